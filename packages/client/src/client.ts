@@ -1,0 +1,121 @@
+import {
+  type BodyInputOf,
+  type Call,
+  envelopeFields,
+  type OutputOf,
+  type ParamsOf,
+  type QueryInputOf,
+} from '@keyhold/contract';
+import { ApiError } from './error.ts';
+
+/** How a client reaches the API and what it does around each call. */
+export interface ClientOptions {
+  /** Where the API is, without a trailing slash; '' for the page's own origin. */
+  readonly baseUrl: string;
+  /** The token to send, or null when signed out; asked anew for each call. */
+  readonly token?: () => string | null | Promise<string | null>;
+  /** Told of every failed call before it is thrown. */
+  readonly onError?: (error: ApiError) => void;
+  /** The function that makes requests; the runtime's `fetch` when absent. */
+  readonly fetch?: typeof fetch;
+}
+
+type Part<Name extends string, Value> =
+  Record<never, never> extends Value
+    ? Value extends undefined
+      ? Record<never, never>
+      : { readonly [Key in Name]?: Value }
+    : { readonly [Key in Name]: Value };
+
+/** The input of one call: `params`, `query` and `body`, each only where the call has it, and headers such as `If-Match`. */
+export type CallInput<One extends Call> = Part<'params', ParamsOf<One>> &
+  Part<'query', QueryInputOf<One>> &
+  (BodyInputOf<One> extends undefined ? Record<never, never> : Part<'body', BodyInputOf<One>>) & {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly signal?: AbortSignal;
+  };
+
+/** A success: the payload beside the envelope, and the entity tag to send as `If-Match` with a change. */
+export interface Reply<Output> {
+  readonly data: Output;
+  readonly etag: string | null;
+}
+
+/** Makes the calls of the contract. */
+export interface ApiClient {
+  /**
+   * Makes a call and returns its payload.
+   *
+   * @throws {ApiError} when the server refuses.
+   * @throws {TypeError} when no server can be reached.
+   */
+  send<One extends Call>(call: One, input: CallInput<One>): Promise<OutputOf<One>>;
+  /** As {@link ApiClient.send}, with the reply's entity tag beside the payload. */
+  sendForReply<One extends Call>(call: One, input: CallInput<One>): Promise<Reply<OutputOf<One>>>;
+  /** Makes a call that answers server-sent events and returns the open response. */
+  open<One extends Call>(call: One, input: CallInput<One>): Promise<Response>;
+}
+
+/**
+ * Makes a client of the API.
+ *
+ * @example
+ * const client = createClient({ baseUrl: 'http://localhost:8080', token: () => token });
+ * const { items } = await client.send(calls.listTags, {});
+ */
+export function createClient(options: ClientOptions): ApiClient {
+  async function request(call: Call, input: LooseInput): Promise<Response> {
+    const token = (await options.token?.()) ?? null;
+    const headers = new Headers(input.headers);
+    if (token) headers.set('Authorization', `Bearer ${token}`);
+    const body =
+      input.body === undefined && call.method !== 'POST' && call.method !== 'PUT'
+        ? null
+        : JSON.stringify(input.body ?? {});
+    if (body !== null) headers.set('Content-Type', 'application/json');
+    const response = await (options.fetch ?? fetch)(options.baseUrl + pathOf(call, input), {
+      method: call.method,
+      headers,
+      body,
+      ...(input.signal ? { signal: input.signal } : {}),
+    });
+    if (response.ok) return response;
+    const error = new ApiError(response, await response.json().catch(() => null));
+    options.onError?.(error);
+    throw error;
+  }
+
+  async function sendForReply<One extends Call>(call: One, input: CallInput<One>): Promise<Reply<OutputOf<One>>> {
+    const response = await request(call, input as LooseInput);
+    const reply = (await response.json()) as Record<string, unknown>;
+    for (const field of envelopeFields) delete reply[field];
+    return { data: reply as OutputOf<One>, etag: response.headers.get('etag') };
+  }
+
+  return {
+    sendForReply,
+    send: async (call, input) => (await sendForReply(call, input)).data,
+    open: (call, input) => request(call, input as LooseInput),
+  };
+}
+
+interface LooseInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+function pathOf(call: Call, input: LooseInput): string {
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = input.params?.[name];
+    if (!value) throw new Error(`${name} is missing in the URL`);
+    return encodeURIComponent(value);
+  });
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
+}

@@ -1,0 +1,27 @@
+import { failureEnvelopeSchema, type Problem } from '@keyhold/contract';
+
+/** A reply that was not a success. `message` is the first sentence of the reply, or the HTTP status text. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** Every sentence of the reply. */
+  readonly errors: readonly string[];
+  /** What programs read: codes, and the fields of the request they are about. */
+  readonly problems: readonly Problem[];
+  /** The id under which the server logged the request; empty when no server answered in the envelope. */
+  readonly requestId: string;
+  /** Seconds to wait before trying again, when the server said so. */
+  readonly retryAfter: number | null;
+
+  constructor(response: Response, body: unknown) {
+    const failure = failureEnvelopeSchema.safeParse(body);
+    const errors = failure.success ? failure.data.errors : [];
+    super(errors[0] ?? (response.statusText || `The server answered ${response.status}.`));
+    this.name = 'ApiError';
+    this.status = response.status;
+    this.errors = errors;
+    this.problems = failure.success ? failure.data.problems : [];
+    this.requestId = failure.success ? failure.data['reply-to'] : '';
+    const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+    this.retryAfter = Number.isFinite(retryAfter) ? retryAfter : null;
+  }
+}

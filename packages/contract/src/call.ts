@@ -1,0 +1,160 @@
+import * as z from 'zod';
+
+/** Who may make a call: anyone, anyone signed in, or whom a policy allows the action; `oneself` opens it for one's own user as well. */
+export type Access =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'signed-in' }
+  | { readonly kind: 'action'; readonly action: string; readonly oneself?: true; readonly policy?: true };
+
+/** The input of a call as the wire carries it, in three places. */
+export interface CallShape {
+  readonly params: z.ZodObject;
+  readonly query: z.ZodObject;
+  readonly body: z.ZodType;
+  readonly output: z.ZodObject;
+}
+
+/** One call of the API, stated once: the server binds it, clients type themselves from it, documents and tests iterate it. */
+export interface Call<Shape extends CallShape = CallShape> {
+  readonly name: string;
+  readonly group: string;
+  readonly summary: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** The path, its parameters in braces: `/iam/v1/users/{id}`. */
+  readonly path: string;
+  readonly access: Access;
+  readonly status: 200 | 201;
+  readonly params: Shape['params'];
+  readonly query: Shape['query'];
+  readonly body: Shape['body'];
+  /** The payload beside the envelope. */
+  readonly output: Shape['output'];
+  /** `events` calls answer server-sent events instead of JSON. */
+  readonly answers: 'json' | 'events';
+}
+
+interface CallOptions<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Output extends z.ZodObject,
+> {
+  readonly summary: string;
+  readonly access: Access;
+  readonly status?: 200 | 201;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly output?: Output;
+  readonly answers?: 'json' | 'events';
+}
+
+type Nothing = z.ZodObject<Record<never, never>>;
+
+/**
+ * States a call.
+ *
+ * @param route method and path, as `'GET /iam/v1/users/{id}'`
+ * @example
+ * const getTag = call('getTag', 'iam', 'GET /iam/v1/tags/{id}', { summary: 'Read a tag', access: action('iam:GetTag'), params: idParams, output: itemOf(tagSchema) })
+ */
+export function call<
+  Params extends z.ZodObject = Nothing,
+  Query extends z.ZodObject = Nothing,
+  Body extends z.ZodType = z.ZodUndefined,
+  Output extends z.ZodObject = Nothing,
+>(
+  name: string,
+  group: string,
+  route: `${Call['method']} /${string}`,
+  options: CallOptions<Params, Query, Body, Output>,
+): Call<{ params: Params; query: Query; body: Body; output: Output }> {
+  const [method, path] = route.split(' ') as [Call['method'], string];
+  return {
+    name,
+    group,
+    summary: options.summary,
+    method,
+    path,
+    access: options.access,
+    status: options.status ?? 200,
+    params: options.params ?? (z.object({}) as Params),
+    query: options.query ?? (z.object({}) as Query),
+    body: options.body ?? (z.undefined() as z.ZodType as Body),
+    output: options.output ?? (z.object({}) as Output),
+    answers: options.answers ?? 'json',
+  };
+}
+
+/** A call that needs a permission. */
+export function action(name: string): Access {
+  return { kind: 'action', action: name };
+}
+
+/** A call that needs a permission, unless it is about the caller's own user. */
+export function actionOrOneself(name: string): Access {
+  return { kind: 'action', action: name, oneself: true };
+}
+
+/** A call that needs a permission, unless the license's own policy lets the caller. */
+export function actionOrLicensePolicy(name: string): Access {
+  return { kind: 'action', action: name, policy: true };
+}
+
+/** Path parameters are texts of any form: a malformed id is an unknown thing, not a malformed request. */
+const id = z.string();
+export const idParams = z.object({ id });
+
+/** Asks for the things that a reply refers to, in `resources`. */
+export const resolveQuery = z.object({ resolve: z.literal('all', "resolve must be 'all'.").optional() });
+
+const limit = z.coerce
+  .number({ error: 'limit must be a whole number from 1 to 1000.' })
+  .int('limit must be a whole number from 1 to 1000.')
+  .min(1, 'limit must be a whole number from 1 to 1000.')
+  .max(1000, 'limit must be a whole number from 1 to 1000.')
+  .optional();
+
+/**
+ * What every list understands: a page (`limit`, `cursor`), a search, an order.
+ *
+ * @param sorts the names a list can be ordered by; a leading '-' turns the order round
+ */
+export function listQuery<const Sort extends string>(sorts: readonly [Sort, ...Sort[]]) {
+  const choices = sorts.flatMap((sort) => [sort, `-${sort}`]) as [Sort | `-${Sort}`, ...(Sort | `-${Sort}`)[]];
+  return z.object({
+    limit,
+    cursor: z.string().max(1000, 'This cursor is not valid.').optional(),
+    search: z.string().max(200, 'A search has at most 200 characters.').optional(),
+    sort: z.enum(choices, `sort must be one of ${choices.join(', ')}.`).optional(),
+  });
+}
+
+/** The account that a call of provider staff is about. */
+export const accountQuery = z.object({
+  account: z.string({ error: 'account is missing: say which account with ?account={accountId}.' }),
+});
+
+/** A reply with one thing. */
+export function itemOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ item });
+}
+
+/** Things that a reply refers to, by rn. */
+export function resourcesOf<Item extends z.ZodType>(item: Item) {
+  return z.record(z.string(), item);
+}
+
+/** A reply with a list: all of it, or a page of it when a `limit` was given. */
+export function itemsOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), total: z.number().int(), 'next-cursor': z.string().nullable() });
+}
+
+export type ParamsOf<One extends Call> = z.output<One['params']>;
+export type QueryOf<One extends Call> = z.output<One['query']>;
+export type BodyOf<One extends Call> = z.output<One['body']>;
+/** What an operation hands back and a client receives, beside the envelope. */
+export type OutputOf<One extends Call> = z.output<One['output']>;
+/** What a client passes in the body; optional fields may be left out. */
+export type BodyInputOf<One extends Call> = z.input<One['body']>;
+export type QueryInputOf<One extends Call> = z.input<One['query']>;

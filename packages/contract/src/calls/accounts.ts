@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
+import { descriptionSchema, nameSchema } from '../fields.ts';
+import { accountSchema, accountStatuses } from '../resources.ts';
+import { rnSchema } from '../rn.ts';
+
+/** What provider staff type about an account. */
+export const accountFieldsSchema = z.strictObject({ name: nameSchema, description: descriptionSchema });
+
+export const listAccounts = call('listAccounts', 'adm', 'GET /admin/v1/accounts', {
+  summary: 'The accounts',
+  access: action('adm:ListAccounts'),
+  query: listQuery(['name', 'status', 'created-on', 'updated-on']).extend({
+    status: z.enum(accountStatuses, `status must be one of ${accountStatuses.join(', ')}.`).optional(),
+  }),
+  output: itemsOf(accountSchema),
+});
+
+export const getAccount = call('getAccount', 'adm', 'GET /admin/v1/accounts/{id}', {
+  summary: 'An account',
+  access: action('adm:GetAccount'),
+  params: idParams,
+  output: itemOf(accountSchema),
+});
+
+export const createAccount = call('createAccount', 'adm', 'POST /admin/v1/accounts', {
+  summary: 'Create an account, which is Pending until it has an owner who has activated',
+  access: action('adm:CreateAccount'),
+  status: 201,
+  body: accountFieldsSchema,
+  output: itemOf(accountSchema),
+});
+
+export const updateAccount = call('updateAccount', 'adm', 'PUT /admin/v1/accounts/{id}', {
+  summary: 'Change an account',
+  access: action('adm:UpdateAccount'),
+  params: idParams,
+  body: accountFieldsSchema,
+  output: itemOf(accountSchema),
+});
+
+export const updateAccountOwner = call('updateAccountOwner', 'adm', 'PUT /admin/v1/accounts/{id}/owner', {
+  summary: 'Say who owns an account',
+  access: action('adm:UpdateAccountOwner'),
+  params: idParams,
+  body: z.strictObject({
+    owner: z.string({ error: 'Owner cannot be empty.' }).min(1, 'Owner cannot be empty.').pipe(rnSchema),
+  }),
+  output: itemOf(accountSchema),
+});
+
+export const updateAccountStatus = call('updateAccountStatus', 'adm', 'PUT /admin/v1/accounts/{id}/status', {
+  summary: 'Deactivate or reactivate an account',
+  access: action('adm:UpdateAccountStatus'),
+  params: idParams,
+  body: z.strictObject({ status: z.enum(['Active', 'Inactive'], 'status must be Active or Inactive.') }),
+  output: itemOf(accountSchema),
+});
+
+export const deleteAccount = call('deleteAccount', 'adm', 'DELETE /admin/v1/accounts/{id}', {
+  summary: 'Delete an account with its users, tags and licenses',
+  access: action('adm:DeleteAccount'),
+  params: idParams,
+});

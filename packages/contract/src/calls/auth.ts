@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { action, call } from '../call.ts';
+import { emailSchema, newPasswordSchema } from '../fields.ts';
+import { rnSchema } from '../rn.ts';
+
+const tokenOutput = z.object({ token: z.string() });
+
+export const authorize = call('authorize', 'auth', 'POST /auth/v1/authorize', {
+  summary: 'Sign in with an e-mail address and a password',
+  access: { kind: 'public' },
+  body: z.strictObject({
+    username: z.string({ error: 'Say who is signing in: username is missing.' }),
+    password: z.string({ error: 'Empty password' }),
+  }),
+  output: tokenOutput,
+});
+
+export const activate = call('activate', 'auth', 'POST /auth/v1/activate', {
+  summary: 'Set a password with an activation key, and sign in',
+  access: { kind: 'public' },
+  body: z.strictObject({
+    'activation-key': z.string({ error: 'You need an activation key to access this page' }),
+    'new-password': newPasswordSchema,
+  }),
+  output: tokenOutput,
+});
+
+export const resetPassword = call('resetPassword', 'auth', 'POST /auth/v1/reset', {
+  summary: 'Ask for a mail with a link that sets a new password',
+  access: { kind: 'public' },
+  body: z.strictObject({ email: emailSchema }),
+});
+
+export const logout = call('logout', 'auth', 'POST /auth/v1/logout', {
+  summary: 'End the session of this token',
+  access: { kind: 'signed-in' },
+  body: z.strictObject({}).optional(),
+});
+
+export const sendActivationLink = call('sendActivationLink', 'auth', 'POST /auth/v1/activationLink', {
+  summary: 'Issue a new activation key for a user, and mail it',
+  access: action('iam:SendActivationLink'),
+  body: z.strictObject({
+    user: rnSchema,
+    sendEmail: z.boolean({ error: 'sendEmail must be true or false.' }),
+    validDays: z
+      .number({ error: 'validDays must be a whole number from 1 to 365.' })
+      .int('validDays must be a whole number from 1 to 365.')
+      .min(1, 'validDays must be a whole number from 1 to 365.')
+      .max(365, 'validDays must be a whole number from 1 to 365.'),
+  }),
+  output: z.object({ activationKey: z.string() }),
+});

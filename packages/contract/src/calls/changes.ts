@@ -1,0 +1,13 @@
+import * as z from 'zod';
+import { call } from '../call.ts';
+
+export const watchChanges = call('watchChanges', 'events', 'GET /events/v1/changes', {
+  summary: 'What changes in an account, as server-sent events, so that an open screen can follow',
+  access: { kind: 'signed-in' },
+  query: z.object({ account: z.string().optional() }),
+  answers: 'events',
+});
+
+/** The data of a `changed` event: kinds of things, and the ids of those that changed. */
+export const changeSchema = z.object({ types: z.array(z.string()), ids: z.array(z.string()) });
+export type Change = z.infer<typeof changeSchema>;

@@ -1,0 +1,33 @@
+import type { Call } from '../call.ts';
+import * as accounts from './accounts.ts';
+import * as auth from './auth.ts';
+import { watchChanges } from './changes.ts';
+import * as leases from './leases.ts';
+import * as licenses from './licenses.ts';
+import * as roles from './roles.ts';
+import * as tags from './tags.ts';
+import * as users from './users.ts';
+
+const { accountFieldsSchema: _account, ...accountCalls } = accounts;
+const { userFieldsSchema: _user, ...userCalls } = users;
+const { tagFieldsSchema: _tag, ...tagCalls } = tags;
+
+/** Every call of the API, by name. */
+export const calls = {
+  ...auth,
+  ...accountCalls,
+  ...userCalls,
+  ...roles,
+  ...tagCalls,
+  ...licenses,
+  ...leases,
+  watchChanges,
+} as const satisfies Record<string, Call>;
+
+/** Every call of the API, as a list to iterate. */
+export const callList: readonly Call[] = Object.values(calls);
+
+/** Every action that some call needs, sorted: the universe in which two people's permissions are compared. */
+export const knownActions: readonly string[] = [
+  ...new Set(callList.flatMap(({ access }) => (access.kind === 'action' ? [access.action] : []))),
+].sort();

@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { call, idParams, itemsOf } from '../call.ts';
+import { timeInputSchema } from '../fields.ts';
+import { leaseSchema, licenseSchema } from '../resources.ts';
+import { rnSchema } from '../rn.ts';
+
+const signedIn = { kind: 'signed-in' } as const;
+
+function label(name: string, limit: number) {
+  return z
+    .string({ error: `${name} must be a text.` })
+    .min(1, `${name} must not be empty.`)
+    .max(limit, `${name} has at most ${limit} characters.`)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, `${name} must not contain control characters.`);
+}
+
+const wholeNumber = (name: string) =>
+  z
+    .number({ error: `${name} must be a whole number.` })
+    .int(`${name} must be a whole number.`)
+    .min(0, `${name} must not be negative.`);
+
+const nonce = label('nonce', 200).optional();
+const epoch = wholeNumber('epoch');
+const leaseOutput = z.object({ lease: leaseSchema });
+
+export const consumeLicense = call('consumeLicense', 'leases', 'POST /license/v1/leases', {
+  summary: 'Consume a license: take a seat, or resume the own one',
+  access: signedIn,
+  status: 201,
+  body: z.strictObject({
+    product: rnSchema,
+    license: rnSchema.optional(),
+    client: z.strictObject({
+      name: label('client.name', 200),
+      version: label('client.version', 100),
+      'released-on': timeInputSchema.optional(),
+    }),
+    device: z.strictObject({
+      id: label('device.id', 200),
+      name: label('device.name', 200),
+      os: label('device.os', 200),
+      user: label('device.user', 200),
+      locale: label('device.locale', 100),
+    }),
+    'stream-id': label('stream-id', 200),
+    nonce,
+  }),
+  output: leaseOutput,
+});
+
+export const heartbeatLease = call('heartbeatLease', 'leases', 'POST /license/v1/leases/{id}/heartbeat', {
+  summary: 'Keep a lease alive',
+  access: signedIn,
+  params: idParams,
+  body: z.strictObject({ epoch, seq: wholeNumber('seq'), nonce }),
+  output: leaseOutput,
+});
+
+export const checkInLease = call('checkInLease', 'leases', 'DELETE /license/v1/leases/{id}', {
+  summary: 'Give a seat back; also when it is already gone',
+  access: signedIn,
+  params: idParams,
+  query: z.object({
+    epoch: z.coerce
+      .number({ error: 'epoch must be a whole number.' })
+      .int('epoch must be a whole number.')
+      .min(0, 'epoch must not be negative.'),
+  }),
+});
+
+export const acknowledgeRelease = call('acknowledgeRelease', 'leases', 'POST /license/v1/leases/{id}/ack', {
+  summary: 'Say that the application has logged its user off',
+  access: signedIn,
+  params: idParams,
+  body: z.strictObject({ epoch }),
+});
+
+export const leaseEvents = call('leaseEvents', 'leases', 'GET /license/v1/leases/{id}/events', {
+  summary: 'The state of a lease, and what becomes of it, as server-sent events',
+  access: signedIn,
+  params: idParams,
+  answers: 'events',
+});
+
+export const listConsumableLicenses = call('listConsumableLicenses', 'leases', 'GET /license/v1/licenses/consumable', {
+  summary: 'The licenses that the caller may consume',
+  access: signedIn,
+  query: z.object({ product: rnSchema.optional() }),
+  output: itemsOf(licenseSchema.extend({ available: z.boolean(), 'held-by-me': z.boolean() })).partial({
+    total: true,
+    'next-cursor': true,
+  }),
+});

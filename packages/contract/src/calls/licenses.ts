@@ -1,0 +1,152 @@
+import * as z from 'zod';
+import {
+  accountQuery,
+  action,
+  actionOrLicensePolicy,
+  call,
+  idParams,
+  itemOf,
+  itemsOf,
+  listQuery,
+  resolveQuery,
+  resourcesOf,
+} from '../call.ts';
+import { descriptionSchema } from '../fields.ts';
+import { policySchema } from '../policy.ts';
+import {
+  addonLicenseSchema,
+  addonSchema,
+  certificateSchema,
+  licenseSchema,
+  licenseTypes,
+  licensingStrategies,
+  productSchema,
+  userSchema,
+} from '../resources.ts';
+import { rnSchema } from '../rn.ts';
+
+const resources = resourcesOf(z.union([addonLicenseSchema, userSchema, addonSchema, productSchema]));
+const licensesQuery = listQuery([
+  'name',
+  'product',
+  'key',
+  'description',
+  'type',
+  'status',
+  'created-on',
+  'updated-on',
+]).extend({
+  ...resolveQuery.shape,
+  type: z.enum(licenseTypes, `type must be one of ${licenseTypes.join(', ')}.`).optional(),
+});
+const licensesOutput = itemsOf(licenseSchema).extend({ resources });
+
+export const listLicenses = call('listLicenses', 'license', 'GET /license/v1/licenses', {
+  summary: 'The licenses of the own account',
+  access: action('license:ListLicenses'),
+  query: licensesQuery,
+  output: licensesOutput,
+});
+
+export const listAccountLicenses = call('listAccountLicenses', 'license', 'GET /license/v1/admin/licenses', {
+  summary: 'The licenses of any account, for provider staff',
+  access: action('license:ListLicenses'),
+  query: licensesQuery.extend(accountQuery.shape),
+  output: licensesOutput,
+});
+
+export const getLicense = call('getLicense', 'license', 'GET /license/v1/licenses/{id}', {
+  summary: 'A license',
+  access: actionOrLicensePolicy('license:GetLicense'),
+  params: idParams,
+  query: resolveQuery,
+  output: itemOf(licenseSchema).extend({ resources: resources.optional() }),
+});
+
+export const updateLicense = call('updateLicense', 'license', 'PUT /license/v1/licenses/{id}', {
+  summary: 'Change the description of a license',
+  access: action('license:UpdateLicense'),
+  params: idParams,
+  body: z.strictObject({
+    description: descriptionSchema,
+    certificate: z.strictObject(certificateSchema.shape).optional(),
+  }),
+  output: itemOf(licenseSchema),
+});
+
+export const setLicensePolicies = call('setLicensePolicies', 'license', 'PUT /license/v1/licenses/{id}/policies', {
+  summary: 'Say who may consume a license',
+  access: action('license:SetLicensePolicies'),
+  params: idParams,
+  body: z.strictObject({ policies: z.array(policySchema, { error: 'policies must be a list.' }).max(100) }),
+  output: itemOf(licenseSchema),
+});
+
+export const unassignLicense = call('unassignLicense', 'license', 'POST /license/v1/licenses/{id}/unassign', {
+  summary: 'Release a license; its holder is logged off',
+  access: action('license:UnassignLicense'),
+  params: idParams,
+  body: z.strictObject({ mode: z.literal('now', "mode must be 'now' or be left out.").optional() }).optional(),
+});
+
+export const getLicensingStrategy = call('getLicensingStrategy', 'license', 'GET /license/v1/strategy', {
+  summary: 'Whether the own account shares licenses by tags',
+  access: action('license:ListLicenses'),
+  output: itemOf(z.object({ strategy: z.enum(licensingStrategies) })),
+});
+
+export const getAccountLicensingStrategy = call(
+  'getAccountLicensingStrategy',
+  'license',
+  'GET /license/v1/admin/strategy',
+  {
+    summary: 'Whether any account shares licenses by tags, for provider staff',
+    access: action('license:ListLicenses'),
+    query: accountQuery,
+    output: itemOf(z.object({ strategy: z.enum(licensingStrategies) })),
+  },
+);
+
+const addonLicensesQuery = listQuery(['name', 'key', 'type', 'description', 'created-on']).extend({
+  ...resolveQuery.shape,
+  'unassigned-only': z.enum(['true', 'false'], "unassigned-only must be 'true' or 'false'.").optional(),
+});
+const addonLicensesOutput = itemsOf(addonLicenseSchema).extend({ resources: resourcesOf(addonSchema) });
+
+export const listAddonLicenses = call('listAddonLicenses', 'license', 'GET /license/v1/addon-licenses', {
+  summary: 'The add-on licenses of the own account',
+  access: action('license:ListAddonLicenses'),
+  query: addonLicensesQuery,
+  output: addonLicensesOutput,
+});
+
+export const listAccountAddonLicenses = call(
+  'listAccountAddonLicenses',
+  'license',
+  'GET /license/v1/admin/addon-licenses',
+  {
+    summary: 'The add-on licenses of any account, for provider staff',
+    access: action('license:ListAddonLicenses'),
+    query: addonLicensesQuery.extend(accountQuery.shape),
+    output: addonLicensesOutput,
+  },
+);
+
+export const addLicenseAddon = call('addLicenseAddon', 'license', 'POST /license/v1/licenses/{id}/addons', {
+  summary: 'Assign an add-on license to a license',
+  access: action('license:AddLicenseAddon'),
+  params: idParams,
+  body: z.strictObject({ addon: rnSchema }),
+  output: itemOf(licenseSchema),
+});
+
+export const removeLicenseAddon = call(
+  'removeLicenseAddon',
+  'license',
+  'DELETE /license/v1/licenses/{id}/addons/{addonId}',
+  {
+    summary: 'Take an add-on license from a license',
+    access: action('license:RemoveLicenseAddon'),
+    params: idParams.extend({ addonId: z.string() }),
+  },
+);

@@ -1,0 +1,153 @@
+import * as z from 'zod';
+import {
+  accountQuery,
+  action,
+  actionOrOneself,
+  call,
+  idParams,
+  itemOf,
+  itemsOf,
+  listQuery,
+  resolveQuery,
+  resourcesOf,
+} from '../call.ts';
+import {
+  descriptionSchema,
+  emailSchema,
+  firstNameSchema,
+  lastNameSchema,
+  newPasswordSchema,
+  optionalLineSchema,
+} from '../fields.ts';
+import { roleSchema, sessionSchema, tagSchema, userSchema, userStatuses } from '../resources.ts';
+import { rnSchema } from '../rn.ts';
+
+const usersQuery = listQuery(['name', 'email', 'status', 'last-login', 'created-on', 'updated-on']).extend({
+  ...resolveQuery.shape,
+  status: z.enum(userStatuses, `status must be one of ${userStatuses.join(', ')}.`).optional(),
+  role: rnSchema.optional(),
+  tag: rnSchema.optional(),
+});
+const resources = resourcesOf(z.union([roleSchema, tagSchema]));
+const usersOutput = itemsOf(userSchema).extend({ resources });
+
+/** What an administrator types about a user; the form of the console and the server check it alike. */
+export const userFieldsSchema = z.strictObject({
+  email: emailSchema,
+  'first-name': firstNameSchema,
+  'last-name': lastNameSchema,
+  title: optionalLineSchema('The title'),
+  description: descriptionSchema,
+});
+
+export const listUsers = call('listUsers', 'iam', 'GET /iam/v1/users', {
+  summary: 'The users of the own account',
+  access: action('iam:ListUsers'),
+  query: usersQuery,
+  output: usersOutput,
+});
+
+export const listAccountUsers = call('listAccountUsers', 'iam', 'GET /iam/v1/admin/users', {
+  summary: 'The users of any account, for provider staff',
+  access: action('iam:ListUsers'),
+  query: usersQuery.extend(accountQuery.shape),
+  output: usersOutput,
+});
+
+export const getUser = call('getUser', 'iam', 'GET /iam/v1/users/{id}', {
+  summary: 'A user',
+  access: actionOrOneself('iam:GetUser'),
+  params: idParams,
+  query: resolveQuery,
+  output: itemOf(userSchema).extend({ resources: resources.optional() }),
+});
+
+export const createUser = call('createUser', 'iam', 'POST /iam/v1/users', {
+  summary: 'Create a user, who is Pending until they have set a password',
+  access: action('iam:CreateUser'),
+  status: 201,
+  body: userFieldsSchema.extend({
+    'account-id': z.string({ error: 'account-id is missing: say which account the user belongs to.' }),
+  }),
+  output: z.object({ resources: z.array(userSchema) }),
+});
+
+export const updateUser = call('updateUser', 'iam', 'PUT /iam/v1/users/{id}', {
+  summary: 'Change a user',
+  access: action('iam:UpdateUser'),
+  params: idParams,
+  body: userFieldsSchema,
+  output: itemOf(userSchema),
+});
+
+export const deleteUser = call('deleteUser', 'iam', 'DELETE /iam/v1/users/{id}', {
+  summary: 'Delete a user; their sessions end and what they hold is released',
+  access: action('iam:DeleteUser'),
+  params: idParams,
+});
+
+export const changePassword = call('changePassword', 'iam', 'PUT /iam/v1/users/{id}/password', {
+  summary: 'Change the own password; every session of the user ends',
+  access: { kind: 'signed-in' },
+  params: idParams,
+  body: z.strictObject({
+    'current-password': z
+      .string({ error: 'Old Password should not be empty' })
+      .min(1, 'Old Password should not be empty'),
+    'new-password': newPasswordSchema,
+  }),
+});
+
+export const listUserRoles = call('listUserRoles', 'iam', 'GET /iam/v1/users/{id}/roles', {
+  summary: 'The roles of a user',
+  access: actionOrOneself('iam:GetUser'),
+  params: idParams,
+  output: z.object({ items: z.array(roleSchema) }),
+});
+
+export const addUserRole = call('addUserRole', 'iam', 'POST /iam/v1/users/{id}/roles', {
+  summary: 'Give a user a role',
+  access: action('iam:AddUserRole'),
+  params: idParams,
+  body: z.strictObject({ role: rnSchema }),
+});
+
+export const removeUserRole = call('removeUserRole', 'iam', 'DELETE /iam/v1/users/{id}/roles/{roleId}', {
+  summary: 'Take a role from a user',
+  access: action('iam:RemoveUserRole'),
+  params: idParams.extend({ roleId: z.string() }),
+});
+
+export const addUserTag = call('addUserTag', 'iam', 'POST /iam/v1/users/{id}/tags', {
+  summary: 'Give a user a tag',
+  access: action('iam:AddUserTag'),
+  params: idParams,
+  body: z.strictObject({ tag: rnSchema }),
+});
+
+export const removeUserTag = call('removeUserTag', 'iam', 'DELETE /iam/v1/users/{id}/tags/{tagId}', {
+  summary: 'Take a tag from a user',
+  access: action('iam:RemoveUserTag'),
+  params: idParams.extend({ tagId: z.string() }),
+});
+
+export const updateUserStatus = call('updateUserStatus', 'iam', 'PUT /iam/v1/users/{id}/status', {
+  summary: 'Deactivate or reactivate a user',
+  access: action('iam:UpdateUserStatus'),
+  params: idParams,
+  body: z.strictObject({ status: z.enum(['Active', 'Inactive'], 'status must be Active or Inactive.') }),
+  output: itemOf(userSchema),
+});
+
+export const listUserSessions = call('listUserSessions', 'iam', 'GET /iam/v1/users/{id}/sessions', {
+  summary: 'Where a user is signed in',
+  access: actionOrOneself('iam:ListSessions'),
+  params: idParams,
+  output: z.object({ items: z.array(sessionSchema) }),
+});
+
+export const endUserSession = call('endUserSession', 'iam', 'DELETE /iam/v1/users/{id}/sessions/{sid}', {
+  summary: 'Sign a user out somewhere',
+  access: actionOrOneself('iam:EndSession'),
+  params: idParams.extend({ sid: z.string() }),
+});

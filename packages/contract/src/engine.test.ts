@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decideLicense, matchesAction, permits } from './engine.ts';
+import { consumePolicy, consumePolicyName, consumersOf, type Policy, principalProvider, type Statement } from './policy.ts';
+import { formatRn } from './rn.ts';
+
+const action = 'license:ConsumeLicense';
+const license = formatRn('eu-1', 'account', 'license', 'KEY');
+const users = ['ada', 'bob'].map((id) => formatRn('eu-1', 'account', 'user', id));
+const tags = ['red', 'blue'].map((id) => formatRn('eu-1', 'account', 'tag', id));
+
+const anyStatement: fc.Arbitrary<Statement> = fc.record({
+  actions: fc.subarray([action, 'license:*', '*:ConsumeLicense', '*:*', 'license:GetLicense', 'iam:*']),
+  effect: fc.constantFrom('Allow', 'Deny', 'allow', 'Audit'),
+  principals: fc.array(
+    fc.record({ id: fc.constantFrom(...users), provider: fc.constantFrom(principalProvider, 'elsewhere') }),
+    { maxLength: 2 },
+  ),
+  conditions: fc.array(
+    fc.record({
+      type: fc.constant('Tag' as const),
+      logic: fc.constant('All' as const),
+      operator: fc.constant('Equals' as const),
+      tags: fc.subarray(tags),
+    }),
+    { maxLength: 2 },
+  ),
+  resources: fc.subarray([license, '*', formatRn('eu-1', 'account', 'license', 'OTHER')]),
+});
+const anyPolicies: fc.Arbitrary<Policy[]> = fc.array(
+  fc.record({
+    name: fc.constantFrom(consumePolicyName, 'Something else'),
+    statements: fc.array(anyStatement, { maxLength: 3 }),
+  }),
+  { maxLength: 3 },
+);
+const anySubject = fc.record({ rn: fc.constantFrom(...users), tags: fc.subarray(tags) });
+
+function policyOf(...statements: Statement[]): Policy {
+  return { name: consumePolicyName, statements };
+}
+
+const everyone = consumePolicy({ kind: 'Everyone' });
+const denyEveryone: Policy = policyOf({ ...(everyone.statements[0] as Statement), effect: 'Deny' });
+
+describe('a license policy', () => {
+  it('always lets a denial win, wherever it stands', () => {
+    fc.assert(
+      fc.property(anyPolicies, anySubject, fc.nat(), (policies, subject, at) => {
+        const denied = policies.toSpliced(at % (policies.length + 1), 0, denyEveryone);
+        expect(decideLicense(denied, license, action, subject).allowed).toBe(false);
+      }),
+    );
+  });
+
+  it('never takes access away when an Allow is added', () => {
+    fc.assert(
+      fc.property(anyPolicies, anyStatement, anySubject, (policies, statement, subject) => {
+        const before = decideLicense(policies, license, action, subject).allowed;
+        const after = decideLicense([...policies, policyOf({ ...statement, effect: 'Allow' })], license, action, subject);
+        expect(before && !after.allowed).toBe(false);
+      }),
+    );
+  });
+
+  it('never grants access when a Deny is added', () => {
+    fc.assert(
+      fc.property(anyPolicies, anyStatement, anySubject, (policies, statement, subject) => {
+        const before = decideLicense(policies, license, action, subject).allowed;
+        const after = decideLicense([...policies, policyOf({ ...statement, effect: 'Deny' })], license, action, subject);
+        expect(!before && after.allowed).toBe(false);
+      }),
+    );
+  });
+
+  it('allows only with an applying Allow of the consume policy', () => {
+    fc.assert(
+      fc.property(anyPolicies, anySubject, (policies, subject) => {
+        const { allowed, decisive } = decideLicense(policies, license, action, subject);
+        if (allowed) expect(decisive).toMatchObject({ effect: 'Allow', applies: true, policy: consumePolicyName });
+        const silent = policies.filter((policy) => policy.name !== consumePolicyName);
+        expect(decideLicense(silent, license, action, subject).allowed).toBe(false);
+      }),
+    );
+  });
+
+  it('applies to no one without principals and conditions, and to everyone with an empty tag list', () => {
+    fc.assert(
+      fc.property(anySubject, (subject) => {
+        expect(decideLicense([consumePolicy({ kind: 'No one' })], license, action, subject).allowed).toBe(false);
+        expect(decideLicense([everyone], license, action, subject).allowed).toBe(true);
+      }),
+    );
+  });
+
+  it('asks for every listed tag', () => {
+    const policies = [consumePolicy({ kind: 'Tags', tags })];
+    expect(decideLicense(policies, license, action, { rn: 'x', tags }).allowed).toBe(true);
+    const missing = decideLicense(policies, license, action, { rn: 'x', tags: tags.slice(0, 1) });
+    expect(missing.allowed).toBe(false);
+    expect(missing.statements[0]).toMatchObject({ condition: 'missed', 'missing-tags': [tags[1]] });
+  });
+
+  it('matches no principal of another provider', () => {
+    const [user] = users as [string];
+    const own = consumePolicy({ kind: 'User', user });
+    const foreign = policyOf({ ...(own.statements[0] as Statement), principals: [{ id: user, provider: 'elsewhere' }] });
+    expect(decideLicense([own], license, action, { rn: user, tags: [] }).allowed).toBe(true);
+    expect(decideLicense([foreign], license, action, { rn: user, tags: [] }).allowed).toBe(false);
+  });
+
+  it('does not reach a license that its resources leave out', () => {
+    const statement = { ...(everyone.statements[0] as Statement), resources: ['keyhold:eu-1:account:license:OTHER'] };
+    expect(decideLicense([policyOf(statement)], license, action, { rn: 'x', tags: [] }).allowed).toBe(false);
+  });
+});
+
+describe('consumers', () => {
+  it('are read back as they were written', () => {
+    const [user] = users as [string];
+    const choices = [
+      { kind: 'No one' },
+      { kind: 'User', user },
+      { kind: 'Tags', tags },
+      { kind: 'Everyone' },
+    ] as const;
+    for (const choice of choices) expect(consumersOf([consumePolicy(choice)])).toEqual(choice);
+    expect(consumersOf([])).toEqual({ kind: 'No one' });
+  });
+
+  it('are a custom policy where none of the four kinds would have written it', () => {
+    expect(consumersOf([denyEveryone]).kind).toBe('Custom policy');
+    expect(consumersOf([everyone, everyone]).kind).toBe('Custom policy');
+  });
+});
+
+describe('permissions', () => {
+  it('match an action exactly or by one of the three wildcards', () => {
+    const covering = ['iam:ListUsers', 'iam:*', '*:ListUsers', '*:*'];
+    for (const permission of covering) expect(matchesAction(permission, 'iam:ListUsers')).toBe(true);
+    for (const permission of ['*', 'iam', 'iam:List*', 'IAM:ListUsers', '', 'iam:ListUsers:x', '*:*:*']) {
+      expect(matchesAction(permission, 'iam:ListUsers')).toBe(false);
+    }
+    expect(matchesAction('*:*', 'iam')).toBe(false);
+  });
+
+  it('let a Deny of own policies win over any Allow, and deny what nothing allows', () => {
+    const allow: Statement = { actions: ['*:*'], effect: 'Allow', principals: [], conditions: [], resources: ['*'] };
+    const policy = (...statements: Statement[]): Policy => ({ name: 'p', statements });
+    expect(permits([], action)).toBe(false);
+    expect(permits([policy(allow)], action)).toBe(true);
+    expect(permits([policy({ ...allow, effect: 'Permit' })], action)).toBe(false);
+    expect(permits([policy(allow), policy({ ...allow, actions: ['license:*'], effect: 'Deny' })], action)).toBe(false);
+    expect(permits([policy({ ...allow, resources: [license] })], action)).toBe(false);
+  });
+
+  it('hold the same laws: adding an Allow never removes, adding a Deny never grants', () => {
+    fc.assert(
+      fc.property(anyPolicies, anyStatement, (policies, statement) => {
+        const before = permits(policies, action);
+        const allowed = permits([...policies, { name: 'p', statements: [{ ...statement, effect: 'Allow' }] }], action);
+        const denied = permits([...policies, { name: 'p', statements: [{ ...statement, effect: 'Deny' }] }], action);
+        expect(before && !allowed).toBe(false);
+        expect(!before && denied).toBe(false);
+      }),
+    );
+  });
+});

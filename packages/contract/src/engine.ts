@@ -1,0 +1,132 @@
+import { type Condition, consumePolicyName, type Policy, principalProvider, type Statement } from './policy.ts';
+
+/** Whoever asks to act on a license: their rn and the rns of the tags they carry. */
+export interface Subject {
+  readonly rn: string;
+  readonly tags: readonly string[];
+}
+
+/** How one part of a statement fared: `absent` means the statement does not speak of it. */
+export type Match = 'matched' | 'missed' | 'absent';
+
+/** What the engine saw in one statement; `applies` is true when the statement counts for this question. */
+export interface StatementTrace {
+  readonly policy: string;
+  readonly index: number;
+  readonly effect: string;
+  readonly action: Match;
+  readonly principal: Match;
+  readonly condition: Match;
+  readonly resource: Match;
+  readonly applies: boolean;
+  /** The tags that a condition asks for and the subject lacks. */
+  readonly 'missing-tags': readonly string[];
+}
+
+/** The engine's answer, with the statements it read; `decisive` is the one that settled it, if any did. */
+export interface Decision {
+  readonly allowed: boolean;
+  readonly decisive: StatementTrace | null;
+  readonly statements: readonly StatementTrace[];
+}
+
+/**
+ * Whether a permission covers an action (specification, section 5): it equals `service:action`, `service:*`, `*:action` or `*:*`.
+ *
+ * @example
+ * matchesAction('iam:*', 'iam:ListUsers') // true
+ */
+export function matchesAction(permission: string, action: string): boolean {
+  const [service, name, ...rest] = action.split(':');
+  if (!service || !name || rest.length > 0) return false;
+  return [action, `${service}:*`, `*:${name}`, '*:*'].includes(permission);
+}
+
+/**
+ * Whether a person's own policies and those of their roles allow an action. Deny wins; no match denies. Such policies
+ * speak of their bearer, so a statement narrowed by principals, conditions or resources is one that this question
+ * cannot answer: it never allows, and if it denies it denies.
+ *
+ * @example
+ * permits(policiesOf(user), 'license:ListLicenses')
+ */
+export function permits(policies: readonly Policy[], action: string): boolean {
+  let allowed = false;
+  for (const { statements } of policies) {
+    for (const statement of statements) {
+      if (!statement.actions.some((permission) => matchesAction(permission, action))) continue;
+      if (statement.effect === 'Deny') return false;
+      if (statement.effect === 'Allow' && isUnrestricted(statement)) allowed = true;
+    }
+  }
+  return allowed;
+}
+
+function isUnrestricted(statement: Statement): boolean {
+  const { principals, conditions, resources } = statement;
+  return principals.length === 0 && conditions.length === 0 && (resources.length === 0 || resources.includes('*'));
+}
+
+/**
+ * Decides by a license's own policies whether somebody may act on it (decisions, section 4). Only the policy named
+ * 'Consume License Policy' decides; a statement with neither principals nor conditions applies to no one; a tag
+ * condition with an empty list holds for everyone. Account and user status are not policy: the caller checks them.
+ *
+ * @param license the rn of the license that carries the policies
+ * @example
+ * decideLicense(license.policies, license.rn, 'license:ConsumeLicense', { rn: user.rn, tags: user.tags }).allowed
+ */
+export function decideLicense(
+  policies: readonly Policy[],
+  license: string,
+  action: string,
+  subject: Subject,
+): Decision {
+  const statements = policies
+    .filter((policy) => policy.name === consumePolicyName)
+    .flatMap((policy) => policy.statements)
+    .map((statement, index) => traceStatement(statement, index, license, action, subject));
+  const applying = statements.filter((trace) => trace.applies);
+  const denial = applying.find((trace) => trace.effect === 'Deny');
+  const allowance = applying.find((trace) => trace.effect === 'Allow');
+  return { allowed: !denial && allowance !== undefined, decisive: denial ?? allowance ?? null, statements };
+}
+
+function traceStatement(
+  statement: Statement,
+  index: number,
+  license: string,
+  action: string,
+  subject: Subject,
+): StatementTrace {
+  const missingTags = statement.conditions.flatMap((condition) => lacking(condition, subject));
+  const parts = {
+    action: match(statement.actions, (permission) => matchesAction(permission, action)),
+    principal: match(statement.principals, (one) => one.provider === principalProvider && one.id === subject.rn),
+    condition: statement.conditions.length === 0 ? 'absent' : missingTags.length === 0 ? 'matched' : 'missed',
+    resource: match(statement.resources, (resource) => resource === license || resource === '*'),
+  } satisfies Record<string, Match>;
+  const applies =
+    parts.action === 'matched' &&
+    parts.principal !== 'missed' &&
+    parts.condition !== 'missed' &&
+    parts.resource !== 'missed' &&
+    !(parts.principal === 'absent' && parts.condition === 'absent');
+  return {
+    policy: consumePolicyName,
+    index,
+    effect: statement.effect,
+    ...parts,
+    applies,
+    'missing-tags': [...new Set(missingTags)],
+  };
+}
+
+function match<Item>(items: readonly Item[], test: (item: Item) => boolean): Match {
+  if (items.length === 0) return 'absent';
+  return items.some(test) ? 'matched' : 'missed';
+}
+
+function lacking(condition: Condition, subject: Subject): string[] {
+  return condition.tags.filter((tag) => !subject.tags.includes(tag));
+}

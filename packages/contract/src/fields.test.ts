@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { descriptionSchema, emailSchema, nameSchema, newPasswordSchema, timeInputSchema } from './fields.ts';
+
+const messageOf = (schema: typeof emailSchema | typeof nameSchema | typeof newPasswordSchema, value: unknown) =>
+  schema.safeParse(value).error?.issues[0]?.message;
+
+describe('fields', () => {
+  it('trim names and refuse blank, long and controlled ones', () => {
+    expect(nameSchema.parse('  Acme  ')).toBe('Acme');
+    for (const blank of ['', '   ', undefined, null]) expect(messageOf(nameSchema, blank)).toBe('Empty name');
+    expect(nameSchema.safeParse('x'.repeat(201)).success).toBe(false);
+    for (const text of ['a\u0000b', 'a\nb', '\ud800']) expect(nameSchema.safeParse(text).success).toBe(false);
+  });
+
+  it('keep newlines and tabs in descriptions, and nothing else that controls', () => {
+    expect(descriptionSchema.parse('one\n\ttwo')).toBe('one\n\ttwo');
+    expect(descriptionSchema.parse(undefined)).toBe('');
+    expect(descriptionSchema.safeParse('a\u0000').success).toBe(false);
+    expect(descriptionSchema.safeParse('x'.repeat(2001)).success).toBe(false);
+  });
+
+  it('say Invalid email to whatever is none', () => {
+    expect(emailSchema.parse(' Ada@Acme.example ')).toBe('Ada@Acme.example');
+    for (const text of ['', 'ada', 'ada@', '@acme.example', 'a b@acme.example', 'ada@acme', 7, null, `${'a'.repeat(250)}@a.bc`]) {
+      expect(messageOf(emailSchema, text)).toBe('Invalid email');
+    }
+  });
+
+  it('count a password after trimming, but keep it as typed', () => {
+    expect(newPasswordSchema.parse('  12345678 ')).toBe('  12345678 ');
+    expect(messageOf(newPasswordSchema, '  1234567   ')).toBe('Password must have 8 or more characters');
+    expect(newPasswordSchema.safeParse('é'.repeat(513)).success).toBe(false);
+    expect(newPasswordSchema.safeParse('é'.repeat(512)).success).toBe(true);
+  });
+
+  it('read dates with and without a time', () => {
+    expect(timeInputSchema.parse('2026-01-05')).toBe('2026-01-05T00:00:00.000Z');
+    expect(timeInputSchema.parse('2026-01-05T10:00:00+02:00')).toBe('2026-01-05T08:00:00.000Z');
+    expect(timeInputSchema.safeParse('2026-02-30').success).toBe(false);
+  });
+});

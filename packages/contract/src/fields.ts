@@ -1,0 +1,100 @@
+import * as z from 'zod';
+
+/** Longest name on the wire, in characters (wire, section 1). */
+export const nameLimit = 200;
+/** Longest description on the wire, in characters. */
+export const descriptionLimit = 2000;
+/** Longest e-mail address on the wire, in characters (RFC 5321, section 4.5.3.1.3). */
+export const emailLimit = 254;
+/** Shortest password, in characters after trimming (specification, section 9). */
+export const passwordMinimum = 8;
+/** Longest password, in bytes of UTF-8 (decisions, section 5). */
+export const passwordLimit = 1024;
+
+/** Control characters, among them NUL, and halves of a surrogate pair: neither belongs in a single-line text. */
+const forbiddenInLine = /[\p{Cc}\p{Cs}]/u;
+/** As above, but newlines and tabs are part of a longer text. */
+const forbiddenInText = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
+
+function line(label: string, limit: number) {
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? `${label} is missing.` : `${label} must be a text.`) })
+    .trim()
+    .max(limit, `${label} has at most ${limit} characters.`)
+    .refine((text) => !forbiddenInLine.test(text), `${label} must not contain control characters.`);
+}
+
+/** A required name of an account or tag: trimmed, not blank (specification, section 5). */
+export const nameSchema = z
+  .string({
+    error: (issue) => (issue.input === undefined || issue.input === null ? 'Empty name' : 'The name must be a text.'),
+  })
+  .trim()
+  .min(1, 'Empty name')
+  .max(nameLimit, `The name has at most ${nameLimit} characters.`)
+  .refine((text) => !forbiddenInLine.test(text), 'The name must not contain control characters.');
+
+/** An optional single-line text, trimmed, at most 200 characters; '' when absent. */
+export function optionalLineSchema(label: string) {
+  return line(label, nameLimit).optional().default('');
+}
+
+/** An optional description: at most 2,000 characters; newlines and tabs are allowed; '' when absent. */
+export const descriptionSchema = z
+  .string({ error: 'The description must be a text.' })
+  .max(descriptionLimit, `The description has at most ${descriptionLimit} characters.`)
+  .refine((text) => !forbiddenInText.test(text), 'The description must not contain control characters.')
+  .nullish()
+  .transform((text) => text ?? '');
+
+/** A required first name (specification, section 5). */
+export const firstNameSchema = requiredLine('Empty first name', 'The first name');
+/** A required last name (specification, section 5). */
+export const lastNameSchema = requiredLine('Empty last name', 'The last name');
+
+function requiredLine(emptyMessage: string, label: string) {
+  return z
+    .string({
+      error: (issue) => (issue.input === undefined || issue.input === null ? emptyMessage : `${label} must be a text.`),
+    })
+    .trim()
+    .min(1, emptyMessage)
+    .max(nameLimit, `${label} has at most ${nameLimit} characters.`)
+    .refine((text) => !forbiddenInLine.test(text), `${label} must not contain control characters.`);
+}
+
+/** Something before an @, and a domain with a dot behind it: mail servers judge the rest. */
+const emailPattern = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\.]+(\.[^\s@<>()",;:\\.]+)+$/;
+
+/** A required e-mail address, trimmed (specification, section 5: a basic pattern). */
+export const emailSchema = z
+  .string({ error: 'Invalid email' })
+  .trim()
+  .max(emailLimit, 'Invalid email')
+  .refine((text) => emailPattern.test(text) && !forbiddenInLine.test(text), 'Invalid email');
+
+/** A new password: at least 8 characters after trimming, at most 1,024 bytes, used as typed (decisions, section 5). */
+export const newPasswordSchema = z
+  .string({ error: 'Password must have 8 or more characters' })
+  .refine((text) => text.trim().length >= passwordMinimum, 'Password must have 8 or more characters')
+  .refine((text) => utf8Length(text) <= passwordLimit, `Password must have at most ${passwordLimit} bytes`);
+
+/** Bytes of a text in UTF-8, counted without an encoder so that the contract needs no runtime's library. */
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
+/** A moment on the wire: UTC, ISO 8601, with milliseconds (decisions, section 6). */
+export const timeSchema = z.string().meta({ format: 'date-time', example: '2026-01-05T10:00:00.000Z' });
+
+/** A moment given by a caller: any ISO 8601 date-time with an offset, or a date (midnight UTC). */
+export const timeInputSchema = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: 'A date must be written as 2026-01-05 or 2026-01-05T10:00:00Z.',
+  })
+  .transform((text) => new Date(text).toISOString());

@@ -1,0 +1,13 @@
+export * from './call.ts';
+export { accountFieldsSchema } from './calls/accounts.ts';
+export { type Change, changeSchema } from './calls/changes.ts';
+export { callList, calls, knownActions } from './calls/index.ts';
+export { tagFieldsSchema } from './calls/tags.ts';
+export { userFieldsSchema } from './calls/users.ts';
+export * from './engine.ts';
+export * from './envelope.ts';
+export * from './fields.ts';
+export * from './policy.ts';
+export * from './resources.ts';
+export * from './rn.ts';
+export * from './roles.ts';

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { rnSchema } from './rn.ts';
+
+/** The name of the license policy that decides who may consume (specification, section 3). */
+export const consumePolicyName = 'Consume License Policy';
+/** The provider of a principal that Keyhold knows; any other matches nobody (decisions, section 2). */
+export const principalProvider = 'keyhold-iam';
+/** What the consume policy allows (specification, section 3). */
+export const consumeActions = ['license:ConsumeLicense', 'license:GetLicense', 'license:ReleaseLicense'] as const;
+
+const label = z.string().min(1).max(200);
+
+/** A tag condition: holds for who carries every listed tag; an empty list holds for everyone (decisions, section 4). */
+export const conditionSchema = z.strictObject({
+  type: z.literal('Tag'),
+  logic: z.literal('All'),
+  operator: z.literal('Equals'),
+  tags: z.array(rnSchema).max(100),
+});
+export type Condition = z.infer<typeof conditionSchema>;
+
+/** Somebody a statement names: `id` is a user's rn, `provider` says who keeps that user. */
+export const principalSchema = z.strictObject({ id: rnSchema, provider: label });
+export type Principal = z.infer<typeof principalSchema>;
+
+/** One rule of a policy. `effect` may be any word; only `Allow` allows and only `Deny` denies. */
+export const statementSchema = z.strictObject({
+  actions: z.array(label).max(100),
+  effect: label,
+  principals: z.array(principalSchema).max(1000).default([]),
+  conditions: z.array(conditionSchema).max(100).default([]),
+  resources: z.array(z.string().min(1).max(512)).max(1000).default([]),
+});
+export type Statement = z.infer<typeof statementSchema>;
+
+/** A named list of statements; carried by users, roles and licenses. */
+export const policySchema = z.strictObject({
+  name: label,
+  statements: z.array(statementSchema).max(100),
+});
+export type Policy = z.infer<typeof policySchema>;
+
+/** The four kinds of consumers an administrator chooses from (specification, section 4). */
+export const consumerKinds = ['No one', 'User', 'Tags', 'Everyone'] as const;
+export type ConsumerKind = (typeof consumerKinds)[number];
+
+/** What a license's consume policy says, read back as one of the four kinds, or `Custom policy`. */
+export type Consumers =
+  | { readonly kind: 'No one' }
+  | { readonly kind: 'User'; readonly user: string }
+  | { readonly kind: 'Tags'; readonly tags: readonly string[] }
+  | { readonly kind: 'Everyone' }
+  | { readonly kind: 'Custom policy'; readonly statements: readonly Statement[] };
+
+/**
+ * The consume policy for a choice of consumers (specification, section 4, 'License consumer kinds').
+ *
+ * @example
+ * consumePolicy({ kind: 'Everyone' }).statements[0]?.conditions // one Tag condition with an empty list
+ */
+export function consumePolicy(consumers: Exclude<Consumers, { kind: 'Custom policy' }>): Policy {
+  const principals = consumers.kind === 'User' ? [{ id: consumers.user, provider: principalProvider }] : [];
+  const conditions =
+    consumers.kind === 'Tags' || consumers.kind === 'Everyone'
+      ? [tagCondition(consumers.kind === 'Tags' ? consumers.tags : [])]
+      : [];
+  return {
+    name: consumePolicyName,
+    statements: [{ actions: [...consumeActions], effect: 'Allow', principals, conditions, resources: [] }],
+  };
+}
+
+function tagCondition(tags: readonly string[]): Condition {
+  return { type: 'Tag', logic: 'All', operator: 'Equals', tags: [...tags] };
+}
+
+/**
+ * Reads the consumers of a license back from its policies. Policies of other names are left out of the account;
+ * anything that none of the four kinds would have written reads as `Custom policy`.
+ *
+ * @example
+ * consumersOf([]).kind // 'No one'
+ */
+export function consumersOf(policies: readonly Policy[]): Consumers {
+  const statements = policies
+    .filter((policy) => policy.name === consumePolicyName)
+    .flatMap((policy) => policy.statements);
+  const [statement] = statements;
+  if (!statement) return { kind: 'No one' };
+  if (statements.length === 1 && isPlain(statement)) {
+    const { principals, conditions } = statement;
+    const [principal] = principals;
+    const [condition] = conditions;
+    if (!principal && !condition) return { kind: 'No one' };
+    if (principals.length === 1 && principal?.provider === principalProvider && !condition) {
+      return { kind: 'User', user: principal.id };
+    }
+    if (!principal && conditions.length === 1 && condition) {
+      return condition.tags.length === 0 ? { kind: 'Everyone' } : { kind: 'Tags', tags: condition.tags };
+    }
+  }
+  return { kind: 'Custom policy', statements };
+}
+
+function isPlain(statement: Statement): boolean {
+  const actions = new Set(statement.actions);
+  return (
+    statement.effect === 'Allow' &&
+    actions.size === consumeActions.length &&
+    consumeActions.every((action) => actions.has(action))
+  );
+}

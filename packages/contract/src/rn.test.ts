@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatRn, parseRn, resourceTypes, rnSchema } from './rn.ts';
+
+const part = fc.stringMatching(/^[^:]+$/);
+
+describe('a resource name', () => {
+  it('is read back as it was written', () => {
+    fc.assert(
+      fc.property(part, part, fc.constantFrom(...resourceTypes), part, (region, accountId, resourceType, resourceId) => {
+        const rn = formatRn(region, accountId, resourceType, resourceId);
+        expect(parseRn(rn)).toEqual({ appName: 'keyhold', region, accountId, resourceType, resourceId });
+      }),
+    );
+  });
+
+  it('is refused unless it has five parts', () => {
+    for (const text of ['', 'a:b:c:d', 'a:b:c:d:e:f', 'a:b:c:d:', '::::', 'user']) {
+      expect(() => parseRn(text)).toThrow('Error parsing rnString');
+      expect(rnSchema.safeParse(text).success).toBe(false);
+    }
+  });
+
+  it('cannot be made of parts that would change its shape', () => {
+    expect(() => formatRn('eu:1', 'a', 'user', 'x')).toThrow('Error parsing rnString');
+    expect(() => formatRn('eu-1', '', 'user', 'x')).toThrow('Error parsing rnString');
+  });
+});

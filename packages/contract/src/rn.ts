@@ -1,0 +1,93 @@
+import * as z from 'zod';
+
+/** Kinds of things a resource name can name, in the wire's own spelling. */
+export const resourceTypes = [
+  'account',
+  'user',
+  'role',
+  'tag',
+  'license',
+  'addon-license',
+  'product',
+  'addon',
+] as const;
+
+export type ResourceType = (typeof resourceTypes)[number];
+
+/** The five parts of a resource name (specification, section 3). */
+export interface ResourceName {
+  readonly appName: string;
+  readonly region: string;
+  readonly accountId: string;
+  readonly resourceType: string;
+  readonly resourceId: string;
+}
+
+/** The application part of every resource name that Keyhold writes. */
+export const appName = 'keyhold';
+
+/** What {@link parseRn} throws: the text was not five non-empty parts between colons. */
+export class ResourceNameError extends Error {
+  constructor() {
+    super('Error parsing rnString');
+    this.name = 'ResourceNameError';
+  }
+}
+
+/**
+ * Reads a resource name: `appName:region:accountId:resourceType:resourceId` (specification, section 3).
+ *
+ * @throws {ResourceNameError} when the text is not five non-empty parts between colons.
+ * @example
+ * parseRn('keyhold:eu-1:0198:tag:0199').resourceId // '0199'
+ */
+export function parseRn(text: string): ResourceName {
+  const parts = text.split(':');
+  const [application, region, accountId, resourceType, resourceId] = parts;
+  if (parts.length !== 5 || !application || !region || !accountId || !resourceType || !resourceId) {
+    throw new ResourceNameError();
+  }
+  return { appName: application, region, accountId, resourceType, resourceId };
+}
+
+/**
+ * Writes a resource name of this application.
+ *
+ * @throws {ResourceNameError} when a part is empty or contains a colon.
+ * @example
+ * formatRn('eu-1', '0198', 'tag', '0199') // 'keyhold:eu-1:0198:tag:0199'
+ */
+export function formatRn(region: string, accountId: string, resourceType: ResourceType, resourceId: string): string {
+  const text = [appName, region, accountId, resourceType, resourceId].join(':');
+  parseRn(text);
+  return text;
+}
+
+/**
+ * The last part of a resource name, by which the calls' paths know the thing.
+ *
+ * @throws {ResourceNameError} when the text is not a resource name.
+ */
+export function resourceIdOf(rn: string): string {
+  return parseRn(rn).resourceId;
+}
+
+/**
+ * The account a resource name belongs to.
+ *
+ * @throws {ResourceNameError} when the text is not a resource name.
+ */
+export function accountIdOf(rn: string): string {
+  return parseRn(rn).accountId;
+}
+
+/** A resource name on the wire: any string of five parts, at most 512 characters. */
+export const rnSchema = z
+  .string({ error: 'A resource name must be a text.' })
+  .max(512, 'A resource name has at most 512 characters.')
+  .refine((text) => isRn(text), 'Error parsing rnString');
+
+function isRn(text: string): boolean {
+  const parts = text.split(':');
+  return parts.length === 5 && parts.every((part) => part !== '');
+}
