@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { SystemUser } from './embedded-files.ts';
+import { StartError } from './open-error.ts';
+
+const run = promisify(execFile);
+const name = 'postgres';
+
+/**
+ * The system user PostgreSQL runs as when Keyhold runs as root, which PostgreSQL refuses for itself.
+ * It is created if missing.
+ */
+export async function postgresUser(): Promise<SystemUser> {
+  const known = await lookUp();
+  if (known) return known;
+  let failure: unknown;
+  try {
+    await run('useradd', [
+      ...['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'],
+      ...['--shell', '/usr/sbin/nologin', name],
+    ]);
+  } catch (error) {
+    failure = error;
+  }
+  // Looked up even after a failure: another server may have created the user at the same moment.
+  const created = await lookUp();
+  if (created) return created;
+  throw new StartError(
+    `PostgreSQL does not run as root, and the system user ${name} could not be created. Create that user, start Keyhold as an ordinary user, or set DATABASE_URL.`,
+    { cause: failure },
+  );
+}
+
+async function lookUp(): Promise<SystemUser | undefined> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+  } catch {
+    return undefined;
+  }
+}
