@@ -1,0 +1,22 @@
+export type { Certificate, LeaseClaims } from './claims.ts';
+export type { Clock } from './clock.ts';
+export type { ConsumeRequest } from './consume-request.ts';
+export type { Handler } from './emitter.ts';
+export {
+  AuthenticationError,
+  EpochStaleError,
+  InvalidReplyError,
+  KeyholdError,
+  LeaseLapsedError,
+  LeaseReleasedError,
+  LicenseExpiredError,
+  LicenseSuspendedError,
+  MaintenanceEndedError,
+  NoSeatError,
+  NotEligibleError,
+  RefusedError,
+  ReleasePendingError,
+  UnreachableError,
+} from './errors.ts';
+export { type ConsumableLicense, createKeyhold, type Keyhold, type KeyholdOptions } from './keyhold.ts';
+export type { Lease, LeaseEvents, LeaseStanding, Released } from './lease.ts';

@@ -1,0 +1,196 @@
+import { backoff } from './backoff.ts';
+import type { Clock } from './clock.ts';
+import { createEmitter } from './emitter.ts';
+import { KeyholdError, LeaseLapsedError, LeaseReleasedError, ReleasePendingError, UnreachableError } from './errors.ts';
+import { followEvents } from './event-stream.ts';
+import { isRecord, parseJson, textOrNull } from './json.ts';
+import type { Lease, LeaseEvents, LeaseStanding } from './lease.ts';
+import type { Grant, LeaseCalls } from './lease-calls.ts';
+import { type Pacemaker, startPacemaker } from './pacemaker.ts';
+import { isTransient, retry } from './retry.ts';
+import type { ServerEvent } from './server-events.ts';
+import { standingAt } from './term.ts';
+import { watchTerm } from './watch-term.ts';
+
+/** Keeps a granted seat alive. */
+export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease {
+  const emitter = createEmitter<LeaseEvents>();
+  let grant = first;
+  let standing: LeaseStanding = 'active';
+  let seq = 0;
+  let failures = 0;
+  let mustResume = false;
+  let untold: (() => void) | null = null;
+  let stopStream: () => void;
+  let stopWatch: () => void;
+
+  const pacemaker: Pacemaker = startPacemaker(clock, grant.term.nextBeatAt, beat);
+  follow();
+  watch();
+
+  function over(): boolean {
+    return standing === 'releasing' || standing === 'ended';
+  }
+
+  function stop() {
+    pacemaker.stop();
+    stopStream();
+    stopWatch();
+  }
+
+  async function beat(): Promise<number | null> {
+    try {
+      const next = mustResume ? await calls.consume() : await calls.heartbeat(grant, seq + 1);
+      if (over()) {
+        // Released while a resume was under way: the seat that it brought goes back.
+        if (next.epoch !== grant.epoch) await calls.checkIn(next);
+        return null;
+      }
+      accept(next);
+      return grant.term.nextBeatAt;
+    } catch (error) {
+      if (over()) return null;
+      if (error instanceof LeaseLapsedError) {
+        mustResume = true;
+        return clock.now();
+      }
+      if (isTransient(error)) {
+        failures += 1;
+        const asked =
+          error instanceof UnreachableError || error instanceof ReleasePendingError ? error.retryAfterMs : null;
+        return clock.now() + backoff(failures, clock.random(), asked);
+      }
+      if (!(error instanceof KeyholdError)) throw error;
+      const { message, code } = error;
+      const told = error instanceof LeaseReleasedError;
+      void end(told ? error.reason : code, message, told ? error.by : null, told);
+      return null;
+    }
+  }
+
+  function accept(next: Grant) {
+    const previous = grant;
+    grant = next;
+    failures = 0;
+    seq = mustResume ? 0 : seq + 1;
+    mustResume = false;
+    stopWatch();
+    watch();
+    if (previous.id !== next.id || previous.epoch !== next.epoch) {
+      stopStream();
+      follow();
+    }
+    if (standing !== 'active') {
+      standing = 'active';
+      void emitter.emit('resumed', { license: grant.license });
+    }
+    const { addons } = next.claims;
+    if (addons.join() !== previous.claims.addons.join()) {
+      void emitter.emit('entitlements', { addons });
+    }
+  }
+
+  function watch() {
+    stopWatch = watchTerm(clock, grant.term, {
+      grace() {
+        standing = 'outage';
+        void emitter.emit('outage', { graceMs: Math.max(0, grant.term.graceUntil - clock.now()) });
+      },
+      lapse() {
+        standing = 'suspended';
+        void emitter.emit('suspended', { message: 'The license server cannot be reached.' });
+      },
+    });
+  }
+
+  function follow() {
+    const followed = grant;
+    stopStream = followEvents({
+      clock,
+      open: (signal) => calls.events(followed, signal),
+      onEvent: (event) => hear(event, followed),
+      onRefused: () => pacemaker.hurry(),
+    });
+  }
+
+  function hear({ event, data }: ServerEvent, followed: Grant) {
+    const parsed = parseJson(data);
+    const content = isRecord(parsed) ? parsed : {};
+    if (event === 'released') {
+      const reason = textOrNull(content['reason']) ?? 'unknown';
+      const message = textOrNull(content['message']) ?? 'The license was released.';
+      void end(reason, message, textOrNull(content['by']), true);
+    } else if (event === 'message') {
+      void emitter.emit('message', { message: textOrNull(content['message']) ?? '' });
+    } else if (event === 'entitlements') {
+      // What counts is signed: the next heartbeat brings it.
+      pacemaker.hurry();
+    } else if (event === 'state' && (content['state'] !== 'active' || content['epoch'] !== followed.epoch)) {
+      pacemaker.hurry();
+    }
+  }
+
+  /** @param acknowledge whether the server waits to hear that the user is logged off */
+  async function end(reason: string, message: string, by: string | null, acknowledge: boolean): Promise<void> {
+    if (over()) return;
+    standing = 'releasing';
+    stop();
+    const tell = () =>
+      emitter.emit('released', {
+        reason,
+        message,
+        by,
+        finishWithinMs: Math.max(0, Math.ceil(grant.term.deadline - clock.now())),
+      });
+    if (!(await tell())) {
+      await new Promise<void>((resolve) => {
+        untold = resolve;
+      });
+      await tell();
+    }
+    if (acknowledge) await acknowledgeRelease();
+    standing = 'ended';
+  }
+
+  /** When this fails too, the seat becomes free when its time is over: nothing is left to do here. */
+  async function acknowledgeRelease(): Promise<void> {
+    await retry(clock, 6, () => calls.acknowledge(grant)).catch((error: unknown) => {
+      if (!(error instanceof KeyholdError)) throw error;
+    });
+  }
+
+  return {
+    get id() {
+      return grant.id;
+    },
+    get epoch() {
+      return grant.epoch;
+    },
+    get license() {
+      return grant.license;
+    },
+    get certificate() {
+      return grant.claims.certificate;
+    },
+    get addons() {
+      return grant.claims.addons;
+    },
+    get standing() {
+      return standing;
+    },
+    get entitled() {
+      return !over() && standingAt(grant.term, clock.now()) !== 'lapsed';
+    },
+    on(name, handler) {
+      const off = emitter.on(name, handler);
+      if (name === 'released') untold?.();
+      return off;
+    },
+    async release() {
+      if (over()) return;
+      standing = 'ended';
+      stop();
+      await retry(clock, 4, () => calls.checkIn(grant));
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { type Clock, systemClock } from './clock.ts';
+import type { ConsumeRequest } from './consume-request.ts';
+import { InvalidReplyError } from './errors.ts';
+import { isRecord, textOrNull } from './json.ts';
+import { keepLease } from './keep-lease.ts';
+import type { Lease } from './lease.ts';
+import { createLeaseCalls } from './lease-calls.ts';
+import { randomId } from './random-id.ts';
+import { retry } from './retry.ts';
+import { createSession } from './session.ts';
+import { createTransport } from './transport.ts';
+import { createVerifier } from './verifier.ts';
+
+export interface KeyholdOptions {
+  /** Where the license server is, such as `https://licenses.example.com`. */
+  readonly baseUrl: string;
+  /** A session token the application already has; otherwise call {@link Keyhold.signIn}. */
+  readonly token?: string;
+  /** Gets a new session token when the server no longer takes the current one; without it, that ends the lease. */
+  readonly reauthenticate?: () => Promise<string>;
+  /** The function that makes requests; the runtime's `fetch` when left out. */
+  readonly fetch?: typeof fetch;
+  /** The time; the machine's own when left out. */
+  readonly clock?: Clock;
+}
+
+/** A license that the signed-in user may consume. */
+export interface ConsumableLicense {
+  /** The rn of the license. */
+  readonly rn: string;
+  /** The rn of its product. */
+  readonly product: string;
+  readonly available: boolean;
+  readonly heldByMe: boolean;
+}
+
+/** The connection of an application to its license server. */
+export interface Keyhold {
+  /**
+   * Signs a user in and returns the session's token.
+   *
+   * @throws {AuthenticationError} when the e-mail address or the password is wrong, or the user may not sign in.
+   * @throws {UnreachableError} when the server cannot be reached.
+   */
+  signIn(email: string, password: string): Promise<string>;
+  /** Uses a session token that the application got otherwise. */
+  useToken(token: string): void;
+  /** The rn of the user who is signed in. */
+  user(): string;
+  /**
+   * Takes a seat, or gets back the one that this user holds on this device. The SDK keeps it alive until it is released.
+   *
+   * @throws {NoSeatError} when every seat is in use, and every other refusal of the protocol as its own class.
+   * @throws {UnreachableError} when the server cannot be reached.
+   * @throws {InvalidReplyError} when what came back was not signed by the server, or not what was asked for.
+   * @example
+   * const lease = await keyhold.consume({ product, client, device });
+   * lease.on('released', async ({ message }) => { await saveEverything(); showSignIn(message); });
+   */
+  consume(request: ConsumeRequest): Promise<Lease>;
+  /** The licenses that the user may consume, of one product (its rn) or of all. */
+  consumable(product?: string): Promise<readonly ConsumableLicense[]>;
+}
+
+/** How often a request at the start is tried, over about 15 s, before the application is told. */
+const attempts = 5;
+
+/**
+ * Connects an application to its license server.
+ *
+ * @example
+ * const keyhold = createKeyhold({ baseUrl: 'https://licenses.example.com' });
+ * await keyhold.signIn('ada@acme.example', password);
+ * const lease = await keyhold.consume({ product, client, device });
+ */
+export function createKeyhold(options: KeyholdOptions): Keyhold {
+  const clock = options.clock ?? systemClock();
+  const session = createSession(options.reauthenticate);
+  const transport = createTransport({
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    clock,
+    session,
+    fetch: options.fetch ?? ((...request) => fetch(...request)),
+  });
+  const verifier = createVerifier(
+    () => transport.send({ method: 'GET', path: '/.well-known/jwks.json', signedIn: false }),
+    clock,
+  );
+  if (options.token !== undefined) session.set(options.token);
+
+  return {
+    async signIn(email, password) {
+      const reply = await transport.send({
+        method: 'POST',
+        path: '/auth/v1/authorize',
+        body: { username: email, password },
+        signedIn: false,
+      });
+      const token = textOrNull(reply['token']);
+      if (!token) throw new InvalidReplyError('The server answered without a token.');
+      session.set(token);
+      return token;
+    },
+    useToken: (token) => session.set(token),
+    user: () => session.identity().user,
+    async consume(request) {
+      const streamId = request.streamId ?? randomId();
+      const calls = createLeaseCalls({ transport, verifier, session, clock }, { ...request, streamId });
+      return keepLease(calls, clock, await retry(clock, attempts, () => calls.consume()));
+    },
+    async consumable(product) {
+      const query = product === undefined ? '' : `?product=${encodeURIComponent(product)}`;
+      const reply = await transport.send({ method: 'GET', path: `/license/v1/licenses/consumable${query}` });
+      if (!Array.isArray(reply['items']))
+        throw new InvalidReplyError('The server answered without a list of licenses.');
+      return reply['items'].map(readConsumable);
+    },
+  };
+}
+
+function readConsumable(item: unknown): ConsumableLicense {
+  const license = isRecord(item) ? item : {};
+  const certificate = isRecord(license['certificate']) ? license['certificate'] : {};
+  const rn = textOrNull(license['rn']);
+  const product = textOrNull(certificate['product']);
+  if (!rn || !product) throw new InvalidReplyError('The server answered a license without name or product.');
+  return { rn, product, available: license['available'] === true, heldByMe: license['held-by-me'] === true };
+}

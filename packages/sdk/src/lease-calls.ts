@@ -1,0 +1,105 @@
+import type { LeaseClaims } from './claims.ts';
+import type { Clock } from './clock.ts';
+import type { ConsumeRequest } from './consume-request.ts';
+import { InvalidReplyError } from './errors.ts';
+import { type LeaseReply, readLease } from './lease-reply.ts';
+import { randomId } from './random-id.ts';
+import type { Session } from './session.ts';
+import { type Term, termOf } from './term.ts';
+import type { Transport } from './transport.ts';
+import type { Expected, Verifier } from './verifier.ts';
+
+/** A seat that the server granted and signed for. */
+export interface Grant {
+  readonly id: string;
+  readonly epoch: number;
+  readonly license: string;
+  readonly claims: LeaseClaims;
+  readonly term: Term;
+}
+
+/** The calls of the licensing protocol for one device and stream. Every grant they return is verified. */
+export interface LeaseCalls {
+  /** Takes a seat, or gets back the one this device and stream holds or held. */
+  consume(): Promise<Grant>;
+  heartbeat(grant: Grant, seq: number): Promise<Grant>;
+  checkIn(grant: Grant): Promise<void>;
+  acknowledge(grant: Grant): Promise<void>;
+  events(grant: Grant, signal: AbortSignal): Promise<Response>;
+}
+
+export interface LeaseCallOptions {
+  readonly transport: Transport;
+  readonly verifier: Verifier;
+  readonly session: Session;
+  readonly clock: Clock;
+}
+
+export function createLeaseCalls(
+  { transport, verifier, session, clock }: LeaseCallOptions,
+  request: ConsumeRequest & { readonly streamId: string },
+): LeaseCalls {
+  const pathOf = (grant: Grant, call: string) => `/license/v1/leases/${encodeURIComponent(grant.id)}${call}`;
+
+  async function grantOf(path: string, body: Record<string, unknown>, expected: Expected): Promise<Grant> {
+    const nonce = randomId();
+    const sentAt = clock.now();
+    const reply = readLease(await transport.send({ method: 'POST', path, body: { ...body, nonce } }));
+    const { user, issuer } = session.identity();
+    const claims = await verifier.verify(reply.token, {
+      issuer,
+      user,
+      audience: request.product,
+      epoch: reply.epoch,
+      license: reply.license,
+      device: request.device.id,
+      stream: request.streamId,
+      mode: 'online',
+      nonce,
+      ...expected,
+    });
+    if (claims.certificate.product !== request.product) {
+      throw new InvalidReplyError('The lease token is about another product.');
+    }
+    const { id, epoch, license } = reply;
+    return { id, epoch, license, claims, term: termOf(timesOf(reply, claims), sentAt, clock.random()) };
+  }
+
+  return {
+    consume: () => grantOf('/license/v1/leases', bodyOf(request), request.license ? { license: request.license } : {}),
+    heartbeat: (grant, seq) =>
+      grantOf(
+        pathOf(grant, '/heartbeat'),
+        { epoch: grant.epoch, seq },
+        { epoch: grant.epoch, seq, license: grant.license },
+      ),
+    async checkIn(grant) {
+      await transport.send({ method: 'DELETE', path: pathOf(grant, `?epoch=${grant.epoch}`) });
+    },
+    async acknowledge(grant) {
+      await transport.send({ method: 'POST', path: pathOf(grant, '/ack'), body: { epoch: grant.epoch } });
+    },
+    events: (grant, signal) => transport.open({ method: 'GET', path: pathOf(grant, '/events'), signal }),
+  };
+}
+
+/** The lease must not outlast what was signed, whatever the unsigned part of the reply says. */
+function timesOf(reply: LeaseReply, claims: LeaseClaims) {
+  const signedMs = (claims.expiresAt - claims.issuedAt) * 1000;
+  return {
+    expiresInMs: Math.min(reply.expiresInMs, signedMs),
+    nextHeartbeatMs: reply.nextHeartbeatMs,
+    graceMs: (claims.graceUntil - claims.expiresAt) * 1000,
+  };
+}
+
+function bodyOf({ product, license, client, device, streamId }: ConsumeRequest & { readonly streamId: string }) {
+  const { releasedOn, ...named } = client;
+  return {
+    product,
+    ...(license === undefined ? {} : { license }),
+    client: { ...named, ...(releasedOn === undefined ? {} : { 'released-on': releasedOn }) },
+    device,
+    'stream-id': streamId,
+  };
+}

@@ -1,0 +1,65 @@
+import type { Certificate } from './claims.ts';
+import type { Handler } from './emitter.ts';
+
+/** The seat is gone. */
+export interface Released {
+  /**
+   * Why, as a code: what the server says (`administrator`, `user-inactive`, …), or the code of the refusal that ended
+   * the lease (`authentication`, `epoch-stale`, `no-seat`, …).
+   */
+  readonly reason: string;
+  /** Why, as a sentence for people. */
+  readonly message: string;
+  /** Who released it, as an rn, or null when nobody in particular did. */
+  readonly by: string | null;
+  /** How long the application may take to log its user off, in milliseconds. */
+  readonly finishWithinMs: number;
+}
+
+/** What an application can listen to. */
+export interface LeaseEvents {
+  /**
+   * The seat is gone: log the user off. The server hears that it is done when the handler has finished; without a
+   * handler it never does, and keeps the seat until the lease's time is over.
+   */
+  released: Released;
+  /** The server cannot be reached and the lease's time is over, but the signed grace allows to work on. */
+  outage: { readonly graceMs: number };
+  /** The seat cannot be vouched for: stop working until `resumed`. The SDK keeps trying. */
+  suspended: { readonly message: string };
+  /** After `outage` or `suspended`: all is well again, maybe on another license. */
+  resumed: { readonly license: string };
+  /** Add-ons were assigned or taken away. */
+  entitlements: { readonly addons: readonly string[] };
+  /** An administrator's message to the user. */
+  message: { readonly message: string };
+}
+
+export type LeaseStanding = 'active' | 'outage' | 'suspended' | 'releasing' | 'ended';
+
+/** A seat that this application holds; the SDK keeps it alive until it is released. */
+export interface Lease {
+  readonly id: string;
+  readonly epoch: number;
+  /** The rn of the license. */
+  readonly license: string;
+  readonly certificate: Certificate;
+  /** The rns of the add-ons on the license. */
+  readonly addons: readonly string[];
+  readonly standing: LeaseStanding;
+  /** Whether the application may work right now: within the lease, or within the grace of an outage. */
+  readonly entitled: boolean;
+  /**
+   * Listens; returns what stops it. A `released` that came before anybody listened is told at once.
+   *
+   * @example
+   * lease.on('released', async ({ message }) => { await saveEverything(); showSignIn(message); });
+   */
+  on<Name extends keyof LeaseEvents>(name: Name, handler: Handler<LeaseEvents[Name]>): () => void;
+  /**
+   * Gives the seat back. Harmless when it is gone already.
+   *
+   * @throws {UnreachableError} when the server could not be told; the seat then becomes free when its time is over.
+   */
+  release(): Promise<void>;
+}

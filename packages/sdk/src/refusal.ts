@@ -1,0 +1,65 @@
+import {
+  AuthenticationError,
+  EpochStaleError,
+  type KeyholdError,
+  LeaseLapsedError,
+  LeaseReleasedError,
+  LicenseExpiredError,
+  LicenseSuspendedError,
+  MaintenanceEndedError,
+  NoSeatError,
+  NotEligibleError,
+  RefusedError,
+  ReleasePendingError,
+  UnreachableError,
+} from './errors.ts';
+import { isRecord, numberOrNull, textOrNull } from './json.ts';
+
+type Build = (message: string, status: number, problem: Record<string, unknown>) => RefusedError;
+
+/** One class per refusal code of the licensing protocol. */
+const refusals: Readonly<Record<string, Build>> = {
+  'no-seat': (message, status, problem) =>
+    new NoSeatError('no-seat', message, status, numberOrNull(problem['earliest-free-in-ms'])),
+  'not-eligible': (message, status) => new NotEligibleError('not-eligible', message, status),
+  'license-expired': (message, status) => new LicenseExpiredError('license-expired', message, status),
+  'license-suspended': (message, status) => new LicenseSuspendedError('license-suspended', message, status),
+  'maintenance-ended': (message, status) => new MaintenanceEndedError('maintenance-ended', message, status),
+  'release-pending': (message, status, problem) =>
+    new ReleasePendingError('release-pending', message, status, numberOrNull(problem['retry-after-ms'])),
+  'lease-released': (message, status, problem) =>
+    new LeaseReleasedError(
+      'lease-released',
+      message,
+      status,
+      textOrNull(problem['reason']) ?? 'unknown',
+      textOrNull(problem['by']),
+    ),
+  'epoch-stale': (message, status) => new EpochStaleError('epoch-stale', message, status),
+  'lease-lapsed': (message, status) => new LeaseLapsedError('lease-lapsed', message, status),
+};
+
+/**
+ * The error for a reply that was not a success. Busy and failing servers (429, 5xx) count as unreachable.
+ *
+ * @param body the reply's JSON, or null when it had none
+ */
+export function refusalOf(response: Response, body: unknown): KeyholdError {
+  const { status } = response;
+  const reply = isRecord(body) ? body : {};
+  const problems = Array.isArray(reply['problems']) ? reply['problems'].filter(isRecord) : [];
+  const sentence = Array.isArray(reply['errors']) ? textOrNull(reply['errors'][0]) : null;
+  const message = sentence ?? (response.statusText || `The server answered ${status}.`);
+  for (const problem of problems) {
+    const build = refusals[textOrNull(problem['code']) ?? ''];
+    if (build) return build(message, status, problem);
+  }
+  if (status === 429 || status >= 500) {
+    const seconds = Number.parseFloat(response.headers.get('retry-after') ?? '');
+    return new UnreachableError(message, { retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null });
+  }
+  const code = textOrNull(problems[0]?.['code']) ?? (status === 404 ? 'not-found' : 'refused');
+  return status === 401
+    ? new AuthenticationError('authentication', message, status)
+    : new RefusedError(code, message, status);
+}

@@ -1,0 +1,104 @@
+import type { Clock } from './clock.ts';
+import { AuthenticationError, InvalidReplyError, UnreachableError } from './errors.ts';
+import { isRecord, parseJson } from './json.ts';
+import { refusalOf } from './refusal.ts';
+import type { Session } from './session.ts';
+
+/** Longest wait for a reply, in milliseconds; well within a lease, so that another attempt fits. */
+const replyTimeout = 10_000;
+
+export interface TransportOptions {
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  readonly session: Session;
+  readonly fetch: typeof fetch;
+}
+
+/** A request to the API. */
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** The path below the base address, with its query. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  /** False for what needs no session: signing in, and the public keys. */
+  readonly signedIn?: boolean;
+}
+
+/** Makes requests: adds the session's token, limits the waiting, and turns every failure into a typed error. */
+export interface Transport {
+  /**
+   * Sends a request and returns the reply's JSON.
+   *
+   * @throws {UnreachableError} when no usable answer came.
+   * @throws {RefusedError} when the server refused.
+   */
+  send(request: ApiRequest): Promise<Record<string, unknown>>;
+  /** As {@link Transport.send}, and returns the open response, whose body the caller reads as it arrives. */
+  open(request: ApiRequest): Promise<Response>;
+}
+
+export function createTransport({ baseUrl, clock, session, fetch }: TransportOptions): Transport {
+  /** One attempt; `read` takes from the response what the caller wants, within the time limit. */
+  async function attempt<Result>(request: ApiRequest, token: string | null, read: Read<Result>): Promise<Result> {
+    const headers = new Headers({ Accept: 'application/json, text/event-stream' });
+    if (token) headers.set('Authorization', `Bearer ${token}`);
+    if (request.body !== undefined) headers.set('Content-Type', 'application/json');
+    const limit = new AbortController();
+    const cancel = clock.after(replyTimeout, () => limit.abort());
+    try {
+      const response = await fetch(baseUrl + request.path, {
+        method: request.method,
+        headers,
+        body: request.body === undefined ? null : JSON.stringify(request.body),
+        signal: request.signal ? AbortSignal.any([limit.signal, request.signal]) : limit.signal,
+        cache: 'no-store',
+      });
+      if (!response.ok) throw refusalOf(response, parseJson(await response.text()));
+      return await read(response);
+    } catch (error) {
+      throw asTyped(error, limit.signal.aborted);
+    } finally {
+      cancel();
+    }
+  }
+
+  async function request<Result>(request: ApiRequest, read: Read<Result>): Promise<Result> {
+    if (request.signedIn === false) return attempt(request, null, read);
+    const token = session.token();
+    try {
+      return await attempt(request, token, read);
+    } catch (error) {
+      if (!(error instanceof AuthenticationError)) throw error;
+      const renewed = await session.renew(token);
+      if (!renewed) throw error;
+      return attempt(request, renewed, read);
+    }
+  }
+
+  return {
+    open: (one) => request(one, async (response) => response),
+    send: (one) => request(one, readJson),
+  };
+}
+
+type Read<Result> = (response: Response) => Promise<Result>;
+
+async function readJson(response: Response): Promise<Record<string, unknown>> {
+  const reply = parseJson(await response.text());
+  if (!isRecord(reply)) throw new InvalidReplyError('The server did not answer in JSON. Check the base address.');
+  return reply;
+}
+
+/** `fetch` reports a failed connection as a TypeError and an ended wait as an abort. */
+function asTyped(error: unknown, timedOut: boolean): unknown {
+  if (timedOut) {
+    return new UnreachableError(`The license server did not answer within ${replyTimeout / 1000} seconds.`, {
+      cause: error,
+    });
+  }
+  if (error instanceof TypeError || (error instanceof Error && error.name === 'AbortError')) {
+    return new UnreachableError('The license server cannot be reached.', { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,88 @@
+import { type CompactJWSHeaderParameters, compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
+import { type LeaseClaims, readClaims } from './claims.ts';
+import type { Clock } from './clock.ts';
+import { InvalidReplyError, KeyholdError } from './errors.ts';
+import { isRecord, parseJson } from './json.ts';
+
+/** Both names of the one algorithm: RFC 9864 calls it Ed25519, RFC 8037 EdDSA. */
+const algorithms = ['Ed25519', 'EdDSA'];
+const tokenType = 'lease+jwt';
+/** An unknown key id is looked up at the server again at most this often, in milliseconds. */
+const lookUpEvery = 5000;
+
+/** What a token must say to be believed. */
+export type Expected = Partial<
+  Pick<
+    LeaseClaims,
+    'issuer' | 'audience' | 'user' | 'epoch' | 'seq' | 'nonce' | 'license' | 'device' | 'stream' | 'mode'
+  >
+>;
+
+/** Verifies lease tokens by the server's published keys, which it reads when it meets a key it does not know. */
+export interface Verifier {
+  /**
+   * @throws {InvalidReplyError} when the token is not one of this server's, or says something else than expected.
+   * @throws {UnreachableError} when the keys cannot be read just now.
+   */
+  verify(token: string, expected: Expected): Promise<LeaseClaims>;
+}
+
+/** @param loadKeys reads the server's key set */
+export function createVerifier(loadKeys: () => Promise<unknown>, clock: Clock): Verifier {
+  let keys: ReturnType<typeof createLocalJWKSet> | null = null;
+  let loadedAt = Number.NEGATIVE_INFINITY;
+
+  async function keyFor(header: CompactJWSHeaderParameters) {
+    if (keys) {
+      try {
+        return await keys(header);
+      } catch (error) {
+        const known = !(error instanceof errors.JWKSNoMatchingKey);
+        if (known || clock.now() - loadedAt < lookUpEvery) throw error;
+      }
+    }
+    const set = await loadKeys();
+    if (!isKeySet(set)) throw new InvalidReplyError('The server publishes no keys.');
+    keys = createLocalJWKSet(set);
+    loadedAt = clock.now();
+    return keys(header);
+  }
+
+  return {
+    async verify(token, expected) {
+      const claims = await signedClaims(token, keyFor);
+      checkExpected(claims, expected);
+      return claims;
+    },
+  };
+}
+
+type KeyFor = (header: CompactJWSHeaderParameters) => ReturnType<ReturnType<typeof createLocalJWKSet>>;
+
+async function signedClaims(token: string, keyFor: KeyFor): Promise<LeaseClaims> {
+  try {
+    const { payload, protectedHeader } = await compactVerify(token, keyFor, { algorithms });
+    if (protectedHeader.typ !== tokenType) throw new InvalidReplyError(`The token is not of the type ${tokenType}.`);
+    return readClaims(parseJson(new TextDecoder().decode(payload)));
+  } catch (error) {
+    if (error instanceof KeyholdError) throw error;
+    throw new InvalidReplyError('The lease token is not signed by this license server.', { cause: error });
+  }
+}
+
+/**
+ * Compares a token's claims with what was asked for.
+ *
+ * @throws {InvalidReplyError} when one differs.
+ */
+export function checkExpected(claims: LeaseClaims, expected: Expected): void {
+  for (const [name, value] of Object.entries(expected)) {
+    if (value !== undefined && claims[name as keyof Expected] !== value) {
+      throw new InvalidReplyError(`The lease token is about another ${name}.`);
+    }
+  }
+}
+
+function isKeySet(set: unknown): set is JSONWebKeySet {
+  return isRecord(set) && Array.isArray(set['keys']) && set['keys'].every(isRecord);
+}

@@ -1,0 +1,29 @@
+import type { Clock } from './clock.ts';
+import { standingAt, type Term } from './term.ts';
+
+/**
+ * Says when a lease's time ends: once at its deadline if an outage grace follows, and once when nothing is left.
+ *
+ * @returns what ends the watching
+ */
+export function watchTerm(
+  clock: Clock,
+  term: Term,
+  on: { readonly grace: () => void; readonly lapse: () => void },
+): () => void {
+  let told = false;
+  let cancel = clock.after(term.deadline - clock.now(), check);
+
+  function check() {
+    const now = clock.now();
+    const standing = standingAt(term, now);
+    if (standing === 'lapsed') return on.lapse();
+    if (standing === 'grace' && !told) {
+      told = true;
+      on.grace();
+    }
+    cancel = clock.after((standing === 'active' ? term.deadline : term.graceUntil) - now, check);
+  }
+
+  return () => cancel();
+}
