@@ -33,7 +33,7 @@ export async function createCluster(home: EmbeddedHome): Promise<void> {
   await initialise(home, [...locale, '--encoding=UTF8', '--username=postgres', '--auth=trust', '-D', unfinished]);
   await singleUser(home, unfinished, [
     `alter role postgres password '${passwords.superuser}'`,
-    `create role ${role} login createdb password '${passwords.role}'`,
+    `create role ${role} login createdb createrole password '${passwords.role}'`,
     `create database ${role} owner ${role}`,
   ]);
   await writeFile(join(unfinished, 'pg_hba.conf'), access);

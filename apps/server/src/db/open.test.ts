@@ -1,0 +1,62 @@
+import { createServer } from 'node:net';
+import { expect, inject, test } from 'vitest';
+import { createTestDatabase, databaseAddress, execute } from '../../test/database.ts';
+import { openDatabase } from './open.ts';
+import { StartError } from './open-error.ts';
+
+const open = (databaseUrl: string) =>
+  openDatabase({ databaseUrl, dataDirectory: '/nonexistent', log: () => undefined });
+
+test('uses the server at DATABASE_URL, and leaves it running', async () => {
+  const database = await createTestDatabase();
+  const opened = await open(database.connectionString);
+  expect(opened).toMatchObject({ connectionString: database.connectionString, embedded: false });
+  await opened.stop();
+  await execute(database.connectionString, 'select 1');
+  await database.drop();
+});
+
+test.each(['localhost:5432/keyhold', 'mysql://localhost/keyhold', 'postgresql://host:port/keyhold'])(
+  'refuses %s, which is no address',
+  async (address) => {
+    await expect(open(address)).rejects.toThrow(
+      new StartError('DATABASE_URL is not an address of the form postgresql://user:password@host:5432/database.'),
+    );
+  },
+);
+
+test('says where no server answers, and keeps the password to itself', async () => {
+  const closed = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => closed.once('listening', resolve));
+  const address = closed.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  await new Promise((resolve) => closed.close(resolve));
+  await expect(open(`postgresql://keyhold:secret@127.0.0.1:${port}/keyhold`)).rejects.toThrow(
+    new StartError(`No PostgreSQL answers at 127.0.0.1:${port} (DATABASE_URL). Start it, or correct host and port.`),
+  );
+});
+
+test('says that the password is refused', async () => {
+  const { connectionString } = inject('databaseServer');
+  const wrong = connectionString.replace(/:[^:@]*@/, ':wrong@');
+  await expect(open(wrong)).rejects.toThrow(/^PostgreSQL at .* refuses the user name or password of DATABASE_URL\.$/);
+});
+
+test('says how to create a database that is missing', async () => {
+  const { connectionString } = inject('databaseServer');
+  await expect(open(databaseAddress(connectionString, 'keyhold_missing'))).rejects.toThrow(
+    /^The database keyhold_missing does not exist .* Create it with: create database keyhold_missing$/,
+  );
+});
+
+test('refuses a database that cannot hold every character', async () => {
+  const { connectionString, template } = inject('databaseServer');
+  const name = `${template}_latin`;
+  await execute(
+    connectionString,
+    `create database ${name} template template0 encoding latin1 locale 'C' locale_provider libc`,
+  );
+  await expect(open(databaseAddress(connectionString, name))).rejects.toThrow(
+    new StartError('The database at DATABASE_URL is encoded in LATIN1; Keyhold needs one created with encoding UTF8.'),
+  );
+});

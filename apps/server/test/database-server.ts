@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { databaseAddress, execute } from './database.ts';
+
+/**
+ * Once per run: one PostgreSQL for all test files, with a migrated template.
+ * It is the embedded one in a temporary folder, or the server at TEST_DATABASE_URL, whose user may create databases and roles.
+ */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const server = await openServer(process.env['TEST_DATABASE_URL']);
+  const template = `keyhold_test_${randomBytes(6).toString('hex')}`;
+  const tearDown = async () => {
+    await dropAll(server.connectionString, template);
+    await server.stop();
+  };
+  try {
+    await execute(server.connectionString, `create database ${template}`);
+    await migrate(databaseAddress(server.connectionString, template));
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  project.provide('databaseServer', { connectionString: server.connectionString, template });
+  return tearDown;
+}
+
+async function openServer(url: string | undefined) {
+  if (url) return { connectionString: url, stop: async () => undefined };
+  const folder = await mkdtemp(join(tmpdir(), 'keyhold-database-'));
+  // As root, PostgreSQL's own user must be able to pass.
+  await chmod(folder, 0o711);
+  const server = await startEmbeddedPostgres({
+    dataDirectory: folder,
+    log: console.error,
+    // Nothing in here outlives the run.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  });
+  return {
+    connectionString: server.connectionString,
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function dropAll(connectionString: string, prefix: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ datname: string }>('select datname from pg_database where datname like $1', [
+      `${prefix.replaceAll('_', '\\_')}%`,
+    ]);
+    for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`);
+  } finally {
+    await client.end();
+  }
+}

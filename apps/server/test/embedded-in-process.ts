@@ -1,0 +1,8 @@
+// A server of its own for the tests that end one suddenly: `node embedded-in-process.ts FOLDER`.
+import { startEmbeddedPostgres } from '../src/db/embedded.ts';
+
+const dataDirectory = process.argv[2];
+if (!dataDirectory) throw new Error('Name the data folder.');
+const { connectionString } = await startEmbeddedPostgres({ dataDirectory, log: console.error });
+console.log(connectionString);
+setInterval(() => undefined, 60_000);
