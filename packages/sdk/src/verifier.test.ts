@@ -1,0 +1,94 @@
+import { beforeEach, expect, test } from 'vitest';
+import { fakeClock } from '../test/fake-clock.ts';
+import { createSigner, issuer, type Signer } from '../test/signing.ts';
+import { InvalidReplyError, UnreachableError } from './errors.ts';
+import { createVerifier } from './verifier.ts';
+
+const claims = {
+  iss: issuer,
+  aud: 'product',
+  sub: 'user',
+  iat: 1000,
+  exp: 1090,
+  epoch: 3,
+  seq: 2,
+  nonce: 'n',
+  lic: 'license',
+  dev: 'device',
+  stream: 'stream',
+  mode: 'online',
+  cert: { product: 'product', type: 'Trial', version: '1', expiry: null, 'maintenance-end': null },
+  addons: ['colour'],
+  'grace-exp': 1690,
+};
+let signer: Signer;
+let published: unknown[];
+let loads: number;
+const clock = fakeClock();
+
+beforeEach(async () => {
+  signer = await createSigner('one');
+  published = [signer.jwk];
+  loads = 0;
+});
+
+function verifier() {
+  return createVerifier(async () => {
+    loads += 1;
+    return { keys: published };
+  }, clock);
+}
+
+test('a token of the server reads as its claims', async () => {
+  const read = await verifier().verify(await signer.leaseToken(claims), { issuer, epoch: 3, nonce: 'n' });
+  expect(read).toMatchObject({ user: 'user', graceUntil: 1690, certificate: { type: 'Trial' }, addons: ['colour'] });
+});
+
+test.each([
+  ['issuer', 'elsewhere'],
+  ['epoch', 4],
+  ['seq', 1],
+  ['nonce', 'other'],
+  ['license', 'other'],
+  ['device', 'other'],
+  ['stream', 'other'],
+  ['user', 'other'],
+])('a token about another %s is refused', async (name, value) => {
+  const token = await signer.leaseToken(claims);
+  await expect(verifier().verify(token, { [name]: value })).rejects.toThrow(InvalidReplyError);
+});
+
+test('a token signed by another key, of another type, without a signature or with a claim missing is refused', async () => {
+  const forger = await createSigner('one');
+  const [header, payload] = (await signer.leaseToken(claims)).split('.');
+  const { epoch: _, ...incomplete } = claims;
+  const unsigned = `${Buffer.from('{"alg":"none","typ":"lease+jwt"}').toString('base64url')}.${payload}.`;
+  for (const token of [
+    await forger.leaseToken(claims),
+    await signer.leaseToken(claims, { typ: 'JWT' }),
+    await signer.leaseToken(incomplete),
+    `${header}.${payload}.`,
+    unsigned,
+    'nonsense',
+  ]) {
+    await expect(verifier().verify(token, {}), token).rejects.toThrow(InvalidReplyError);
+  }
+});
+
+test('a new key of the server is looked up, at most every five seconds', async () => {
+  const one = verifier();
+  await one.verify(await signer.leaseToken(claims), {});
+  const next = await createSigner('two');
+  published = [signer.jwk, next.jwk];
+  await expect(one.verify(await next.leaseToken(claims), {})).rejects.toThrow(InvalidReplyError);
+  expect(loads).toBe(1);
+  clock.jump(5000);
+  await one.verify(await next.leaseToken(claims), {});
+  await one.verify(await signer.leaseToken(claims), {});
+  expect(loads).toBe(2);
+});
+
+test('keys that cannot be read are an outage, not a forgery', async () => {
+  const away = createVerifier(() => Promise.reject(new UnreachableError('Away.')), clock);
+  await expect(away.verify(await signer.leaseToken(claims), {})).rejects.toThrow(UnreachableError);
+});

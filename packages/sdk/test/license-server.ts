@@ -1,0 +1,183 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '../src/clock.ts';
+import { createSigner, issuer, type Signer } from './signing.ts';
+
+export const product = 'keyhold:eu-1:provider:product:studio';
+export const user = 'keyhold:eu-1:acme:user:ada';
+export const license = 'keyhold:eu-1:acme:license:AAAAA';
+
+interface Seat {
+  epoch: number;
+  state: 'free' | 'active' | 'releasing';
+  device: string;
+  stream: string;
+  expiresAt: number;
+}
+
+/** What happens to the next request of a path, once. */
+export type Mishap = 'refuse-connection' | 'lose-reply' | 'unavailable' | 'sign-out' | 'forge';
+
+/** One seat behind a real HTTP server that speaks the licensing protocol; tests reach into it. */
+export interface LicenseServer {
+  readonly url: string;
+  readonly seat: Seat;
+  readonly requests: string[];
+  readonly nonces: string[];
+  addons: string[];
+  graceMs: number;
+  /** The session the server takes; another one is answered 401. */
+  session: string;
+  signer: Signer;
+  mishap(path: RegExp, ...mishaps: Mishap[]): void;
+  send(event: string, data: object): void;
+  release(reason: string, message: string): void;
+  openStreams(): number;
+  cutStreams(): void;
+  count(path: RegExp): number;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
+  const streams = new Set<ServerResponse>();
+  const mishaps: { path: RegExp; mishap: Mishap }[] = [];
+  const seat: Seat = { epoch: 0, state: 'free', device: '', stream: '', expiresAt: 0 };
+  const first = await createSigner('first');
+  const forger = await createSigner('first');
+  let port = 0;
+  const http = createServer((request, response) => void answer(request, response));
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    let text = '';
+    for await (const piece of request) text += piece;
+    const body = text === '' ? {} : JSON.parse(text);
+    const line = `${request.method} ${request.url}`;
+    server.requests.push(line);
+    if (body.nonce) server.nonces.push(body.nonce);
+    const at = mishaps.findIndex(({ path }) => path.test(line));
+    const mishap = at < 0 ? null : mishaps.splice(at, 1)[0]?.mishap;
+    if (mishap === 'refuse-connection') return void request.socket.destroy();
+    if (mishap === 'unavailable') return fail(response, 503, 'unavailable');
+    if (mishap === 'sign-out') return fail(response, 401, 'authentication');
+    const path = new URL(line.split(' ')[1] ?? '', server.url).pathname;
+    const open = path.endsWith('/jwks.json') || path.endsWith('/authorize');
+    if (!open && request.headers.authorization !== `Bearer ${server.session}`)
+      return fail(response, 401, 'authentication');
+    if (path.endsWith('/events')) return openStream(response);
+    const reply = await decide(request.method ?? '', path, body, mishap === 'forge');
+    if (mishap === 'lose-reply') return void request.socket.destroy();
+    if (typeof reply === 'string') return fail(response, reply === 'lease-lapsed' ? 410 : 409, reply);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ success: true, ...reply }));
+  }
+
+  async function decide(method: string, path: string, body: Body, forged: boolean): Promise<object | string> {
+    if (path.endsWith('/jwks.json')) return { keys: [server.signer.jwk] };
+    if (path.endsWith('/authorize')) return { token: server.session };
+    if (path.endsWith('/consumable')) {
+      return {
+        items: [{ rn: license, certificate: { product }, available: seat.state === 'free', 'held-by-me': false }],
+      };
+    }
+    if (method === 'DELETE' || path.endsWith('/ack')) {
+      seat.state = 'free';
+      return {};
+    }
+    if (path.endsWith('/heartbeat')) {
+      if (seat.state === 'releasing') return 'lease-released';
+      if (body.epoch !== seat.epoch) return 'epoch-stale';
+      if (seat.state !== 'active' || clock.now() >= seat.expiresAt) return 'lease-lapsed';
+      return lease(body, forged);
+    }
+    const alive = seat.state === 'active' && clock.now() < seat.expiresAt;
+    if (alive && seat.device !== body.device?.id) return 'no-seat';
+    if (!alive || seat.stream !== body['stream-id']) seat.epoch += 1;
+    Object.assign(seat, { state: 'active', device: body.device?.id, stream: body['stream-id'] });
+    return lease(body, forged);
+  }
+
+  async function lease(body: Body, forged: boolean) {
+    seat.expiresAt = clock.now() + 90_000;
+    const iat = 1_767_600_000;
+    const token = await (forged ? forger : server.signer).leaseToken({
+      iss: issuer,
+      aud: product,
+      sub: user,
+      jti: String(server.requests.length),
+      iat,
+      nbf: iat,
+      exp: iat + 90,
+      epoch: seat.epoch,
+      seq: body.seq ?? 0,
+      nonce: body.nonce,
+      lic: license,
+      dev: seat.device,
+      stream: seat.stream,
+      mode: 'online',
+      cert: { product, type: 'Subscription', version: '26.1', expiry: null, 'maintenance-end': null },
+      addons: server.addons,
+      'grace-exp': iat + 90 + server.graceMs / 1000,
+    });
+    return {
+      lease: { id: 'AAAAA', epoch: seat.epoch, license, 'expires-in-ms': 90_000, 'next-heartbeat-ms': 30_000, token },
+    };
+  }
+
+  function openStream(response: ServerResponse) {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`event: state\ndata: ${JSON.stringify({ state: seat.state, epoch: seat.epoch })}\n\n`);
+    streams.add(response);
+    response.on('close', () => streams.delete(response));
+  }
+
+  const server: LicenseServer = {
+    url: '',
+    seat,
+    requests: [],
+    nonces: [],
+    addons: [],
+    graceMs: 0,
+    session: await first.sessionToken(user),
+    signer: first,
+    mishap: (path, ...list) => void mishaps.push(...list.map((mishap) => ({ path, mishap }))),
+    send(event, data) {
+      for (const stream of streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    },
+    release(reason, message) {
+      seat.state = 'releasing';
+      server.send('released', { reason, message, by: null });
+    },
+    openStreams: () => streams.size,
+    cutStreams() {
+      for (const stream of streams) stream.destroy();
+    },
+    count: (path) => server.requests.filter((line) => path.test(line)).length,
+    async stop() {
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+    async start() {
+      await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
+      port = (http.address() as AddressInfo).port;
+      Object.assign(server, { url: `http://127.0.0.1:${port}` });
+    },
+  };
+  await server.start();
+  return server;
+}
+
+interface Body {
+  readonly epoch?: number;
+  readonly seq?: number;
+  readonly nonce?: string;
+  readonly device?: { readonly id: string };
+  readonly 'stream-id'?: string;
+}
+
+function fail(response: ServerResponse, status: number, code: string) {
+  const message = `Refused: ${code}.`;
+  const problems = [{ code, message, reason: 'administrator', 'earliest-free-in-ms': 45_000, 'retry-after-ms': 2000 }];
+  response
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ success: false, 'status-code': status, errors: [message], warnings: [], problems }));
+}
