@@ -21,6 +21,10 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
   let failures = 0;
   let mustResume = false;
   let untold: (() => void) | null = null;
+  let finish: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
   let stopStream: () => void;
   let stopWatch: () => void;
 
@@ -150,6 +154,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
     }
     if (acknowledge) await acknowledgeRelease();
     standing = 'ended';
+    finish();
   }
 
   /** When this fails too, the seat becomes free when its time is over: nothing is left to do here. */
@@ -181,6 +186,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
     get entitled() {
       return !over() && standingAt(grant.term, clock.now()) !== 'lapsed';
     },
+    ended,
     on(name, handler) {
       const off = emitter.on(name, handler);
       if (name === 'released') untold?.();
@@ -190,7 +196,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
       if (over()) return;
       standing = 'ended';
       stop();
-      await retry(clock, 4, () => calls.checkIn(grant));
+      await retry(clock, 4, () => calls.checkIn(grant)).finally(finish);
     },
   };
 }

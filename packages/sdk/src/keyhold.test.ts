@@ -105,7 +105,8 @@ test('a release reaches the application at once, and is acknowledged after its h
   finish();
   await vi.waitFor(() => expect(server.count(/ack/)).toBe(1));
   await pass(2000);
-  await vi.waitFor(() => expect(lease.standing).toBe('ended'));
+  await lease.ended;
+  expect(lease.standing).toBe('ended');
   expect(server.count(/ack/)).toBe(2);
 });
 

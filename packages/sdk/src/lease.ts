@@ -49,6 +49,8 @@ export interface Lease {
   readonly standing: LeaseStanding;
   /** Whether the application may work right now: within the lease, or within the grace of an outage. */
   readonly entitled: boolean;
+  /** Done when the seat is gone, the application has logged its user off, and the server has been told. */
+  readonly ended: Promise<void>;
   /**
    * Listens; returns what stops it. A `released` that came before anybody listened is told at once.
    *

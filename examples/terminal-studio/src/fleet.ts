@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { type ConsumeRequest, createKeyhold, type Lease } from '@keyhold/sdk';
+import { openStudio, sentenceOf } from './studio.ts';
+
+/** One simulated device with the studio open on it. */
+export interface FleetDevice {
+  readonly email: string;
+  readonly password: string;
+  /** A product's rn or short name; the user's only product when left out. */
+  readonly product?: string;
+  /** The rn of one particular license, if it has to be that one. */
+  readonly license?: string;
+  readonly client: ConsumeRequest['client'];
+  readonly device: ConsumeRequest['device'];
+}
+
+export interface Fleet {
+  /** Done when the studio is closed on every device. */
+  readonly ended: Promise<void>;
+  /** Closes the studio on every device and gives the seats back. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the studio on many simulated devices, really over the network, one after the other so that a small server is not
+ * flooded with sign-ins. A device that is refused says so and stays closed; so does one whose license was released.
+ *
+ * @param server the base address of the license server
+ * @param show told of every line that a device shows
+ * @example
+ * const fleet = startFleet('http://localhost:8080', devices, console.log);
+ * process.once('SIGTERM', () => fleet.stop());
+ */
+export function startFleet(server: string, devices: readonly FleetDevice[], show: (line: string) => void): Fleet {
+  const leases: Lease[] = [];
+  let stopped = false;
+
+  async function openAll() {
+    for (const one of devices) {
+      if (stopped) return;
+      const say = (line: string) => show(`${one.device.name}: ${line}`);
+      try {
+        const lease = await open(server, one, say);
+        leases.push(lease);
+        if (stopped) await lease.release();
+      } catch (error) {
+        say(sentenceOf(error));
+      }
+    }
+  }
+
+  const opened = openAll();
+  return {
+    ended: opened.then(async () => {
+      await Promise.all(leases.map((lease) => lease.ended));
+    }),
+    async stop() {
+      stopped = true;
+      await Promise.allSettled(leases.map((lease) => lease.release()));
+      await opened;
+    },
+  };
+}
+
+function open(server: string, { email, password, ...device }: FleetDevice, show: (line: string) => void) {
+  const keyhold = createKeyhold({ baseUrl: server, reauthenticate: signIn });
+  function signIn() {
+    return keyhold.signIn(email, password);
+  }
+  return openStudio({ ...device, show, keyhold, email, signIn });
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { server: { type: 'string' }, devices: { type: 'string' } } });
+  if (!values.server || !values.devices) {
+    console.error('Usage: node examples/terminal-studio/src/fleet.ts --server URL --devices FILE.json');
+    return 1;
+  }
+  const devices = JSON.parse(await readFile(values.devices, 'utf8')) as FleetDevice[];
+  const fleet = startFleet(values.server, devices, console.log);
+  // Whoever started the fleet may be stopping the server too: it does not wait long for the seats to be given back.
+  const stop = () => {
+    setTimeout(() => process.exit(0), 2000).unref();
+    void fleet.stop();
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  // Started with a channel by a server, it does not outlive it.
+  process.once('disconnect', () => process.exit(0));
+  await fleet.ended;
+  return 0;
+}
+
+if (import.meta.main) process.exit(await main());

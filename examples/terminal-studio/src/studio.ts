@@ -1,0 +1,60 @@
+import { type ConsumeRequest, type Keyhold, KeyholdError, type Lease } from '@keyhold/sdk';
+import { findProduct } from './find-product.ts';
+
+export interface Studio {
+  /** Shows a line to the user. */
+  readonly show: (line: string) => void;
+  readonly keyhold: Keyhold;
+  readonly email: string;
+  /** Asks the user for nothing: signs in with what it was given. */
+  readonly signIn: () => Promise<unknown>;
+  /** A product's rn, or its short name such as `keyhold-studio`; the user's only product when left out. */
+  readonly product?: string | undefined;
+  /** The rn of one particular license, if it has to be that one. */
+  readonly license?: string | undefined;
+  readonly client: ConsumeRequest['client'];
+  readonly device: ConsumeRequest['device'];
+}
+
+/** Opens the studio: signs its user in, takes a license, and says what becomes of it. The caller keeps the lease. */
+export async function openStudio(studio: Studio): Promise<Lease> {
+  const { show, keyhold, client, device } = studio;
+  await studio.signIn();
+  show(`Signed in as ${studio.email} on ${device.name}.`);
+  const lease = await keyhold.consume({
+    product: await findProduct(keyhold, studio.product),
+    ...(studio.license === undefined ? {} : { license: studio.license }),
+    client,
+    device,
+  });
+  const { type, version } = lease.certificate;
+  show(`${client.name} ${client.version} is open: ${type} license ${shortName(lease.license)}, version ${version}.`);
+  showAddons(show, lease.addons);
+  lease.on('entitlements', ({ addons }) => showAddons(show, addons));
+  lease.on('message', ({ message }) => show(`Message: ${message}`));
+  lease.on('outage', ({ graceMs }) =>
+    show(`No connection. You can work on for ${Math.round(graceMs / 60_000)} minutes.`),
+  );
+  lease.on('suspended', ({ message }) => show(`The studio is locked. ${message}`));
+  lease.on('resumed', ({ license }) => show(`The studio is open again with license ${shortName(license)}.`));
+  lease.on('released', ({ message }) => {
+    show(message);
+    show(`Drawings saved, ${studio.email} is logged off.`);
+  });
+  return lease;
+}
+
+/** What went wrong, for people; anything but a sentence of the SDK is a mistake in this program, and thrown. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof KeyholdError) return error.message;
+  throw error;
+}
+
+function showAddons(show: (line: string) => void, addons: readonly string[]) {
+  if (addons.length > 0) show(`Add-ons: ${addons.map(shortName).join(', ')}.`);
+}
+
+/** The last part of a resource name: a license's key, an add-on's short name. */
+function shortName(rn: string): string {
+  return rn.slice(rn.lastIndexOf(':') + 1);
+}
