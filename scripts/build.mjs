@@ -1,0 +1,10 @@
+// `npm run build`: the console, ready to be served.
+import { ensureConsole } from './console.mjs';
+import { ensureDependencies } from './install.mjs';
+import { runScript } from './workspace.mjs';
+
+await runScript(async () => {
+  await ensureDependencies();
+  await ensureConsole();
+  return 0;
+});

@@ -1,0 +1,90 @@
+// Programs that the scripts run. Each is the head of a process group, so that ending it ends what it has started, too.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+/** @typedef {{ code: number, output: string }} Result */
+
+/** @type {Map<import('node:child_process').ChildProcess, Promise<Result>>} */
+const running = new Map();
+
+/** @type {readonly NodeJS.Signals[]} */
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Runs a program to its end. While it runs, a signal that ends this process first ends the program.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options] `quiet`: keep the output instead of showing it
+ * @returns {Promise<Result>}
+ */
+export function run(command, args, options = {}) {
+  const { quiet = false, ...where } = options;
+  const child = spawn(command, args, {
+    ...where,
+    detached: true,
+    stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  /** @type {Promise<Result>} */
+  const result = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      resolve({ code: code ?? 128 + (signal ? constants.signals[signal] : 0), output });
+    });
+  }).finally(() => {
+    endGroup(child, 'SIGKILL');
+    running.delete(child);
+    if (running.size === 0) for (const signal of endingSignals) process.off(signal, interrupt);
+  });
+  if (running.size === 0) for (const signal of endingSignals) process.on(signal, interrupt);
+  running.set(child, result);
+  // Whoever waits for it has nothing to say to a person who has just interrupted the script.
+  return result.then((ended) => (interrupted ? new Promise(() => undefined) : ended));
+}
+
+let interrupted = false;
+/** @type {(() => Promise<void>)[]} */
+const cleaning = [];
+
+/**
+ * Something to do before a script that was interrupted ends.
+ *
+ * @param {() => Promise<void>} cleanUp
+ */
+export function whenInterrupted(cleanUp) {
+  cleaning.push(cleanUp);
+}
+
+/** @param {NodeJS.Signals} signal */
+async function interrupt(signal) {
+  if (interrupted) return;
+  interrupted = true;
+  const results = [...running.values()];
+  for (const child of running.keys()) endGroup(child, 'SIGTERM');
+  const impatience = setTimeout(() => {
+    for (const child of running.keys()) endGroup(child, 'SIGKILL');
+  }, 15_000);
+  await Promise.allSettled(results);
+  clearTimeout(impatience);
+  for (const cleanUp of cleaning) await cleanUp();
+  process.exit(128 + constants.signals[signal]);
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function endGroup(child, signal) {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The whole group has ended.
+  }
+}

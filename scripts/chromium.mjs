@@ -1,0 +1,75 @@
+// Finds the browser for the end-to-end tests.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { run } from './children.mjs';
+import { Failure } from './workspace.mjs';
+
+const usual = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/**
+ * The path of a Chromium that runs: the one CHROMIUM_PATH names, the system's, or one that Playwright has downloaded.
+ * On Debian and its kin it is installed if the tests run as root.
+ *
+ * @returns {Promise<string>}
+ */
+export async function findChromium() {
+  const named = process.env['CHROMIUM_PATH'];
+  if (named) {
+    if (works(named)) return named;
+    throw new Failure(`CHROMIUM_PATH names ${named}, which is not a Chromium that runs.`);
+  }
+  return [...usual, ...downloaded()].find(works) ?? (await install());
+}
+
+/** @param {string} path */
+function works(path) {
+  return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0;
+}
+
+function downloaded() {
+  const caches = [
+    process.env['PLAYWRIGHT_BROWSERS_PATH'] ?? '',
+    join(homedir(), '.cache', 'ms-playwright'),
+    join(homedir(), 'Library', 'Caches', 'ms-playwright'),
+  ];
+  const inside = ['chrome-linux64/chrome', 'chrome-linux/chrome', 'chrome-mac/Chromium.app/Contents/MacOS/Chromium'];
+  return caches
+    .filter((cache) => cache !== '' && existsSync(cache))
+    .flatMap((cache) =>
+      readdirSync(cache)
+        .sort()
+        .reverse()
+        .map((name) => join(cache, name)),
+    )
+    .flatMap((folder) => inside.map((path) => join(folder, path)));
+}
+
+async function install() {
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing Chromium…');
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    let said = '';
+    for (const args of [['update'], ['install', '-y', 'chromium']]) {
+      const { code, output } = await run('apt-get', args, { env, quiet: true });
+      said = output;
+      if (code !== 0) break;
+    }
+    const found = usual.find(works);
+    if (found) return found;
+    throw new Failure(missing, said.trim().split('\n').slice(-10).join('\n'));
+  }
+  throw new Failure(missing);
+}
+
+const missing =
+  'The end-to-end tests need a Chromium. Install one (on Debian: apt-get install chromium), or name it in CHROMIUM_PATH.';

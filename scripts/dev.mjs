@@ -1,0 +1,21 @@
+// `npm run dev`: the server, restarted when its sources change, and Vite's development server for the console before it.
+import { join } from 'node:path';
+import { run } from './children.mjs';
+import { ensureDependencies } from './install.mjs';
+import { endWithNpm } from './parent.mjs';
+import { currentNode, root, runScript, toolEnvironment } from './workspace.mjs';
+
+endWithNpm();
+await runScript(async () => {
+  await ensureDependencies();
+  const port = process.env['KEYHOLD_PORT'] ?? '8080';
+  const env = { ...toolEnvironment(), KEYHOLD_PORT: port, KEYHOLD_DEV_SERVER: `http://127.0.0.1:${port}` };
+  const server = join(root, 'scripts', 'serve.mjs');
+  const ended = await Promise.race([
+    run(currentNode(), ['--watch', '--watch-preserve-output', server, ...process.argv.slice(2)], { cwd: root, env }),
+    run('vite', ['dev'], { cwd: join(root, 'apps', 'console'), env }),
+  ]);
+  // One is of no use without the other: this ends the one that is left, too.
+  process.kill(process.pid, 'SIGTERM');
+  return ended.code;
+});

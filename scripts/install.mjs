@@ -1,0 +1,128 @@
+// Installs the dependencies of the lockfile, when they are not there yet.
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from './children.mjs';
+import { takeTurn } from './turn.mjs';
+import { Failure, root } from './workspace.mjs';
+
+/** @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Locked */
+
+const lockfile = join(root, 'package-lock.json');
+/** npm writes this one last, so it is missing after an interrupted installation. */
+const installedLockfile = join(root, 'node_modules', '.package-lock.json');
+/** Says which lockfile was installed on which platform. */
+const stamp = join(root, 'node_modules', '.keyhold-installed');
+
+/** Makes sure the dependencies are those of the lockfile. */
+export async function ensureDependencies() {
+  if (isInstalled()) return;
+  await takeTurn('install', async () => {
+    if (!isInstalled()) await install();
+  });
+}
+
+function isInstalled() {
+  const locked = readFileSync(lockfile, 'utf8');
+  if (readOr(stamp, '') === stampOf(locked)) return true;
+  // Someone may have run npm themselves.
+  if (!covers(readOr(installedLockfile, '{}'), locked)) return false;
+  noteInstalled(locked);
+  return true;
+}
+
+/** @param {string} locked */
+function stampOf(locked) {
+  return `${createHash('sha256').update(locked).digest('hex')} ${process.platform}-${process.arch}`;
+}
+
+/** @param {string} locked */
+function noteInstalled(locked) {
+  try {
+    writeFileSync(stamp, stampOf(locked));
+  } catch {
+    // A read-only checkout: the next start compares again.
+  }
+}
+
+/**
+ * @param {string} installed
+ * @param {string} wanted
+ */
+function covers(installed, wanted) {
+  /** @type {Record<string, Locked>} */
+  const present = JSON.parse(installed).packages ?? {};
+  /** @type {Record<string, Locked>} */
+  const needed = JSON.parse(wanted).packages ?? {};
+  return Object.entries(needed).every(([path, entry]) => {
+    if (!path.includes('node_modules/')) return true;
+    const found = present[path];
+    if (!found) return entry.optional === true && !suits(entry);
+    return found.version === entry.version && found.integrity === entry.integrity && found.link === entry.link;
+  });
+}
+
+/** @param {Locked} entry */
+function suits({ os, cpu, libc }) {
+  return !libc && (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true);
+}
+
+async function install() {
+  console.log('Installing dependencies…');
+  rmSync(stamp, { force: true });
+  rmSync(installedLockfile, { force: true });
+  // Also where NODE_ENV is production: the console is built here.
+  const options = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = process.env['npm_execpath'];
+  const [command, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
+  /** @type {import('./children.mjs').Result} */
+  let result;
+  try {
+    result = await run(command ?? 'npm', [...first, ...options], { cwd: root, quiet: true });
+  } catch {
+    throw new Failure('npm was not found. It comes with Node.js; install it and start again.');
+  }
+  if (result.code !== 0) throw failure(result.output);
+  noteInstalled(readFileSync(lockfile, 'utf8'));
+}
+
+/** @param {string} output */
+function failure(output) {
+  const details = output.trim().split('\n').slice(-20).join('\n');
+  if (/\b(ENOSPC|EDQUOT)\b/.test(output)) {
+    return new Failure(
+      'The dependencies could not be installed: the disk is full. Free some space and start again.',
+      details,
+    );
+  }
+  if (/\b(EACCES|EPERM|EROFS)\b/.test(output)) {
+    const path = /npm error path (.+)/.exec(output)?.[1] ?? join(root, 'node_modules');
+    return new Failure(
+      `The dependencies could not be installed: ${path} is not writable. Make it writable for the user who starts Keyhold.`,
+      details,
+    );
+  }
+  if (
+    /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/.test(
+      output,
+    )
+  ) {
+    return new Failure(
+      "The dependencies could not be installed: the npm registry cannot be reached. Check the network, or npm's registry and proxy settings, and start again.",
+      details,
+    );
+  }
+  return new Failure('The dependencies could not be installed. npm says:', details);
+}
+
+/**
+ * @param {string} file
+ * @param {string} missing
+ */
+function readOr(file, missing) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return missing;
+  }
+}

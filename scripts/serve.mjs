@@ -1,0 +1,30 @@
+// Runs the server in this process, which is Node.js 24 or newer. `start.mjs` prepares everything and comes here.
+import { tell } from './workspace.mjs';
+
+/**
+ * @param {string[]} argv the server's options
+ */
+export async function serve(argv) {
+  if (process.channel) {
+    // `start.mjs` runs under an older Node.js and is at the other end: the server must not outlive it.
+    process.once('disconnect', stop);
+    process.channel.unref();
+  }
+  // A closed terminal or pipe must not end the server by an error before it has stopped cleanly.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  process.on('SIGHUP', stop);
+  try {
+    const { main } = await import('../apps/server/src/main.ts');
+    await main(argv, process.env);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'StartError') console.error(error.message);
+    else tell(error);
+    process.exit(1);
+  }
+}
+
+function stop() {
+  process.kill(process.pid, 'SIGTERM');
+}
+
+if (import.meta.main) await serve(process.argv.slice(2));

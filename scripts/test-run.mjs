@@ -1,0 +1,57 @@
+// The surroundings of one test run: a temporary folder, and the certainty that nothing it started is left behind.
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toolEnvironment } from './workspace.mjs';
+
+/** Opens a run: all temporary files of what it starts go into its folder. */
+export function openTestRun() {
+  const folder = mkdtempSync(join(tmpdir(), 'keyhold-test-'));
+  // As root, the database runs as another user, who must be able to pass.
+  chmodSync(folder, 0o711);
+  return {
+    folder,
+    environment: { ...toolEnvironment(), TMPDIR: folder, KEYHOLD_TEST_RUN: folder },
+    /** Waits for what is still ending, ends what is not, and removes the folder. */
+    async close() {
+      for (let look = 0; look < 100 && leftovers(folder).length > 0; look += 1) await sleep(100);
+      for (const { pid, name } of leftovers(folder)) {
+        console.error(`Left behind by the tests, ended now: process ${pid} (${name}).`);
+        kill(pid);
+      }
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    },
+  };
+}
+
+/** @param {number} pid */
+function kill(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Ended by itself after all.
+  }
+}
+
+/**
+ * The processes that carry the run's mark in their environment, or work in its folder.
+ *
+ * @param {string} folder
+ */
+function leftovers(folder) {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((name) => {
+      try {
+        const marked = readFileSync(`/proc/${name}/environ`, 'latin1').includes(`KEYHOLD_TEST_RUN=${folder}\0`);
+        const inside = `${readlinkSync(`/proc/${name}/cwd`)}/`.startsWith(`${folder}/`);
+        if (!marked && !inside) return [];
+        return [{ pid: Number(name), name: readFileSync(`/proc/${name}/comm`, 'utf8').trim() }];
+      } catch {
+        // Ended meanwhile, or another user's.
+        return [];
+      }
+    });
+}
