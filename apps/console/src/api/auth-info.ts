@@ -1,0 +1,100 @@
+import { accountIdOf, type ConsoleConfig, permits, policySchema, type RoleName, roleNames } from '@keyhold/contract';
+import * as z from 'zod';
+import { errorText } from '#text/errors.ts';
+import './zod-without-eval.ts';
+
+const policies = z.array(policySchema).default([]);
+
+/** What the console reads of the user inside a token. */
+const tokenUserSchema = z.looseObject({
+  rn: z.string(),
+  email: z.string(),
+  'first-name': z.string(),
+  'last-name': z.string(),
+  roles: z.array(z.object({ rn: z.string(), name: z.string(), policies })).default([]),
+  policies,
+});
+export type TokenUser = z.infer<typeof tokenUserSchema>;
+
+const flags = {
+  admin: z.boolean(),
+  rootAdmin: z.boolean(),
+  sysAdmin: z.boolean(),
+  tiliaAdmin: z.boolean(),
+  accountAdmin: z.boolean(),
+  canSwitchAccount: z.boolean(),
+};
+export type AuthFlag = keyof typeof flags;
+
+/** Who is signed in, and what the console shows them. The server decides every call by itself. */
+export const authInfoSchema = z.object({
+  token: z.string(),
+  user: tokenUserSchema,
+  role: z.enum([...roleNames, 'User']),
+  ...flags,
+});
+export type AuthInfo = z.infer<typeof authInfoSchema>;
+
+/**
+ * Reads the user inside a token: the field `cloud-user` of its payload, a JSON string.
+ *
+ * @throws {Error} with one of the token messages of the specification, section 5.
+ */
+export function readToken(token: unknown): TokenUser {
+  if (typeof token !== 'string') throw new Error(errorText.tokenNotString);
+  const part = token.split('.')[1];
+  if (!part) throw new Error(errorText.tokenPartMissing);
+  const payload = parseJson(decodeBase64(part));
+  const user = typeof payload === 'object' && payload !== null && 'cloud-user' in payload ? payload['cloud-user'] : '';
+  const read = tokenUserSchema.safeParse(parseJson(typeof user === 'string' ? user : ''));
+  if (!read.success) throw new Error(errorText.tokenNotJson);
+  return read.data;
+}
+
+function decodeBase64(part: string): string {
+  const text = part.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  if (text.length % 4 === 1 || !/^[A-Za-z0-9+/]*$/.test(text)) throw new Error(errorText.tokenNotBase64);
+  return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(errorText.tokenNotJson);
+  }
+}
+
+/**
+ * Derives who somebody is from their token. The first role that matches wins; whoever belongs to the provider's
+ * account and may list accounts can switch the account, and is an admin then.
+ *
+ * @throws {Error} as {@link readToken}.
+ */
+export function buildAuthInfo(token: string, config: ConsoleConfig): AuthInfo {
+  const user = readToken(token);
+  const role: RoleName | 'User' = roleNames.find((name) => user.roles.some((held) => held.name === name)) ?? 'User';
+  const held = [...user.policies, ...user.roles.flatMap((each) => each.policies)];
+  const canSwitchAccount = accountIdOf(user.rn) === config['provider-account-id'] && permits(held, 'adm:ListAccounts');
+  const accountAdmin = role === 'Account Administrator';
+  return {
+    token,
+    user,
+    role,
+    admin: role !== 'User' || canSwitchAccount,
+    rootAdmin: role === 'Root Administrator',
+    sysAdmin: role === 'System Administrator',
+    accountAdmin,
+    tiliaAdmin: accountAdmin && domainOf(user.email) === config['provider-email-domain'].toLowerCase(),
+    canSwitchAccount,
+  };
+}
+
+function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+}
+
+/** The higher kinds of admin, for whom the console tells which backend it talks to. */
+export function isHigherAdmin({ rootAdmin, sysAdmin, accountAdmin }: AuthInfo): boolean {
+  return rootAdmin || sysAdmin || accountAdmin;
+}

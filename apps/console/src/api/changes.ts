@@ -1,0 +1,63 @@
+import { calls, changeSchema } from '@keyhold/contract';
+import { client } from './client.ts';
+import { queryClient, refresh } from './query-client.ts';
+import { sseEvents } from './sse.ts';
+
+const longestWait = 30_000;
+const gathering = 150;
+
+let gathered = new Set<string>();
+
+/** Changes come in bursts; the screens are asked to follow once for each burst. */
+function soon(types: readonly string[]): void {
+  if (gathered.size === 0) {
+    setTimeout(() => {
+      const kinds = [...gathered];
+      gathered = new Set();
+      void refresh(...kinds);
+    }, gathering);
+  }
+  for (const type of types) gathered.add(type);
+}
+
+/**
+ * Follows what changes in an account, so that open screens show it: until the signal aborts. A broken connection is
+ * made again, at first at once, then with growing pauses; what was missed meanwhile is asked for anew, also at the
+ * beginning when something was `missed` already.
+ */
+export async function followChanges(
+  account: string,
+  signal: AbortSignal,
+  { missed = false }: { missed?: boolean } = {},
+): Promise<void> {
+  let failures = 0;
+  let behind = missed;
+  while (!signal.aborted) {
+    try {
+      const response = await client.open(calls.watchChanges, { query: { account }, signal });
+      failures = 0;
+      if (behind) void queryClient.invalidateQueries();
+      for await (const { event, data } of sseEvents(response)) {
+        if (event !== 'changed') continue;
+        const change = changeSchema.safeParse(JSON.parse(data));
+        if (change.success) soon(change.data.types);
+      }
+    } catch {
+      // Whatever broke it, the answer is the same: the connection is made again below.
+      failures += 1;
+    }
+    behind = true;
+    await rest(failures === 0 ? 500 : Math.min(longestWait, 1000 * 2 ** (failures - 1)), signal);
+  }
+}
+
+/** Waits, but not past the end. The pause differs a little, so that many consoles do not come back at one moment. */
+function rest(duration: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, duration * (0.75 + Math.random() / 2));
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,18 @@
+import { type ApiClient, type ApiError, createClient } from '@keyhold/client';
+import { errorText } from '#text/errors.ts';
+import { apiBaseUrl, reach } from './backend.ts';
+import { session } from './session.ts';
+import './zod-without-eval.ts';
+
+/** A session that the server no longer knows is over; one that expired says so on the sign-in screen. */
+function endSession(error: ApiError): void {
+  if (error.status === 401) session.end({ expired: error.message === errorText.tokenExpired });
+}
+
+/** Makes every call of the console. */
+export const client: ApiClient = createClient({
+  baseUrl: apiBaseUrl,
+  token: () => session.current()?.token ?? null,
+  onError: endSession,
+  fetch: reach,
+});

@@ -1,0 +1,41 @@
+import type { ConsoleConfig } from '@keyhold/contract';
+import { createContext, use } from 'react';
+import { apiBaseUrl, reach } from './backend.ts';
+
+/** The fields are checked by hand: the contract's schemas would come with the first load. */
+const fields = [
+  'product-title',
+  'provider-account-id',
+  'provider-email-domain',
+  'shared-product-id',
+  'version',
+] as const satisfies (keyof ConsoleConfig)[];
+
+function isConfig(value: unknown): value is ConsoleConfig {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    fields.every((field) => field in value && typeof (value as Record<string, unknown>)[field] === 'string')
+  );
+}
+
+/**
+ * Asks the server for what one build cannot know: the product's title, and which account is the provider's.
+ *
+ * @throws {Error} when the server cannot be reached or answers something else.
+ */
+export async function loadConfig(): Promise<ConsoleConfig> {
+  const address = `${apiBaseUrl}/console-config.json`;
+  const response = await reach(address);
+  const config: unknown = response.ok ? await response.json().catch(() => null) : null;
+  if (!isConfig(config)) throw new Error(`The server did not answer ${address} with the console's configuration.`);
+  return config;
+}
+
+export const ConfigContext = createContext<ConsoleConfig | null>(null);
+
+export function useConfig(): ConsoleConfig {
+  const config = use(ConfigContext);
+  if (!config) throw new Error('The configuration is read outside of the application.');
+  return config;
+}

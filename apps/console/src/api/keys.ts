@@ -1,0 +1,35 @@
+/**
+ * Keys of the query cache. Each begins with the kind of thing it holds, so that a change of one kind finds every query
+ * that shows it.
+ */
+export const keys = {
+  accounts: () => ['account', 'list'] as const,
+  account: (id: string) => ['account', 'item', id] as const,
+  users: (accountId: string) => ['user', 'list', accountId] as const,
+  user: (id: string) => ['user', 'item', id] as const,
+  roles: (accountId: string) => ['role', 'list', accountId] as const,
+  tags: (accountId: string) => ['tag', 'list', accountId] as const,
+  tag: (id: string) => ['tag', 'item', id] as const,
+  licenses: (accountId: string) => ['license', 'list', accountId] as const,
+  license: (id: string) => ['license', 'item', id] as const,
+  consumable: () => ['license', 'consumable'] as const,
+  strategy: (accountId: string) => ['license', 'strategy', accountId] as const,
+  unassignedAddons: (accountId: string) => ['addon-license', 'list', accountId] as const,
+};
+
+/** Kinds whose queries show something of a kind that changed. */
+const shownBy: Readonly<Record<string, readonly string[]>> = {
+  account: ['account'],
+  user: ['user', 'account', 'license'],
+  role: ['role', 'user'],
+  tag: ['tag', 'user', 'license'],
+  license: ['license', 'addon-license'],
+  'addon-license': ['addon-license', 'license'],
+  product: ['license'],
+  addon: ['license', 'addon-license'],
+};
+
+/** The first parts of the keys that a change of these kinds makes stale. */
+export function staleKinds(types: readonly string[]): ReadonlySet<string> {
+  return new Set(types.flatMap((type) => shownBy[type] ?? [type]));
+}

@@ -1,0 +1,41 @@
+import type { AddonLicense, License } from '@keyhold/contract';
+import { describe, expect, test } from 'vitest';
+import { withAddon, withProduct } from './licenses.ts';
+
+const time = '2026-01-05T10:00:00.000Z';
+const product = { rn: 'keyhold:eu-1:p:product:studio', name: 'Keyhold Studio' };
+const addon = { rn: 'keyhold:eu-1:p:addon:colour', name: 'Colour Server', description: '' };
+const addonLicense: AddonLicense = {
+  rn: 'keyhold:eu-1:a:addon-license:9TB4C',
+  certificate: { type: 'Subscription', addon: addon.rn },
+  license: 'keyhold:eu-1:a:license:K7QRM',
+  'created-on': time,
+  'updated-on': time,
+};
+const license = {
+  rn: 'keyhold:eu-1:a:license:K7QRM',
+  description: '',
+  certificate: { product: product.rn },
+  addons: [addonLicense.rn],
+} as unknown as License;
+
+describe('references of a license', () => {
+  test('product and add-ons are put in their places', () => {
+    const resources = { [product.rn]: product, [addon.rn]: addon, [addonLicense.rn]: addonLicense };
+    const resolved = withProduct(license, resources);
+    expect(resolved.certificate.product.name).toBe('Keyhold Studio');
+    expect(resolved.addons[0]?.certificate.addon.name).toBe('Colour Server');
+  });
+
+  test.each([
+    ['product', { [addon.rn]: addon, [addonLicense.rn]: addonLicense }],
+    ['add-on license', { [product.rn]: product, [addon.rn]: addon }],
+    ['add-on', { [product.rn]: product, [addonLicense.rn]: addonLicense }],
+  ])('a missing %s is an error', (_, resources) => {
+    expect(() => withProduct(license, resources)).toThrow('Could not map license product or addon');
+  });
+
+  test('an add-on license alone says so too', () => {
+    expect(() => withAddon(addonLicense, {})).toThrow('Could not map license product or addon');
+  });
+});

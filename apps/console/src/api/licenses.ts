@@ -1,0 +1,132 @@
+import {
+  type Addon,
+  type AddonLicense,
+  calls,
+  type License,
+  type LicensingStrategy,
+  type Product,
+  type Resource,
+  resourceIdOf,
+  type User,
+} from '@keyhold/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { errorText } from '#text/errors.ts';
+import { client } from './client.ts';
+import { keys } from './keys.ts';
+import type { AccountScope } from './selected-account.ts';
+
+type Resources = Readonly<Record<string, Resource>>;
+
+/** An add-on license with its add-on instead of the reference. */
+export interface AddonLicenseWithAddon extends Omit<AddonLicense, 'certificate'> {
+  certificate: Omit<AddonLicense['certificate'], 'addon'> & { addon: Addon };
+}
+
+/** A license with its product and add-ons instead of the references. */
+export interface LicenseWithProduct extends Omit<License, 'certificate' | 'addons'> {
+  certificate: Omit<License['certificate'], 'product'> & { product: Product };
+  addons: AddonLicenseWithAddon[];
+  /** The users that the reply named: who holds the license, whom its policy names. */
+  users: ReadonlyMap<string, User>;
+}
+
+/** The key of a license or an add-on license: the id in its rn. */
+export function keyOf({ rn }: { rn: string }): string {
+  return resourceIdOf(rn);
+}
+
+function mapped(rn: string, resources: Resources): Resource {
+  const found = resources[rn];
+  if (!found) throw new Error(errorText.unmapped);
+  return found;
+}
+
+/**
+ * Puts the add-on into an add-on license.
+ *
+ * @throws {Error} 'Could not map license product or addon' when the reply does not bring it.
+ */
+export function withAddon(license: AddonLicense, resources: Resources): AddonLicenseWithAddon {
+  const addon = mapped(license.certificate.addon, resources);
+  if (!('name' in addon)) throw new Error(errorText.unmapped);
+  const { rn, name, description = '' } = addon;
+  return { ...license, certificate: { ...license.certificate, addon: { rn, name, description } } };
+}
+
+/**
+ * Puts product and add-ons into a license.
+ *
+ * @throws {Error} 'Could not map license product or addon' when the reply does not bring one of them.
+ */
+export function withProduct(license: License, resources: Resources): LicenseWithProduct {
+  const product = mapped(license.certificate.product, resources);
+  if (!('name' in product)) throw new Error(errorText.unmapped);
+  const addons = license.addons.map((rn) => {
+    const addon = mapped(rn, resources);
+    if (!('certificate' in addon && 'license' in addon)) throw new Error(errorText.unmapped);
+    return withAddon(addon, resources);
+  });
+  const users = new Map<string, User>();
+  for (const [rn, resource] of Object.entries(resources)) if ('email' in resource) users.set(rn, resource);
+  return { ...license, certificate: { ...license.certificate, product }, addons, users };
+}
+
+/** Every license of an account. */
+export function licensesQuery({ accountId, isAuthUserAccount }: AccountScope) {
+  return queryOptions({
+    queryKey: keys.licenses(accountId),
+    queryFn: async ({ signal }) => {
+      const { items, resources } = isAuthUserAccount
+        ? await client.send(calls.listLicenses, { query: { resolve: 'all' }, signal })
+        : await client.send(calls.listAccountLicenses, { query: { resolve: 'all', account: accountId }, signal });
+      return items.map((license) => withProduct(license, resources ?? {}));
+    },
+  });
+}
+
+/** One license, and the version to send along with a change. */
+export function licenseQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.license(id),
+    queryFn: async ({ signal }) => {
+      const { data, etag } = await client.sendForReply(calls.getLicense, {
+        params: { id },
+        query: { resolve: 'all' },
+        signal,
+      });
+      return { item: withProduct(data.item, data.resources ?? {}), etag };
+    },
+  });
+}
+
+/** The add-on licenses of an account that no license has. */
+export function unassignedAddonsQuery({ accountId, isAuthUserAccount }: AccountScope) {
+  return queryOptions({
+    queryKey: keys.unassignedAddons(accountId),
+    queryFn: async ({ signal }) => {
+      const query = { resolve: 'all', 'unassigned-only': 'true' } as const;
+      const { items, resources } = isAuthUserAccount
+        ? await client.send(calls.listAddonLicenses, { query, signal })
+        : await client.send(calls.listAccountAddonLicenses, { query: { ...query, account: accountId }, signal });
+      return items.map((license) => withAddon(license, resources ?? {}));
+    },
+  });
+}
+
+/** The licensing strategy of an account; undefined until it is known, and for whom it is not shown. */
+export function useStrategy(
+  { accountId, isAuthUserAccount }: AccountScope,
+  enabled = true,
+): LicensingStrategy | undefined {
+  const { data } = useQuery({
+    queryKey: keys.strategy(accountId),
+    enabled,
+    queryFn: async ({ signal }) => {
+      const { item } = isAuthUserAccount
+        ? await client.send(calls.getLicensingStrategy, { signal })
+        : await client.send(calls.getAccountLicensingStrategy, { query: { account: accountId }, signal });
+      return item.strategy;
+    },
+  });
+  return data;
+}

@@ -1,0 +1,22 @@
+import { type Resource, resourceIdOf } from '@keyhold/contract';
+
+/** Something a reply refers to, as far as a list shows it. */
+export interface Named {
+  rn: string;
+  name: string;
+}
+
+/** Things referred to by rn, with their names. One that the reply does not name is shown by its id. */
+export function named(rns: readonly string[], resources: Readonly<Record<string, Resource>> | undefined): Named[] {
+  return rns
+    .map((rn) => {
+      const found = resources?.[rn];
+      return { rn, name: found && 'name' in found ? found.name : resourceIdOf(rn) };
+    })
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The names in one line. */
+export function nameList(things: readonly Named[]): string {
+  return things.map(({ name }) => name).join(', ');
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { rememberedLocation, wasExpired } from './remembered-location.ts';
+
+const from = (pathname: string, search = '', hash = '') => ({ from: { pathname, search, hash }, tokenExpired: false });
+
+describe('the remembered location', () => {
+  test('is gone back to with its search and hash', () => {
+    expect(rememberedLocation(from('/iam/users', '?search=ada', '#top'))).toBe('/iam/users?search=ada#top');
+  });
+
+  test('an empty search and hash are no lack', () => {
+    expect(rememberedLocation(from('/iam/users'))).toBe('/iam/users');
+  });
+
+  test.each(['/login', '/logout', '/profile', '/change-password', '/activate', '/logout/'])(
+    '%s is ignored',
+    (pathname) => {
+      expect(rememberedLocation(from(pathname))).toBe('/');
+    },
+  );
+
+  test.each([
+    null,
+    undefined,
+    'text',
+    {},
+    { from: null },
+    { from: { pathname: '/iam/users', search: '' } },
+    { from: { pathname: '/iam/users', hash: '' } },
+    { from: { search: '', hash: '' } },
+    { from: { pathname: '/iam/users', search: 1, hash: '' } },
+  ])('%j lacks something', (state) => {
+    expect(rememberedLocation(state)).toBe('/');
+  });
+
+  test('never leads to another host', () => {
+    expect(rememberedLocation(from('//evil.example/iam'))).toBe('/evil.example/iam');
+  });
+});
+
+test('only a true flag says that the session expired', () => {
+  expect(wasExpired({ tokenExpired: true })).toBe(true);
+  expect(wasExpired({ tokenExpired: 'yes' })).toBe(false);
+  expect(wasExpired(null)).toBe(false);
+});

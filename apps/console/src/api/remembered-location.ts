@@ -1,0 +1,28 @@
+import { paths } from '#paths';
+
+/** What the gate hands to the sign-in screen: where somebody wanted to go, and whether their session had expired. */
+export interface GateState {
+  from: { pathname: string; search: string; hash: string };
+  tokenExpired: boolean;
+}
+
+const forgotten: readonly string[] = [paths.login, paths.logout, paths.profile, paths.changePassword, paths.activate];
+
+/** Where to go after sign-in: the remembered location, or the welcome page when there is none worth going back to. */
+export function rememberedLocation(state: unknown): string {
+  const from = field(state, 'from');
+  const [pathname, search, hash] = [field(from, 'pathname'), field(from, 'search'), field(from, 'hash')];
+  if (typeof pathname !== 'string' || typeof search !== 'string' || typeof hash !== 'string') return paths.home;
+  if (forgotten.includes(pathname.replace(/(?<=.)\/+$/, ''))) return paths.home;
+  // Two slashes at the start would name another host.
+  return pathname.replace(/^\/+/, '/') + search + hash;
+}
+
+/** Whether somebody was sent to the sign-in screen because their session had expired. */
+export function wasExpired(state: unknown): boolean {
+  return field(state, 'tokenExpired') === true;
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}

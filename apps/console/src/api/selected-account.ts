@@ -1,0 +1,71 @@
+import { accountIdOf, resourceIdOf } from '@keyhold/contract';
+import { useMemo, useSyncExternalStore } from 'react';
+import { errorText } from '#text/errors.ts';
+import { session } from './session.ts';
+import { useAuthInfo } from './use-session.ts';
+
+const entry = 'selectedAccount';
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function read(): string | null {
+  return sessionStorage.getItem(entry);
+}
+
+function write(accountId: string | null): void {
+  if (accountId === null) sessionStorage.removeItem(entry);
+  else sessionStorage.setItem(entry, accountId);
+  for (const listener of listeners) listener();
+}
+
+/** The selection lasts for a tab, and until its session ends. */
+export function forgetSelectionWithSession(): void {
+  session.subscribe(({ auth }) => {
+    if (auth === null) write(null);
+  });
+}
+
+/**
+ * Selects the account to look at; null is the own one.
+ *
+ * @throws {Error} "You don't have authorization for this action." without the permission to switch.
+ */
+export function selectAccount(accountId: string | null): void {
+  if (!session.current()?.canSwitchAccount) throw new Error(errorText.noAuthorization);
+  write(accountId);
+}
+
+/** An account as the calls see it: the own one is asked by the plain calls, any other by their admin twins. */
+export interface AccountScope {
+  accountId: string;
+  isAuthUserAccount: boolean;
+}
+
+/** The account that is looked at: the own one, unless whoever may switch has selected another. */
+export function useSelectedAccount(): AccountScope {
+  const { user, canSwitchAccount } = useAuthInfo();
+  const selected = useSyncExternalStore(subscribe, read);
+  return useMemo(() => scopeOf(user.rn, canSwitchAccount ? selected : null), [user.rn, canSwitchAccount, selected]);
+}
+
+/** The account of a thing that is looked at, whichever account is selected. */
+export function useScopeOf(rn: string): AccountScope {
+  const { user } = useAuthInfo();
+  return useMemo(() => scopeOf(user.rn, accountIdOf(rn)), [user.rn, rn]);
+}
+
+function scopeOf(ownRn: string, wanted: string | null): AccountScope {
+  const own = accountIdOf(ownRn);
+  const accountId = wanted ?? own;
+  return { accountId, isAuthUserAccount: accountId === own };
+}
+
+/** The ids by which the calls know whoever is signed in. */
+export function useOwnIds(): { userId: string; accountId: string } {
+  const { rn } = useAuthInfo().user;
+  return { userId: resourceIdOf(rn), accountId: accountIdOf(rn) };
+}

@@ -1,0 +1,74 @@
+import type { AuthInfo } from './auth-info.ts';
+import { discard, seal, unseal, vaultEntry } from './vault.ts';
+
+interface State {
+  auth: AuthInfo | null;
+  /** Whether the last session ended because its token expired. */
+  expired: boolean;
+}
+
+type Listener = (state: State) => void;
+
+/** The one session of this tab. Signing out in one tab signs the others out; so does signing in as somebody else. */
+function createSession() {
+  let state: State = { auth: null, expired: false };
+  // Storing is asynchronous; what is stored last must be what was decided last.
+  let storing: Promise<void> = Promise.resolve();
+  const listeners = new Set<Listener>();
+
+  function set(next: State): void {
+    state = next;
+    for (const listener of listeners) listener(state);
+  }
+
+  async function read(): Promise<AuthInfo | null> {
+    const text = await unseal();
+    if (text === null) return null;
+    const { authInfoSchema } = await import('./auth-info.ts');
+    const kept = authInfoSchema.safeParse(JSON.parse(text));
+    return kept.success ? kept.data : null;
+  }
+
+  /** Follows what another tab did to the stored session. */
+  async function follow(event: StorageEvent): Promise<void> {
+    if (event.storageArea !== localStorage || (event.key !== null && event.key !== vaultEntry)) return;
+    const auth = event.newValue === null ? null : await read();
+    if (auth?.token !== state.auth?.token) set({ auth, expired: false });
+  }
+
+  return {
+    /** Reads the stored session; call once, before anything is shown. */
+    async restore(): Promise<void> {
+      const auth = await read();
+      if (!auth) discard();
+      state = { auth, expired: false };
+      window.addEventListener('storage', (event) => void follow(event));
+    },
+    state: (): State => state,
+    current: (): AuthInfo | null => state.auth,
+    subscribe(listener: Listener): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Begins a session and keeps it, encrypted, for the next visit. */
+    begin(auth: AuthInfo): void {
+      set({ auth, expired: false });
+      storing = storing
+        .then(async () => {
+          if (state.auth === auth) await seal(JSON.stringify(auth));
+          if (state.auth === null) discard();
+        })
+        .catch((error: unknown) => {
+          console.warn('The session could not be stored, and ends when this tab is closed.', error);
+        });
+    },
+    /** Ends the session, here and in the other tabs. */
+    end({ expired = false }: { expired?: boolean } = {}): void {
+      if (!state.auth) return;
+      discard();
+      set({ auth: null, expired });
+    },
+  };
+}
+
+export const session = createSession();

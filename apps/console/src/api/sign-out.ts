@@ -1,0 +1,12 @@
+import { calls } from '@keyhold/contract';
+import { client } from './client.ts';
+import { session } from './session.ts';
+
+/** Signs out at once; the server is told, and need not answer. */
+export function signOut(): void {
+  if (!session.current()) return;
+  client.send(calls.logout, {}).catch((error: unknown) => {
+    console.warn('The server could not be told of the sign-out; the session there ends when its token expires.', error);
+  });
+  session.end();
+}

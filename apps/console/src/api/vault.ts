@@ -1,0 +1,81 @@
+/**
+ * Keeps one text encrypted in local storage: AES-GCM under a key that the browser keeps in IndexedDB and never hands
+ * out. Where the browser offers no Web Crypto (plain http that is not localhost) nothing is kept, and never in clear.
+ */
+const entry = 'authInfo';
+const algorithm = 'AES-GCM';
+const ivLength = 12;
+
+/** Name of the storage entry, whose change tells another tab of a sign-in or sign-out. */
+export const vaultEntry = entry;
+
+function isAvailable(): boolean {
+  return globalThis.crypto?.subtle !== undefined && globalThis.indexedDB !== undefined;
+}
+
+function finished<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+async function openKeys(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  const request = indexedDB.open('keyhold', 1);
+  request.onupgradeneeded = () => request.result.createObjectStore('keys');
+  const database = await finished(request);
+  const transaction = database.transaction('keys', mode);
+  transaction.oncomplete = () => database.close();
+  return transaction.objectStore('keys');
+}
+
+async function existingKey(): Promise<CryptoKey | undefined> {
+  const keys = await openKeys('readonly');
+  return (await finished(keys.get(entry))) as CryptoKey | undefined;
+}
+
+async function ownKey(): Promise<CryptoKey> {
+  const existing = await existingKey();
+  if (existing) return existing;
+  const fresh = await crypto.subtle.generateKey({ name: algorithm, length: 256 }, false, ['encrypt', 'decrypt']);
+  // Another tab may have made one meanwhile; the first one stays.
+  const keys = await openKeys('readwrite');
+  const raced = (await finished(keys.get(entry))) as CryptoKey | undefined;
+  if (raced) return raced;
+  await finished(keys.put(fresh, entry));
+  return fresh;
+}
+
+/** Encrypts and keeps a text. Keeps nothing where the browser cannot encrypt. */
+export async function seal(text: string): Promise<void> {
+  if (!isAvailable()) return;
+  const iv = crypto.getRandomValues(new Uint8Array(ivLength));
+  const sealed = await crypto.subtle.encrypt({ name: algorithm, iv }, await ownKey(), new TextEncoder().encode(text));
+  const bytes = new Uint8Array([...iv, ...new Uint8Array(sealed)]);
+  localStorage.setItem(entry, toBase64(bytes));
+}
+
+/** The text that was kept; null when there is none, or when it was tampered with or cannot be decrypted. */
+export async function unseal(): Promise<string | null> {
+  if (!isAvailable()) return null;
+  try {
+    const kept = localStorage.getItem(entry);
+    const key = kept === null ? undefined : await existingKey();
+    if (kept === null || key === undefined) return null;
+    const bytes = Uint8Array.from(atob(kept), (character) => character.charCodeAt(0));
+    const iv = bytes.subarray(0, ivLength);
+    const text = await crypto.subtle.decrypt({ name: algorithm, iv }, key, bytes.subarray(ivLength));
+    return new TextDecoder().decode(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Forgets the text. */
+export function discard(): void {
+  if (localStorage.getItem(entry) !== null) localStorage.removeItem(entry);
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}

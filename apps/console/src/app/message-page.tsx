@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#paths';
+import { shellText } from '#text/shell.ts';
+import { DocumentTitle } from '#ui/page.tsx';
+import './message-page.css';
+
+/** A page that has only something to say, and a way home. */
+export function MessagePage({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="kh-message">
+      <DocumentTitle>{title}</DocumentTitle>
+      <h1>{title}</h1>
+      {children}
+      <Button component={Link} to={paths.home} mt="md" variant="default">
+        {shellText.home}
+      </Button>
+    </div>
+  );
+}

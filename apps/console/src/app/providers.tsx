@@ -1,0 +1,50 @@
+import type { ConsoleConfig } from '@keyhold/contract';
+import { MantineProvider } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { ConfigContext } from '#api/config.ts';
+import { useSession } from '#api/use-session.ts';
+import { ProductTitle } from '#ui/page.tsx';
+import { cssVariables, theme } from '#ui/theme.ts';
+import { colorSchemeManager } from './color-scheme.ts';
+
+/** The theme, without which nothing can be shown: also an error before the configuration is there. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="light"
+    >
+      {children}
+    </MantineProvider>
+  );
+}
+
+/** What every screen finds around it: the configuration and toasts. */
+export function Providers({ config, children }: { config: ConsoleConfig; children: ReactNode }) {
+  return (
+    <ConfigContext value={config}>
+      <ProductTitle value={config['product-title']}>
+        {children}
+        <Toasts />
+      </ProductTitle>
+    </ConfigContext>
+  );
+}
+
+const ToastLayer = lazy(() => import('#ui/toast-layer.tsx'));
+
+/** Where toasts appear. Nobody gets one before they have signed in, but one may outlast the session that caused it. */
+function Toasts() {
+  const { authInfo } = useSession();
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (authInfo) setWanted(true);
+  }, [authInfo]);
+  return wanted ? (
+    <Suspense>
+      <ToastLayer />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,15 @@
+import { Suspense } from 'react';
+import { Outlet, ScrollRestoration } from 'react-router';
+import { UnsavedChangesGuard } from '#ui/unsaved-changes.tsx';
+
+/** Around every screen: the one guard against losing changes, and the place on the page on the way back. */
+export function RootLayout() {
+  return (
+    <UnsavedChangesGuard>
+      <Suspense>
+        <Outlet />
+      </Suspense>
+      <ScrollRestoration />
+    </UnsavedChangesGuard>
+  );
+}

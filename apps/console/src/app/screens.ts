@@ -1,0 +1,88 @@
+import {
+  IconBuildingCommunity,
+  IconKey,
+  IconPuzzle,
+  IconShieldCheck,
+  IconTag,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { AuthFlag, AuthInfo } from '#api/auth-info.ts';
+import { paths } from '#paths';
+import { shellText } from '#text/shell.ts';
+
+/** A screen of a section: its address, how it is loaded, and its entry in the menu when it has one. */
+export interface Screen {
+  path: string;
+  load: () => Promise<{ default: ComponentType }>;
+  menu?: { label: string; icon: TablerIcon; onlyShared?: true };
+}
+
+/** A section of the console, shown to whoever has one of the flags. */
+export interface Section {
+  label: string;
+  anyOf: readonly AuthFlag[];
+  screens: readonly Screen[];
+}
+
+/** The sections: the router and the side menu are both made of this list. */
+export const sections: readonly Section[] = [
+  {
+    label: shellText.sections.admin,
+    anyOf: ['rootAdmin', 'sysAdmin'],
+    screens: [
+      {
+        path: paths.accounts,
+        load: () => import('#features/accounts/accounts-list.tsx'),
+        menu: { label: shellText.accounts, icon: IconBuildingCommunity },
+      },
+      { path: `${paths.accounts}/:id`, load: () => import('#features/accounts/account-detail.tsx') },
+    ],
+  },
+  {
+    label: shellText.sections.iam,
+    anyOf: ['admin'],
+    screens: [
+      {
+        path: paths.users,
+        load: () => import('#features/users/users-list.tsx'),
+        menu: { label: shellText.users, icon: IconUsers },
+      },
+      { path: `${paths.users}/:id`, load: () => import('#features/users/user-detail.tsx') },
+      {
+        path: paths.roles,
+        load: () => import('#features/roles/roles-list.tsx'),
+        menu: { label: shellText.roles, icon: IconShieldCheck },
+      },
+      {
+        path: paths.tags,
+        load: () => import('#features/tags/tags-list.tsx'),
+        menu: { label: shellText.tags, icon: IconTag, onlyShared: true },
+      },
+      { path: `${paths.tags}/:id`, load: () => import('#features/tags/tag-detail.tsx') },
+    ],
+  },
+  {
+    label: shellText.sections.licensing,
+    anyOf: ['admin'],
+    screens: [
+      {
+        path: paths.licenses,
+        load: () => import('#features/licenses/licenses-list.tsx'),
+        menu: { label: shellText.licenses, icon: IconKey },
+      },
+      { path: `${paths.licenses}/:id`, load: () => import('#features/licenses/license-detail.tsx') },
+      {
+        path: paths.unassignedAddons,
+        load: () => import('#features/addons/unassigned-addons.tsx'),
+        menu: { label: shellText.unassignedAddons, icon: IconPuzzle },
+      },
+    ],
+  },
+];
+
+/** Whether somebody has one of the flags. */
+export function hasAnyFlag(auth: AuthInfo, anyOf: readonly AuthFlag[]): boolean {
+  return anyOf.some((flag) => auth[flag]);
+}

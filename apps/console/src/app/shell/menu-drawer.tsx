@@ -1,0 +1,21 @@
+import { Drawer } from '@mantine/core';
+import { useConfig } from '#api/config.ts';
+import { shellText } from '#text/shell.ts';
+import { SideMenu } from './side-menu.tsx';
+
+/** The side menu of a narrow window. */
+export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const config = useConfig();
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      size={280}
+      title={config['product-title']}
+      closeButtonProps={{ 'aria-label': shellText.closeMenu }}
+      className="kh-drawer"
+    >
+      <SideMenu />
+    </Drawer>
+  );
+}

@@ -1,0 +1,62 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { isHigherAdmin } from '#api/auth-info.ts';
+import { effectiveBackend } from '#api/backend.ts';
+import { emptyCacheWithSession, queryClient } from '#api/query-client.ts';
+import { forgetSelectionWithSession } from '#api/selected-account.ts';
+import { useAuthInfo } from '#api/use-session.ts';
+import { shellText } from '#text/shell.ts';
+import { TipLayer } from '#ui/tip-layer.tsx';
+import { MenuDrawer } from './menu-drawer.tsx';
+import { SideMenu } from './side-menu.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useLiveChanges } from './use-live-changes.ts';
+import './shell.css';
+import './styles.ts';
+
+emptyCacheWithSession();
+forgetSelectionWithSession();
+
+/** The frame around every screen behind the gate: top bar, side menu, content. */
+export default function Shell() {
+  const auth = useAuthInfo();
+  const [menuOpened, setMenuOpened] = useState(false);
+  const content = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shownPath = useRef(pathname);
+  useLiveChanges();
+
+  // Whoever reads the screen aloud or uses the keyboard begins a new screen at its beginning.
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    setMenuOpened(false);
+    content.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  useEffect(() => {
+    if (isHigherAdmin(auth)) console.log(`Backend: ${effectiveBackend()}`);
+  }, [auth]);
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <div className="kh-shell">
+        <a className="kh-skip" href="#content">
+          {shellText.skip}
+        </a>
+        <TopBar onOpenMenu={() => setMenuOpened(true)} menuOpened={menuOpened} />
+        <aside className="kh-aside">
+          <SideMenu />
+        </aside>
+        <MenuDrawer opened={menuOpened} onClose={() => setMenuOpened(false)} />
+        <main className="kh-content" id="content" ref={content} tabIndex={-1}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </main>
+        <TipLayer />
+      </div>
+    </QueryClientProvider>
+  );
+}

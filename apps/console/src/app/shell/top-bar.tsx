@@ -1,0 +1,40 @@
+import { ActionIcon } from '@mantine/core';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useConfig } from '#api/config.ts';
+import { useAuthInfo } from '#api/use-session.ts';
+import { paths } from '#paths';
+import { AccountPicker } from '#pickers/account-picker.tsx';
+import { shellText } from '#text/shell.ts';
+import { Mark } from '#ui/mark.tsx';
+import { ColorSchemeToggle } from './color-scheme-toggle.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** The bar above everything: logo, account switcher, colour scheme, user menu. */
+export function TopBar({ onOpenMenu, menuOpened }: { onOpenMenu: () => void; menuOpened: boolean }) {
+  const config = useConfig();
+  const { canSwitchAccount } = useAuthInfo();
+  return (
+    <header className="kh-top">
+      <ActionIcon
+        className="kh-top-burger"
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={shellText.openMenu}
+        aria-expanded={menuOpened}
+        onClick={onOpenMenu}
+      >
+        <IconMenu2 size={20} aria-hidden="true" />
+      </ActionIcon>
+      <Link to={paths.login} className="kh-logo" aria-label={config['product-title']}>
+        <Mark />
+        <span className="kh-logo-name">{config['product-title']}</span>
+      </Link>
+      <div className="kh-top-space" />
+      {canSwitchAccount && <AccountPicker />}
+      <ColorSchemeToggle />
+      <UserMenu />
+    </header>
+  );
+}

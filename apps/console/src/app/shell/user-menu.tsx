@@ -1,0 +1,39 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconLock, IconLogout, IconUser } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useAuthInfo } from '#api/use-session.ts';
+import { fullName } from '#api/users.ts';
+import { paths } from '#paths';
+import { shellText } from '#text/shell.ts';
+
+/** Who is signed in, and what they may do about themselves. */
+export function UserMenu() {
+  const { user } = useAuthInfo();
+  const name = fullName(user);
+  const initials = `${user['first-name'].slice(0, 1)}${user['last-name'].slice(0, 1)}`;
+  return (
+    <Menu position="bottom-end" width={220} shadow="md">
+      <Menu.Target>
+        <UnstyledButton className="kh-user" aria-label={name}>
+          <span className="kh-user-initials" aria-hidden="true">
+            {initials}
+          </span>
+          <span className="kh-user-name">{name}</span>
+          <IconChevronDown size={14} aria-hidden="true" className="kh-user-name" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to={paths.profile} leftSection={<IconUser size={16} aria-hidden="true" />}>
+          {shellText.profile}
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.changePassword} leftSection={<IconLock size={16} aria-hidden="true" />}>
+          {shellText.changePassword}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item component={Link} to={paths.logout} leftSection={<IconLogout size={16} aria-hidden="true" />}>
+          {shellText.logOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

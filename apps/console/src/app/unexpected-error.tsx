@@ -1,0 +1,15 @@
+import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { errorText } from '#text/errors.ts';
+import { messageOf } from '#ui/error-alert.tsx';
+import { MessagePage } from './message-page.tsx';
+
+/** What stands in the place of a screen that failed. */
+export function UnexpectedError() {
+  const error = useRouteError();
+  return (
+    <MessagePage title={errorText.oops}>
+      <p>{errorText.unexpected}</p>
+      <p className="kh-muted">{isRouteErrorResponse(error) ? error.statusText : messageOf(error)}</p>
+    </MessagePage>
+  );
+}

@@ -1,0 +1,71 @@
+import { calls } from '@keyhold/contract';
+import { Alert, Anchor, PasswordInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { client } from '#api/client.ts';
+import { useConfig } from '#api/config.ts';
+import { useSession } from '#api/use-session.ts';
+import { paths } from '#paths';
+import { authText } from '#text/auth.ts';
+import { CardPage } from '#ui/card-page.tsx';
+import { Form } from '#ui/form.tsx';
+import { activateSchema } from './fields.ts';
+
+/** Sets a password with an emailed key, and signs in with it. */
+export default function Activate() {
+  const config = useConfig();
+  const [params] = useSearchParams();
+  const key = params.get('activation-key');
+  return (
+    <CardPage
+      title={authText.activateTitle}
+      product={config['product-title']}
+      footer={
+        <Anchor component={Link} to={paths.login}>
+          {authText.backToLogin}
+        </Anchor>
+      }
+    >
+      {key ? <ActivateForm activationKey={key} /> : <Alert color="yellow">{authText.noActivationKey}</Alert>}
+    </CardPage>
+  );
+}
+
+function ActivateForm({ activationKey }: { activationKey: string }) {
+  const { signIn } = useSession();
+  const navigate = useNavigate();
+  const form = useForm({
+    initialValues: { 'new-password': '', confirmation: '' },
+    validate: schemaResolver(activateSchema, { sync: true }),
+  });
+  const activate = async (values: typeof form.values): Promise<void> => {
+    const { token } = await client.send(calls.activate, {
+      body: { 'activation-key': activationKey, 'new-password': values['new-password'] },
+    });
+    await signIn(token);
+    await navigate(paths.home, { replace: true });
+  };
+  return (
+    <Form
+      form={form}
+      onSubmit={activate}
+      submitLabel={authText.activate}
+      busyLabel={authText.activating}
+      guarded={false}
+      fullWidth
+    >
+      <PasswordInput
+        label={authText.password}
+        name="new-password"
+        autoComplete="new-password"
+        {...form.getInputProps('new-password')}
+      />
+      <PasswordInput
+        label={authText.confirmPassword}
+        name="confirmation"
+        autoComplete="new-password"
+        {...form.getInputProps('confirmation')}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,57 @@
+import { calls } from '@keyhold/contract';
+import { Alert, Anchor, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { client } from '#api/client.ts';
+import { useConfig } from '#api/config.ts';
+import { paths } from '#paths';
+import { authText } from '#text/auth.ts';
+import { CardPage } from '#ui/card-page.tsx';
+import { Form } from '#ui/form.tsx';
+import { resetSchema } from './fields.ts';
+
+/** Asks for a mail that lets somebody set a new password. It never tells whether the address is known. */
+export default function Reset() {
+  const config = useConfig();
+  const [done, setDone] = useState(false);
+  const form = useForm({ initialValues: { email: '' }, validate: schemaResolver(resetSchema, { sync: true }) });
+  const reset = async ({ email }: typeof form.values): Promise<void> => {
+    await client.send(calls.resetPassword, { body: { email: email.trim() } });
+    setDone(true);
+  };
+  return (
+    <CardPage
+      title={authText.resetPassword}
+      product={config['product-title']}
+      footer={
+        <Anchor component={Link} to={paths.login}>
+          {authText.backToLogin}
+        </Anchor>
+      }
+    >
+      {done ? (
+        <Alert color="green" variant="light" title={authText.resetDoneTitle} role="status">
+          {authText.resetDone}
+        </Alert>
+      ) : (
+        <Form
+          form={form}
+          onSubmit={reset}
+          submitLabel={authText.resetPassword}
+          busyLabel={authText.sending}
+          guarded={false}
+          fullWidth
+        >
+          <TextInput
+            label={authText.email}
+            type="email"
+            name="email"
+            autoComplete="username"
+            {...form.getInputProps('email')}
+          />
+        </Form>
+      )}
+    </CardPage>
+  );
+}

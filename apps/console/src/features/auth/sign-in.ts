@@ -1,0 +1,17 @@
+import { calls } from '@keyhold/contract';
+import { schemaResolver } from '@mantine/form';
+import { client } from '#api/client.ts';
+import { loginSchema } from './fields.ts';
+
+/** What is wrong with the sign-in form, by field. */
+export const checkLogin = schemaResolver(loginSchema, { sync: true });
+
+/**
+ * Signs in with the server and returns the token.
+ *
+ * @throws {ApiError} 'Invalid email or password' and other refusals.
+ */
+export async function authorize(email: string, password: string): Promise<string> {
+  const { token } = await client.send(calls.authorize, { body: { username: email.trim(), password } });
+  return token;
+}

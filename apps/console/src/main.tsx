@@ -1,0 +1,48 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { loadConfig } from '#api/config.ts';
+import { session } from '#api/session.ts';
+import { Providers, ThemeProvider } from '#app/providers.tsx';
+import { createRouter, preload } from '#app/router.tsx';
+import { StartFailed } from '#app/start-failed.tsx';
+import '#app/styles.ts';
+
+const element = document.getElementById('root');
+if (!element) throw new Error('The page has no element with the id "root".');
+const root = createRoot(element);
+const restored = session.restore();
+
+async function start(): Promise<void> {
+  try {
+    const [config] = await Promise.all([loadConfig(), restored]);
+    if (session.current()) preload(window.location.pathname);
+    const router = createRouter();
+    root.render(
+      <StrictMode>
+        <ThemeProvider>
+          <Providers config={config}>
+            <RouterProvider router={router} />
+          </Providers>
+        </ThemeProvider>
+      </StrictMode>,
+    );
+  } catch (error) {
+    root.render(
+      <ThemeProvider>
+        <StartFailed error={error} onRetry={() => void start()} />
+      </ThemeProvider>,
+    );
+  }
+}
+
+// After an update of the server an open console may ask for files that are gone: a fresh page knows the new ones.
+window.addEventListener('vite:preloadError', (event) => {
+  const entry = 'reloadedAt';
+  if (Date.now() - Number(sessionStorage.getItem(entry)) < 60_000) return;
+  sessionStorage.setItem(entry, String(Date.now()));
+  event.preventDefault();
+  window.location.reload();
+});
+
+void start();

@@ -1,0 +1,20 @@
+/** The address of every screen, and the builders of the links to them. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  reset: '/login/reset',
+  activate: '/activate',
+  logout: '/logout',
+  profile: '/profile',
+  changePassword: '/change-password',
+  accounts: '/admin/accounts',
+  account: (id: string): string => `/admin/accounts/${encodeURIComponent(id)}`,
+  users: '/iam/users',
+  user: (id: string): string => `/iam/users/${encodeURIComponent(id)}`,
+  roles: '/iam/roles',
+  tags: '/iam/tags',
+  tag: (id: string): string => `/iam/tags/${encodeURIComponent(id)}`,
+  licenses: '/licensing/licenses',
+  license: (id: string): string => `/licensing/licenses/${encodeURIComponent(id)}`,
+  unassignedAddons: '/licensing/unassignedAddons',
+} as const;

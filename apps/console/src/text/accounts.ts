@@ -1,0 +1,20 @@
+/** Sentences of the accounts list and an account's detail. */
+export const accountsText = {
+  title: 'Accounts',
+  item: 'account',
+  newAccount: 'New account',
+  createTitle: 'Create new account',
+  back: 'Back to Accounts',
+  noOwner: 'No owner',
+  details: 'Details',
+  owner: 'Owner',
+  updateOwner: 'Update owner',
+  noUsers: 'There are no users yet belonging to this account.',
+  noUsersFound: 'No users found.',
+  created: 'Account successfully created',
+  updated: 'Account successfully updated',
+  deleted: 'Account successfully deleted',
+  ownerUpdated: 'Owner successfully updated',
+  ownerRequired: 'Owner cannot be empty.',
+  deletionTakes: 'Its users can no longer sign in, and its licenses are released.',
+} as const;

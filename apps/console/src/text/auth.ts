@@ -1,0 +1,39 @@
+/** Sentences of sign-in, activation, reset and password screens. */
+export const authText = {
+  email: 'Email',
+  password: 'Password',
+  confirmPassword: 'Confirm password',
+  logIn: 'Log in',
+  loggingIn: 'Logging in...',
+  forgotPassword: 'Forgot password?',
+  sessionExpired: 'Your login session has expired! Please log in again.',
+  resetPassword: 'Reset password',
+  sending: 'Sending...',
+  resetDoneTitle: 'Request was successful',
+  resetDone: 'Your password has been reset. You will receive an email shortly.',
+  backToLogin: 'Back to login',
+  activate: 'Activate',
+  activating: 'Activating...',
+  activateTitle: 'Activate your account',
+  noActivationKey: 'You need an activation key to access this page',
+  oldPassword: 'Old password',
+  newPassword: 'New password',
+  updateAndLogOut: 'Update and log out',
+  passwordNote: 'You will need to log out after updating your password.',
+  profileNote: 'You will need to log out after updating your profile.',
+  passwordUpdated: 'Password successfully updated',
+} as const;
+
+/** What a field says when its value is not acceptable. */
+export const fieldText = {
+  invalidEmail: 'Invalid email',
+  emptyFirstName: 'Empty first name',
+  emptyLastName: 'Empty last name',
+  emptyPassword: 'Empty password',
+  shortPassword: 'Password must have 8 or more characters',
+  passwordsDiffer: 'Passwords are not the same',
+  emptyOldPassword: 'Old Password should not be empty',
+  emptyName: 'Empty name',
+  emptyOwner: 'Owner cannot be empty',
+  accountNameTaken: 'This account name already exists.',
+} as const;

@@ -1,0 +1,46 @@
+/** Words shared by lists, forms, dates and dialogs. */
+export const listText = {
+  search: 'Search',
+  clearSearch: 'Clear search',
+  retry: 'Retry',
+  noMatchTitle: 'Nothing matches',
+  noMatch: (search: string): string => `Nothing in this list contains “${search}”.`,
+  rowsPerPage: 'Rows per page',
+  range: (from: number, to: number, matched: number): string => `${from}–${to} of ${matched}`,
+  matches: (matched: number, total: number): string => `${matched} of ${total} shown`,
+  loading: 'Loading',
+  actions: 'Actions',
+  name: 'Name',
+  description: 'Description',
+  status: 'Status',
+  createdOn: 'Created On',
+  updatedOn: 'Updated On',
+  never: 'Never',
+  copy: (what: string): string => `Copy ${what}`,
+  copied: 'Copied',
+  close: 'Close',
+  dismiss: 'Dismiss',
+  showPassword: 'Show password',
+} as const;
+
+export const formText = {
+  create: 'Create',
+  creating: 'Creating...',
+  update: 'Update',
+  updating: 'Updating...',
+  cancel: 'Cancel',
+  discard: 'Discard changes',
+  unsaved: 'Unsaved changes',
+} as const;
+
+export const confirmText = {
+  deleteTitle: (item: string): string => `Delete ${item}`,
+  deleteBody: (item: string): string => `Are you sure you want to delete this ${item}?`,
+  delete: 'Delete',
+  deleting: 'Deleting...',
+  keep: "No don't delete it",
+  leaveTitle: 'Leave without saving?',
+  leaveBody: 'The changes you made here are not saved.',
+  leave: 'Leave',
+  stay: 'Stay',
+} as const;

@@ -1,0 +1,15 @@
+/** Sentences of the tags and roles screens. */
+export const tagsText = {
+  title: 'Tags',
+  item: 'tag',
+  newTag: 'New tag',
+  createTitle: 'Create new tag',
+  back: 'Back to Tags',
+  otherAccount: 'Currently you cannot perform this action on a different account.',
+  created: 'Tag successfully created',
+  updated: 'Tag successfully updated',
+  deleted: 'Tag successfully deleted',
+  deletionTakes: 'It is taken from every user who carries it.',
+} as const;
+
+export const rolesText = { title: 'Roles' } as const;

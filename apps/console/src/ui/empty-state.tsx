@@ -1,0 +1,37 @@
+import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** A quiet drawing of an empty list: two rows and a keyhole. */
+function Drawing() {
+  return (
+    <svg width="120" height="80" viewBox="0 0 120 80" fill="none" aria-hidden="true" focusable="false">
+      <g stroke="var(--kh-drawing)" strokeWidth="2" strokeLinecap="round">
+        <rect x="17" y="9" width="86" height="62" rx="8" fill="var(--kh-panel)" />
+        <path d="M17 27h86M29 18h10M47 18h22" />
+        <path d="M29 39h20M29 51h14M29 61h22" strokeDasharray="4 5" />
+      </g>
+      <path
+        d="M82 36a8 8 0 0 0-4.3 14.75l-2 9.1c-.2.9.5 1.75 1.4 1.75h9.8c.9 0 1.6-.85 1.4-1.75l-2-9.1A8 8 0 0 0 82 36z"
+        fill="var(--kh-drawing)"
+      />
+    </svg>
+  );
+}
+
+/** What stands where there is nothing: a drawing, a sentence, and the action that fills it. */
+export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <Stack align="center" gap="xs" px="md" py={48} ta="center">
+      <Drawing />
+      <Text fw={600} mt="xs">
+        {title}
+      </Text>
+      {children && (
+        <Text c="dimmed" className="kh-prose">
+          {children}
+        </Text>
+      )}
+      {action}
+    </Stack>
+  );
+}

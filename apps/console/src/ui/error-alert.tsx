@@ -1,0 +1,24 @@
+import { Alert, Button } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { errorText } from '#text/errors.ts';
+import { listText } from '#text/lists.ts';
+
+/** The words of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The red alert of a call that failed, above the form or list it belongs to; nothing when there is no error. */
+export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+  if (error === null || error === undefined) return null;
+  return (
+    <Alert color="red" title={errorText.title} icon={<IconAlertCircle aria-hidden="true" />} mb="md">
+      <p style={{ margin: 0 }}>{messageOf(error)}</p>
+      {onRetry && (
+        <Button variant="default" size="xs" mt="sm" onClick={onRetry}>
+          {listText.retry}
+        </Button>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { fieldErrors } from './field-errors.ts';
+
+const refusal = (problems: unknown): Error => Object.assign(new Error('refused'), { problems });
+
+describe('errors beside their fields', () => {
+  test('a problem of a field stands beside it, the first one wins', () => {
+    const error = refusal([
+      { code: 'a', path: 'email', message: 'Invalid email' },
+      { code: 'b', path: 'email', message: 'This email already exists.' },
+    ]);
+    expect(fieldErrors(error, ['email', 'title'])).toEqual({ email: 'Invalid email' });
+  });
+
+  test('a problem of anything else keeps all of it above the form', () => {
+    const error = refusal([
+      { path: 'email', message: 'Invalid email' },
+      { path: 'account-id', message: 'Not found' },
+    ]);
+    expect(fieldErrors(error, ['email'])).toEqual({});
+  });
+
+  test('errors without problems have no fields', () => {
+    expect(fieldErrors(new Error('offline'), ['email'])).toEqual({});
+    expect(fieldErrors(null, ['email'])).toEqual({});
+    expect(fieldErrors(refusal('none'), ['email'])).toEqual({});
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { arrange } from './arrange.ts';
+import { readList, writeList } from './list-state.ts';
+
+const sortable = ['name', 'created'];
+
+describe('list state in the address', () => {
+  test('an empty address is the usual list', () => {
+    expect(readList(new URLSearchParams(), sortable)).toEqual({
+      search: '',
+      sort: 'name',
+      descending: false,
+      page: 1,
+      size: 50,
+    });
+  });
+
+  test('values that make no sense are the usual ones', () => {
+    const read = readList(new URLSearchParams('sort=-password&page=-3&size=7'), sortable);
+    expect(read).toMatchObject({ sort: 'name', descending: false, page: 1, size: 50 });
+  });
+
+  test('a changed search or sort goes back to the first page and keeps foreign parameters', () => {
+    const params = new URLSearchParams('page=4&tab=roles');
+    expect(writeList(params, { search: 'ada' }, 'name').toString()).toBe('tab=roles&search=ada');
+    expect(writeList(params, { sort: 'created', descending: true }, 'name').toString()).toBe('tab=roles&sort=-created');
+  });
+
+  test('what is usual does not clutter the address', () => {
+    const params = new URLSearchParams('search=x&sort=-created&size=100&page=2');
+    const back = writeList(params, { search: '', sort: 'name', descending: false, size: 50 }, 'name');
+    expect(back.toString()).toBe('');
+  });
+
+  test('a state written is the state read', () => {
+    const written = writeList(new URLSearchParams(), { search: 'a&b', page: 3, size: 25 }, 'name');
+    expect(readList(written, sortable)).toMatchObject({ search: 'a&b', page: 3, size: 25 });
+  });
+});
+
+describe('arranging rows', () => {
+  const rows = [
+    { id: '3', name: 'émile', last: null },
+    { id: '2', name: 'Zoe', last: '2026-01-02' },
+    { id: '1', name: 'Emile', last: '2026-01-01' },
+  ];
+  const by = {
+    rowKey: (row: (typeof rows)[number]) => row.id,
+    texts: (row: (typeof rows)[number]) => [row.name],
+    sortKey: (row: (typeof rows)[number]) => row.name,
+  };
+  const state = { search: '', descending: false, page: 1, size: 50 as const };
+
+  test('orders case-insensitively, ties by id', () => {
+    expect(arrange(rows, state, by).rows.map(({ id }) => id)).toEqual(['1', '3', '2']);
+  });
+
+  test('nothing stays last in both directions', () => {
+    const byLast = { ...by, sortKey: (row: (typeof rows)[number]) => row.last };
+    expect(arrange(rows, state, byLast).rows.map(({ id }) => id)).toEqual(['1', '2', '3']);
+    expect(arrange(rows, { ...state, descending: true }, byLast).rows.map(({ id }) => id)).toEqual(['2', '1', '3']);
+  });
+
+  test('finds a substring whatever its case', () => {
+    const found = arrange(rows, { ...state, search: ' MIL ' }, by);
+    expect(found).toMatchObject({ total: 3, matched: 2 });
+  });
+
+  test('a page behind the last is the last', () => {
+    const many = Array.from({ length: 51 }, (_, index) => ({ id: String(index), name: 'x', last: null }));
+    const shown = arrange(many, { ...state, page: 9 }, by);
+    expect(shown).toMatchObject({ page: 2, pages: 2 });
+    expect(shown.rows).toHaveLength(1);
+  });
+});

@@ -1,0 +1,69 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+
+export const pageSizes = [25, 50, 100] as const;
+export type PageSize = (typeof pageSizes)[number];
+const usualSize: PageSize = 50;
+
+export interface ListValues {
+  search: string;
+  /** Id of the column that orders the list, and whether backwards. */
+  sort: string;
+  descending: boolean;
+  /** Counts from 1. */
+  page: number;
+  size: PageSize;
+}
+
+/** Reads a list's state from the address. What is missing or makes no sense is the usual. */
+export function readList(params: URLSearchParams, sortable: readonly string[]): ListValues {
+  const sort = params.get('sort') ?? '';
+  const column = sort.replace(/^-/, '');
+  const known = sortable.includes(column);
+  const page = Number(params.get('page'));
+  const size = Number(params.get('size'));
+  return {
+    search: params.get('search') ?? '',
+    sort: known ? column : (sortable[0] ?? ''),
+    descending: known && sort.startsWith('-'),
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    size: pageSizes.find((each) => each === size) ?? usualSize,
+  };
+}
+
+/** Writes changed values into the address. Whatever changes what is listed goes back to the first page. */
+export function writeList(params: URLSearchParams, change: Partial<ListValues>, usualSort: string): URLSearchParams {
+  const next = new URLSearchParams(params);
+  const put = (name: string, value: string): void => {
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+  };
+  if (change.page === undefined) next.delete('page');
+  else put('page', change.page > 1 ? String(change.page) : '');
+  if (change.search !== undefined) put('search', change.search);
+  if (change.size !== undefined) put('size', change.size === usualSize ? '' : String(change.size));
+  if (change.sort !== undefined) {
+    const usual = change.sort === usualSort && !change.descending;
+    put('sort', usual ? '' : `${change.descending ? '-' : ''}${change.sort}`);
+  }
+  return next;
+}
+
+export interface ListState extends ListValues {
+  change: (change: Partial<ListValues>) => void;
+}
+
+/**
+ * A list's search, sort, page and page size, kept in the address, which is replaced and never pushed.
+ * @param sortable ids of the columns that can order the list; the first is the usual order.
+ */
+export function useListState(sortable: readonly string[]): ListState {
+  const [params, setParams] = useSearchParams();
+  const usual = sortable[0] ?? '';
+  const change = useCallback(
+    (values: Partial<ListValues>) =>
+      setParams((current) => writeList(current, values, usual), { replace: true, preventScrollReset: true }),
+    [setParams, usual],
+  );
+  return useMemo(() => ({ ...readList(params, sortable), change }), [params, sortable, change]);
+}

@@ -1,0 +1,66 @@
+import { Anchor } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { createContext, type ReactNode, use } from 'react';
+import { Link, useLocation } from 'react-router';
+import './page.css';
+
+/** The product's configured title, for the documents' titles. */
+export const ProductTitle = createContext('');
+
+/** The document's title of a screen: what it shows, then the product. */
+export function DocumentTitle({ children }: { children: string }) {
+  const product = use(ProductTitle);
+  return <title>{product ? `${children} · ${product}` : children}</title>;
+}
+
+interface PageHeaderProps {
+  /** Names the document; also the heading, unless `heading` says it differently. */
+  title: string;
+  heading?: ReactNode;
+  /** Stands beside the heading: a count or a status. */
+  aside?: ReactNode;
+  /** Stands under the heading: the thing's key or name in full. */
+  under?: ReactNode;
+  /** The one primary action. */
+  action?: ReactNode;
+  back?: { to: string; label: string };
+}
+
+/** Head of a screen: the link back, the one `h1`, and the one primary action. */
+export function PageHeader({ title, heading, aside, under, action, back }: PageHeaderProps) {
+  return (
+    <div className="kh-page-head">
+      <DocumentTitle>{title}</DocumentTitle>
+      {back && <BackLink {...back} />}
+      <div className="kh-page-row">
+        <div className="kh-page-name">
+          <h1>{heading ?? title}</h1>
+          {aside}
+        </div>
+        {action}
+      </div>
+      {under && <div className="kh-page-under">{under}</div>}
+    </div>
+  );
+}
+
+/** State a list's row gives to the link of its detail, so that the way back finds the list as it was. */
+export interface FromList {
+  list?: string;
+}
+
+/** Reads the list's search string which a row's link carried along. */
+export function fromList(state: unknown): string {
+  const list = typeof state === 'object' && state !== null && 'list' in state ? state.list : undefined;
+  return typeof list === 'string' ? list : '';
+}
+
+function BackLink({ to, label }: { to: string; label: string }) {
+  const { state } = useLocation();
+  return (
+    <Anchor component={Link} to={to + fromList(state)} className="kh-back" c="dimmed">
+      <IconArrowLeft size={16} aria-hidden="true" />
+      {label}
+    </Anchor>
+  );
+}

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react';
+import { listText } from '#text/lists.ts';
+import { exactTime, relativeTime } from './dates.ts';
+
+/** One clock for every date on the screen, so that they all step together. */
+let now = Date.now();
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const each of listeners) each();
+  }, 30_000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+function current(): number {
+  // A clock that nobody watched has stood still.
+  if (timer === undefined) now = Date.now();
+  return now;
+}
+
+/** A date as relative time; pointing at it or focusing it shows the exact instant. A null date is `Never`. */
+export function RelativeDate({ value }: { value: string | null }) {
+  const clock = useSyncExternalStore(subscribe, current);
+  if (value === null) return <span className="kh-muted">{listText.never}</span>;
+  return (
+    <button type="button" className="kh-plain kh-numbers" data-tip={exactTime(value)}>
+      <time dateTime={value}>{relativeTime(value, clock)}</time>
+    </button>
+  );
+}

@@ -1,0 +1,17 @@
+import { Skeleton } from '@mantine/core';
+import type { Column } from './data-table.tsx';
+
+const rows = [72, 54, 88, 63, 79, 48, 70, 58];
+
+/** Rows shaped like what is coming. */
+export function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return rows.map((width) => (
+    <tr key={width}>
+      {columns.map((column) => (
+        <td key={column.id} data-label={column.header} data-actions={column.actions || undefined}>
+          {!column.actions && <Skeleton height={10} width={`${width}%`} radius="xl" />}
+        </td>
+      ))}
+    </tr>
+  ));
+}

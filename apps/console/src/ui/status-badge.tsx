@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import './status-badge.css';
+
+export type Tone = 'green' | 'red' | 'yellow' | 'gray' | 'blue';
+
+const toneOf: Readonly<Record<string, Tone>> = {
+  Active: 'green',
+  Inactive: 'red',
+  Pending: 'gray',
+  'In use': 'blue',
+  Available: 'green',
+  Suspended: 'red',
+  Expired: 'red',
+};
+
+/** A word on a tinted ground; the dot marks a status. The colour never speaks alone. */
+export function Badge({ tone, dot = false, children }: { tone: Tone; dot?: boolean; children: ReactNode }) {
+  return (
+    <span className="kh-badge" data-tone={tone}>
+      {dot && <span className="kh-badge-dot" aria-hidden="true" />}
+      {children}
+    </span>
+  );
+}
+
+/** The status of an account, user or license, in the colour that belongs to it. */
+export function StatusBadge({ status }: { status: string }) {
+  return (
+    <Badge tone={toneOf[status] ?? 'gray'} dot>
+      {status}
+    </Badge>
+  );
+}

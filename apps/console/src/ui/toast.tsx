@@ -1,0 +1,15 @@
+import { notifications } from '@mantine/notifications';
+import { IconCheck } from '@tabler/icons-react';
+import { listText } from '#text/lists.ts';
+
+/** Says that something succeeded. It is redundant by design: what happened is also to be seen on the screen. */
+export function toastSuccess(message: string): void {
+  notifications.show({
+    message,
+    color: 'green.8',
+    icon: <IconCheck size={16} aria-hidden="true" />,
+    role: 'status',
+    withBorder: true,
+    closeButtonProps: { 'aria-label': listText.dismiss },
+  });
+}
