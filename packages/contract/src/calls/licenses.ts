@@ -21,11 +21,12 @@ import {
   licenseTypes,
   licensingStrategies,
   productSchema,
+  tagSchema,
   userSchema,
 } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 
-const resources = resourcesOf(z.union([addonLicenseSchema, userSchema, addonSchema, productSchema]));
+const resources = resourcesOf(z.union([addonLicenseSchema, userSchema, tagSchema, addonSchema, productSchema]));
 const licensesQuery = listQuery([
   'name',
   'product',

@@ -1,0 +1,40 @@
+import { type Policy, permits } from '@keyhold/contract';
+import type { Scope } from '../db/database.ts';
+import type { Installation } from '../installation.ts';
+
+/** Where a request came from. */
+export interface Origin {
+  readonly requestId: string;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** Whoever makes a call, signed in or not. */
+export interface Caller {
+  readonly installation: Installation;
+  readonly origin: Origin;
+}
+
+/** Somebody signed in, as the database knew them when the request arrived. */
+export interface Actor extends Caller {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly rn: string;
+  readonly email: string;
+  readonly name: string;
+  /** Their own policies and those of their roles. */
+  readonly policies: readonly Policy[];
+  /** Provider staff who may list accounts act across them, each action by its own permission. */
+  readonly crossesAccounts: boolean;
+}
+
+/** Whether somebody of this account with these policies acts across accounts (decisions, section 3). */
+export function crossesAccounts(installation: Installation, accountId: string, policies: readonly Policy[]): boolean {
+  return accountId === installation.providerAccountId && permits(policies, 'adm:ListAccounts');
+}
+
+/** The rows an actor's transactions may touch at all. */
+export function scopeOf(actor: Actor): Scope {
+  return actor.crossesAccounts ? 'every account' : { account: actor.accountId };
+}

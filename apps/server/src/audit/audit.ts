@@ -1,0 +1,35 @@
+import type { Actor, Caller } from '../access/actor.ts';
+import type { Transaction } from '../db/database.ts';
+import { announce } from '../streams/announce.ts';
+
+/** One change, as the audit log keeps it: what was done to which thing, and how it was before and after. */
+export interface AuditedChange {
+  readonly account: string;
+  /** The permission's name, such as `iam:UpdateUser`. */
+  readonly action: string;
+  /** The rn of what was changed. */
+  readonly resource: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/**
+ * Writes a change to the account's audit log in the transaction that makes it, and tells open consoles when it commits.
+ * Call it after the change itself: the account's chain orders its writers until the transaction ends.
+ */
+export async function audit(tx: Transaction, by: Actor | Caller, change: AuditedChange): Promise<void> {
+  await tx
+    .insertInto('audit')
+    .values({
+      'account-id': change.account,
+      actor: JSON.stringify('rn' in by ? { rn: by.rn, name: by.name, email: by.email } : { rn: null, name: 'Keyhold' }),
+      action: change.action,
+      resource: change.resource,
+      before: change.before === undefined ? null : JSON.stringify(change.before),
+      after: change.after === undefined ? null : JSON.stringify(change.after),
+      address: by.origin.address || null,
+      'request-id': by.origin.requestId || null,
+    })
+    .execute();
+  await announce(tx, { event: 'changed', account: change.account, rn: change.resource });
+}

@@ -1,0 +1,69 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import type { Database as Schema } from './schema.ts';
+
+/** Every table, through typed queries. */
+export type Database = Kysely<Schema>;
+/** A transaction in progress: every query of an operation goes through this handle. */
+export type Transaction = Kysely<Schema> & { readonly [begun]: true };
+declare const begun: unique symbol;
+
+/** Whose rows a transaction sees and writes: an account's, or everyone's. */
+export type Scope = { readonly account: string } | 'every account';
+
+const eightByteInteger = 20;
+
+/**
+ * Opens a pool of connections to the database.
+ *
+ * @param size most connections at once
+ */
+export function connect(connectionString: string, size: number): Database {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(eightByteInteger, Number);
+  const pool = new pg.Pool({
+    connectionString,
+    max: size,
+    types,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'keyhold',
+  });
+  // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/**
+ * Runs work in one transaction, as the role that row-level security binds, seeing only the scope's rows. What the work
+ * throws undoes all of it.
+ *
+ * @example
+ * await inTransaction(db, { account: actor.accountId }, (tx) => tx.selectFrom('tags').selectAll().execute());
+ */
+export async function inTransaction<Result>(
+  db: Database,
+  scope: Scope,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const account = scope === 'every account' ? '*' : scope.account;
+  return db.connection().execute(async (connection) => {
+    // One round trip; SET cannot take parameters, so the account goes in as a literal.
+    await sql
+      .raw(
+        `begin; select set_config('role', 'keyhold_app', true), set_config('keyhold.account', ${pg.escapeLiteral(account)}, true)`,
+      )
+      .execute(connection);
+    try {
+      const result = await work(connection as unknown as Transaction);
+      await sql.raw('commit').execute(connection);
+      return result;
+    } catch (error) {
+      // The first error is the one to tell; a connection too broken to roll back is discarded by the pool.
+      await sql
+        .raw('rollback')
+        .execute(connection)
+        .catch(() => {});
+      throw error;
+    }
+  });
+}

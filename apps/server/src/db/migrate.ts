@@ -1,0 +1,31 @@
+import { runMigrations as migrateJobs } from 'graphile-worker';
+import { Kysely, PostgresDialect } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
+import * as foundation from './migrations/0001-foundation.ts';
+import * as leases from './migrations/0002-leases.ts';
+
+/** The migrations, oldest first. A released one is never changed: the next one corrects it. */
+const migrations: Readonly<Record<string, Migration>> = {
+  '0001-foundation': foundation,
+  '0002-leases': leases,
+};
+
+/**
+ * Brings a database to the current schema. Nodes that start together take turns by an advisory lock, and each migration
+ * happens whole or not at all.
+ *
+ * @throws {Error} the database's own error, when a migration cannot be carried out.
+ */
+export async function migrate(connectionString: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString, max: 2 });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await migrateJobs({ pgPool: pool });
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+  } finally {
+    await db.destroy();
+  }
+}

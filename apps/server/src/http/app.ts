@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import cors from '@fastify/cors';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { bindCalls } from '../modules/calls.ts';
+import type { Services } from '../services.ts';
+import { createBinder } from './bind.ts';
+import { installConsole } from './console.ts';
+import { installFailures } from './failures.ts';
+import { installMailbox } from './mailbox.ts';
+import { installOperations } from './operations.ts';
+import { sendFailure } from './reply.ts';
+import { installSecurityHeaders } from './security-headers.ts';
+
+/** Largest request body, in bytes (wire, section 1). */
+const bodyLimit = 1024 * 1024;
+
+export interface AppOptions {
+  /** Folder of the built console, or null for an API without one. */
+  readonly consoleDirectory: string | null;
+  /** Proxies whose X-Forwarded-For is believed; none when false. */
+  readonly trustProxy: boolean | string;
+  /** Origins whose pages may call the API; none is the rule. */
+  readonly corsOrigins: readonly string[];
+  /** Whether mails can be read at /dev/mailbox: in a demo only. */
+  readonly mailbox: boolean;
+}
+
+/** The whole HTTP side: every call of the contract, the console, and what operators ask. */
+export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: services.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit,
+    trustProxy: options.trustProxy,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
+    forceCloseConnections: 'idle',
+  });
+  app.decorateRequest('actor', null);
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  acceptJsonOnly(app);
+  installFailures(app);
+  await installSecurityHeaders(app);
+  if (options.corsOrigins.length > 0) await app.register(cors, { origin: [...options.corsOrigins] });
+  bindCalls(createBinder(app, services));
+  if (options.mailbox) installMailbox(app, services);
+  installOperations(app, services);
+  if (options.consoleDirectory) await installConsole(app, options.consoleDirectory);
+  else
+    app.setNotFoundHandler((_request, reply) => sendFailure(reply, 404, [{ code: 'not-found', message: 'Not found' }]));
+  return app;
+}
+
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    // A DELETE or a POST without input may carry the header and no body.
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(text as string));
+    } catch {
+      done(Object.assign(new Error('invalid JSON'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY', statusCode: 400 }));
+    }
+  });
+}

@@ -1,0 +1,177 @@
+import type { BodyOf, Call, OutputOf, ParamsOf, Problem, QueryOf } from '@keyhold/contract';
+import { permits } from '@keyhold/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod';
+import { type Actor, type Caller, scopeOf } from '../access/actor.ts';
+import { inTransaction, type Transaction } from '../db/database.ts';
+import { withRetry } from '../db/retry.ts';
+import { uniquenessProblem } from '../db/uniqueness.ts';
+import { forbidden, ProblemError, unauthenticated } from '../problem.ts';
+import type { Services } from '../services.ts';
+import { authenticate } from '../sessions/authenticate.ts';
+import { entityTag, matchesEntityTag } from './etag.ts';
+import { sendSuccess } from './reply.ts';
+
+/** A call's input, checked by the contract, and the entity tag that a change was made from. */
+export interface Input<One extends Call> {
+  readonly params: ParamsOf<One>;
+  readonly query: QueryOf<One>;
+  readonly body: BodyOf<One>;
+  readonly ifMatch: string | undefined;
+}
+
+/** Work of one call within one transaction. */
+export type Operation<One extends Call> = (tx: Transaction, actor: Actor, input: Input<One>) => Promise<OutputOf<One>>;
+
+/** Work of one call that needs more than one transaction, or something slow between two. */
+export type Procedure<One extends Call, Who extends Caller> = (
+  services: Services,
+  who: Who,
+  input: Input<One>,
+) => Promise<OutputOf<One>>;
+
+/** Work of one call that answers server-sent events: it takes the reply over. */
+export type Stream<One extends Call> = (
+  services: Services,
+  actor: Actor,
+  input: Input<One>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<void>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null;
+  }
+}
+
+/** Binds calls of the contract to what carries them out. */
+export interface Binder {
+  operation<One extends Call>(call: One, operation: Operation<One>): void;
+  procedure<One extends Call>(call: One, procedure: Procedure<One, Actor>): void;
+  publicProcedure<One extends Call>(call: One, procedure: Procedure<One, Caller>): void;
+  stream<One extends Call>(call: One, stream: Stream<One>): void;
+}
+
+/**
+ * Makes the binder of an app. Each call asks in this order: who is it (401), may they do such a thing at all (403),
+ * is the input right (400); what it names is looked up last (404), so that nothing leaks about what exists.
+ */
+export function createBinder(app: FastifyInstance, services: Services): Binder {
+  function route<One extends Call>(
+    call: One,
+    handle: (request: FastifyRequest, reply: FastifyReply, input: Input<One>) => Promise<unknown>,
+  ) {
+    app.route({
+      method: call.method,
+      url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { call },
+      onRequest: async (request) => {
+        if (call.access.kind === 'public') return;
+        request.actor = await authenticate(
+          services.db,
+          services.keys,
+          callerOf(request, services),
+          request.headers.authorization,
+        );
+        requireAccess(call, request.actor, request.params);
+      },
+      handler: async (request, reply) => handle(request, reply, readInput(call, request)),
+    });
+  }
+
+  function respond(call: Call, request: FastifyRequest, reply: FastifyReply, payload: Record<string, unknown>) {
+    if (call.method !== 'POST' && ('item' in payload || 'items' in payload)) {
+      const tag = entityTag(payload);
+      reply.header('etag', tag);
+      if (call.method === 'GET' && matchesEntityTag(request.headers['if-none-match'], tag))
+        return reply.code(304).send();
+    }
+    // A call that makes or resumes a thing says 200 when it was there already.
+    const status = reply.statusCode === 200 ? call.status : reply.statusCode;
+    return sendSuccess(reply, status, payload);
+  }
+
+  return {
+    operation: (call, operation) =>
+      route(call, async (request, reply, input) => {
+        const actor = signedIn(request);
+        const payload = await withRetry(() =>
+          inTransaction(services.db, scopeOf(actor), (tx) => operation(tx, actor, input)),
+        ).catch((error: unknown) => {
+          throw uniquenessProblem(error) ?? error;
+        });
+        return respond(call, request, reply, payload);
+      }),
+    procedure: (call, procedure) =>
+      route(call, async (request, reply, input) =>
+        respond(call, request, reply, await procedure(services, signedIn(request), input)),
+      ),
+    publicProcedure: (call, procedure) =>
+      route(call, async (request, reply, input) =>
+        respond(call, request, reply, await procedure(services, callerOf(request, services), input)),
+      ),
+    stream: (call, stream) =>
+      route(call, async (request, reply, input) => {
+        await stream(services, signedIn(request), input, request, reply);
+        return reply;
+      }),
+  };
+}
+
+function callerOf(request: FastifyRequest, services: Services): Caller {
+  return {
+    installation: services.installation,
+    origin: {
+      requestId: request.id,
+      address: request.ip,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
+    },
+  };
+}
+
+function signedIn(request: FastifyRequest): Actor {
+  if (!request.actor) throw unauthenticated();
+  return request.actor;
+}
+
+function requireAccess(call: Call, actor: Actor, params: unknown): void {
+  const { access } = call;
+  if (access.kind !== 'action' || permits(actor.policies, access.action) || access.policy) return;
+  if (access.oneself && (params as { id?: string }).id?.toLowerCase() === actor.userId) return;
+  throw forbidden();
+}
+
+function readInput<One extends Call>(call: One, request: FastifyRequest): Input<One> {
+  const problems: Problem[] = [];
+  const read = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> | undefined => {
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    for (const issue of result.error.issues) problems.push(...problemsOf(issue));
+    return undefined;
+  };
+  const input = {
+    params: read(call.params, request.params),
+    query: read(call.query, request.query),
+    body: read(call.body, request.body ?? undefined),
+    ifMatch: request.headers['if-match'],
+  };
+  const [first, ...others] = problems;
+  if (first) throw new ProblemError(400, [first, ...others]);
+  return input as Input<One>;
+}
+
+function problemsOf(issue: z.core.$ZodIssue): Problem[] {
+  const path = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      code: 'unknown-field',
+      path: [...issue.path, key].join('.'),
+      message: `This call knows no field '${key.slice(0, 100)}'.`,
+    }));
+  }
+  if (path === '' && issue.code === 'invalid_type') {
+    return [{ code: 'invalid', message: 'The request body must be a JSON object with the fields of this call.' }];
+  }
+  return [{ code: 'invalid', path, message: issue.message }];
+}

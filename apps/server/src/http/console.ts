@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { sendFailure } from './reply.ts';
+
+/** Paths that are the API's, so that a wrong one is answered as an API answers and not with a page. */
+const apiPath = /^\/(auth|admin|iam|license|events)\/v1(\/|\?|$)|^\/(\.well-known|assets|dev)\//;
+
+/** Serves the built console: its files, and its page for every address that a person may open. */
+export async function installConsole(app: FastifyInstance, directory: string): Promise<void> {
+  const page = await readFile(join(directory, 'index.html'), 'utf8');
+  await app.register(fastifyStatic, {
+    root: directory,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const lasting = path.includes('/assets/');
+      reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const asksForPage = (request.method === 'GET' || request.method === 'HEAD') && !apiPath.test(request.url);
+    if (!asksForPage) return sendFailure(reply, 404, [{ code: 'not-found', message: 'Not found' }]);
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  });
+}

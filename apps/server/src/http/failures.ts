@@ -1,0 +1,80 @@
+import type { Problem } from '@keyhold/contract';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { ProblemError } from '../problem.ts';
+import { sendFailure } from './reply.ts';
+
+interface Failure {
+  readonly status: number;
+  readonly problem: Problem;
+  readonly retryAfter?: number;
+}
+
+/** What the framework itself refuses, in our words. */
+const frameworkFailures: Readonly<Record<string, Failure>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    status: 413,
+    problem: { code: 'too-large', message: 'The request body is larger than 1 MiB. Send less at once.' },
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    problem: {
+      code: 'unsupported-media-type',
+      message: 'Send the request body as JSON, with the header Content-Type: application/json.',
+    },
+  },
+  FST_ERR_CTP_INVALID_JSON_BODY: {
+    status: 400,
+    problem: { code: 'invalid-json', message: 'The request body is not valid JSON.' },
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    problem: { code: 'invalid-length', message: 'The request body is not as long as its Content-Length says.' },
+  },
+  FST_ERR_BAD_URL: { status: 400, problem: { code: 'invalid-url', message: 'This address is not a valid URL.' } },
+  FST_ERR_MAX_PARAM_LENGTH: { status: 404, problem: { code: 'not-found', message: 'Not found' } },
+};
+
+/** PostgreSQL's classes and codes, and the network's, that mean: the database is away (PostgreSQL, appendix A). */
+const databaseAway = /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND)$/;
+const connectionLost =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+
+const away: Failure = {
+  status: 503,
+  problem: { code: 'database-away', message: 'The database cannot be reached at the moment. Try again shortly.' },
+  retryAfter: 2,
+};
+const unexpected: Failure = {
+  status: 500,
+  problem: {
+    code: 'unexpected',
+    message: 'Something went wrong on our side. Try again; if it stays, tell your administrator the request id.',
+  },
+};
+
+/** Turns whatever a call throws into a failure reply; nothing of its inside leaves the server but into the log. */
+export function installFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof ProblemError) {
+      if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));
+      return sendFailure(reply, error.status, error.problems, error.details);
+    }
+    const failure = failureOf(error);
+    if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
+    if (failure.status >= 500) request.log.error({ err: error }, 'A request failed.');
+    return sendFailure(reply, failure.status, [failure.problem]);
+  });
+}
+
+function failureOf(error: FastifyError): Failure {
+  const known = frameworkFailures[error.code];
+  if (known) return known;
+  if (databaseAway.test(error.code ?? '') || connectionLost.test(error.message)) return away;
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return {
+      status: error.statusCode,
+      problem: { code: 'invalid-request', message: 'This request is not valid HTTP for this server.' },
+    };
+  }
+  return unexpected;
+}

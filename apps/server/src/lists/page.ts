@@ -1,0 +1,91 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { invalid } from '../problem.ts';
+
+/** What a list was asked for (wire, section 1). */
+export interface PageInput {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+  readonly sort?: string | undefined;
+}
+
+/** The expressions a list is ordered by for each sort it offers; every one ends with a unique column. */
+export type Sorts = Readonly<Record<string, readonly RawBuilder<unknown>[]>>;
+
+export interface Page<Row> {
+  readonly rows: Row[];
+  readonly total: number;
+  readonly 'next-cursor': string | null;
+}
+
+/**
+ * Runs a list query: all of it in order, or the page after a cursor. Pages are cut by the sort's own values, never by
+ * counting rows, so that a list may change between two pages without one being skipped or shown twice.
+ *
+ * @param query the filtered query, without order or limit
+ */
+export async function listPage<Tables, Table extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
+  sorts: Sorts,
+  input: PageInput,
+  usual: string,
+): Promise<Page<Row>> {
+  const sort = input.sort ?? usual;
+  const descending = sort.startsWith('-');
+  const expressions = sorts[descending ? sort.slice(1) : sort];
+  if (!expressions) throw invalid('sort', `This list cannot be sorted by ${sort}.`);
+
+  const ordered = expressions.reduce(
+    (ordering, expression) => ordering.orderBy(expression, descending ? 'desc' : 'asc'),
+    query,
+  );
+  if (input.limit === undefined) {
+    const rows = await ordered.execute();
+    return { rows, total: rows.length, 'next-cursor': null };
+  }
+
+  const position = sql`jsonb_build_array(${sql.join(expressions.map((expression) => sql`(${expression})::text`))})`;
+  const after = input.cursor === undefined ? null : readCursor(input.cursor, sort, expressions.length);
+  const comparison = descending ? sql`<` : sql`>`;
+  const rest = after
+    ? ordered.where(sql<boolean>`(${sql.join([...expressions])}) ${comparison} (${sql.join(after)})`)
+    : ordered;
+  const rows = await rest
+    .select(position.as<'list-position'>('list-position'))
+    .limit(input.limit + 1)
+    .execute();
+  const total = await query.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const page = rows.slice(0, input.limit) as (Row & { 'list-position': string[] })[];
+  const last = page.at(-1);
+  return {
+    rows: page,
+    total: (total as unknown as { total: number }).total,
+    'next-cursor': rows.length > input.limit && last ? writeCursor(sort, last['list-position']) : null,
+  };
+}
+
+function writeCursor(sort: string, position: readonly string[]): string {
+  return Buffer.from(JSON.stringify([sort, ...position])).toString('base64url');
+}
+
+function readCursor(cursor: string, sort: string, length: number): string[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(parts) && parts.length === length + 1 && parts[0] === sort) {
+      const position: unknown[] = parts.slice(1);
+      if (position.every((part) => typeof part === 'string' && !part.includes('\0'))) return position as string[];
+    }
+  } catch {
+    // Not a cursor of ours: refused below like any other.
+  }
+  throw invalid('cursor', 'This cursor is not valid here. Start again from the first page.');
+}
+
+/** Orders by a text as people read it: by Unicode, whatever its case. */
+export function byName(column: string): RawBuilder<unknown> {
+  return sql`${sql.ref(column)} collate "name-order"`;
+}
+
+/** Orders by a moment; what never happened comes first. */
+export function byDate(column: string): RawBuilder<unknown> {
+  return sql`coalesce(${sql.ref(column)}, '-infinity')`;
+}

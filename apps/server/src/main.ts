@@ -1,0 +1,53 @@
+import { pino } from 'pino';
+import { openDatabase } from './db/open.ts';
+import { seedDemo, startDemoDevices } from './demo/demo.ts';
+import { type Configuration, help, readConfiguration } from './start/configuration.ts';
+import { firstRootLink } from './start/first-start.ts';
+import { type RunningServer, startServer } from './start/server.ts';
+import { stopOnSignals } from './start/stop-on-signals.ts';
+
+/**
+ * Starts the product and prints when it answers; returns while it runs. SIGINT and SIGTERM stop it cleanly.
+ *
+ * @param argv the options of `npm start`
+ * @throws {StartError} with sentences for the person who started it, when it cannot start.
+ */
+export async function main(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const configuration = readConfiguration(argv, environment);
+  if (!configuration) {
+    console.log(help);
+    return;
+  }
+  const log = pino({ level: configuration.logLevel, base: null }, pino.destination(2));
+  const running: { close(): Promise<void> }[] = [];
+  const stop = async () => {
+    for (const part of running.splice(0).reverse()) await part.close();
+  };
+  stopOnSignals(stop, log);
+  try {
+    const database = await openDatabase({
+      databaseUrl: configuration.databaseUrl,
+      dataDirectory: configuration.dataDirectory,
+      log: (message) => console.log(message),
+    });
+    running.push({ close: () => database.stop() });
+    const server = await startServer(configuration, database.connectionString, log);
+    running.push(server);
+    if (configuration.demo && server.isFirst) await seedDemo(server.services, configuration.dataDirectory);
+    await server.listen();
+    if (configuration.demo) running.push(startDemoDevices(server.services, configuration));
+    await greet(configuration, server);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function greet(configuration: Configuration, { services }: RunningServer): Promise<void> {
+  if (!configuration.demo) {
+    const link = await firstRootLink(services.db, services.installation, configuration.rootEmail);
+    if (link) console.log(`Activate the first Root Administrator (${configuration.rootEmail}): ${link}`);
+    if (!configuration.smtpUrl) console.log('No SMTP_URL is set: mail is kept waiting until there is one.');
+  }
+  console.log(`Keyhold is ready at http://localhost:${configuration.port}`);
+}

@@ -1,0 +1,87 @@
+import { builtInRoles, type calls } from '@keyhold/contract';
+import { sql } from 'kysely';
+import { audit } from '../../audit/audit.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Operation } from '../../http/bind.ts';
+import { requireFresh } from '../../http/etag.ts';
+import { byDate, byName, listPage } from '../../lists/page.ts';
+import { containsText } from '../../lists/search.ts';
+import { conflict } from '../../problem.ts';
+import { accountResource } from './account-resource.ts';
+import { endAccount } from './account-status.ts';
+import { changeAccount, findAccount } from './accounts.sql.ts';
+
+export const listAccounts: Operation<typeof calls.listAccounts> = async (tx, actor, { query }) => {
+  let accounts = tx.selectFrom('accounts').selectAll().where('deleted-on', 'is', null);
+  // A caller outside the provider account who may list accounts sees the own one.
+  if (!actor.crossesAccounts) accounts = accounts.where('id', '=', actor.accountId);
+  if (query.status) accounts = accounts.where('status', '=', query.status);
+  if (query.search) {
+    accounts = accounts.where(containsText(query.search, ['accounts.name', 'accounts.description', 'accounts.status']));
+  }
+  const { rows, ...page } = await listPage(accounts, accountSorts, query, 'name');
+  return { items: rows.map((row) => accountResource(actor.installation, row)), ...page };
+};
+
+export const getAccount: Operation<typeof calls.getAccount> = async (tx, actor, { params }) => ({
+  item: accountResource(actor.installation, await findAccount(tx, actor, params.id)),
+});
+
+export const createAccount: Operation<typeof calls.createAccount> = async (tx, actor, { body }) => {
+  const row = await tx.insertInto('accounts').values(body).returningAll().executeTakeFirstOrThrow();
+  await createRoles(tx, row.id, { provider: false });
+  const item = accountResource(actor.installation, row);
+  await audit(tx, actor, { account: row.id, action: 'adm:CreateAccount', resource: item.rn, after: item });
+  return { item };
+};
+
+/** Gives a new account its built-in roles. */
+export async function createRoles(
+  tx: Transaction,
+  account: string,
+  kind: { readonly provider: boolean },
+): Promise<void> {
+  const roles = builtInRoles(kind).map((role) => ({
+    'account-id': account,
+    name: role.name,
+    description: role.description,
+    policies: JSON.stringify(role.policies),
+  }));
+  await tx.insertInto('roles').values(roles).execute();
+}
+
+export const updateAccount: Operation<typeof calls.updateAccount> = async (tx, actor, { params, body, ifMatch }) => {
+  const before = await findAccount(tx, actor, params.id, { lock: true });
+  requireFresh(ifMatch, accountResource(actor.installation, before));
+  return { item: await changeAccount(tx, actor, 'adm:UpdateAccount', before, body) };
+};
+
+export const deleteAccount: Operation<typeof calls.deleteAccount> = async (tx, actor, { params, ifMatch }) => {
+  const account = await findAccount(tx, actor, params.id, { lock: true });
+  const before = accountResource(actor.installation, account);
+  requireFresh(ifMatch, before);
+  if (account.id === actor.installation.providerAccountId) {
+    throw conflict('provider-account', 'This is the provider account. It cannot be deleted.');
+  }
+  await endAccount(tx, actor, account.id, { reason: 'account-deleted', message: 'Your account was deleted.' });
+  await tx.updateTable('accounts').set({ 'deleted-on': sql`now()` }).where('id', '=', account.id).execute();
+  for (const table of ['users', 'tags', 'licenses', 'addon-licenses'] as const) {
+    await tx
+      .updateTable(table)
+      .set({ 'deleted-on': sql`now()` })
+      .where('account-id', '=', account.id)
+      .where('deleted-on', 'is', null)
+      .execute();
+  }
+  await audit(tx, actor, { account: account.id, action: 'adm:DeleteAccount', resource: before.rn, before });
+  return {};
+};
+
+const id = sql.ref('accounts.id');
+const name = byName('accounts.name');
+const accountSorts = {
+  name: [name, id],
+  status: [sql.ref('accounts.status'), name, id],
+  'created-on': [byDate('accounts.created-on'), id],
+  'updated-on': [byDate('accounts.updated-on'), id],
+};

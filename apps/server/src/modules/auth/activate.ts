@@ -1,0 +1,106 @@
+import type { calls } from '@keyhold/contract';
+import { sql } from 'kysely';
+import type { Caller } from '../../access/actor.ts';
+import { audit } from '../../audit/audit.ts';
+import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
+import type { Procedure } from '../../http/bind.ts';
+import { rnOf } from '../../installation.ts';
+import { passwordChangedMail } from '../../mail/messages.ts';
+import { queueMail } from '../../mail/outbox.ts';
+import { requireGoodPassword } from '../../passwords/good-password.ts';
+import { invalid } from '../../problem.ts';
+import { endSessions } from '../../sessions/sessions.ts';
+import { signToken } from '../../sessions/tokens.ts';
+import { endActivationKeys, hashOfKey } from './activation-keys.ts';
+import { addressLimit, countAttempt, forgiveAttempt } from './attempts.ts';
+import { startSession } from './start-session.ts';
+
+export const activate: Procedure<typeof calls.activate, Caller> = async (services, caller, { body }) => {
+  const hash = hashOfKey(body['activation-key']);
+  const newPassword = body['new-password'];
+  await countAttempt(services.db, addressLimit, caller.origin.address);
+  const found = await findKey(services.db, hash);
+  if (!found) throw invalidKey();
+  await forgiveAttempt(services.db, addressLimit, caller.origin.address);
+  requireGoodPassword(newPassword, found.email);
+
+  const passwordHash = await services.passwords.hash(newPassword);
+  const started = await inTransaction(services.db, { account: found['account-id'] }, async (tx) => {
+    const key = await selectKey(tx, hash).forUpdate().executeTakeFirst();
+    if (!key) throw invalidKey();
+    const user = {
+      id: key['user-id'],
+      accountId: key['account-id'],
+      email: key.email,
+      name: `${key['first-name']} ${key['last-name']}`,
+    };
+    await endActivationKeys(tx, user.id);
+    await endSessions(tx, user.id);
+    await tx
+      .updateTable('users')
+      .set({
+        'password-hash': passwordHash,
+        'last-password-change': sql`now()`,
+        status: 'Active',
+        'updated-on': sql`clock_timestamp()`,
+      })
+      .where('id', '=', user.id)
+      .execute();
+    // An account begins to live when its owner does (decisions, section 2).
+    await tx
+      .updateTable('accounts')
+      .set({ status: 'Active', 'updated-on': sql`clock_timestamp()` })
+      .where('id', '=', user.accountId)
+      .where('owner-id', '=', user.id)
+      .where('status', '=', 'Pending')
+      .execute();
+    const rn = rnOf(caller.installation, user.accountId, 'user', user.id);
+    await audit(
+      tx,
+      { ...caller, rn, name: user.name, email: user.email },
+      {
+        account: user.accountId,
+        action: key.purpose === 'reset' ? 'auth:ResetPassword' : 'auth:Activate',
+        resource: rn,
+        before: { status: key.status },
+        after: { status: 'Active' },
+      },
+    );
+    if (key.purpose === 'reset')
+      await queueMail(tx, user.accountId, passwordChangedMail(caller.installation, user.email));
+    return startSession(tx, caller, user, services.sessionHours);
+  });
+  return { token: await signToken(services.keys, started.session, started.user) };
+};
+
+/** The user that a living key belongs to; one that is unknown, used, revoked or expired, or whose user may not sign in, is none. */
+function selectKey(tx: Transaction, hash: Buffer) {
+  return tx
+    .selectFrom('activation-keys')
+    .innerJoin('users', 'users.id', 'activation-keys.user-id')
+    .innerJoin('accounts', 'accounts.id', 'users.account-id')
+    .select([
+      'activation-keys.user-id',
+      'activation-keys.account-id',
+      'activation-keys.purpose',
+      'users.email',
+      'users.first-name',
+      'users.last-name',
+      'users.status',
+    ])
+    .where('activation-keys.hash', '=', hash)
+    .where('activation-keys.ended-on', 'is', null)
+    .where('activation-keys.expires-on', '>', sql<Date>`now()`)
+    .where('users.status', '<>', 'Inactive')
+    .where('users.deleted-on', 'is', null)
+    .where('accounts.status', '<>', 'Inactive')
+    .where('accounts.deleted-on', 'is', null);
+}
+
+function findKey(db: Database, hash: Buffer) {
+  return inTransaction(db, 'every account', (tx) => selectKey(tx, hash).executeTakeFirst());
+}
+
+function invalidKey() {
+  return invalid('activation-key', 'This activation key is not valid or has expired.');
+}

@@ -1,0 +1,20 @@
+import { calls } from '@keyhold/contract';
+import type { Binder } from '../http/bind.ts';
+import { watchChanges } from '../streams/watch-changes.ts';
+import { bindAccounts } from './accounts/accounts.routes.ts';
+import { bindAuth } from './auth/auth.routes.ts';
+import { bindLicenses } from './licenses/licenses.routes.ts';
+import { bindRoles } from './roles/roles.routes.ts';
+import { bindTags } from './tags/tags.routes.ts';
+import { bindUsers } from './users/users.routes.ts';
+
+/** Every call of the contract meets what carries it out. */
+export function bindCalls(binder: Binder): void {
+  bindAuth(binder);
+  bindAccounts(binder);
+  bindUsers(binder);
+  bindRoles(binder);
+  bindTags(binder);
+  bindLicenses(binder);
+  binder.stream(calls.watchChanges, watchChanges);
+}

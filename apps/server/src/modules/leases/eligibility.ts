@@ -1,0 +1,54 @@
+import { decideLicense } from '@keyhold/contract';
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import type { Transaction } from '../../db/database.ts';
+import { type Installation, rnOf } from '../../installation.ts';
+import { type Ending, endLeases } from './end-leases.ts';
+
+/** Ends the leases of those licenses whose policy does not, or no longer, let their holder consume them. */
+export async function endIneligibleLeases(
+  tx: Transaction,
+  by: Actor,
+  licenseIds: readonly string[],
+  ending: Ending,
+): Promise<void> {
+  if (licenseIds.length === 0) return;
+  const held = await tx
+    .selectFrom('licenses')
+    .select(['id', 'account-id', 'holder-id', 'policies'])
+    .select(
+      sql<string[]>`array(select "tag-id"::text from "user-tags" where "user-id" = licenses."holder-id")`.as('tag-ids'),
+    )
+    .where('id', 'in', [...licenseIds])
+    .where('lease-state', '=', 'active')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const lost = held.filter((license) => !holderIsEligible(by.installation, license));
+  await endLeases(
+    tx,
+    by,
+    lost.map((license) => license.id),
+    ending,
+  );
+}
+
+function holderIsEligible(
+  installation: Installation,
+  license: {
+    readonly id: string;
+    readonly 'account-id': string;
+    readonly 'holder-id': string | null;
+    readonly policies: Parameters<typeof decideLicense>[0];
+    readonly 'tag-ids': readonly string[];
+  },
+): boolean {
+  const account = license['account-id'];
+  if (!license['holder-id']) return false;
+  const subject = {
+    rn: rnOf(installation, account, 'user', license['holder-id']),
+    tags: license['tag-ids'].map((id) => rnOf(installation, account, 'tag', id)),
+  };
+  const rn = rnOf(installation, account, 'license', license.id);
+  return decideLicense(license.policies, rn, 'license:ConsumeLicense', subject).allowed;
+}

@@ -1,0 +1,59 @@
+import type { calls, QueryOf } from '@keyhold/contract';
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { reachableAccount } from '../../access/guards.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Operation } from '../../http/bind.ts';
+import { byDate, byName, listPage } from '../../lists/page.ts';
+import { byRn } from '../../lists/resources.ts';
+import { containsText } from '../../lists/search.ts';
+import { addonLicenseResource, addonResource } from './addon-license-resource.ts';
+
+export const listAddonLicenses: Operation<typeof calls.listAddonLicenses> = (tx, actor, { query }) =>
+  addonLicensesOf(tx, actor, actor.accountId, query);
+
+export const listAccountAddonLicenses: Operation<typeof calls.listAccountAddonLicenses> = async (
+  tx,
+  actor,
+  { query },
+) => addonLicensesOf(tx, actor, await reachableAccount(tx, actor, query.account), query);
+
+async function addonLicensesOf(
+  tx: Transaction,
+  actor: Actor,
+  account: string,
+  query: QueryOf<typeof calls.listAddonLicenses>,
+) {
+  let licenses = tx
+    .selectFrom('addon-licenses')
+    .innerJoin('addons', 'addons.id', 'addon-licenses.addon-id')
+    .selectAll('addon-licenses')
+    .where('addon-licenses.account-id', '=', account)
+    .where('addon-licenses.deleted-on', 'is', null);
+  if (query['unassigned-only'] === 'true') licenses = licenses.where('addon-licenses.license-id', 'is', null);
+  if (query.search) {
+    const texts = ['addon-licenses.id', 'addons.name', 'addon-licenses.type', 'addons.description'];
+    licenses = licenses.where(containsText(query.search, texts));
+  }
+  const { rows, ...page } = await listPage(licenses, addonLicenseSorts, query, 'name');
+  const addonIds = [...new Set(rows.map((row) => row['addon-id']))];
+  const addons =
+    query.resolve === 'all' && addonIds.length > 0
+      ? await tx.selectFrom('addons').selectAll().where('id', 'in', addonIds).execute()
+      : [];
+  return {
+    items: rows.map((row) => addonLicenseResource(actor.installation, row)),
+    resources: byRn(addons.map((row) => addonResource(actor.installation, row))),
+    ...page,
+  };
+}
+
+const key = sql.ref('addon-licenses.id');
+const byAddon = [byName('addons.name'), key];
+const addonLicenseSorts = {
+  name: byAddon,
+  key: [key],
+  type: [sql.ref('addon-licenses.type'), ...byAddon],
+  description: [byName('addons.description'), key],
+  'created-on': [byDate('addon-licenses.created-on'), key],
+};

@@ -1,0 +1,23 @@
+import { calls } from '@keyhold/contract';
+import type { Binder } from '../../http/bind.ts';
+import { listAccountAddonLicenses, listAddonLicenses } from './addon-licenses-list.ts';
+import { addLicenseAddon, removeLicenseAddon } from './license-addons.ts';
+import { setLicensePolicies } from './license-policies.ts';
+import { getLicense, unassignLicense, updateLicense } from './licenses.ts';
+import { listAccountLicenses, listLicenses } from './licenses-list.ts';
+import { getAccountLicensingStrategy, getLicensingStrategy } from './licensing-strategy.ts';
+
+export function bindLicenses(binder: Binder): void {
+  binder.operation(calls.listLicenses, listLicenses);
+  binder.operation(calls.listAccountLicenses, listAccountLicenses);
+  binder.operation(calls.getLicense, getLicense);
+  binder.operation(calls.updateLicense, updateLicense);
+  binder.operation(calls.setLicensePolicies, setLicensePolicies);
+  binder.operation(calls.unassignLicense, unassignLicense);
+  binder.operation(calls.getLicensingStrategy, getLicensingStrategy);
+  binder.operation(calls.getAccountLicensingStrategy, getAccountLicensingStrategy);
+  binder.operation(calls.listAddonLicenses, listAddonLicenses);
+  binder.operation(calls.listAccountAddonLicenses, listAccountAddonLicenses);
+  binder.operation(calls.addLicenseAddon, addLicenseAddon);
+  binder.operation(calls.removeLicenseAddon, removeLicenseAddon);
+}

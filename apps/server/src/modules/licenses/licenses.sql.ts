@@ -1,0 +1,156 @@
+import {
+  type Addon,
+  type AddonLicense,
+  consumePolicyName,
+  type Policy,
+  type Product,
+  parseRn,
+  type Tag,
+  type User,
+} from '@keyhold/contract';
+import { sql } from 'kysely';
+import { validate as isUuid } from 'uuid';
+import type { Actor } from '../../access/actor.ts';
+import { reach } from '../../access/guards.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Installation } from '../../installation.ts';
+import { byRn } from '../../lists/resources.ts';
+import { notFound } from '../../problem.ts';
+import { tagResource } from '../tags/tag-resource.ts';
+import { userResource } from '../users/user-resource.ts';
+import { selectUsers } from '../users/users.sql.ts';
+import { addonLicenseResource, addonResource, productResource } from './addon-license-resource.ts';
+import type { LicenseRow } from './license-resource.ts';
+
+/** The keys of an account's licenses whose consume policy names a tag. */
+export async function licensesNamingTag(tx: Transaction, account: string, tag: string): Promise<string[]> {
+  const naming = JSON.stringify([{ name: consumePolicyName, statements: [{ conditions: [{ tags: [tag] }] }] }]);
+  const rows = await tx
+    .selectFrom('licenses')
+    .select('id')
+    .where('account-id', '=', account)
+    .where('deleted-on', 'is', null)
+    .where(sql<boolean>`policies @> ${naming}::jsonb`)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** An account's licenses any of whose policies names a principal, locked for change. */
+export async function licensesNamingPrincipal(
+  tx: Transaction,
+  account: string,
+  principal: string,
+): Promise<{ id: string; policies: Policy[] }[]> {
+  const naming = JSON.stringify([{ statements: [{ principals: [{ id: principal }] }] }]);
+  return tx
+    .selectFrom('licenses')
+    .select(['id', 'policies'])
+    .where('account-id', '=', account)
+    .where('deleted-on', 'is', null)
+    .where(sql<boolean>`policies @> ${naming}::jsonb`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** The licenses that are there, with their product's name and what the database's clock says of them. */
+export function selectLicenses(tx: Transaction) {
+  return tx
+    .selectFrom('licenses')
+    .innerJoin('products', 'products.id', 'licenses.product-id')
+    .selectAll('licenses')
+    .select([
+      sql<
+        string[]
+      >`array(select id from "addon-licenses" where "license-id" = licenses.id and "deleted-on" is null order by id)`.as(
+        'addon-ids',
+      ),
+      sql<boolean>`(licenses."lease-state" in ('active', 'offline') and licenses."expires-at" > now())`.as('held'),
+      sql<boolean>`(not licenses."expiry-perpetual" and coalesce(licenses."expiry-date" <= now(), false))`.as(
+        'expired',
+      ),
+      sql<boolean>`coalesce(licenses."maintenance-end" <= now(), false)`.as('maintenance-over'),
+    ])
+    .where('licenses.deleted-on', 'is', null);
+}
+
+/** A license within the actor's reach. */
+export async function findLicense(tx: Transaction, actor: Actor, key: string): Promise<LicenseRow> {
+  const { account } = reach(actor);
+  let query = selectLicenses(tx).where('licenses.id', '=', key);
+  if (account) query = query.where('licenses.account-id', '=', account);
+  const license = await query.executeTakeFirst();
+  if (!license) throw notFound();
+  return license;
+}
+
+/** A license within the actor's reach, locked because it is about to change. */
+export async function lockLicense(tx: Transaction, actor: Actor, key: string): Promise<LicenseRow> {
+  await tx.selectFrom('licenses').select('id').where('id', '=', key).forUpdate().execute();
+  return findLicense(tx, actor, key);
+}
+
+type LicenseResources = Record<string, User | AddonLicense | Addon | Product | Tag>;
+
+/** What some licenses refer to: products, add-on licenses and their add-ons, and the users that hold or may consume them. */
+export async function resourcesOfLicenses(
+  tx: Transaction,
+  installation: Installation,
+  licenses: readonly LicenseRow[],
+): Promise<LicenseResources> {
+  const productIds = [...new Set(licenses.map((license) => license['product-id']))];
+  const addonLicenseIds = licenses.flatMap((license) => license['addon-ids']);
+  const userIds = [...new Set(licenses.flatMap(usersOf))];
+  const tagIds = [...new Set(licenses.flatMap(tagsOf))];
+
+  const products = await byIds(productIds, (ids) =>
+    tx.selectFrom('products').selectAll().where('id', 'in', ids).execute(),
+  );
+  const addonLicenses = await byIds(addonLicenseIds, (ids) =>
+    tx.selectFrom('addon-licenses').selectAll().where('id', 'in', ids).execute(),
+  );
+  const addons = await byIds([...new Set(addonLicenses.map((row) => row['addon-id']))], (ids) =>
+    tx.selectFrom('addons').selectAll().where('id', 'in', ids).execute(),
+  );
+  const users = await byIds(userIds, (ids) => selectUsers(tx).where('users.id', 'in', ids).execute());
+  const tags = await byIds(tagIds, (ids) => tx.selectFrom('tags').selectAll().where('id', 'in', ids).execute());
+
+  return byRn([
+    ...products.map((row) => productResource(installation, row)),
+    ...addonLicenses.map((row) => addonLicenseResource(installation, row)),
+    ...addons.map((row) => addonResource(installation, row)),
+    ...users.map((row) => userResource(installation, row)),
+    ...tags.map((row) => tagResource(installation, row)),
+  ]);
+}
+
+async function byIds<Row>(ids: readonly string[], select: (ids: string[]) => Promise<Row[]>): Promise<Row[]> {
+  return ids.length === 0 ? [] : select([...ids]);
+}
+
+function usersOf(license: LicenseRow): string[] {
+  const principals = license.policies.flatMap((policy) =>
+    policy.statements.flatMap((statement) => statement.principals),
+  );
+  const holder = license.held && license['holder-id'] ? [license['holder-id']] : [];
+  return [...holder, ...principals.flatMap((principal) => idsOf(license, [principal.id]))];
+}
+
+function tagsOf(license: LicenseRow): string[] {
+  const conditions = license.policies.flatMap((policy) =>
+    policy.statements.flatMap((statement) => statement.conditions),
+  );
+  return idsOf(
+    license,
+    conditions.flatMap((condition) => condition.tags),
+  );
+}
+
+/** The ids in rns of the license's own account; what else a policy may hold is not looked up. */
+function idsOf(license: LicenseRow, rns: readonly string[]): string[] {
+  return rns
+    .map((rn) => parseRn(rn))
+    .filter((name) => name.accountId === license['account-id'] && isUuid(name.resourceId))
+    .map((name) => name.resourceId);
+}

@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type calls, decideLicense, permits } from '@keyhold/contract';
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { audit } from '../../audit/audit.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Operation } from '../../http/bind.ts';
+import { requireFresh } from '../../http/etag.ts';
+import { rnOf } from '../../installation.ts';
+import { conflict, invalid, notFound } from '../../problem.ts';
+import { endLeases, freeSeat } from '../leases/end-leases.ts';
+import { type LicenseRow, licenseResource } from './license-resource.ts';
+import { findLicense, lockLicense, resourcesOfLicenses } from './licenses.sql.ts';
+
+export const getLicense: Operation<typeof calls.getLicense> = async (tx, actor, { params, query }) => {
+  const license = await findLicense(tx, actor, params.id);
+  await requireReading(tx, actor, license);
+  const item = licenseResource(actor.installation, license);
+  if (query.resolve !== 'all') return { item };
+  return { item, resources: await resourcesOfLicenses(tx, actor.installation, [license]) };
+};
+
+export const updateLicense: Operation<typeof calls.updateLicense> = async (tx, actor, { params, body, ifMatch }) => {
+  const license = await lockLicense(tx, actor, params.id);
+  const before = licenseResource(actor.installation, license);
+  requireFresh(ifMatch, before);
+  if (body.certificate && !isDeepStrictEqual(body.certificate, before.certificate)) {
+    throw invalid('certificate', 'The certificate of a license cannot be changed here; only its description can.');
+  }
+  await tx
+    .updateTable('licenses')
+    .set({ description: body.description, 'updated-on': sql`clock_timestamp()` })
+    .where('id', '=', license.id)
+    .execute();
+  const item = licenseResource(actor.installation, await findLicense(tx, actor, license.id));
+  await audit(tx, actor, {
+    account: license['account-id'],
+    action: 'license:UpdateLicense',
+    resource: item.rn,
+    before,
+    after: item,
+  });
+  return { item };
+};
+
+export const unassignLicense: Operation<typeof calls.unassignLicense> = async (tx, actor, { params, body }) => {
+  const license = await lockLicense(tx, actor, params.id);
+  if (body?.mode === 'now') {
+    await freeNow(tx, actor, license);
+    return {};
+  }
+  if (license['lease-state'] === 'offline' && license.held) {
+    const until = license['expires-at']?.toISOString();
+    throw conflict('offline', `This license is in offline use until ${until} and cannot be recalled before.`);
+  }
+  await endLeases(tx, actor, [license.id], {
+    reason: 'released',
+    message: 'An administrator released this license.',
+  });
+  return {};
+};
+
+/** Gives the seat away without waiting for its holder to answer: an explicit choice, and written down as one. */
+async function freeNow(tx: Transaction, actor: Actor, license: LicenseRow): Promise<void> {
+  await endLeases(tx, actor, [license.id], {
+    reason: 'released',
+    message: 'An administrator released this license.',
+  });
+  const freed = await tx
+    .updateTable('licenses')
+    .set({ ...freeSeat, 'last-device-id': sql`"device-id"`, 'freed-on': sql`now()` })
+    .where('id', '=', license.id)
+    .where('lease-state', '<>', 'free')
+    .returning('id')
+    .executeTakeFirst();
+  if (!freed) return;
+  await audit(tx, actor, {
+    account: license['account-id'],
+    action: 'license:UnassignLicense',
+    resource: rnOf(actor.installation, license['account-id'], 'license', license.id),
+    before: { 'lease-state': license['lease-state'] },
+    after: { 'lease-state': 'free', mode: 'now' },
+  });
+}
+
+/** A license may be read with the permission, or by whom its own policy lets; to others it is not there. */
+async function requireReading(tx: Transaction, actor: Actor, license: LicenseRow): Promise<void> {
+  if (permits(actor.policies, 'license:GetLicense')) return;
+  const rn = rnOf(actor.installation, license['account-id'], 'license', license.id);
+  const tags = await tx.selectFrom('user-tags').select('tag-id').where('user-id', '=', actor.userId).execute();
+  const subject = {
+    rn: actor.rn,
+    tags: tags.map((row) => rnOf(actor.installation, actor.accountId, 'tag', row['tag-id'])),
+  };
+  const own = license['account-id'] === actor.accountId;
+  if (!own || !decideLicense(license.policies, rn, 'license:GetLicense', subject).allowed) throw notFound();
+}

@@ -1,0 +1,105 @@
+import type { calls, QueryOf } from '@keyhold/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { reach, reachableAccount, uuidOf } from '../../access/guards.ts';
+import { audit } from '../../audit/audit.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { TagsTable } from '../../db/schema.ts';
+import type { Operation } from '../../http/bind.ts';
+import { requireFresh } from '../../http/etag.ts';
+import { byDate, byName, listPage } from '../../lists/page.ts';
+import { containsText } from '../../lists/search.ts';
+import { conflict, notFound } from '../../problem.ts';
+import { licensesNamingTag } from '../licenses/licenses.sql.ts';
+import { tagResource } from './tag-resource.ts';
+
+export const listTags: Operation<typeof calls.listTags> = (tx, actor, { query }) =>
+  tagsOf(tx, actor, actor.accountId, query);
+
+export const listAccountTags: Operation<typeof calls.listAccountTags> = async (tx, actor, { query }) =>
+  tagsOf(tx, actor, await reachableAccount(tx, actor, query.account), query);
+
+export const getTag: Operation<typeof calls.getTag> = async (tx, actor, { params }) => ({
+  item: tagResource(actor.installation, await findTag(tx, actor, params.id)),
+});
+
+export const createTag: Operation<typeof calls.createTag> = async (tx, actor, { body }) => {
+  const account = await reachableAccount(tx, actor, body['account-id']);
+  const row = await tx
+    .insertInto('tags')
+    .values({ 'account-id': account, name: body.name, description: body.description })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const item = tagResource(actor.installation, row);
+  await audit(tx, actor, { account, action: 'iam:CreateTag', resource: item.rn, after: item });
+  return { item };
+};
+
+export const updateTag: Operation<typeof calls.updateTag> = async (tx, actor, { params, body, ifMatch }) => {
+  const before = await findTag(tx, actor, params.id, { lock: true });
+  requireFresh(ifMatch, tagResource(actor.installation, before));
+  const after = await tx
+    .updateTable('tags')
+    .set({ name: body.name, description: body.description, 'updated-on': sql`clock_timestamp()` })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const item = tagResource(actor.installation, after);
+  await audit(tx, actor, {
+    account: before['account-id'],
+    action: 'iam:UpdateTag',
+    resource: item.rn,
+    before: tagResource(actor.installation, before),
+    after: item,
+  });
+  return { item };
+};
+
+export const deleteTag: Operation<typeof calls.deleteTag> = async (tx, actor, { params, ifMatch }) => {
+  const tag = await findTag(tx, actor, params.id, { lock: true });
+  const resource = tagResource(actor.installation, tag);
+  requireFresh(ifMatch, resource);
+  const [license, ...others] = await licensesNamingTag(tx, tag['account-id'], resource.rn);
+  if (license) {
+    const users = others.length === 0 ? `The license ${license} uses` : `${others.length + 1} licenses use`;
+    throw conflict('tag-in-use', `${users} this tag. Change who may consume there before you delete it.`);
+  }
+  await tx.updateTable('tags').set({ 'deleted-on': sql`now()` }).where('id', '=', tag.id).execute();
+  await audit(tx, actor, {
+    account: tag['account-id'],
+    action: 'iam:DeleteTag',
+    resource: resource.rn,
+    before: resource,
+  });
+  return {};
+};
+
+async function tagsOf(tx: Transaction, actor: Actor, account: string, query: QueryOf<typeof calls.listTags>) {
+  let tags = tx.selectFrom('tags').selectAll().where('account-id', '=', account).where('deleted-on', 'is', null);
+  if (query.search) tags = tags.where(containsText(query.search, ['tags.name', 'tags.description']));
+  const { rows, ...page } = await listPage(tags, tagSorts, query, 'name');
+  return { items: rows.map((row) => tagResource(actor.installation, row)), ...page };
+}
+
+const id = sql.ref('tags.id');
+const tagSorts = {
+  name: [byName('tags.name'), id],
+  'created-on': [byDate('tags.created-on'), id],
+  'updated-on': [byDate('tags.updated-on'), id],
+};
+
+/** A tag within the actor's reach; locked when it is about to change. */
+async function findTag(
+  tx: Transaction,
+  actor: Actor,
+  tagId: string,
+  { lock = false } = {},
+): Promise<Selectable<TagsTable>> {
+  const { account } = reach(actor);
+  let query = tx.selectFrom('tags').selectAll().where('id', '=', uuidOf(tagId)).where('deleted-on', 'is', null);
+  if (account) query = query.where('account-id', '=', account);
+  if (lock) query = query.forUpdate();
+  const tag = await query.executeTakeFirst();
+  if (!tag) throw notFound();
+  return tag;
+}

@@ -1,0 +1,45 @@
+import type { calls } from '@keyhold/contract';
+import { sql } from 'kysely';
+import { type Actor, scopeOf } from '../../access/actor.ts';
+import { uuidOf } from '../../access/guards.ts';
+import { audit } from '../../audit/audit.ts';
+import { inTransaction } from '../../db/database.ts';
+import type { Procedure } from '../../http/bind.ts';
+import { passwordChangedMail } from '../../mail/messages.ts';
+import { queueMail } from '../../mail/outbox.ts';
+import { requireGoodPassword } from '../../passwords/good-password.ts';
+import { forbidden, invalid } from '../../problem.ts';
+import { endSessions } from '../../sessions/sessions.ts';
+
+export const changePassword: Procedure<typeof calls.changePassword, Actor> = async (
+  services,
+  actor,
+  { params, body },
+) => {
+  if (uuidOf(params.id) !== actor.userId) throw forbidden();
+  const newPassword = body['new-password'];
+  requireGoodPassword(newPassword, actor.email);
+  const found = await inTransaction(services.db, scopeOf(actor), (tx) =>
+    tx.selectFrom('users').select('password-hash').where('id', '=', actor.userId).executeTakeFirst(),
+  );
+  const oldHash = found?.['password-hash'] ?? null;
+  if (!(await services.passwords.verify(oldHash, body['current-password']))) {
+    throw invalid('current-password', 'The old password is not correct.');
+  }
+  const newHash = await services.passwords.hash(newPassword);
+  await inTransaction(services.db, scopeOf(actor), async (tx) => {
+    const changed = await tx
+      .updateTable('users')
+      .set({ 'password-hash': newHash, 'last-password-change': sql`now()`, 'updated-on': sql`clock_timestamp()` })
+      .where('id', '=', actor.userId)
+      // Whoever changed it in the meantime has the newer right.
+      .where('password-hash', '=', oldHash)
+      .returning('id')
+      .executeTakeFirst();
+    if (!changed) throw invalid('current-password', 'The old password is not correct.');
+    await endSessions(tx, actor.userId);
+    await queueMail(tx, actor.accountId, passwordChangedMail(actor.installation, actor.email));
+    await audit(tx, actor, { account: actor.accountId, action: 'iam:ChangePassword', resource: actor.rn });
+  });
+  return {};
+};

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import type { Transaction } from '../../db/database.ts';
+import { conflict } from '../../problem.ts';
+import type { UserRow } from './user-resource.ts';
+
+/**
+ * Refuses what would leave the installation without an active Root Administrator. Two such changes at once take turns.
+ */
+export async function requireAnotherRoot(tx: Transaction, actor: Actor, user: UserRow): Promise<void> {
+  const provider = actor.installation.providerAccountId;
+  if (user['account-id'] !== provider || user.status !== 'Active') return;
+  const root = await tx
+    .selectFrom('roles')
+    .select('id')
+    .where('account-id', '=', provider)
+    .where('name', '=', 'Root Administrator')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!root || !user['role-ids'].includes(root.id)) return;
+  const { others } = await tx
+    .selectFrom('user-roles')
+    .innerJoin('users', 'users.id', 'user-roles.user-id')
+    .select(sql<number>`count(*)::int`.as('others'))
+    .where('user-roles.role-id', '=', root.id)
+    .where('users.id', '<>', user.id)
+    .where('users.status', '=', 'Active')
+    .where('users.deleted-on', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (others === 0) {
+    throw conflict(
+      'last-root-administrator',
+      'This is the last Root Administrator. Make somebody else one before you change this.',
+    );
+  }
+}

@@ -1,0 +1,52 @@
+import type { calls } from '@keyhold/contract';
+import { sql } from 'kysely';
+import { uuidOf } from '../../access/guards.ts';
+import { audit } from '../../audit/audit.ts';
+import type { Operation } from '../../http/bind.ts';
+import { rnOf } from '../../installation.ts';
+import { notFound } from '../../problem.ts';
+import { findUser, requireAuthorityOver } from './users.sql.ts';
+
+export const listUserSessions: Operation<typeof calls.listUserSessions> = async (tx, actor, { params }) => {
+  const user = await findUser(tx, actor, params.id);
+  const sessions = await tx
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user-id', '=', user.id)
+    .where('ended-on', 'is', null)
+    .where('expires-on', '>', sql<Date>`now()`)
+    .orderBy('last-used-on', 'desc')
+    .orderBy('id')
+    .execute();
+  return {
+    items: sessions.map((row) => ({
+      id: row.id,
+      'created-on': row['created-on'].toISOString(),
+      'last-used-on': row['last-used-on'].toISOString(),
+      address: row.address,
+      'user-agent': row['user-agent'],
+      current: row.id === actor.sessionId,
+    })),
+  };
+};
+
+export const endUserSession: Operation<typeof calls.endUserSession> = async (tx, actor, { params }) => {
+  const user = await findUser(tx, actor, params.id);
+  await requireAuthorityOver(tx, actor, user);
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ 'ended-on': sql`now()` })
+    .where('id', '=', uuidOf(params.sid))
+    .where('user-id', '=', user.id)
+    .where('ended-on', 'is', null)
+    .returning(['id', 'address', 'user-agent'])
+    .executeTakeFirst();
+  if (!ended) throw notFound();
+  await audit(tx, actor, {
+    account: user['account-id'],
+    action: 'iam:EndSession',
+    resource: rnOf(actor.installation, user['account-id'], 'user', user.id),
+    before: ended,
+  });
+  return {};
+};

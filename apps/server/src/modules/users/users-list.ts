@@ -1,0 +1,79 @@
+import { type calls, parseRn, type QueryOf } from '@keyhold/contract';
+import { sql } from 'kysely';
+import { validate as isUuid } from 'uuid';
+import type { Actor } from '../../access/actor.ts';
+import { reachableAccount } from '../../access/guards.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Operation } from '../../http/bind.ts';
+import { byDate, byName, listPage } from '../../lists/page.ts';
+import { containsText } from '../../lists/search.ts';
+import { notFound } from '../../problem.ts';
+import { userResource } from './user-resource.ts';
+import { findUser, resourcesOfUsers, selectUsers } from './users.sql.ts';
+
+export const listUsers: Operation<typeof calls.listUsers> = (tx, actor, { query }) =>
+  usersOf(tx, actor, actor.accountId, query);
+
+export const listAccountUsers: Operation<typeof calls.listAccountUsers> = async (tx, actor, { query }) =>
+  usersOf(tx, actor, await reachableAccount(tx, actor, query.account), query);
+
+export const getUser: Operation<typeof calls.getUser> = async (tx, actor, { params, query }) => {
+  const user = await findUser(tx, actor, params.id);
+  const item = userResource(actor.installation, user);
+  if (query.resolve !== 'all') return { item };
+  return { item, resources: await resourcesOfUsers(tx, actor.installation, [user]) };
+};
+
+async function usersOf(tx: Transaction, actor: Actor, account: string, query: QueryOf<typeof calls.listUsers>) {
+  let users = selectUsers(tx).where('users.account-id', '=', account);
+  if (query.search) users = users.where(containsText(query.search, searchedTexts));
+  if (query.status) users = users.where('users.status', '=', query.status);
+  if (query.role !== undefined) {
+    const role = idInQuery(account, 'role', query.role);
+    users = users.where(
+      sql<boolean>`exists (select from "user-roles" where "user-id" = users.id and "role-id" = ${role})`,
+    );
+  }
+  if (query.tag !== undefined) {
+    const tag = idInQuery(account, 'tag', query.tag);
+    users = users.where(
+      sql<boolean>`exists (select from "user-tags" where "user-id" = users.id and "tag-id" = ${tag})`,
+    );
+  }
+  const { rows, ...page } = await listPage(users, userSorts, query, 'name');
+  return {
+    items: rows.map((row) => userResource(actor.installation, row)),
+    resources: query.resolve === 'all' ? await resourcesOfUsers(tx, actor.installation, rows) : {},
+    ...page,
+  };
+}
+
+/** The id in an rn of a query; one that is malformed or another account's is not found (wire, 'Details'). */
+function idInQuery(account: string, type: string, rn: string): string {
+  const name = parseRn(rn);
+  if (name.accountId !== account || name.resourceType !== type || !isUuid(name.resourceId)) throw notFound();
+  return name.resourceId;
+}
+
+/** What a search of users reads (specification, 'Users list'). */
+const searchedTexts = [
+  'users.email',
+  'users.last-name',
+  'users.first-name',
+  'users.description',
+  'users.title',
+  'users.status',
+  sql`(select string_agg(tags.name, E'\n') from "user-tags" join tags on tags.id = "tag-id" where "user-id" = users.id)`,
+  sql`(select string_agg(roles.name, E'\n') from "user-roles" join roles on roles.id = "role-id" where "user-id" = users.id)`,
+];
+
+const id = sql.ref('users.id');
+const email = sql`fold(users.email)`;
+const userSorts = {
+  name: [byName('users.first-name'), byName('users.last-name'), email, id],
+  email: [email, id],
+  status: [sql.ref('users.status'), byName('users.first-name'), byName('users.last-name'), email, id],
+  'last-login': [byDate('users.last-login'), id],
+  'created-on': [byDate('users.created-on'), id],
+  'updated-on': [byDate('users.updated-on'), id],
+};

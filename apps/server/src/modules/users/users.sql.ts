@@ -1,0 +1,85 @@
+import type { Policy, Role, Tag } from '@keyhold/contract';
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { coversPermissions, reach, uuidOf } from '../../access/guards.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Installation } from '../../installation.ts';
+import { byRn } from '../../lists/resources.ts';
+import { forbidden, notFound } from '../../problem.ts';
+import { roleResource } from '../roles/role-resource.ts';
+import { tagResource } from '../tags/tag-resource.ts';
+import type { UserRow } from './user-resource.ts';
+
+/** The users that are there, with the ids of their roles and tags, and never their password hash. */
+export function selectUsers(tx: Transaction) {
+  return tx
+    .selectFrom('users')
+    .select([
+      'users.id',
+      'users.account-id',
+      'users.email',
+      'users.first-name',
+      'users.last-name',
+      'users.title',
+      'users.description',
+      'users.status',
+      'users.last-login',
+      'users.last-password-change',
+      'users.policies',
+      'users.created-on',
+      'users.updated-on',
+      'users.deleted-on',
+    ])
+    .select([
+      sql<string[]>`array(select "role-id"::text from "user-roles" where "user-id" = users.id order by 1)`.as(
+        'role-ids',
+      ),
+      sql<string[]>`array(select "tag-id"::text from "user-tags" where "user-id" = users.id order by 1)`.as('tag-ids'),
+    ])
+    .where('users.deleted-on', 'is', null);
+}
+
+/** A user within the actor's reach; locked when they are about to change. */
+export async function findUser(tx: Transaction, actor: Actor, userId: string, { lock = false } = {}): Promise<UserRow> {
+  const { account } = reach(actor);
+  const id = uuidOf(userId);
+  if (lock) await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
+  let query = selectUsers(tx).where('users.id', '=', id);
+  if (account) query = query.where('users.account-id', '=', account);
+  const user = await query.executeTakeFirst();
+  if (!user) throw notFound();
+  return user;
+}
+
+/** The roles and tags that some users refer to, by rn. */
+export async function resourcesOfUsers(
+  tx: Transaction,
+  installation: Installation,
+  users: readonly UserRow[],
+): Promise<Record<string, Role | Tag>> {
+  const roleIds = [...new Set(users.flatMap((user) => user['role-ids']))];
+  const tagIds = [...new Set(users.flatMap((user) => user['tag-ids']))];
+  const roles = roleIds.length > 0 ? await tx.selectFrom('roles').selectAll().where('id', 'in', roleIds).execute() : [];
+  const tags = tagIds.length > 0 ? await tx.selectFrom('tags').selectAll().where('id', 'in', tagIds).execute() : [];
+  return byRn<Role | Tag>([
+    ...roles.map((row) => roleResource(installation, row)),
+    ...tags.map((row) => tagResource(installation, row)),
+  ]);
+}
+
+/** A user's own policies and those of their roles. */
+export async function policiesOfUser(tx: Transaction, user: Pick<UserRow, 'policies' | 'role-ids'>): Promise<Policy[]> {
+  if (user['role-ids'].length === 0) return user.policies;
+  const roles = await tx
+    .selectFrom('roles')
+    .select('policies')
+    .where('id', 'in', [...user['role-ids']])
+    .execute();
+  return [...user.policies, ...roles.flatMap((role) => role.policies)];
+}
+
+/** Refuses to act on somebody who may do more than the actor (decisions, section 3). */
+export async function requireAuthorityOver(tx: Transaction, actor: Actor, user: UserRow): Promise<void> {
+  if (user.id === actor.userId) return;
+  if (!coversPermissions(actor.policies, await policiesOfUser(tx, user))) throw forbidden();
+}

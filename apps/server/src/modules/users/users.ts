@@ -1,0 +1,65 @@
+import type { calls } from '@keyhold/contract';
+import { sql } from 'kysely';
+import { reachableAccount } from '../../access/guards.ts';
+import { audit } from '../../audit/audit.ts';
+import type { Operation } from '../../http/bind.ts';
+import { requireFresh } from '../../http/etag.ts';
+import { rnOf } from '../../installation.ts';
+import { conflict } from '../../problem.ts';
+import { endSessions } from '../../sessions/sessions.ts';
+import { requireAnotherRoot } from './last-root.ts';
+import { withdrawUser } from './user-consequences.ts';
+import { userResource } from './user-resource.ts';
+import { findUser, requireAuthorityOver } from './users.sql.ts';
+
+export const createUser: Operation<typeof calls.createUser> = async (tx, actor, { body }) => {
+  const { 'account-id': accountId, ...fields } = body;
+  const account = await reachableAccount(tx, actor, accountId);
+  const { id } = await tx
+    .insertInto('users')
+    .values({ ...fields, 'account-id': account })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const user = userResource(actor.installation, await findUser(tx, actor, id));
+  await audit(tx, actor, { account, action: 'iam:CreateUser', resource: user.rn, after: user });
+  return { resources: [user] };
+};
+
+export const updateUser: Operation<typeof calls.updateUser> = async (tx, actor, { params, body, ifMatch }) => {
+  const row = await findUser(tx, actor, params.id, { lock: true });
+  await requireAuthorityOver(tx, actor, row);
+  const before = userResource(actor.installation, row);
+  requireFresh(ifMatch, before);
+  await tx
+    .updateTable('users')
+    .set({ ...body, 'updated-on': sql`clock_timestamp()` })
+    .where('id', '=', row.id)
+    .execute();
+  const item = userResource(actor.installation, await findUser(tx, actor, row.id));
+  await audit(tx, actor, {
+    account: row['account-id'],
+    action: 'iam:UpdateUser',
+    resource: item.rn,
+    before,
+    after: item,
+  });
+  return { item };
+};
+
+export const deleteUser: Operation<typeof calls.deleteUser> = async (tx, actor, { params, ifMatch }) => {
+  const row = await findUser(tx, actor, params.id, { lock: true });
+  await requireAuthorityOver(tx, actor, row);
+  const before = userResource(actor.installation, row);
+  requireFresh(ifMatch, before);
+  if (row.id === actor.userId) {
+    throw conflict('deleting-yourself', 'You cannot delete yourself. Ask another administrator to do it.');
+  }
+  await requireAnotherRoot(tx, actor, row);
+  const account = row['account-id'];
+  await tx.updateTable('users').set({ 'deleted-on': sql`now()` }).where('id', '=', row.id).execute();
+  await tx.updateTable('accounts').set({ 'owner-id': null }).where('owner-id', '=', row.id).execute();
+  await endSessions(tx, row.id);
+  await withdrawUser(tx, actor, account, rnOf(actor.installation, account, 'user', row.id), row.id);
+  await audit(tx, actor, { account, action: 'iam:DeleteUser', resource: before.rn, before });
+  return {};
+};

@@ -1,0 +1,63 @@
+import type { CloudUser } from '@keyhold/contract';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { ProblemError, unauthenticated } from '../problem.ts';
+import { algorithm, type SigningKeys } from './signing-keys.ts';
+
+const issuer = 'keyhold';
+const audience = 'keyhold-api';
+
+/** What the server reads of a token; everything else it asks the database. */
+export interface TokenSubject {
+  readonly user: string;
+  readonly session: string;
+}
+
+/** Signs a session's token; `cloud-user` is for the console alone (wire, 'The token'). */
+export async function signToken(
+  keys: SigningKeys,
+  session: { readonly id: string; readonly createdOn: Date; readonly expiresOn: Date },
+  user: CloudUser,
+): Promise<string> {
+  const { id, privateKey } = await keys.current();
+  return new SignJWT({ sid: session.id, 'cloud-user': JSON.stringify(user) })
+    .setProtectedHeader({ alg: algorithm, typ: 'JWT', kid: id })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setSubject(user.rn)
+    .setIssuedAt(Math.floor(session.createdOn.getTime() / 1000))
+    .setExpirationTime(Math.floor(session.expiresOn.getTime() / 1000))
+    .sign(privateKey);
+}
+
+/**
+ * Checks a token's signature, issuer, audience and time.
+ *
+ * @throws {ProblemError} 401 'Authorization token expired' when only its time has passed; 401 'Authentication is
+ * required.' for anything else that is wrong with it.
+ */
+export async function verifyToken(keys: SigningKeys, token: string): Promise<TokenSubject> {
+  try {
+    const { kid } = decodeProtectedHeader(token);
+    const key = kid === undefined ? null : await keys.publicKey(kid);
+    if (!key) throw unauthenticated();
+    const { payload } = await jwtVerify(token, key, {
+      issuer,
+      audience,
+      algorithms: [algorithm],
+      requiredClaims: ['exp', 'sub', 'sid'],
+    });
+    const sid = payload['sid'];
+    if (typeof payload.sub !== 'string' || typeof sid !== 'string') throw unauthenticated();
+    return { user: payload.sub, session: sid };
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw expired();
+    if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof SyntaxError) {
+      throw unauthenticated();
+    }
+    throw error;
+  }
+}
+
+function expired(): ProblemError {
+  return new ProblemError(401, [{ code: 'token-expired', message: 'Authorization token expired' }]);
+}

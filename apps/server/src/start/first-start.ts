@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { type Database, inTransaction, type Transaction } from '../db/database.ts';
+import { StartError } from '../db/open-error.ts';
+import type { Installation } from '../installation.ts';
+import { createRoles } from '../modules/accounts/accounts.ts';
+import { issueActivationKey } from '../modules/auth/activation-keys.ts';
+import type { Configuration } from './configuration.ts';
+
+/** What the database already says of this installation, or what its first start made. */
+export interface FirstStart {
+  readonly installation: Installation;
+  /** Whether this start found an empty database. */
+  readonly isFirst: boolean;
+}
+
+/**
+ * Reads the installation from the database, or makes it: its region and the provider account. Several nodes that start
+ * on an empty database make it once.
+ *
+ * @throws {StartError} when the configuration contradicts what the database was made with.
+ */
+export async function readInstallation(db: Database, configuration: Configuration): Promise<FirstStart> {
+  return inTransaction(db, 'every account', async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('keyhold installation'))`.execute(tx);
+    const existing = await tx.selectFrom('installation').selectAll().executeTakeFirst();
+    const made = existing ?? (await makeInstallation(tx, configuration));
+    const { providerAccountId } = configuration;
+    if (providerAccountId && providerAccountId !== made['provider-account-id']) {
+      throw new StartError(
+        `KEYHOLD_PROVIDER_ACCOUNT_ID is ${providerAccountId}, but this database was made with ${made['provider-account-id']}. Remove the setting, or choose another database.`,
+      );
+    }
+    return { isFirst: !existing, installation: installationOf(configuration, made) };
+  });
+}
+
+function installationOf(
+  configuration: Configuration,
+  made: { readonly region: string; readonly 'provider-account-id': string },
+): Installation {
+  return {
+    region: made.region,
+    providerAccountId: made['provider-account-id'],
+    providerEmailDomain: configuration.providerEmailDomain,
+    sharedProductId: configuration.sharedProductId,
+    productTitle: configuration.productTitle,
+    publicUrl: configuration.publicUrl,
+  };
+}
+
+async function makeInstallation(tx: Transaction, configuration: Configuration) {
+  const account = await tx
+    .insertInto('accounts')
+    .values({
+      ...(configuration.providerAccountId ? { id: configuration.providerAccountId } : {}),
+      name: configuration.productTitle,
+      description: 'The provider of this service.',
+      status: 'Active',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await createRoles(tx, account.id, { provider: true });
+  const installation = { region: configuration.region, 'provider-account-id': account.id };
+  await tx.insertInto('installation').values(installation).execute();
+  return installation;
+}
+
+/** Days until the link for the first Root Administrator opens nothing any more. */
+const firstLinkDays = 30;
+
+/**
+ * While nobody is an active Root Administrator, issues a one-time activation link for the one to be.
+ *
+ * @returns the link, or null when there is a Root Administrator already
+ */
+export async function firstRootLink(db: Database, installation: Installation, email: string): Promise<string | null> {
+  const account = installation.providerAccountId;
+  return inTransaction(db, { account }, async (tx) => {
+    const role = await tx
+      .selectFrom('roles')
+      .select('id')
+      .where('account-id', '=', account)
+      .where('name', '=', 'Root Administrator')
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const roots = await tx
+      .selectFrom('user-roles')
+      .innerJoin('users', 'users.id', 'user-roles.user-id')
+      .select(['users.id', 'users.status'])
+      .where('user-roles.role-id', '=', role.id)
+      .where('users.deleted-on', 'is', null)
+      .orderBy('users.created-on')
+      .execute();
+    if (roots.some((root) => root.status === 'Active')) return null;
+    const pending = roots.find((root) => root.status === 'Pending');
+    const userId = pending?.id ?? (await createRoot(tx, account, email, role.id));
+    const key = await issueActivationKey(tx, {
+      userId,
+      accountId: account,
+      purpose: 'activation',
+      validDays: firstLinkDays,
+    });
+    return `${installation.publicUrl}/activate?activation-key=${key}`;
+  });
+}
+
+async function createRoot(tx: Transaction, account: string, email: string, roleId: string): Promise<string> {
+  const { id } = await tx
+    .insertInto('users')
+    .values({ 'account-id': account, email, 'first-name': 'Root', 'last-name': 'Administrator' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx.insertInto('user-roles').values({ 'user-id': id, 'role-id': roleId, 'account-id': account }).execute();
+  await tx
+    .updateTable('accounts')
+    .set({ 'owner-id': id })
+    .where('id', '=', account)
+    .where('owner-id', 'is', null)
+    .execute();
+  return id;
+}

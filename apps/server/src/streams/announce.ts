@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../db/database.ts';
+
+/** The database channel on which nodes hear each other. */
+export const channel = 'keyhold';
+
+/** What a transaction tells every node when it commits. */
+export type Announcement =
+  /** Something of an account is not as it was. */
+  | { readonly event: 'changed'; readonly account: string; readonly rn: string }
+  /** A holder is to be logged off; `rn` is the license. */
+  | {
+      readonly event: 'lease-released';
+      readonly account: string;
+      readonly rn: string;
+      readonly lease: string;
+      readonly epoch: number;
+      readonly reason: string;
+      readonly message: string;
+      readonly by: string;
+    }
+  /** A lease is not what it was: another run of the application has it, or somebody else its seat. */
+  | { readonly event: 'lease-changed'; readonly account: string; readonly rn: string; readonly lease: string }
+  /** What a license carries has changed for its holder; `rn` is the license. */
+  | { readonly event: 'lease-entitlements'; readonly account: string; readonly rn: string; readonly lease: string };
+
+/** Tells every node, when the transaction commits and only then. */
+export async function announce(tx: Transaction, announcement: Announcement): Promise<void> {
+  await sql`select pg_notify(${channel}, ${JSON.stringify(announcement)})`.execute(tx);
+}
