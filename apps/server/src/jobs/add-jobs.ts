@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../db/database.ts';
+
+/** What happens after a transaction has committed, each for one row. */
+export type RowTask = 'send-mail' | 'reset-password';
+
+/**
+ * Has something done for each of some rows when this transaction commits, and only then. While such a job waits for its
+ * turn, adding it again changes nothing.
+ *
+ * @param ids the rows'
+ */
+export async function addJobs(tx: Transaction, task: RowTask, ids: readonly string[]): Promise<void> {
+  await sql`
+    select "add-job"(${task}::text, json_build_object('id', id), ${task}::text || ' ' || id)
+    from unnest(${[...ids]}::text[]) as id
+  `.execute(tx);
+}
+
+/** The id of the row in a job's payload. */
+export function rowIdOf(payload: unknown): string {
+  const id = typeof payload === 'object' && payload !== null && 'id' in payload ? payload.id : undefined;
+  if (typeof id !== 'string') throw new Error('This job names no row: its payload must be {"id": "…"}.');
+  return id;
+}

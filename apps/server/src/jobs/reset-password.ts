@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Caller } from '../access/actor.ts';
+import { audit } from '../audit/audit.ts';
+import { type Database, inTransaction, type Transaction } from '../db/database.ts';
+import { withRetry } from '../db/retry.ts';
+import { type Installation, rnOf } from '../installation.ts';
+import { activationMail, resetDays, resetMail } from '../mail/messages.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { issueActivationKey } from '../modules/auth/activation-keys.ts';
+import type { Services } from '../services.ts';
+import { addJobs } from './add-jobs.ts';
+
+/** Most mails that requests for a reset send to one address in an hour. */
+const mailsPerHour = 5;
+/** Somebody who has not activated their account yet gets a new activation link, good for so many days. */
+const activationDays = 30;
+
+/**
+ * Answers a request for a password reset: with a mail to whoever has that e-mail and may sign in, or not at all. Nobody
+ * learns which, because whoever asked was answered before.
+ */
+export async function answerReset(
+  { db, installation }: Pick<Services, 'db' | 'installation'>,
+  id: string,
+): Promise<void> {
+  await withRetry(() =>
+    inTransaction(db, 'every account', async (tx) => {
+      const request = await tx
+        .selectFrom('reset-requests')
+        .select('email')
+        .where('id', '=', id)
+        .where('handled-on', 'is', null)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!request) return;
+      const mailed = await mailLink(tx, installation, request.email);
+      await tx
+        .updateTable('reset-requests')
+        .set({ 'handled-on': sql`clock_timestamp()`, mailed })
+        .where('id', '=', id)
+        .execute();
+    }),
+  );
+}
+
+/** Mails a link, unless there is nobody to mail it to or enough has been mailed; says whether it did. */
+async function mailLink(tx: Transaction, installation: Installation, email: string): Promise<boolean> {
+  // The lock has requests for one address answered one after the other, so that none is overlooked in counting.
+  const user = await tx
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account-id')
+    .select(['users.id', 'users.account-id', 'users.email', 'users.first-name', 'users.last-name', 'users.status'])
+    .where(sql`fold(users.email)`, '=', sql`fold(${email})`)
+    .where('users.deleted-on', 'is', null)
+    .where('users.status', '<>', 'Inactive')
+    .where('accounts.deleted-on', 'is', null)
+    .where('accounts.status', '<>', 'Inactive')
+    .forUpdate('users')
+    .executeTakeFirst();
+  if (!user || (await mailsInLastHour(tx, email)) >= mailsPerHour) return false;
+
+  const pending = user.status === 'Pending';
+  const validDays = pending ? activationDays : resetDays;
+  const addressee = { email: user.email, name: `${user['first-name']} ${user['last-name']}` };
+  const key = await issueActivationKey(tx, {
+    userId: user.id,
+    accountId: user['account-id'],
+    purpose: pending ? 'activation' : 'reset',
+    validDays,
+  });
+  const mail = pending
+    ? activationMail(installation, addressee, key, validDays)
+    : resetMail(installation, addressee, key);
+  await queueMail(tx, user['account-id'], mail);
+  const nobody: Caller = { installation, origin: { requestId: '', address: '', userAgent: '' } };
+  await audit(tx, nobody, {
+    account: user['account-id'],
+    action: 'iam:RequestPasswordReset',
+    resource: rnOf(installation, user['account-id'], 'user', user.id),
+  });
+  return true;
+}
+
+async function mailsInLastHour(tx: Transaction, email: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('reset-requests')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(sql`fold(email)`, '=', sql`fold(${email})`)
+    .where('mailed', '=', true)
+    .where('handled-on', '>', sql<Date>`clock_timestamp() - interval '1 hour'`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Has the requests answered whose job was lost with its node, and forgets those answered more than a day ago. */
+export async function answerWaitingResets(db: Database): Promise<void> {
+  await inTransaction(db, 'every account', async (tx) => {
+    await tx.deleteFrom('reset-requests').where('handled-on', '<', sql<Date>`now() - interval '1 day'`).execute();
+    const waiting = await tx
+      .selectFrom('reset-requests')
+      .select('id')
+      .where('handled-on', 'is', null)
+      .orderBy('created-on')
+      .limit(1_000)
+      .execute();
+    const ids = waiting.map((request) => request.id);
+    await addJobs(tx, 'reset-password', ids);
+  });
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../db/database.ts';
+import { inTransaction } from '../db/database.ts';
+import { addJobs } from '../jobs/add-jobs.ts';
+import type { Mail } from './messages.ts';
+
+/** A mail of the outbox that this node, and no other, is to send now. */
+export interface ClaimedMail extends Mail {
+  readonly id: string;
+  /** How often it has been claimed, this time included: tells one claim from a later one. */
+  readonly attempts: number;
+}
+
+/**
+ * How long a claim holds, longer than any sending takes: a node that dies meanwhile leaves the mail to the next one
+ * after this time.
+ */
+const claimTime = sql`interval '5 minutes'`;
+
+/** Puts a mail into the outbox in the transaction that causes it; it is sent when that commits, and only then. */
+export async function queueMail(tx: Transaction, accountId: string, mail: Mail): Promise<void> {
+  const { recipient, subject, text, html } = mail;
+  const row = await tx
+    .insertInto('outbox')
+    .values({ 'account-id': accountId, recipient, subject, text, html })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await addJobs(tx, 'send-mail', [row.id]);
+}
+
+/** Claims a mail that is due, or answers undefined: it is sent, gone, not due yet, or somebody is sending it. */
+export async function claimMail(db: Database, id: string): Promise<ClaimedMail | undefined> {
+  return inTransaction(db, 'every account', (tx) =>
+    tx
+      .updateTable('outbox')
+      .set({ attempts: sql`attempts + 1`, 'next-attempt-on': sql`clock_timestamp() + ${claimTime}` })
+      .where('id', '=', id)
+      .where('sent-on', 'is', null)
+      .where('next-attempt-on', '<=', sql<Date>`clock_timestamp()`)
+      .returning(['id', 'recipient', 'subject', 'text', 'html', 'attempts'])
+      .executeTakeFirst(),
+  );
+}
+
+/** Marks a mail as sent. What it said is forgotten, unless it is to be kept: its link opens an account. */
+export async function markSent(db: Database, mail: ClaimedMail, keep: boolean): Promise<void> {
+  await inTransaction(db, 'every account', (tx) =>
+    tx
+      .updateTable('outbox')
+      .set({ 'sent-on': sql`clock_timestamp()`, 'last-error': null, ...(keep ? {} : { text: '', html: '' }) })
+      .where('id', '=', mail.id)
+      .execute(),
+  );
+}
+
+/** Gives a mail back after a failure; it is due again after a minute, then two, then four, up to six hours. */
+export async function markFailed(db: Database, mail: ClaimedMail, reason: string): Promise<void> {
+  await giveBack(db, mail, reason, sql`least(power(2, least(attempts, 20) - 1), 360) * interval '1 minute'`);
+}
+
+/** Gives a mail back that was not tried to the end because this server stops; it is due at once. */
+export async function markInterrupted(db: Database, mail: ClaimedMail): Promise<void> {
+  await giveBack(db, mail, 'The server stopped before the mail was sent.', sql`interval '0'`);
+}
+
+async function giveBack(db: Database, mail: ClaimedMail, reason: string, wait: ReturnType<typeof sql>): Promise<void> {
+  await inTransaction(db, 'every account', (tx) =>
+    tx
+      .updateTable('outbox')
+      .set({ 'last-error': reason, 'next-attempt-on': sql`clock_timestamp() + ${wait}` })
+      .where('id', '=', mail.id)
+      .where('attempts', '=', mail.attempts)
+      .where('sent-on', 'is', null)
+      .execute(),
+  );
+}
+
+/**
+ * Has every mail sent that is due: those that failed before, those whose node died over them, and those that waited for
+ * a mail server to be named. One whose job still waits for its turn is not added twice.
+ */
+export async function sendDueMail(db: Database): Promise<void> {
+  await inTransaction(db, 'every account', async (tx) => {
+    const due = await tx
+      .selectFrom('outbox')
+      .select('id')
+      .where('sent-on', 'is', null)
+      .where('next-attempt-on', '<=', sql<Date>`clock_timestamp()`)
+      .orderBy('next-attempt-on')
+      .limit(1_000)
+      .execute();
+    const ids = due.map((mail) => mail.id);
+    await addJobs(tx, 'send-mail', ids);
+  });
+}

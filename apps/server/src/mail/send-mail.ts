@@ -1,0 +1,56 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
+import { type ClaimedMail, claimMail, markFailed, markInterrupted, markSent } from './outbox.ts';
+import { type MailServer, SendError } from './smtp.ts';
+
+/** What sending needs. */
+export interface MailSending {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly server: MailServer;
+  readonly keepSentMail: boolean;
+}
+
+/**
+ * Sends one mail of the outbox, if it is due and nobody else is sending it. A failure is kept with the mail, which is
+ * then due again later.
+ *
+ * @param signal aborted when this server stops
+ */
+export async function sendMail(
+  { db, log, server, keepSentMail }: MailSending,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const mail = await claimMail(db, id);
+  if (!mail) return;
+  try {
+    await server.send(mail, signal);
+  } catch (error) {
+    if (!(error instanceof SendError)) throw error;
+    if (signal.aborted) return markInterrupted(db, mail);
+    log.warn(
+      { mail: id, attempts: mail.attempts, reason: error.message },
+      'A mail could not be sent; it will be tried again.',
+    );
+    return markFailed(db, mail, error.message);
+  }
+  await insistOnMarking(db, mail, keepSentMail);
+  log.info({ mail: id, attempts: mail.attempts }, 'A mail was sent.');
+}
+
+/** Waits between two tries to note that a mail was sent, in milliseconds. */
+const markingWaits = [500, 1_000, 2_000, 4_000, 8_000];
+
+/** The mail is out: a database that is away for a moment must not have it sent again. */
+async function insistOnMarking(db: Database, mail: ClaimedMail, keepSentMail: boolean): Promise<void> {
+  for (const delay of markingWaits) {
+    try {
+      return await markSent(db, mail, keepSentMail);
+    } catch {
+      await wait(delay);
+    }
+  }
+  await markSent(db, mail, keepSentMail);
+}

@@ -1,0 +1,9 @@
+/** How mail leaves this server. */
+export interface MailSettings {
+  /** The mail server, such as `smtps://user:password@mail.example.com`; without one, mail waits in the outbox. */
+  readonly smtpUrl?: string | undefined;
+  /** The sender of every mail, such as `Keyhold <no-reply@keyhold.example>`. */
+  readonly mailFrom: string;
+  /** Whether what a mail said is kept after it was sent, for a mailbox to show. */
+  readonly keepSentMail?: boolean;
+}

@@ -1,0 +1,98 @@
+import { createTransport } from 'nodemailer';
+import type { ClaimedMail } from './outbox.ts';
+
+/** How long to wait for a mail server, in milliseconds. */
+export interface SmtpPatience {
+  /** For the connection, and again for the server's greeting. */
+  readonly greeting: number;
+  /** For the next word of the conversation. */
+  readonly silence: number;
+  /** For all of it, however lively. */
+  readonly whole: number;
+}
+
+const defaultPatience: SmtpPatience = { greeting: 10_000, silence: 30_000, whole: 90_000 };
+
+/** Hands mails to the mail server. */
+export interface MailServer {
+  /**
+   * Sends one mail over a connection of its own.
+   *
+   * @param signal ends the conversation
+   * @throws {SendError} when the server did not take the mail
+   */
+  send(mail: ClaimedMail, signal: AbortSignal): Promise<void>;
+}
+
+/** Why a mail was not sent, in words that hold neither a password nor a link. */
+export class SendError extends Error {
+  override readonly name = 'SendError';
+}
+
+/**
+ * The mail server at an address; nothing is sent to it yet.
+ *
+ * @param from the sender of every mail, such as `Keyhold <no-reply@keyhold.example>`
+ */
+export function connectMailServer(smtpUrl: string, from: string, patience: SmtpPatience = defaultPatience): MailServer {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: patience.greeting,
+    greetingTimeout: patience.greeting,
+    dnsTimeout: patience.greeting,
+    socketTimeout: patience.silence,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const secrets = secretsOf(smtpUrl);
+
+  return {
+    async send(mail, signal) {
+      try {
+        await transport.sendMail({
+          from,
+          // As an object, so that nothing in the address is read as a second one.
+          to: { name: '', address: mail.recipient },
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          // The same at every try, so that a mail that arrives twice is recognised as one.
+          messageId: `<${mail.id}@${domainOf(from)}>`,
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          signal: AbortSignal.any([signal, AbortSignal.timeout(patience.whole)]),
+        });
+      } catch (error) {
+        throw new SendError(
+          isAbort(error)
+            ? `The mail server took more than ${patience.whole / 1000} seconds.`
+            : describe(error, secrets),
+        );
+      }
+    },
+  };
+}
+
+function domainOf(sender: string): string {
+  return sender.slice(sender.lastIndexOf('@') + 1).replace(/[>\s]/g, '');
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+function describe(error: unknown, secrets: readonly string[]): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message);
+  // A server may quote what it refuses.
+  return hidden.replace(/activation-key=[^\s"'<>]*/g, 'activation-key=…').slice(0, 500);
+}
+
+/** The password of the mail server, in each form in which a server might quote it. */
+function secretsOf(smtpUrl: string): string[] {
+  const url = new URL(smtpUrl);
+  const user = decodeURIComponent(url.username);
+  const password = decodeURIComponent(url.password);
+  if (password === '') return [];
+  const encoded = [password, `\0${user}\0${password}`].map((text) => Buffer.from(text).toString('base64'));
+  return [smtpUrl, url.password, password, ...encoded];
+}

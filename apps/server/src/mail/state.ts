@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { type Database, inTransaction } from '../db/database.ts';
+import type { MailSettings } from './settings.ts';
+
+/** What an operator should know about mail. */
+export interface MailState {
+  /** Mails that have not been sent yet. */
+  readonly waiting: number;
+  /** A sentence when mail does not leave as it should, else null. */
+  readonly warning: string | null;
+}
+
+/** Whether mail leaves this server, and how much of it waits. */
+export async function mailState(db: Database, { smtpUrl }: Pick<MailSettings, 'smtpUrl'>): Promise<MailState> {
+  const { waiting, failing } = await inTransaction(db, 'every account', (tx) =>
+    tx
+      .selectFrom('outbox')
+      .select([
+        sql<number>`count(*)::int`.as('waiting'),
+        sql<number>`(count(*) filter (where "last-error" is not null))::int`.as('failing'),
+      ])
+      .where('sent-on', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
+  if (smtpUrl === undefined) {
+    const mails = waiting === 1 ? '1 mail waits' : `${waiting} mails wait`;
+    return {
+      waiting,
+      warning: `No mail is sent, because SMTP_URL is not set: ${mails} until the server is started with it.`,
+    };
+  }
+  if (failing === 0) return { waiting, warning: null };
+  const mails = failing === 1 ? '1 mail has' : `${failing} mails have`;
+  return { waiting, warning: `${mails} been refused by the mail server at SMTP_URL so far; the server keeps trying.` };
+}
