@@ -59,7 +59,15 @@ export function unknownReference(path: string) {
   return invalid(path, `There is no such ${path} in this account. Choose another ${path}.`);
 }
 
-/** Whether one set of policies allows everything that another allows. */
+/** Whether one set of policies allows everything that another allows, its wildcards included. */
 export function coversPermissions(mine: readonly Policy[], theirs: readonly Policy[]): boolean {
-  return knownActions.every((action) => permits(mine, action) || !permits(theirs, action));
+  return comparedActions.every((action) => permits(mine, action) || !permits(theirs, action));
+}
+
+/** Every action that a call needs, and one that no call needs beside each, so that a wildcard exceeds a list of actions. */
+const comparedActions = [...new Set([...knownActions, 'other:Other'].flatMap(withNeighbours))];
+
+function withNeighbours(action: string): string[] {
+  const [service, name] = action.split(':');
+  return [action, `${service}:Other`, `other:${name}`];
 }

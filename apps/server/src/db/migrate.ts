@@ -19,6 +19,9 @@ const migrations: Readonly<Record<string, Migration>> = {
  */
 export async function migrate(connectionString: string): Promise<void> {
   const pool = new pg.Pool({ connectionString, max: 2 });
+  // A connection lost between two queries is reported by the next of them.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     await migrateJobs({ pgPool: pool });

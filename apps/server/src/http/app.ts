@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { bindCalls } from '../modules/calls.ts';
 import type { Services } from '../services.ts';
 import { createBinder } from './bind.ts';
@@ -29,7 +29,7 @@ export interface AppOptions {
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     trustProxy: options.trustProxy,
     genReqId: () => randomUUID(),

@@ -15,9 +15,13 @@ do $$ begin
   create role keyhold_app nologin;
 exception when duplicate_object or unique_violation then null;
 end $$;
+-- Whoever made the role may grant it; whoever did not must have been granted it before, or the next line says so.
 do $$ begin
-  if not pg_has_role(current_user, 'keyhold_app', 'MEMBER') then execute format('grant keyhold_app to %I', current_user); end if;
+  execute format('grant keyhold_app to %I', current_user);
+exception when insufficient_privilege then null;
 end $$;
+set local role keyhold_app;
+reset role;
 
 -- Names sort and compare as people read them: by Unicode, whatever their case.
 create collation "name-order" (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
@@ -291,9 +295,9 @@ begin
   return new;
 end $$;
 
-create function "audit-hash"(row audit) returns bytea language sql stable parallel safe as $$
-  select sha256(row.previous || convert_to(jsonb_build_array(row."account-id", row.seq, extract(epoch from row."on"), row.actor, row.action,
-    row.resource, row.before, row.after, row.address, row."request-id")::text, 'UTF8'))
+create function "audit-hash"(entry audit) returns bytea language sql stable parallel safe as $$
+  select sha256(entry.previous || convert_to(jsonb_build_array(entry."account-id", entry.seq, extract(epoch from entry."on"), entry.actor, entry.action,
+    entry.resource, entry.before, entry.after, entry.address, entry."request-id")::text, 'UTF8'))
 $$;
 
 create trigger "audit-chain" before insert on audit for each row execute function "chain-audit"();

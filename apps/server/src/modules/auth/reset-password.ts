@@ -2,7 +2,7 @@ import type { calls } from '@keyhold/contract';
 import type { Caller } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { Procedure } from '../../http/bind.ts';
-import { addJob } from '../../jobs/add-job.ts';
+import { addJobs } from '../../jobs/add-jobs.ts';
 
 /**
  * Takes every request alike, whether its e-mail is known or not: a job finds that out afterwards, so that neither the
@@ -15,7 +15,7 @@ export const resetPassword: Procedure<typeof calls.resetPassword, Caller> = asyn
       .values({ email: body.email })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await addJob(tx, 'reset-password', { id });
+    await addJobs(tx, 'reset-password', [id]);
   });
   return {};
 };

@@ -1,0 +1,257 @@
+import { parseRn } from '@keyhold/contract';
+import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type Person, type TestApp, testPassword } from '../../../test/app.ts';
+import { inTransaction } from '../../db/database.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const signIn = (username: string, password: string) => test.as(null, 'POST /auth/v1/authorize', { username, password });
+
+async function inviteWithKey(): Promise<{ email: string; rn: string; key: string }> {
+  const { acmeAdmin } = test.people;
+  const email = `${crypto.randomUUID()}@acme.example`;
+  const created = await test.as(acmeAdmin, 'POST /iam/v1/users', {
+    email,
+    'first-name': 'In',
+    'last-name': 'Vited',
+    'account-id': acmeAdmin.accountId,
+  });
+  const { rn } = created.body['resources'][0 as never] as { rn: string };
+  const link = await test.as(acmeAdmin, 'POST /auth/v1/activationLink', { user: rn, sendEmail: true, validDays: 30 });
+  expect(link.status).toBe(200);
+  return { email, rn, key: link.body['activationKey'] as unknown as string };
+}
+
+const activate = (key: string, password = 'a fine new password') =>
+  test.as(null, 'POST /auth/v1/activate', { 'activation-key': key, 'new-password': password });
+
+describe('signing in', () => {
+  it('answers a token that carries the user with roles and policies', async () => {
+    const { acmeAdmin } = test.people;
+    const reply = await signIn(` ${acmeAdmin.email.toUpperCase()} `, testPassword);
+    expect(reply.status).toBe(200);
+    const claims = decodeJwt(reply.body['token'] as unknown as string);
+    const user = JSON.parse(claims['cloud-user'] as string) as {
+      rn: string;
+      roles: { name: string; policies: unknown[] }[];
+    };
+    expect(user.rn).toBe(acmeAdmin.rn);
+    expect(claims.sub).toBe(acmeAdmin.rn);
+    expect(user.roles[0]).toMatchObject({ name: 'Administrator', policies: [expect.anything()] });
+    expect(JSON.stringify(user)).not.toContain('argon2');
+  });
+
+  it('fails in the same words for whoever it is', async () => {
+    for (const [username, password] of [
+      [test.people.acmeUser.email, 'wrong password'],
+      ['nobody@nowhere.example', testPassword],
+      ['', ''],
+      ['a\0b', 'x'.repeat(5000)],
+    ] as const) {
+      const reply = await signIn(username, password);
+      expect([reply.status, reply.body.errors]).toEqual([401, ['Invalid email or password']]);
+    }
+    expect((await test.as(null, 'POST /auth/v1/authorize', { username: 'x' })).status).toBe(400);
+  });
+
+  it('tells only whoever knows the password that a user or an account is inactive', async () => {
+    const person = await test.createPerson(test.accounts.acme, 'Dormant', null);
+    await test.as(test.people.acmeAdmin, `PUT /iam/v1/users/${person.id}/status`, { status: 'Inactive' });
+    expect((await signIn(person.email, 'wrong')).body.errors).toEqual(['Invalid email or password']);
+    expect((await signIn(person.email, testPassword)).body.errors).toEqual(['This user is inactive.']);
+    const account = await test.createAccount('Closed Shop');
+    const member = await test.createPerson(account, 'Member', null);
+    const closed = await test.as(test.people.root, `PUT /admin/v1/accounts/${account}/status`, { status: 'Inactive' });
+    expect(closed.status).toBe(200);
+    expect((await signIn(member.email, testPassword)).body.errors).toEqual(['This account is inactive.']);
+    expect((await test.as(member, `GET /iam/v1/users/${member.id}`)).status).toBe(401);
+  });
+
+  it('is slowed down for one e-mail after ten failures, also with the right password, and for no other', async () => {
+    const person = await test.createPerson(test.accounts.acme, 'Target', null);
+    const colleague = await test.createPerson(test.accounts.acme, 'Colleague', null);
+    const replies = await Promise.all(Array.from({ length: 14 }, () => signIn(person.email, 'guess')));
+    expect(replies.filter((reply) => reply.status === 401)).toHaveLength(10);
+    const limited = await signIn(person.email, testPassword);
+    expect(limited.status).toBe(429);
+    const wait = Number(limited.headers['retry-after']);
+    expect(wait).toBeGreaterThan(0);
+    expect(Number((await signIn(person.email, testPassword)).headers['retry-after'])).toBeGreaterThan(wait);
+    expect((await signIn(colleague.email, testPassword)).status).toBe(200);
+  });
+
+  it('forgets failures once somebody succeeds', async () => {
+    const person = await test.createPerson(test.accounts.acme, 'Clumsy', null);
+    for (let round = 0; round < 2; round += 1) {
+      for (let index = 0; index < 8; index += 1) expect((await signIn(person.email, 'typo')).status).toBe(401);
+      expect((await signIn(person.email, testPassword)).status).toBe(200);
+    }
+  });
+});
+
+describe('a token', () => {
+  const whoami = (person: Person, token: string, scheme = 'Bearer ') =>
+    test.as(null, `GET /iam/v1/users/${person.id}`, undefined, { authorization: `${scheme}${token}` });
+
+  it('is accepted with and without its scheme', async () => {
+    const { acmeUser } = test.people;
+    expect((await whoami(acmeUser, acmeUser.token)).status).toBe(200);
+    expect((await whoami(acmeUser, acmeUser.token, '')).status).toBe(200);
+  });
+
+  it('is refused when it is garbage, unsigned, or of a foreign key', async () => {
+    const { acmeUser } = test.people;
+    const claims = decodeJwt(acmeUser.token);
+    const { privateKey } = await generateKeyPair('Ed25519');
+    const kid = JSON.parse(Buffer.from(acmeUser.token.split('.')[0] as string, 'base64url').toString()).kid as string;
+    const foreign = await new SignJWT(claims).setProtectedHeader({ alg: 'Ed25519', kid }).sign(privateKey);
+    const none = new UnsecuredJWT(claims).encode();
+    const [header, payload, signature] = acmeUser.token.split('.');
+    const changed = [
+      header,
+      Buffer.from(JSON.stringify({ ...claims, sub: test.people.root.rn })).toString('base64url'),
+      signature,
+    ];
+    for (const token of ['garbage', 'a.b.c', '', none, foreign, changed.join('.'), `${acmeUser.token}x`]) {
+      const reply = await whoami(acmeUser, token);
+      expect([reply.status, reply.body.errors]).toEqual([401, ['Authentication is required.']]);
+    }
+  });
+
+  it('says so when its time has passed', async () => {
+    const { acmeUser } = test.people;
+    const { privateKey, id } = await test.services.keys.current();
+    const token = await new SignJWT({ ...decodeJwt(acmeUser.token), exp: Math.floor(Date.now() / 1000) - 10 })
+      .setProtectedHeader({ alg: 'Ed25519', kid: id })
+      .sign(privateKey);
+    expect((await whoami(acmeUser, token)).body.errors).toEqual(['Authorization token expired']);
+  });
+
+  it('ends with a sign-out', async () => {
+    const { acmeUser } = test.people;
+    const { body } = await signIn(acmeUser.email, testPassword);
+    const token = body['token'] as unknown as string;
+    const out = await test.as(null, 'POST /auth/v1/logout', {}, { authorization: token });
+    expect(out.status).toBe(200);
+    expect((await whoami(acmeUser, token)).status).toBe(401);
+    expect((await whoami(acmeUser, acmeUser.token)).status).toBe(200);
+  });
+});
+
+describe('activation', () => {
+  it('sets the first password once, and signs in', async () => {
+    const { email, key } = await inviteWithKey();
+    expect((await signIn(email, 'a fine new password')).status).toBe(401);
+    const reply = await activate(key);
+    expect(reply.status).toBe(200);
+    expect(decodeJwt(reply.body['token'] as unknown as string)['cloud-user']).toContain('"status":"Active"');
+    expect((await signIn(email, 'a fine new password')).status).toBe(200);
+    const again = await activate(key, 'another fine password');
+    expect([again.status, again.body.errors]).toEqual([400, ['This activation key is not valid or has expired.']]);
+  });
+
+  it('lets one of many at once through', async () => {
+    const { key } = await inviteWithKey();
+    const replies = await Promise.all(Array.from({ length: 6 }, () => activate(key)));
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
+  });
+
+  it('revokes the key before it, and ends with its time', async () => {
+    const { rn, key } = await inviteWithKey();
+    const next = await test.as(test.people.acmeAdmin, 'POST /auth/v1/activationLink', {
+      user: rn,
+      sendEmail: false,
+      validDays: 1,
+    });
+    expect((await activate(key)).status).toBe(400);
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      tx
+        .updateTable('activation-keys')
+        .set({ 'expires-on': sql`now()` })
+        .where('user-id', '=', parseRn(rn).resourceId)
+        .execute(),
+    );
+    expect((await activate(next.body['activationKey'] as unknown as string)).status).toBe(400);
+  });
+
+  it('refuses weak passwords in words', async () => {
+    const { email, key } = await inviteWithKey();
+    expect((await activate(key, ' 1234567 ')).body.errors).toEqual(['Password must have 8 or more characters']);
+    expect((await activate(key, 'password123')).status).toBe(400);
+    expect((await activate(key, email)).status).toBe(400);
+    expect((await activate(key, 'a fine new password')).status).toBe(200);
+  });
+
+  it('keeps no key in clear, and mails the link to the one it is for', async () => {
+    const { email, key } = await inviteWithKey();
+    const { rows, mail } = await inTransaction(test.services.db, 'every account', async (tx) => ({
+      rows: (await sql`select encode(hash, 'escape') as hash from "activation-keys"`.execute(tx)).rows,
+      mail: await tx.selectFrom('outbox').selectAll().where('recipient', '=', email).executeTakeFirstOrThrow(),
+    }));
+    expect(JSON.stringify(rows)).not.toContain(key);
+    expect(mail.text).toContain(`http://localhost:8080/activate?activation-key=${key}`);
+  });
+
+  it('is sent by administrators of the account, for people of it', async () => {
+    const { rn } = await inviteWithKey();
+    const link = (person: Person, user = rn) =>
+      test.as(person, 'POST /auth/v1/activationLink', { user, sendEmail: false, validDays: 30 });
+    expect((await link(test.people.acmeUser)).status).toBe(403);
+    const foreign = await link(test.people.birchAdmin);
+    expect([foreign.status, foreign.body.problems?.[0]?.path]).toEqual([400, 'user']);
+    expect((await link(test.people.acmeAdmin, rn.replace(/.{4}$/, 'ffff'))).body.errors).toEqual(foreign.body.errors);
+    expect((await link(test.people.accountAdmin)).status).toBe(200);
+  });
+
+  it('of an owner makes the Pending account Active', async () => {
+    const { root } = test.people;
+    const created = await test.as(root, 'POST /admin/v1/accounts', { name: 'Young Account' });
+    const account = (created.body['item'] as { rn: string; status: string }).rn.split(':').at(-1) as string;
+    const user = await test.as(root, 'POST /iam/v1/users', {
+      email: 'owner@young.example',
+      'first-name': 'Own',
+      'last-name': 'Er',
+      'account-id': account,
+    });
+    const { rn } = user.body['resources'][0 as never] as { rn: string };
+    const owned = await test.as(root, `PUT /admin/v1/accounts/${account}/owner`, { owner: rn });
+    expect(owned.body['item']).toMatchObject({ status: 'Pending', owner: rn });
+    const link = await test.as(root, 'POST /auth/v1/activationLink', { user: rn, sendEmail: false, validDays: 30 });
+    expect((await activate(link.body['activationKey'] as unknown as string)).status).toBe(200);
+    expect((await test.as(root, `GET /admin/v1/accounts/${account}`)).body['item']).toMatchObject({ status: 'Active' });
+  });
+});
+
+describe('a changed password', () => {
+  it('needs the old one, ends every session, and is told by mail', async () => {
+    const person = await test.createPerson(test.accounts.acme, 'Changer', null);
+    const change = (who: Person, current: string, next: string) =>
+      test.as(who, `PUT /iam/v1/users/${person.id}/password`, { 'current-password': current, 'new-password': next });
+    expect((await change(person, 'not it at all', 'brand new words')).body.errors).toEqual([
+      'The old password is not correct.',
+    ]);
+    expect((await change(person, '', 'brand new words')).body.errors).toEqual(['Old Password should not be empty']);
+    expect((await change(test.people.acmeAdmin, testPassword, 'brand new words')).status).toBe(403);
+    expect((await change(person, testPassword, 'brand new words')).status).toBe(200);
+    expect((await test.as(person, `GET /iam/v1/users/${person.id}`)).status).toBe(401);
+    expect((await signIn(person.email, testPassword)).status).toBe(401);
+    expect((await signIn(person.email, 'brand new words')).status).toBe(200);
+  });
+});
+
+describe('a reset', () => {
+  it('answers alike, whether the e-mail is known or not', async () => {
+    const known = await test.as(null, 'POST /auth/v1/reset', { email: test.people.acmeUser.email });
+    const stranger = await test.as(null, 'POST /auth/v1/reset', { email: 'stranger@nowhere.example' });
+    expect([known.status, stranger.status]).toEqual([200, 200]);
+    expect({ ...known.body, 'reply-to': '' }).toEqual({ ...stranger.body, 'reply-to': '' });
+    const malformed = await test.as(null, 'POST /auth/v1/reset', { email: 'nonsense' });
+    expect([malformed.status, malformed.body.errors]).toEqual([400, ['Invalid email']]);
+  });
+});

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const unknown = '0198c0de-0000-7000-8000-000000000000';
+const fields = { email: '', 'first-name': 'Grace', 'last-name': 'Hopper', title: 'Dr.', description: '' };
+let count = 0;
+
+async function invite(
+  by: Person = test.people.acmeAdmin,
+  account = by.accountId,
+): Promise<{ id: string; rn: string; email: string }> {
+  count += 1;
+  const email = `invited${count}@acme.example`;
+  const reply = await test.as(by, 'POST /iam/v1/users', { ...fields, email, 'account-id': account });
+  expect(reply.status).toBe(201);
+  const [user] = reply.body['resources'] as { rn: string }[];
+  const rn = user?.rn as string;
+  return { id: rn.split(':').at(-1) as string, rn, email };
+}
+
+async function roleRn(account: string, name: string): Promise<string> {
+  const reply = await test.as(test.people.root, `GET /iam/v1/admin/roles?account=${account}`);
+  return (reply.body['items'] as { rn: string; name: string }[]).find((role) => role.name === name)?.rn as string;
+}
+
+describe('users', () => {
+  it('can be read by administrators, and by themselves, and by nobody else', async () => {
+    const { acmeUser, acmeAdmin, birchAdmin, root } = test.people;
+    expect((await test.as(null, `GET /iam/v1/users/${acmeUser.id}`)).status).toBe(401);
+    expect((await test.as(acmeUser, `GET /iam/v1/users/${acmeUser.id}`)).status).toBe(200);
+    expect((await test.as(acmeUser, `GET /iam/v1/users/${acmeAdmin.id}`)).status).toBe(403);
+    expect((await test.as(acmeUser, `GET /iam/v1/users/${unknown}`)).status).toBe(403);
+    expect((await test.as(acmeUser, 'GET /iam/v1/users')).status).toBe(403);
+    expect((await test.as(birchAdmin, `GET /iam/v1/users/${acmeUser.id}`)).status).toBe(404);
+    expect((await test.as(root, `GET /iam/v1/users/${acmeUser.id}`)).status).toBe(200);
+  });
+
+  it('are created Pending, with every field, and no secret', async () => {
+    const { acmeAdmin } = test.people;
+    const email = 'New.Person@acme.example';
+    const body = { ...fields, email: ` ${email} `, 'account-id': acmeAdmin.accountId };
+    const reply = await test.as(acmeAdmin, 'POST /iam/v1/users', body);
+    const [user] = reply.body['resources'] as Record<string, unknown>[];
+    expect(user).toEqual({
+      rn: expect.stringMatching(/^keyhold:eu-1:.*:user:[0-9a-f-]{36}$/),
+      ...fields,
+      email,
+      status: 'Pending',
+      'last-login': null,
+      'last-password-change': null,
+      'created-on': expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      'updated-on': expect.any(String),
+      roles: [],
+      tags: [],
+      policies: [],
+    });
+    const again = await test.as(test.people.birchAdmin, 'POST /iam/v1/users', {
+      ...fields,
+      email: email.toUpperCase(),
+      'account-id': test.accounts.birch,
+    });
+    expect([again.status, again.body.errors]).toEqual([409, ['This email already exists.']]);
+  });
+
+  it('are refused with a sentence for each wrong field, all at once', async () => {
+    const { acmeAdmin } = test.people;
+    const body = { ...fields, email: 'nobody', 'first-name': ' ', 'last-name': '', 'account-id': acmeAdmin.accountId };
+    const reply = await test.as(acmeAdmin, 'POST /iam/v1/users', body);
+    expect(reply.status).toBe(400);
+    expect(reply.body.errors).toEqual(['Invalid email', 'Empty first name', 'Empty last name']);
+    expect(reply.body.problems?.map((problem) => problem.path)).toEqual(['email', 'first-name', 'last-name']);
+  });
+
+  it('are created elsewhere only by provider staff', async () => {
+    const { root, accountAdmin, providerAdmin, acmeAdmin } = test.people;
+    for (const staff of [root, accountAdmin]) await invite(staff, test.accounts.birch);
+    for (const other of [providerAdmin, acmeAdmin]) {
+      const body = { ...fields, email: 'x@acme.example', 'account-id': test.accounts.birch };
+      expect((await test.as(other, 'POST /iam/v1/users', body)).status).toBe(404);
+    }
+  });
+
+  it('list their roles and tags in resources, once each', async () => {
+    const { acmeAdmin } = test.people;
+    const { id } = await invite();
+    const role = await roleRn(test.accounts.acme, 'Administrator');
+    expect((await test.as(acmeAdmin, `POST /iam/v1/users/${id}/roles`, { role })).status).toBe(200);
+    expect((await test.as(acmeAdmin, `POST /iam/v1/users/${id}/roles`, { role })).status).toBe(200);
+    const list = await test.as(acmeAdmin, 'GET /iam/v1/users?resolve=all');
+    const item = (list.body['items'] as { rn: string; roles: string[] }[]).find((user) => user.rn.endsWith(id));
+    expect(item?.roles).toEqual([role]);
+    expect(list.body['resources'][role as never]).toMatchObject({ name: 'Administrator' });
+    const roles = await test.as(acmeAdmin, `GET /iam/v1/users/${id}/roles`);
+    expect(roles.body['items']).toHaveLength(1);
+    expect((await test.as(acmeAdmin, `DELETE /iam/v1/users/${id}/roles/${role.split(':').at(-1)}`)).status).toBe(200);
+    expect((await test.as(acmeAdmin, `DELETE /iam/v1/users/${id}/roles/${role.split(':').at(-1)}`)).status).toBe(404);
+  });
+
+  it('are found by every listed field', async () => {
+    const { birchAdmin } = test.people;
+    const tag = await test.as(birchAdmin, 'POST /iam/v1/tags', {
+      name: 'Zebra crossing',
+      'account-id': test.accounts.birch,
+    });
+    const { rn } = tag.body['item'] as { rn: string };
+    const reply = await test.as(birchAdmin, 'POST /iam/v1/users', {
+      email: 'needle@birch.example',
+      'first-name': 'Wilhelmina',
+      'last-name': 'Öst',
+      title: 'Professor',
+      description: '100% odd_one',
+      'account-id': test.accounts.birch,
+    });
+    const id = (reply.body['resources'][0 as never] as { rn: string }).rn.split(':').at(-1);
+    await test.as(birchAdmin, `POST /iam/v1/users/${id}/tags`, { tag: rn });
+    for (const search of ['NEEDLE@', 'wilhelm', 'öST', 'profess', '100% ODD_', 'zebra CROSS']) {
+      const found = await test.as(birchAdmin, `GET /iam/v1/users?search=${encodeURIComponent(search)}`);
+      expect((found.body['items'] as { rn: string }[]).map((user) => user.rn.split(':').at(-1))).toEqual([id]);
+    }
+    const none = await test.as(birchAdmin, `GET /iam/v1/users?search=${encodeURIComponent('1%0')}`);
+    expect(none.body['items']).toEqual([]);
+    expect((await test.as(birchAdmin, 'GET /iam/v1/users?search=administrator')).body['items']).toHaveLength(1);
+  });
+
+  it('page by every sort without skipping or repeating one', async () => {
+    for (let index = 0; index < 5; index += 1) await invite();
+    const { acmeAdmin } = test.people;
+    for (const sort of ['name', '-name', 'email', '-status', 'last-login', '-last-login', 'created-on']) {
+      const all = await test.as(acmeAdmin, `GET /iam/v1/users?sort=${sort}`);
+      const expected = (all.body['items'] as { rn: string }[]).map((user) => user.rn);
+      const paged: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page = await test.as(acmeAdmin, `GET /iam/v1/users?sort=${sort}&limit=3${cursor && `&cursor=${cursor}`}`);
+        expect(page.status).toBe(200);
+        paged.push(...(page.body['items'] as { rn: string }[]).map((user) => user.rn));
+        cursor = page.body['next-cursor'];
+      }
+      expect(paged).toEqual(expected);
+    }
+  });
+
+  it('cannot be given a role above the giver, nor be touched from below', async () => {
+    const { providerAdmin, root, system, acmeAdmin, accountAdmin } = test.people;
+    const rootRole = await roleRn(test.accounts.provider, 'Root Administrator');
+    const { id } = await invite(providerAdmin);
+    for (const lesser of [providerAdmin, system, accountAdmin]) {
+      const reply = await test.as(lesser, `POST /iam/v1/users/${id}/roles`, { role: rootRole });
+      expect([reply.status, reply.body.errors]).toEqual([403, ["You don't have authorization for this action."]]);
+    }
+    const change = { ...fields, email: root.email };
+    expect((await test.as(system, `PUT /iam/v1/users/${root.id}`, change)).status).toBe(403);
+    expect((await test.as(providerAdmin, `DELETE /iam/v1/users/${accountAdmin.id}`)).status).toBe(403);
+    expect((await test.as(root, `POST /iam/v1/users/${id}/roles`, { role: rootRole })).status).toBe(200);
+    const foreign = await test.as(acmeAdmin, `POST /iam/v1/users/${test.people.acmeUser.id}/roles`, { role: rootRole });
+    expect([foreign.status, foreign.body.problems?.[0]?.path]).toEqual([400, 'role']);
+  });
+
+  it('keep at least one active Root Administrator, and nobody deletes themselves', async () => {
+    const { root } = test.people;
+    const own = await test.as(root, `DELETE /iam/v1/users/${root.id}`);
+    expect(own.status).toBe(409);
+    const rootRole = (await roleRn(test.accounts.provider, 'Root Administrator')).split(':').at(-1);
+    const demoted = await test.as(root, `DELETE /iam/v1/users/${root.id}/roles/${rootRole}`);
+    expect(demoted.status).toBe(409);
+    expect(demoted.body.problems?.[0]?.code).toBe('last-root-administrator');
+  });
+
+  it('are gone once deleted: signed out, their e-mail free', async () => {
+    const victim = await test.createPerson(test.accounts.acme, 'Victim', null);
+    expect((await test.as(victim, `GET /iam/v1/users/${victim.id}`)).status).toBe(200);
+    expect((await test.as(test.people.acmeAdmin, `DELETE /iam/v1/users/${victim.id}`)).status).toBe(200);
+    expect((await test.as(victim, `GET /iam/v1/users/${victim.id}`)).status).toBe(401);
+    expect((await test.as(test.people.acmeAdmin, `GET /iam/v1/users/${victim.id}`)).status).toBe(404);
+    const body = { ...fields, email: victim.email, 'account-id': test.accounts.birch };
+    expect((await test.as(test.people.birchAdmin, 'POST /iam/v1/users', body)).status).toBe(201);
+  });
+
+  it('lose a role at their next request, and keep their session', async () => {
+    const helper = await test.createPerson(test.accounts.acme, 'Helper', 'Administrator');
+    expect((await test.as(helper, 'GET /iam/v1/users')).status).toBe(200);
+    const role = (await roleRn(test.accounts.acme, 'Administrator')).split(':').at(-1);
+    await test.as(test.people.acmeAdmin, `DELETE /iam/v1/users/${helper.id}/roles/${role}`);
+    expect((await test.as(helper, 'GET /iam/v1/users')).status).toBe(403);
+    expect((await test.as(helper, `GET /iam/v1/users/${helper.id}`)).status).toBe(200);
+  });
+
+  it('are signed out when deactivated, and return by a status change only', async () => {
+    const sleeper = await test.createPerson(test.accounts.acme, 'Sleeper', null);
+    const status = (value: string) =>
+      test.as(test.people.acmeAdmin, `PUT /iam/v1/users/${sleeper.id}/status`, { status: value });
+    expect((await status('Inactive')).body['item']).toMatchObject({ status: 'Inactive' });
+    expect((await test.as(sleeper, `GET /iam/v1/users/${sleeper.id}`)).status).toBe(401);
+    expect((await status('Active')).body['item']).toMatchObject({ status: 'Active' });
+    expect((await test.as(sleeper, `GET /iam/v1/users/${sleeper.id}`)).status).toBe(401);
+  });
+
+  it('see and end their own sessions; an administrator ends others', async () => {
+    const person = await test.createPerson(test.accounts.acme, 'Sessiona', null);
+    const list = await test.as(person, `GET /iam/v1/users/${person.id}/sessions`);
+    const [session] = list.body['items'] as { id: string; current: boolean; address: string }[];
+    expect(session).toMatchObject({ current: true, address: '127.0.0.1' });
+    expect(
+      (await test.as(test.people.birchAdmin, `DELETE /iam/v1/users/${person.id}/sessions/${session?.id}`)).status,
+    ).toBe(404);
+    expect(
+      (await test.as(test.people.acmeAdmin, `DELETE /iam/v1/users/${person.id}/sessions/${session?.id}`)).status,
+    ).toBe(200);
+    expect((await test.as(person, `GET /iam/v1/users/${person.id}`)).status).toBe(401);
+  });
+});

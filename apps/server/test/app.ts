@@ -1,0 +1,164 @@
+import type { InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { connect, inTransaction } from '../src/db/database.ts';
+import { createApp } from '../src/http/app.ts';
+import { rnOf } from '../src/installation.ts';
+import { createRoles } from '../src/modules/accounts/accounts.ts';
+import { startSession } from '../src/modules/auth/start-session.ts';
+import { createPasswordHasher } from '../src/passwords/hasher.ts';
+import type { Services } from '../src/services.ts';
+import { openSigningKeys } from '../src/sessions/signing-keys.ts';
+import { signToken } from '../src/sessions/tokens.ts';
+import { readConfiguration } from '../src/start/configuration.ts';
+import { readInstallation } from '../src/start/first-start.ts';
+import { listenForChanges } from '../src/streams/changes.ts';
+import { createTestDatabase } from './database.ts';
+
+/** The password of every person of the tests. */
+export const testPassword = 'correct horse battery';
+
+/** Somebody to make calls as. */
+export interface Person {
+  readonly id: string;
+  readonly rn: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+/** A reply, read. */
+export interface TestReply {
+  readonly status: number;
+  readonly body: Record<string, never> & {
+    errors: string[];
+    problems?: { code: string; path?: string; message: string }[];
+  };
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+}
+
+/** The real app on a database of its own, with a provider account and two customers. */
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
+
+/**
+ * Starts the real app on a fresh database. `people` are signed in: one of each role in the provider account, an
+ * administrator and a user in each of two customer accounts.
+ *
+ * @example
+ * const test = await createTestApp();
+ * const reply = await test.as(test.people.acmeAdmin, 'GET /iam/v1/tags');
+ */
+export async function createTestApp() {
+  const database = await createTestDatabase();
+  const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
+  const db = connect(database.connectionString, 10);
+  const configuration = readConfiguration([], {});
+  if (!configuration) throw new Error('There is no configuration.');
+  const { installation } = await readInstallation(db, configuration);
+  const passwords = await createPasswordHasher();
+  const changes = await listenForChanges(database.connectionString, log);
+  const services: Services = { db, installation, keys: openSigningKeys(db), passwords, changes, log, sessionHours: 12 };
+  const app = await createApp(services, { consoleDirectory: null, trustProxy: false, corsOrigins: [], mailbox: false });
+  const passwordHash = await passwords.hash(testPassword);
+
+  async function createAccount(name: string): Promise<string> {
+    return inTransaction(db, 'every account', async (tx) => {
+      const { id } = await tx
+        .insertInto('accounts')
+        .values({ name, status: 'Active' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await createRoles(tx, id, { provider: false });
+      return id;
+    });
+  }
+
+  async function createPerson(accountId: string, name: string, role: string | null): Promise<Person> {
+    const email = `${name.toLowerCase()}@${accountId.slice(-6)}.example`;
+    const { id, started } = await inTransaction(db, 'every account', async (tx) => {
+      const user = await tx
+        .insertInto('users')
+        .values({
+          'account-id': accountId,
+          email,
+          'first-name': name,
+          'last-name': role ?? 'Person',
+          status: 'Active',
+          'password-hash': passwordHash,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      if (role) {
+        const { id: roleId } = await tx
+          .selectFrom('roles')
+          .select('id')
+          .where('account-id', '=', accountId)
+          .where('name', '=', role)
+          .executeTakeFirstOrThrow();
+        await tx
+          .insertInto('user-roles')
+          .values({ 'user-id': user.id, 'role-id': roleId, 'account-id': accountId })
+          .execute();
+      }
+      const caller = { installation, origin: { requestId: '', address: '127.0.0.1', userAgent: 'test' } };
+      return { id: user.id, started: await startSession(tx, caller, { id: user.id, accountId, name, email }, 12) };
+    });
+    const token = await signToken(services.keys, started.session, started.user);
+    return { id, rn: rnOf(installation, accountId, 'user', id), accountId, email, token };
+  }
+
+  const provider = installation.providerAccountId;
+  const acme = await createAccount('Acme Print');
+  const birch = await createAccount('Birch Media');
+  const people = {
+    root: await createPerson(provider, 'Rosa', 'Root Administrator'),
+    system: await createPerson(provider, 'Sami', 'System Administrator'),
+    accountAdmin: await createPerson(provider, 'Aino', 'Account Administrator'),
+    providerAdmin: await createPerson(provider, 'Petra', 'Administrator'),
+    providerUser: await createPerson(provider, 'Pavel', null),
+    acmeAdmin: await createPerson(acme, 'Ada', 'Administrator'),
+    acmeUser: await createPerson(acme, 'Ugo', null),
+    birchAdmin: await createPerson(birch, 'Bea', 'Administrator'),
+    birchUser: await createPerson(birch, 'Bo', null),
+  };
+
+  async function as(
+    person: Person | null,
+    route: `${'GET' | 'POST' | 'PUT' | 'DELETE'} ${string}`,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<TestReply> {
+    const [method, url] = route.split(' ') as [InjectOptions['method'] & string, string];
+    const response = await app.inject({
+      method,
+      url,
+      headers: {
+        ...(person ? { authorization: `Bearer ${person.token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return {
+      status: response.statusCode,
+      body: response.body ? response.json() : {},
+      headers: response.headers,
+    };
+  }
+
+  return {
+    app,
+    services,
+    connectionString: database.connectionString,
+    accounts: { provider, acme, birch },
+    people,
+    createAccount,
+    createPerson,
+    as,
+    close: async () => {
+      await app.close();
+      await changes.close();
+      await db.destroy();
+      await database.drop();
+    },
+  };
+}
