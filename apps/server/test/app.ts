@@ -1,3 +1,4 @@
+import type { Lease } from '@keyhold/contract';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { connect, inTransaction } from '../src/db/database.ts';
@@ -26,12 +27,30 @@ export interface Person {
   readonly token: string;
 }
 
-/** A reply, read. */
+/** A resource in a reply, of whatever kind. */
+export interface Thing {
+  readonly rn: string;
+  readonly id: string;
+  readonly name: string;
+  readonly roles: string[];
+  readonly policies: unknown[];
+  readonly [field: string]: unknown;
+}
+
+/** A reply, read; which of the fields are there depends on the call. */
 export interface TestReply {
   readonly status: number;
-  readonly body: Record<string, never> & {
-    errors: string[];
-    problems?: { code: string; path?: string; message: string }[];
+  readonly body: {
+    readonly errors: string[];
+    readonly problems?: { code: string; path?: string; message: string }[];
+    readonly item: Thing;
+    readonly items: Thing[];
+    readonly resources: Record<string, Thing> & Thing[];
+    readonly lease: Lease;
+    readonly token: string;
+    readonly activationKey: string;
+    readonly total: number;
+    readonly 'next-cursor': string | null;
   };
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
 }
@@ -140,7 +159,7 @@ export async function createTestApp() {
     });
     return {
       status: response.statusCode,
-      body: response.body ? response.json() : {},
+      body: response.body ? response.json<TestReply['body']>() : ({} as TestReply['body']),
       headers: response.headers,
     };
   }

@@ -2,7 +2,7 @@ import { parseRn } from '@keyhold/contract';
 import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp, testPassword } from '../../../test/app.ts';
+import { createTestApp, type Person, type TestApp, type Thing, testPassword } from '../../../test/app.ts';
 import { inTransaction } from '../../db/database.ts';
 
 let test: TestApp;
@@ -22,10 +22,10 @@ async function inviteWithKey(): Promise<{ email: string; rn: string; key: string
     'last-name': 'Vited',
     'account-id': acmeAdmin.accountId,
   });
-  const { rn } = created.body['resources'][0 as never] as { rn: string };
+  const { rn } = created.body.resources[0] as Thing;
   const link = await test.as(acmeAdmin, 'POST /auth/v1/activationLink', { user: rn, sendEmail: true, validDays: 30 });
   expect(link.status).toBe(200);
-  return { email, rn, key: link.body['activationKey'] as unknown as string };
+  return { email, rn, key: link.body.activationKey };
 }
 
 const activate = (key: string, password = 'a fine new password') =>
@@ -36,7 +36,7 @@ describe('signing in', () => {
     const { acmeAdmin } = test.people;
     const reply = await signIn(` ${acmeAdmin.email.toUpperCase()} `, testPassword);
     expect(reply.status).toBe(200);
-    const claims = decodeJwt(reply.body['token'] as unknown as string);
+    const claims = decodeJwt(reply.body.token);
     const user = JSON.parse(claims['cloud-user'] as string) as {
       rn: string;
       roles: { name: string; policies: unknown[] }[];
@@ -112,7 +112,7 @@ describe('a token', () => {
     const kid = JSON.parse(Buffer.from(acmeUser.token.split('.')[0] as string, 'base64url').toString()).kid as string;
     const foreign = await new SignJWT(claims).setProtectedHeader({ alg: 'Ed25519', kid }).sign(privateKey);
     const none = new UnsecuredJWT(claims).encode();
-    const [header, payload, signature] = acmeUser.token.split('.');
+    const [header, , signature] = acmeUser.token.split('.');
     const changed = [
       header,
       Buffer.from(JSON.stringify({ ...claims, sub: test.people.root.rn })).toString('base64url'),
@@ -136,7 +136,7 @@ describe('a token', () => {
   it('ends with a sign-out', async () => {
     const { acmeUser } = test.people;
     const { body } = await signIn(acmeUser.email, testPassword);
-    const token = body['token'] as unknown as string;
+    const token = body.token;
     const out = await test.as(null, 'POST /auth/v1/logout', {}, { authorization: token });
     expect(out.status).toBe(200);
     expect((await whoami(acmeUser, token)).status).toBe(401);
@@ -150,7 +150,7 @@ describe('activation', () => {
     expect((await signIn(email, 'a fine new password')).status).toBe(401);
     const reply = await activate(key);
     expect(reply.status).toBe(200);
-    expect(decodeJwt(reply.body['token'] as unknown as string)['cloud-user']).toContain('"status":"Active"');
+    expect(decodeJwt(reply.body.token)['cloud-user']).toContain('"status":"Active"');
     expect((await signIn(email, 'a fine new password')).status).toBe(200);
     const again = await activate(key, 'another fine password');
     expect([again.status, again.body.errors]).toEqual([400, ['This activation key is not valid or has expired.']]);
@@ -177,7 +177,7 @@ describe('activation', () => {
         .where('user-id', '=', parseRn(rn).resourceId)
         .execute(),
     );
-    expect((await activate(next.body['activationKey'] as unknown as string)).status).toBe(400);
+    expect((await activate(next.body.activationKey)).status).toBe(400);
   });
 
   it('refuses weak passwords in words', async () => {
@@ -212,19 +212,19 @@ describe('activation', () => {
   it('of an owner makes the Pending account Active', async () => {
     const { root } = test.people;
     const created = await test.as(root, 'POST /admin/v1/accounts', { name: 'Young Account' });
-    const account = (created.body['item'] as { rn: string; status: string }).rn.split(':').at(-1) as string;
+    const account = created.body.item.rn.split(':').at(-1) as string;
     const user = await test.as(root, 'POST /iam/v1/users', {
       email: 'owner@young.example',
       'first-name': 'Own',
       'last-name': 'Er',
       'account-id': account,
     });
-    const { rn } = user.body['resources'][0 as never] as { rn: string };
+    const { rn } = user.body.resources[0] as Thing;
     const owned = await test.as(root, `PUT /admin/v1/accounts/${account}/owner`, { owner: rn });
-    expect(owned.body['item']).toMatchObject({ status: 'Pending', owner: rn });
+    expect(owned.body.item).toMatchObject({ status: 'Pending', owner: rn });
     const link = await test.as(root, 'POST /auth/v1/activationLink', { user: rn, sendEmail: false, validDays: 30 });
-    expect((await activate(link.body['activationKey'] as unknown as string)).status).toBe(200);
-    expect((await test.as(root, `GET /admin/v1/accounts/${account}`)).body['item']).toMatchObject({ status: 'Active' });
+    expect((await activate(link.body.activationKey)).status).toBe(200);
+    expect((await test.as(root, `GET /admin/v1/accounts/${account}`)).body.item).toMatchObject({ status: 'Active' });
   });
 });
 

@@ -13,7 +13,7 @@ async function createTag(name: string, description = ''): Promise<{ rn: string; 
   const { acmeAdmin } = test.people;
   const reply = await test.as(acmeAdmin, 'POST /iam/v1/tags', { name, description, 'account-id': acmeAdmin.accountId });
   expect(reply.status).toBe(201);
-  const { rn } = reply.body['item'] as { rn: string };
+  const { rn } = reply.body.item;
   return { rn, id: rn.split(':').at(-1) as string };
 }
 
@@ -45,7 +45,7 @@ describe('tags', () => {
     const path = `GET /iam/v1/admin/tags?account=${test.accounts.acme}` as const;
     for (const staff of [test.people.root, test.people.system, test.people.accountAdmin]) {
       const reply = await test.as(staff, path);
-      expect((reply.body['items'] as { name: string }[]).map((tag) => tag.name)).toContain('Across');
+      expect(reply.body.items.map((tag) => tag.name)).toContain('Across');
     }
     expect((await test.as(test.people.providerAdmin, path)).status).toBe(404);
     expect((await test.as(test.people.birchAdmin, path)).status).toBe(404);
@@ -84,7 +84,7 @@ describe('tags', () => {
     const { acmeAdmin } = test.people;
     const { id } = await createTag('Draft');
     const changed = await test.as(acmeAdmin, `PUT /iam/v1/tags/${id}`, { name: ' Final ', description: 'a\nb' });
-    expect(changed.body['item']).toMatchObject({ name: 'Final', description: 'a\nb' });
+    expect(changed.body.item).toMatchObject({ name: 'Final', description: 'a\nb' });
     expect((await test.as(acmeAdmin, `DELETE /iam/v1/tags/${id}`)).status).toBe(200);
     expect((await test.as(acmeAdmin, `GET /iam/v1/tags/${id}`)).status).toBe(404);
     await createTag('Final');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
+import { createTestApp, type Person, type TestApp, type Thing } from '../../../test/app.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -19,14 +19,14 @@ async function invite(
   const email = `invited${count}@acme.example`;
   const reply = await test.as(by, 'POST /iam/v1/users', { ...fields, email, 'account-id': account });
   expect(reply.status).toBe(201);
-  const [user] = reply.body['resources'] as { rn: string }[];
+  const [user] = reply.body.resources;
   const rn = user?.rn as string;
   return { id: rn.split(':').at(-1) as string, rn, email };
 }
 
 async function roleRn(account: string, name: string): Promise<string> {
   const reply = await test.as(test.people.root, `GET /iam/v1/admin/roles?account=${account}`);
-  return (reply.body['items'] as { rn: string; name: string }[]).find((role) => role.name === name)?.rn as string;
+  return reply.body.items.find((role) => role.name === name)?.rn as string;
 }
 
 describe('users', () => {
@@ -46,7 +46,7 @@ describe('users', () => {
     const email = 'New.Person@acme.example';
     const body = { ...fields, email: ` ${email} `, 'account-id': acmeAdmin.accountId };
     const reply = await test.as(acmeAdmin, 'POST /iam/v1/users', body);
-    const [user] = reply.body['resources'] as Record<string, unknown>[];
+    const [user] = reply.body.resources as Record<string, unknown>[];
     expect(user).toEqual({
       rn: expect.stringMatching(/^keyhold:eu-1:.*:user:[0-9a-f-]{36}$/),
       ...fields,
@@ -93,11 +93,11 @@ describe('users', () => {
     expect((await test.as(acmeAdmin, `POST /iam/v1/users/${id}/roles`, { role })).status).toBe(200);
     expect((await test.as(acmeAdmin, `POST /iam/v1/users/${id}/roles`, { role })).status).toBe(200);
     const list = await test.as(acmeAdmin, 'GET /iam/v1/users?resolve=all');
-    const item = (list.body['items'] as { rn: string; roles: string[] }[]).find((user) => user.rn.endsWith(id));
+    const item = list.body.items.find((user) => user.rn.endsWith(id));
     expect(item?.roles).toEqual([role]);
-    expect(list.body['resources'][role as never]).toMatchObject({ name: 'Administrator' });
+    expect(list.body.resources[role]).toMatchObject({ name: 'Administrator' });
     const roles = await test.as(acmeAdmin, `GET /iam/v1/users/${id}/roles`);
-    expect(roles.body['items']).toHaveLength(1);
+    expect(roles.body.items).toHaveLength(1);
     expect((await test.as(acmeAdmin, `DELETE /iam/v1/users/${id}/roles/${role.split(':').at(-1)}`)).status).toBe(200);
     expect((await test.as(acmeAdmin, `DELETE /iam/v1/users/${id}/roles/${role.split(':').at(-1)}`)).status).toBe(404);
   });
@@ -108,7 +108,7 @@ describe('users', () => {
       name: 'Zebra crossing',
       'account-id': test.accounts.birch,
     });
-    const { rn } = tag.body['item'] as { rn: string };
+    const { rn } = tag.body.item;
     const reply = await test.as(birchAdmin, 'POST /iam/v1/users', {
       email: 'needle@birch.example',
       'first-name': 'Wilhelmina',
@@ -117,15 +117,15 @@ describe('users', () => {
       description: '100% odd_one',
       'account-id': test.accounts.birch,
     });
-    const id = (reply.body['resources'][0 as never] as { rn: string }).rn.split(':').at(-1);
+    const id = (reply.body.resources[0] as Thing).rn.split(':').at(-1);
     await test.as(birchAdmin, `POST /iam/v1/users/${id}/tags`, { tag: rn });
     for (const search of ['NEEDLE@', 'wilhelm', 'öST', 'profess', '100% ODD_', 'zebra CROSS']) {
       const found = await test.as(birchAdmin, `GET /iam/v1/users?search=${encodeURIComponent(search)}`);
-      expect((found.body['items'] as { rn: string }[]).map((user) => user.rn.split(':').at(-1))).toEqual([id]);
+      expect(found.body.items.map((user) => user.rn.split(':').at(-1))).toEqual([id]);
     }
     const none = await test.as(birchAdmin, `GET /iam/v1/users?search=${encodeURIComponent('1%0')}`);
-    expect(none.body['items']).toEqual([]);
-    expect((await test.as(birchAdmin, 'GET /iam/v1/users?search=administrator')).body['items']).toHaveLength(1);
+    expect(none.body.items).toEqual([]);
+    expect((await test.as(birchAdmin, 'GET /iam/v1/users?search=administrator')).body.items).toHaveLength(1);
   });
 
   it('page by every sort without skipping or repeating one', async () => {
@@ -133,12 +133,12 @@ describe('users', () => {
     const { acmeAdmin } = test.people;
     for (const sort of ['name', '-name', 'email', '-status', 'last-login', '-last-login', 'created-on']) {
       const all = await test.as(acmeAdmin, `GET /iam/v1/users?sort=${sort}`);
-      const expected = (all.body['items'] as { rn: string }[]).map((user) => user.rn);
+      const expected = all.body.items.map((user) => user.rn);
       const paged: string[] = [];
       for (let cursor: string | null = ''; cursor !== null; ) {
         const page = await test.as(acmeAdmin, `GET /iam/v1/users?sort=${sort}&limit=3${cursor && `&cursor=${cursor}`}`);
         expect(page.status).toBe(200);
-        paged.push(...(page.body['items'] as { rn: string }[]).map((user) => user.rn));
+        paged.push(...page.body.items.map((user) => user.rn));
         cursor = page.body['next-cursor'];
       }
       expect(paged).toEqual(expected);
@@ -194,16 +194,16 @@ describe('users', () => {
     const sleeper = await test.createPerson(test.accounts.acme, 'Sleeper', null);
     const status = (value: string) =>
       test.as(test.people.acmeAdmin, `PUT /iam/v1/users/${sleeper.id}/status`, { status: value });
-    expect((await status('Inactive')).body['item']).toMatchObject({ status: 'Inactive' });
+    expect((await status('Inactive')).body.item).toMatchObject({ status: 'Inactive' });
     expect((await test.as(sleeper, `GET /iam/v1/users/${sleeper.id}`)).status).toBe(401);
-    expect((await status('Active')).body['item']).toMatchObject({ status: 'Active' });
+    expect((await status('Active')).body.item).toMatchObject({ status: 'Active' });
     expect((await test.as(sleeper, `GET /iam/v1/users/${sleeper.id}`)).status).toBe(401);
   });
 
   it('see and end their own sessions; an administrator ends others', async () => {
     const person = await test.createPerson(test.accounts.acme, 'Sessiona', null);
     const list = await test.as(person, `GET /iam/v1/users/${person.id}/sessions`);
-    const [session] = list.body['items'] as { id: string; current: boolean; address: string }[];
+    const [session] = list.body.items;
     expect(session).toMatchObject({ current: true, address: '127.0.0.1' });
     expect(
       (await test.as(test.people.birchAdmin, `DELETE /iam/v1/users/${person.id}/sessions/${session?.id}`)).status,

@@ -1,0 +1,84 @@
+import type { Account } from '@keyhold/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const unknown = '0198c0de-0000-7000-8000-000000000000';
+
+async function create(name: string): Promise<{ id: string; item: Account }> {
+  const reply = await test.as(test.people.root, 'POST /admin/v1/accounts', { name, description: '' });
+  expect(reply.status).toBe(201);
+  const item = reply.body.item as unknown as Account;
+  return { item, id: item.rn.split(':').at(-1) as string };
+}
+
+describe('accounts', () => {
+  it('are for provider staff: listed by account administrators, changed from system administrators up', async () => {
+    const { root, system, accountAdmin, providerAdmin, acmeAdmin, acmeUser } = test.people;
+    const { id } = await create('Guarded');
+    for (const staff of [root, system, accountAdmin]) {
+      expect((await test.as(staff, 'GET /admin/v1/accounts')).status).toBe(200);
+      expect((await test.as(staff, `GET /admin/v1/accounts/${id}`)).status).toBe(200);
+    }
+    for (const other of [providerAdmin, acmeAdmin, acmeUser]) {
+      for (const one of [id, unknown, 'nonsense', test.accounts.acme]) {
+        expect((await test.as(other, `GET /admin/v1/accounts/${one}`)).status).toBe(403);
+      }
+      expect((await test.as(other, 'GET /admin/v1/accounts')).status).toBe(403);
+    }
+    expect((await test.as(accountAdmin, `PUT /admin/v1/accounts/${id}`, { name: 'Taken over' })).status).toBe(403);
+    expect((await test.as(system, `PUT /admin/v1/accounts/${id}`, { name: 'Kept' })).status).toBe(200);
+    for (const one of [unknown, 'nonsense'])
+      expect((await test.as(root, `GET /admin/v1/accounts/${one}`)).status).toBe(404);
+  });
+
+  it('begin Pending, without an owner, under a name that nobody has', async () => {
+    const { item } = await create('  Fresh Ltd ');
+    expect(item).toMatchObject({ name: 'Fresh Ltd', status: 'Pending', owner: null });
+    const again = await test.as(test.people.root, 'POST /admin/v1/accounts', { name: 'FRESH ltd' });
+    expect([again.status, again.body.errors]).toEqual([409, ['This account name already exists.']]);
+    expect((await test.as(test.people.root, 'POST /admin/v1/accounts', { name: ' ' })).body.errors).toEqual([
+      'Empty name',
+    ]);
+  });
+
+  it('get an owner from among their own people', async () => {
+    const { root } = test.people;
+    const { id } = await create('Owned');
+    const setOwner = (owner: unknown) => test.as(root, `PUT /admin/v1/accounts/${id}/owner`, { owner });
+    for (const empty of ['', null, undefined]) {
+      const reply = await setOwner(empty);
+      expect([reply.status, reply.body.errors[0]]).toEqual([400, 'Owner cannot be empty.']);
+    }
+    const foreign = await setOwner(test.people.acmeUser.rn);
+    expect([foreign.status, foreign.body.problems?.[0]?.path]).toEqual([400, 'owner']);
+    const person = await test.createPerson(id, 'Boss', null);
+    expect((await setOwner(person.rn)).body.item).toMatchObject({ owner: person.rn, status: 'Active' });
+    await test.as(root, `DELETE /iam/v1/users/${person.id}`);
+    expect((await test.as(root, `GET /admin/v1/accounts/${id}`)).body.item).toMatchObject({ owner: null });
+  });
+
+  it('sign everybody out when deactivated or deleted, and free their name', async () => {
+    const { root } = test.people;
+    const { id } = await create('Doomed');
+    const person = await test.createPerson(id, 'Member', 'Administrator');
+    expect((await test.as(root, `PUT /admin/v1/accounts/${id}/status`, { status: 'Inactive' })).status).toBe(200);
+    expect((await test.as(person, 'GET /iam/v1/users')).status).toBe(401);
+    expect((await test.as(root, `DELETE /admin/v1/accounts/${id}`)).status).toBe(200);
+    expect((await test.as(root, `GET /admin/v1/accounts/${id}`)).status).toBe(404);
+    expect((await test.as(root, `GET /iam/v1/users/${person.id}`)).status).toBe(404);
+    await create('Doomed');
+  });
+
+  it('never include the provider among those that end', async () => {
+    const { root } = test.people;
+    const provider = test.accounts.provider;
+    expect((await test.as(root, `DELETE /admin/v1/accounts/${provider}`)).status).toBe(409);
+    expect((await test.as(root, `PUT /admin/v1/accounts/${provider}/status`, { status: 'Inactive' })).status).toBe(409);
+  });
+});

@@ -1,0 +1,94 @@
+import { type Consumers, consumePolicy } from '@keyhold/contract';
+import { sql, type Updateable } from 'kysely';
+import { inTransaction } from '../src/db/database.ts';
+import type { LicensesTable } from '../src/db/schema.ts';
+import { catalogueRnOf, rnOf } from '../src/installation.ts';
+import type { Person, TestApp } from './app.ts';
+
+export const studio = 'studio';
+let made = 0;
+
+type Choice = Exclude<Consumers, { kind: 'Custom policy' }>;
+
+/** A product of the catalogue, by its rn. */
+export async function createProduct(test: TestApp, id = studio): Promise<string> {
+  await inTransaction(test.services.db, 'every account', (tx) =>
+    tx
+      .insertInto('products')
+      .values({ id, name: id })
+      .onConflict((oc) => oc.doNothing())
+      .execute(),
+  );
+  return catalogueRnOf(test.services.installation, 'product', id);
+}
+
+/** Issues a license to an account. */
+export async function createLicense(
+  test: TestApp,
+  account: string,
+  consumers: Choice,
+  fields: Updateable<LicensesTable> = {},
+): Promise<{ readonly id: string; readonly rn: string }> {
+  made += 1;
+  const id = `TEST-${String(made).padStart(5, '0')}`;
+  await inTransaction(test.services.db, 'every account', (tx) =>
+    tx
+      .insertInto('licenses')
+      .values({
+        id,
+        'account-id': account,
+        'product-id': studio,
+        type: 'Subscription',
+        'expiry-perpetual': true,
+        policies: JSON.stringify([consumePolicy(consumers)]),
+        ...fields,
+      })
+      .execute(),
+  );
+  return { id, rn: rnOf(test.services.installation, account, 'license', id) };
+}
+
+/** Changes a license's row behind the product's back, as time would. */
+export async function setLicense(test: TestApp, id: string, fields: Updateable<LicensesTable>): Promise<void> {
+  await inTransaction(test.services.db, 'every account', (tx) =>
+    tx.updateTable('licenses').set(fields).where('id', '=', id).execute(),
+  );
+}
+
+/** Lets the time of a license's lease run out. */
+export async function lapse(test: TestApp, id: string): Promise<void> {
+  await setLicense(test, id, { 'expires-at': sql<Date>`now() - interval '1 second'` as never });
+}
+
+/** A lease as a reply carries it. */
+export interface TestLease {
+  readonly id: string;
+  readonly epoch: number;
+  readonly license: string;
+  readonly 'expires-in-ms': number;
+  readonly 'next-heartbeat-ms': number;
+  readonly token: string;
+}
+
+/** What a person's device sends to consume. */
+export function consumeBody(product: string, { device = 'device-1', stream = 'run-1', ...rest } = {}) {
+  return {
+    product,
+    client: { name: 'Studio', version: '26.1' },
+    device: { id: device, name: 'Desk', os: 'Linux', user: 'ada', locale: 'en-GB' },
+    'stream-id': stream,
+    ...rest,
+  };
+}
+
+/** Consumes, and answers status, lease and the refusal's code. */
+export async function consume(
+  test: TestApp,
+  person: Person,
+  product: string,
+  options: Parameters<typeof consumeBody>[1] & Record<string, unknown> = {},
+) {
+  const reply = await test.as(person, 'POST /license/v1/leases', consumeBody(product, options));
+  const problem = reply.body.problems?.[0] as Record<string, unknown> | undefined;
+  return { status: reply.status, lease: reply.body['lease'] as unknown as TestLease, code: problem?.['code'], problem };
+}
