@@ -39,6 +39,13 @@ export type Stream<One extends Call> = (
   reply: FastifyReply,
 ) => Promise<void>;
 
+const otherStatus = Symbol('status');
+
+/** Answers a success with another status than the call's usual one: 200 where the thing to make was there already. */
+export function answerWith<Payload extends object>(status: 200 | 201, payload: Payload): Payload {
+  return Object.assign(payload, { [otherStatus]: status });
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
@@ -87,9 +94,7 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
       if (call.method === 'GET' && matchesEntityTag(request.headers['if-none-match'], tag))
         return reply.code(304).send();
     }
-    // A call that makes or resumes a thing says 200 when it was there already.
-    const status = reply.statusCode === 200 ? call.status : reply.statusCode;
-    return sendSuccess(reply, status, payload);
+    return sendSuccess(reply, (payload as { [otherStatus]?: number })[otherStatus] ?? call.status, payload);
   }
 
   return {
@@ -153,7 +158,7 @@ function readInput<One extends Call>(call: One, request: FastifyRequest): Input<
   const input = {
     params: read(call.params, request.params),
     query: read(call.query, request.query),
-    body: read(call.body, request.body ?? undefined),
+    body: read(call.body, request.body),
     ifMatch: request.headers['if-match'],
   };
   const [first, ...others] = problems;
@@ -173,5 +178,11 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   if (path === '' && issue.code === 'invalid_type') {
     return [{ code: 'invalid', message: 'The request body must be a JSON object with the fields of this call.' }];
   }
-  return [{ code: 'invalid', path, message: issue.message }];
+  const message = libraryWords.test(issue.message)
+    ? `The field '${path}' is missing or not of the right form.`
+    : issue.message;
+  return [{ code: 'invalid', path, message }];
 }
+
+/** What the schema library says where the contract has no words of its own: true, but nothing for people. */
+const libraryWords = /^(Invalid (input|option|string|key|element|union)|Too (big|small)|Unrecognized)/;

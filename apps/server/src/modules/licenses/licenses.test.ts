@@ -1,7 +1,7 @@
 import { consumePolicy, type License, type Policy } from '@keyhold/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { issueAddonLicense, issueLicense } from '../../../test/licenses.ts';
+import { issueAddonLicense, issueLicense } from '../../../test/issued-licenses.ts';
 
 let test: TestApp;
 let acme: string;
@@ -26,7 +26,7 @@ const setPolicies = (key: string, policies: readonly Policy[]) =>
 
 describe('licenses', () => {
   it('are read by administrators, by those their policy lets, and by nobody else', async () => {
-    const open = await issueLicense(test, acme, { policies: [everyone] });
+    const open = await issueLicense(test, acme, [everyone]);
     const closed = await issueLicense(test, acme);
     const { acmeAdmin, acmeUser, birchAdmin, birchUser, root } = test.people;
     const status = async (person: typeof root, key: string) =>
@@ -44,11 +44,11 @@ describe('licenses', () => {
   it('have the shape of the wire, their product in resources, ordered by product and key', async () => {
     const account = await test.createAccount('Shapes');
     const admin = await test.createPerson(account, 'Shaper', 'Administrator');
-    const later = await issueLicense(test, account, { product: 'zeta' });
+    const later = await issueLicense(test, account, [], { 'product-id': 'zeta' });
     const start = new Date('2026-01-01T00:00:00Z');
-    const { key, product } = await issueLicense(test, account, {
+    const { key, of: product } = await issueLicense(test, account, [], {
       description: 'Desk 1',
-      maintenance: { start, end: null },
+      'maintenance-start': start,
     });
     const reply = await test.as(admin, 'GET /license/v1/licenses?resolve=all');
     const items = reply.body.items;
@@ -91,10 +91,10 @@ describe('licenses', () => {
   it('are found by product, key, description, type and shown status', async () => {
     const account = await test.createAccount('Finders');
     const admin = await test.createPerson(account, 'Finder', 'Administrator');
-    const { key } = await issueLicense(test, account, {
+    const { key } = await issueLicense(test, account, [], {
       description: 'Corner office',
       type: 'Trial',
-      product: 'unique-product',
+      'product-id': 'unique-product',
     });
     await issueLicense(test, account);
     for (const search of ['corner OFF', key.toLowerCase(), 'TRIAL', 'unique-prod']) {
@@ -106,8 +106,8 @@ describe('licenses', () => {
   });
 
   it('show an expiry in the past as Expired, and a suspension first', async () => {
-    const expired = await issueLicense(test, acme, { expiryDate: new Date(Date.now() - 1000) });
-    const suspended = await issueLicense(test, acme, { expiryDate: new Date(0), status: 'Suspended' });
+    const expired = await issueLicense(test, acme, [], { 'expiry-date': new Date(Date.now() - 1000) });
+    const suspended = await issueLicense(test, acme, [], { 'expiry-date': new Date(0), status: 'Suspended' });
     expect((await read(expired.key)).status).toBe('Expired');
     expect((await read(suspended.key)).status).toBe('Suspended');
   });
@@ -163,7 +163,7 @@ describe('licenses', () => {
 
   it('are for no one once their one consumer is deleted, never for everyone', async () => {
     const person = await test.createPerson(acme, 'Sole', null);
-    const { key } = await issueLicense(test, acme, { policies: [consumePolicy({ kind: 'User', user: person.rn })] });
+    const { key } = await issueLicense(test, acme, [consumePolicy({ kind: 'User', user: person.rn })]);
     await test.as(test.people.acmeAdmin, `DELETE /iam/v1/users/${person.id}`);
     const { policies } = await read(key);
     expect(policies).toEqual([consumePolicy({ kind: 'No one' })]);
@@ -182,7 +182,7 @@ describe('licenses', () => {
     const strategy = async () => (await test.as(admin, 'GET /license/v1/strategy')).body.item;
     await issueLicense(test, account);
     expect(await strategy()).toEqual({ strategy: 'User-based' });
-    await issueLicense(test, account, { product: test.services.installation.sharedProductId });
+    await issueLicense(test, account, [], { 'product-id': test.services.installation.sharedProductId });
     expect(await strategy()).toEqual({ strategy: 'Shared' });
   });
 });
@@ -190,7 +190,7 @@ describe('licenses', () => {
 describe('add-ons', () => {
   it('are assigned once each, taken back, and listed while unassigned', async () => {
     const { acmeAdmin } = test.people;
-    const desk = await issueLicense(test, acme, { description: 'Desk 7' });
+    const desk = await issueLicense(test, acme, [], { description: 'Desk 7' });
     const [one, two] = [
       await issueAddonLicense(test, acme, 'colour', 'Colour'),
       await issueAddonLicense(test, acme, 'colour'),
@@ -212,7 +212,7 @@ describe('add-ons', () => {
     expect((await assign(other.key, one.rn)).status).toBe(409);
     expect(await unassigned()).toEqual([two.rn]);
     const detail = await test.as(acmeAdmin, `GET /license/v1/licenses/${desk.key}?resolve=all`);
-    expect(Object.keys(detail.body.resources)).toEqual(expect.arrayContaining([one.rn, one.product]));
+    expect(Object.keys(detail.body.resources)).toEqual(expect.arrayContaining([one.rn, one.of]));
     const remove = (addon: string) => test.as(acmeAdmin, `DELETE /license/v1/licenses/${desk.key}/addons/${addon}`);
     expect((await remove(one.key)).status).toBe(200);
     expect((await remove(one.key)).status).toBe(404);

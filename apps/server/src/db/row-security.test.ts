@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../test/app.ts';
+import { issueLicense } from '../../test/issued-licenses.ts';
+import { inTransaction } from './database.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+  await issueLicense(test, test.accounts.acme);
+});
+afterAll(() => test.close());
+
+/** The tables that carry an account's rows, as the database itself lists them. */
+async function tenantTables(): Promise<string[]> {
+  const { rows } = await sql<{ table: string }>`
+    select table_name as table from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and column_name = 'account-id' and table_type = 'BASE TABLE'
+      and table_name <> 'audit-heads'`.execute(test.services.db);
+  return rows.map((row) => row.table);
+}
+
+describe('row-level security', () => {
+  it('is forced on every table that carries an account', async () => {
+    const tables = [...(await tenantTables()), 'accounts'];
+    expect(tables.length).toBeGreaterThan(10);
+    const { rows } = await sql<{ table: string }>`
+      select relname as table from pg_class where relrowsecurity and relforcerowsecurity`.execute(test.services.db);
+    expect(rows.map((row) => row.table).toSorted()).toEqual(tables.toSorted());
+  });
+
+  it("hides another account's rows from a query without any filter", async () => {
+    const { acme, birch } = test.accounts;
+    const countIn = (account: string, table: string) =>
+      inTransaction(test.services.db, { account }, async (tx) => {
+        const { rows } = await sql<{ foreign: number; own: number }>`
+          select count(*) filter (where "account-id" <> ${account})::int as foreign,
+            count(*) filter (where "account-id" = ${account})::int as own from ${sql.table(table)}`.execute(tx);
+        return rows[0];
+      });
+    for (const table of await tenantTables()) {
+      expect(await countIn(birch, table)).toMatchObject({ foreign: 0 });
+    }
+    expect((await countIn(acme, 'licenses'))?.own).toBe(1);
+    expect((await countIn(birch, 'licenses'))?.own).toBe(0);
+  });
+
+  it('shows nothing where no account was named', async () => {
+    await test.services.db.connection().execute(async (connection) => {
+      await sql.raw("begin; select set_config('role', 'keyhold_app', true)").execute(connection);
+      const { rows } = await sql`select id from users`.execute(connection);
+      await sql.raw('rollback').execute(connection);
+      expect(rows).toEqual([]);
+    });
+  });
+
+  it("refuses to write another account's rows", async () => {
+    const { acme, birch } = test.accounts;
+    const write = inTransaction(test.services.db, { account: birch }, (tx) =>
+      tx.insertInto('tags').values({ 'account-id': acme, name: 'Smuggled' }).execute(),
+    );
+    await expect(write).rejects.toThrow('row-level security');
+    const changed = await inTransaction(test.services.db, { account: birch }, (tx) =>
+      tx.updateTable('users').set({ title: 'Changed' }).where('account-id', '=', acme).executeTakeFirst(),
+    );
+    expect(changed.numUpdatedRows).toBe(0n);
+  });
+});
