@@ -3,6 +3,7 @@ import type { Binder } from '../http/bind.ts';
 import { watchChanges } from '../streams/watch-changes.ts';
 import { bindAccounts } from './accounts/accounts.routes.ts';
 import { bindAuth } from './auth/auth.routes.ts';
+import { bindLeases } from './leases/leases.routes.ts';
 import { bindLicenses } from './licenses/licenses.routes.ts';
 import { bindRoles } from './roles/roles.routes.ts';
 import { bindTags } from './tags/tags.routes.ts';
@@ -16,5 +17,6 @@ export function bindCalls(binder: Binder): void {
   bindRoles(binder);
   bindTags(binder);
   bindLicenses(binder);
+  bindLeases(binder);
   binder.stream(calls.watchChanges, watchChanges);
 }

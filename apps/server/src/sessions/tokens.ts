@@ -3,7 +3,8 @@ import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { ProblemError, unauthenticated } from '../problem.ts';
 import { algorithm, type SigningKeys } from './signing-keys.ts';
 
-const issuer = 'keyhold';
+/** Who signs every token of this product. */
+export const issuer = 'keyhold';
 const audience = 'keyhold-api';
 
 /** What the server reads of a token; everything else it asks the database. */

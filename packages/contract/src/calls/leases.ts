@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call, idParams, itemsOf } from '../call.ts';
+import { call, idParams } from '../call.ts';
 import { timeInputSchema } from '../fields.ts';
 import { leaseSchema, licenseSchema } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
@@ -19,6 +19,13 @@ const wholeNumber = (name: string) =>
     .number({ error: `${name} must be a whole number.` })
     .int(`${name} must be a whole number.`)
     .min(0, `${name} must not be negative.`);
+
+/** A whole number in a query; what is not a number at all, or left out, is refused in the same words. */
+function queryNumber(name: string, least: number, most: number) {
+  const range = most < Number.MAX_SAFE_INTEGER ? ` from ${least} to ${most}` : '';
+  const message = `${name} must be a whole number${range}.`;
+  return z.coerce.number({ error: message }).int(message).min(least, message).max(most, message);
+}
 
 const nonce = label('nonce', 200).optional();
 const epoch = wholeNumber('epoch');
@@ -61,12 +68,7 @@ export const checkInLease = call('checkInLease', 'leases', 'DELETE /license/v1/l
   summary: 'Give a seat back; also when it is already gone',
   access: signedIn,
   params: idParams,
-  query: z.object({
-    epoch: z.coerce
-      .number({ error: 'epoch must be a whole number.' })
-      .int('epoch must be a whole number.')
-      .min(0, 'epoch must not be negative.'),
-  }),
+  query: z.object({ epoch: queryNumber('epoch', 0, Number.MAX_SAFE_INTEGER) }),
 });
 
 export const acknowledgeRelease = call('acknowledgeRelease', 'leases', 'POST /license/v1/leases/{id}/ack', {
@@ -83,12 +85,25 @@ export const leaseEvents = call('leaseEvents', 'leases', 'GET /license/v1/leases
   answers: 'events',
 });
 
+export const waitForLease = call('waitForLease', 'leases', 'GET /license/v1/leases/{id}/wait', {
+  summary:
+    'The same events for a client that cannot hold a stream open: answers at the first one, or after a while with none',
+  access: signedIn,
+  params: idParams,
+  query: z.object({
+    epoch: queryNumber('epoch', 0, Number.MAX_SAFE_INTEGER),
+    timeout: queryNumber('timeout', 1, 60).default(25),
+  }),
+  output: z.object({
+    items: z.array(z.object({ event: z.string(), data: z.record(z.string(), z.unknown()) })),
+  }),
+});
+
 export const listConsumableLicenses = call('listConsumableLicenses', 'leases', 'GET /license/v1/licenses/consumable', {
   summary: 'The licenses that the caller may consume',
   access: signedIn,
   query: z.object({ product: rnSchema.optional() }),
-  output: itemsOf(licenseSchema.extend({ available: z.boolean(), 'held-by-me': z.boolean() })).partial({
-    total: true,
-    'next-cursor': true,
+  output: z.object({
+    items: z.array(licenseSchema.extend({ available: z.boolean(), 'held-by-me': z.boolean() })),
   }),
 });

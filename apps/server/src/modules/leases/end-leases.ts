@@ -30,6 +30,7 @@ export const freeSeat = {
   'stream-id': null,
   'release-reason': null,
   'release-by': null,
+  'release-message': null,
 } as const;
 
 /**
@@ -53,7 +54,12 @@ export async function endLeases(
     .execute();
   const released = await tx
     .updateTable('licenses')
-    .set({ 'lease-state': 'releasing', 'release-reason': ending.reason, 'release-by': by.rn })
+    .set({
+      'lease-state': 'releasing',
+      'release-reason': ending.reason,
+      'release-message': ending.message,
+      'release-by': by.rn,
+    })
     .where('id', 'in', licenseIds)
     .where('lease-state', '=', 'active')
     .returning(['id', 'account-id', 'lease-id', 'epoch', 'holder-id', 'device-name', 'client-name'])
@@ -69,7 +75,7 @@ export async function endLeases(
       lease: row['lease-id'] ?? '',
       epoch: row.epoch,
       ...ending,
-      by: by.name,
+      by: by.rn,
     });
     await audit(tx, by, {
       account,

@@ -1,5 +1,5 @@
 import { type Consumers, consumePolicy } from '@keyhold/contract';
-import { sql, type Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import { inTransaction } from '../src/db/database.ts';
 import type { LicensesTable } from '../src/db/schema.ts';
 import { catalogueRnOf, rnOf } from '../src/installation.ts';
@@ -27,7 +27,7 @@ export async function createLicense(
   test: TestApp,
   account: string,
   consumers: Choice,
-  fields: Updateable<LicensesTable> = {},
+  fields: Partial<Insertable<LicensesTable>> = {},
 ): Promise<{ readonly id: string; readonly rn: string }> {
   made += 1;
   const id = `TEST-${String(made).padStart(5, '0')}`;

@@ -1,0 +1,337 @@
+import { consumePolicyName } from '@keyhold/contract';
+import { compactVerify, createLocalJWKSet } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
+import { consume, consumeBody, createLicense, createProduct, lapse, setLicense } from '../../../test/leases.ts';
+import { inTransaction } from '../../db/database.ts';
+
+const everyone = { kind: 'Everyone' } as const;
+let test: TestApp;
+let product: string;
+let account: string;
+let ugo: Person;
+let ada: Person;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  product = await createProduct(test);
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  account = await test.createAccount(`Account ${Math.random()}`);
+  ugo = await test.createPerson(account, 'Ugo', null);
+  ada = await test.createPerson(account, 'Ada', 'Administrator');
+});
+
+async function licenseOf(rn: string) {
+  const reply = await test.as(ada, `GET /license/v1/licenses/${rn.split(':').at(-1)}`);
+  return reply.body['item'] as unknown as {
+    state: Record<string, string | null>;
+    certificate: { expiry: { date: string | null } };
+  };
+}
+
+describe('consuming a license', () => {
+  it('asks who is calling, and names the field that is wrong', async () => {
+    expect((await test.as(null, 'POST /license/v1/leases', consumeBody(product))).status).toBe(401);
+    const { birchAdmin } = test.people;
+    const foreign = await createLicense(test, birchAdmin.accountId, everyone);
+    const other = await createProduct(test, 'other');
+    const own = await createLicense(test, account, everyone);
+    for (const [wanted, options, path] of [
+      [product.replace('studio', 'unknown'), {}, 'product'],
+      [product.replace('product', 'addon'), {}, 'product'],
+      ['nonsense', {}, 'product'],
+      [product, { license: foreign.rn }, 'license'],
+      [product, { license: own.rn.replace(own.id, 'UNKNOWN') }, 'license'],
+      [other, { license: own.rn }, 'license'],
+      [product, { extra: 1 }, 'extra'],
+      [product, { nonce: 7 }, 'nonce'],
+    ] as const) {
+      const { status, problem } = await consume(test, ugo, wanted, options);
+      expect([status, problem?.['path']]).toEqual([400, path]);
+    }
+  });
+
+  it('takes a seat and shows who holds it, from where', async () => {
+    const license = await createLicense(test, account, everyone);
+    const { status, lease } = await consume(test, ugo, product);
+    expect(status).toBe(201);
+    expect(lease).toMatchObject({
+      license: license.rn,
+      epoch: 1,
+      'expires-in-ms': 90_000,
+      'next-heartbeat-ms': 30_000,
+    });
+    const { state } = await licenseOf(license.rn);
+    expect(state).toMatchObject({
+      user: ugo.rn,
+      'client-name': 'Studio',
+      'client-version': '26.1',
+      'device-id': 'device-1',
+      'device-name': 'Desk',
+      'device-ip': '127.0.0.1',
+      'stream-id': 'run-1',
+    });
+    expect(state['activation-date']).not.toBeNull();
+  });
+
+  it('signs the lease for this user, product, device, run and request', async () => {
+    const license = await createLicense(test, account, everyone, { version: '26.1' });
+    const { lease } = await consume(test, ugo, product, { nonce: 'abc' });
+    const keys = createLocalJWKSet((await test.as(null, 'GET /.well-known/jwks.json')).body as never);
+    const { payload, protectedHeader } = await compactVerify(lease.token, keys);
+    expect(protectedHeader).toMatchObject({ alg: 'Ed25519', typ: 'lease+jwt' });
+    const claims = JSON.parse(new TextDecoder().decode(payload));
+    expect(claims).toMatchObject({
+      aud: product,
+      sub: ugo.rn,
+      epoch: 1,
+      seq: 0,
+      nonce: 'abc',
+      lic: license.rn,
+      dev: 'device-1',
+      stream: 'run-1',
+      mode: 'online',
+      cert: { product, type: 'Subscription', version: '26.1', expiry: null, 'maintenance-end': null },
+      addons: [],
+    });
+    expect(claims.exp - claims.iat).toBe(90);
+    expect(claims['grace-exp']).toBe(claims.exp);
+  });
+
+  it('is the same again for the same device and run; a new run makes a new epoch of the same lease', async () => {
+    await createLicense(test, account, everyone);
+    await createLicense(test, account, everyone);
+    const first = await consume(test, ugo, product);
+    const again = await consume(test, ugo, product);
+    expect(again.status).toBe(200);
+    expect(again.lease).toMatchObject({ id: first.lease.id, epoch: 1, license: first.lease.license });
+    const restarted = await consume(test, ugo, product, { stream: 'run-2' });
+    expect(restarted.status).toBe(200);
+    expect(restarted.lease).toMatchObject({ id: first.lease.id, epoch: 2, license: first.lease.license });
+    const elsewhere = await consume(test, ugo, product, { device: 'device-2' });
+    expect(elsewhere.status).toBe(201);
+    expect(elsewhere.lease.license).not.toBe(first.lease.license);
+  });
+
+  it('resumes a lapsed lease for its own device, with a new epoch', async () => {
+    const license = await createLicense(test, account, everyone);
+    const first = await consume(test, ugo, product);
+    await lapse(test, license.id);
+    expect((await licenseOf(license.rn)).state['user']).toBeNull();
+    const resumed = await consume(test, ugo, product);
+    expect(resumed.status).toBe(200);
+    expect(resumed.lease).toMatchObject({ id: first.lease.id, epoch: 2 });
+  });
+
+  it('gives a lapsed seat to whoever comes first, and tells its former client that it lapsed', async () => {
+    const license = await createLicense(test, account, everyone);
+    const first = await consume(test, ugo, product);
+    await lapse(test, license.id);
+    const second = await consume(test, ada, product, { device: 'device-2' });
+    expect(second.status).toBe(201);
+    expect(second.lease).toMatchObject({ license: license.rn, epoch: 2 });
+    const beat = await test.as(ugo, `POST /license/v1/leases/${first.lease.id}/heartbeat`, { epoch: 1, seq: 1 });
+    expect([beat.status, beat.body.problems?.[0]?.code]).toEqual([410, 'lease-lapsed']);
+    expect((await consume(test, ugo, product)).code).toBe('no-seat');
+  });
+
+  it('refuses with when a seat could be free, once every one is taken', async () => {
+    await createLicense(test, account, everyone);
+    await consume(test, ugo, product);
+    const { status, code, problem } = await consume(test, ada, product, { device: 'device-2' });
+    expect([status, code]).toEqual([409, 'no-seat']);
+    expect(problem?.['earliest-free-in-ms']).toBeGreaterThan(80_000);
+    expect(problem?.['earliest-free-in-ms']).toBeLessThanOrEqual(90_000);
+  });
+
+  it('never gives the last seat to two, however many ask at once', async () => {
+    await createLicense(test, account, everyone);
+    await createLicense(test, account, everyone);
+    const rivals = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        consume(test, index % 2 ? ugo : ada, product, { device: `rival-${index}` }),
+      ),
+    );
+    const taken = rivals.filter(({ status }) => status === 201);
+    expect(new Set(taken.map(({ lease }) => lease.license)).size).toBe(2);
+    expect(taken).toHaveLength(2);
+    expect(rivals.filter(({ code }) => code === 'no-seat')).toHaveLength(10);
+  });
+
+  it('gives everybody a seat when there are enough, however many ask at once', async () => {
+    for (let index = 0; index < 8; index += 1) await createLicense(test, account, everyone);
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => consume(test, ugo, product, { device: `device-${index}` })),
+    );
+    expect(all.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(new Set(all.map(({ lease }) => lease.license)).size).toBe(8);
+  });
+
+  it('gives a device that asks twice at once one seat', async () => {
+    for (let index = 0; index < 4; index += 1) await createLicense(test, account, everyone);
+    const all = await Promise.all(Array.from({ length: 6 }, () => consume(test, ugo, product)));
+    expect(new Set(all.map(({ lease }) => lease.license)).size).toBe(1);
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
+  });
+
+  it('waits for a rival whose change is undone, instead of refusing falsely', async () => {
+    const license = await createLicense(test, account, everyone);
+    let waiting: ReturnType<typeof consume> | undefined;
+    await inTransaction(test.services.db, 'every account', async (tx) => {
+      await tx.selectFrom('licenses').select('id').where('id', '=', license.id).forUpdate().execute();
+      waiting = consume(test, ugo, product);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      throw new Error('undone');
+    }).catch(() => undefined);
+    expect((await waiting)?.status).toBe(201);
+  });
+
+  it('picks what names the user, then what asks for tags, then what is for everyone', async () => {
+    const tag = await test.as(ada, 'POST /iam/v1/tags', { name: 'Prepress', 'account-id': account });
+    const { rn } = tag.body['item'] as unknown as { rn: string };
+    await test.as(ada, `POST /iam/v1/users/${ugo.id}/tags`, { tag: rn });
+    const all = await createLicense(test, account, everyone);
+    const tagged = await createLicense(test, account, { kind: 'Tags', tags: [rn] });
+    const named = await createLicense(test, account, { kind: 'User', user: ugo.rn });
+    await createLicense(test, account, { kind: 'User', user: ada.rn });
+    await createLicense(test, account, { kind: 'No one' });
+    const order = [];
+    for (const device of ['a', 'b', 'c', 'd']) {
+      const { lease, code } = await consume(test, ugo, product, { device });
+      order.push(lease?.license ?? code);
+    }
+    expect(order).toEqual([named.rn, tagged.rn, all.rn, 'no-seat']);
+  });
+
+  it('picks what the device held last, then what has been free the longest', async () => {
+    const first = await createLicense(test, account, everyone, { 'freed-on': '2026-01-03T00:00:00Z' });
+    const oldest = await createLicense(test, account, everyone, { 'freed-on': '2026-01-01T00:00:00Z' });
+    const last = await createLicense(test, account, everyone, {
+      'freed-on': '2026-01-02T00:00:00Z',
+      'last-device-id': 'device-1',
+    });
+    const order = [];
+    for (const device of ['device-1', 'b', 'c'])
+      order.push((await consume(test, ugo, product, { device })).lease.license);
+    expect(order).toEqual([last.rn, oldest.rn, first.rn]);
+  });
+
+  it('takes exactly the license that was asked for, and lets the device move to another', async () => {
+    const one = await createLicense(test, account, everyone);
+    const two = await createLicense(test, account, everyone);
+    const first = await consume(test, ugo, product, { license: two.rn });
+    expect(first.lease.license).toBe(two.rn);
+    const moved = await consume(test, ugo, product, { license: one.rn });
+    expect([moved.status, moved.lease.license]).toEqual([201, one.rn]);
+    expect((await licenseOf(two.rn)).state['user']).toBeNull();
+    expect((await consume(test, ada, product, { device: 'x', license: one.rn })).code).toBe('no-seat');
+    expect((await consume(test, ada, product, { device: 'x', license: two.rn })).status).toBe(201);
+  });
+
+  it('refuses whom no policy lets, by the policies as they are under the lock', async () => {
+    const named = await createLicense(test, account, { kind: 'User', user: ada.rn });
+    const { status, code } = await consume(test, ugo, product);
+    expect([status, code]).toEqual([403, 'not-eligible']);
+    await setLicense(test, named.id, {
+      policies: JSON.stringify([
+        {
+          name: consumePolicyName,
+          statements: [
+            {
+              actions: ['license:*'],
+              effect: 'Allow',
+              principals: [],
+              conditions: [{ type: 'Tag', logic: 'All', operator: 'Equals', tags: [] }],
+              resources: [],
+            },
+            {
+              actions: ['license:ConsumeLicense'],
+              effect: 'Deny',
+              principals: [{ id: ugo.rn, provider: 'keyhold-iam' }],
+              conditions: [],
+              resources: [],
+            },
+          ],
+        },
+      ]),
+    });
+    expect((await consume(test, ugo, product)).code).toBe('not-eligible');
+    expect((await consume(test, ada, product)).status).toBe(201);
+  });
+
+  it('refuses a license that is expired, suspended, or out of maintenance for this client', async () => {
+    const license = await createLicense(test, account, everyone, {
+      'expiry-perpetual': false,
+      'expiry-date': '2020-01-01T00:00:00Z',
+    });
+    expect((await consume(test, ugo, product)).code).toBe('license-expired');
+    await setLicense(test, license.id, { 'expiry-perpetual': true, status: 'Suspended' });
+    expect((await consume(test, ugo, product)).code).toBe('license-suspended');
+    await setLicense(test, license.id, {
+      status: 'Active',
+      type: 'Perpetual',
+      'maintenance-end': '2026-01-01T00:00:00Z',
+    });
+    const client = { name: 'Studio', version: '27' };
+    const late = await consume(test, ugo, product, { client: { ...client, 'released-on': '2026-01-02' } });
+    expect([late.status, late.code]).toEqual([403, 'maintenance-ended']);
+    expect((await consume(test, ugo, product, { client: { ...client, 'released-on': '2025-12-31' } })).status).toBe(
+      201,
+    );
+  });
+
+  it('begins the term of a license that counts days from its first activation, once', async () => {
+    const license = await createLicense(test, account, everyone, { 'expiry-perpetual': false, 'expiry-period': 30 });
+    await consume(test, ugo, product);
+    const { state, certificate } = await licenseOf(license.rn);
+    const days = (Date.parse(certificate.expiry.date ?? '') - Date.parse(state['activation-date'] ?? '')) / 86_400_000;
+    expect(days).toBe(30);
+    await consume(test, ugo, product, { stream: 'run-2' });
+    expect((await licenseOf(license.rn)).certificate.expiry.date).toBe(certificate.expiry.date);
+  });
+
+  it('grants no longer than the license lasts', async () => {
+    const soon = new Date(Date.now() + 20_000);
+    await createLicense(test, account, everyone, { 'expiry-perpetual': false, 'expiry-date': soon });
+    const { lease } = await consume(test, ugo, product);
+    expect(lease['expires-in-ms']).toBeLessThanOrEqual(20_000);
+    expect(lease['next-heartbeat-ms']).toBeLessThan(lease['expires-in-ms']);
+  });
+
+  it('refuses the users of an account that is not active yet', async () => {
+    await createLicense(test, account, everyone);
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      tx.updateTable('accounts').set({ status: 'Pending' }).where('id', '=', account).execute(),
+    );
+    expect((await consume(test, ugo, product)).code).toBe('not-eligible');
+  });
+
+  it('lists what a user may consume, and who holds it only to those who may know', async () => {
+    const free = await createLicense(test, account, everyone);
+    const taken = await createLicense(test, account, everyone);
+    await createLicense(test, account, { kind: 'User', user: ada.rn });
+    await consume(test, ada, product, { license: taken.rn });
+    const list = async (person: Person) => {
+      const reply = await test.as(person, `GET /license/v1/licenses/consumable?product=${encodeURIComponent(product)}`);
+      expect(reply.status).toBe(200);
+      return reply.body['items'] as unknown as {
+        rn: string;
+        available: boolean;
+        'held-by-me': boolean;
+        state: { user: string | null };
+      }[];
+    };
+    const mine = await list(ugo);
+    expect(mine.map(({ rn, available }) => [rn, available])).toEqual([
+      [free.rn, true],
+      [taken.rn, false],
+    ]);
+    expect(mine[1]).toMatchObject({ 'held-by-me': false, state: { user: null } });
+    const hers = await list(ada);
+    expect(hers).toHaveLength(3);
+    expect(hers[1]).toMatchObject({ 'held-by-me': true, state: { user: ada.rn } });
+    expect((await test.as(ugo, 'GET /license/v1/licenses/consumable?product=nonsense')).status).toBe(400);
+  });
+});

@@ -1,0 +1,217 @@
+import type { AddressInfo } from 'node:net';
+import { createKeyhold, type Lease } from '@keyhold/sdk';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
+import { consume, consumeBody, createLicense, createProduct, lapse, type TestLease } from '../../../test/leases.ts';
+import { inTransaction } from '../../db/database.ts';
+import { closeEventStreams } from '../../streams/event-stream.ts';
+
+const everyone = { kind: 'Everyone' } as const;
+let test: TestApp;
+let url: string;
+let product: string;
+let account: string;
+let ugo: Person;
+let ada: Person;
+let license: { id: string; rn: string };
+
+beforeAll(async () => {
+  test = await createTestApp();
+  product = await createProduct(test);
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  closeEventStreams();
+  return test.close();
+});
+beforeEach(async () => {
+  account = await test.createAccount(`Account ${Math.random()}`);
+  ugo = await test.createPerson(account, 'Ugo', null);
+  ada = await test.createPerson(account, 'Ada', 'Administrator');
+  license = await createLicense(test, account, everyone);
+});
+
+interface Read {
+  readonly event: string;
+  readonly data: Record<string, unknown>;
+}
+
+/** Opens a lease's stream and collects its events. */
+async function follow(person: Person, lease: TestLease) {
+  const ended = new AbortController();
+  const response = await fetch(`${url}/license/v1/leases/${lease.id}/events`, {
+    headers: { authorization: `Bearer ${person.token}` },
+    signal: ended.signal,
+  });
+  const events: Read[] = [];
+  let closed = false;
+  void (async () => {
+    let text = '';
+    try {
+      for await (const piece of response.body ?? []) {
+        text += Buffer.from(piece).toString();
+        const parts = text.split('\n\n');
+        text = parts.pop() ?? '';
+        for (const part of parts) {
+          const read = /^event: (.*)\ndata: (.*)$/.exec(part);
+          if (read) events.push({ event: read[1] ?? '', data: JSON.parse(read[2] ?? '') });
+        }
+      }
+    } catch {
+      // The test has ended it.
+    }
+    closed = true;
+  })();
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    events,
+    isClosed: () => closed,
+    end: () => ended.abort(),
+  };
+}
+
+const released = {
+  event: 'released',
+  data: { reason: 'released', message: expect.any(String), by: expect.any(String) },
+};
+const release = () => test.as(ada, `POST /license/v1/licenses/${license.id}/unassign`, {});
+
+describe('the events of a lease', () => {
+  it('are for its holder only', async () => {
+    const { lease } = await consume(test, ugo, product);
+    expect((await follow(ada, lease)).status).toBe(404);
+    expect((await test.as(null, `GET /license/v1/leases/${lease.id}/events`)).status).toBe(401);
+    expect((await test.as(ugo, 'GET /license/v1/leases/nonsense/events')).status).toBe(404);
+    expect((await test.as(ada, `GET /license/v1/leases/${lease.id}/wait?epoch=1`)).status).toBe(404);
+    expect((await test.as(ugo, `GET /license/v1/leases/${lease.id}/wait`)).status).toBe(400);
+  });
+
+  it('begin with the state, and bring a release', async () => {
+    const { lease } = await consume(test, ugo, product);
+    const stream = await follow(ugo, lease);
+    expect([stream.status, stream.type]).toEqual([200, 'text/event-stream; charset=utf-8']);
+    await vi.waitFor(() => expect(stream.events).toEqual([{ event: 'state', data: { state: 'active', epoch: 1 } }]));
+    await release();
+    await vi.waitFor(() => expect(stream.events).toHaveLength(2));
+    expect(stream.events[1]).toEqual({ ...released, data: { ...released.data, by: ada.rn } });
+    stream.end();
+  });
+
+  it('tell a release to who comes late', async () => {
+    const { lease } = await consume(test, ugo, product);
+    await release();
+    const stream = await follow(ugo, lease);
+    await vi.waitFor(() =>
+      expect(stream.events).toEqual([{ event: 'state', data: { state: 'releasing', epoch: 1 } }, released]),
+    );
+    stream.end();
+  });
+
+  it('bring a release even when its announcement was lost', async () => {
+    const { lease } = await consume(test, ugo, product);
+    const stream = await follow(ugo, lease);
+    await vi.waitFor(() => expect(stream.events).toHaveLength(1));
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      tx
+        .updateTable('licenses')
+        .set({ 'lease-state': 'releasing', 'release-reason': 'released' })
+        .where('id', '=', license.id)
+        .execute(),
+    );
+    await vi.waitFor(
+      () => expect(stream.events[1]).toMatchObject({ event: 'released', data: { reason: 'released' } }),
+      10_000,
+    );
+    stream.end();
+  });
+
+  it('survive the loss of the database’s ear', async () => {
+    const { lease } = await consume(test, ugo, product);
+    const stream = await follow(ugo, lease);
+    await vi.waitFor(() => expect(stream.events).toHaveLength(1));
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'keyhold listen' and datname = current_database()`.execute(test.services.db);
+    await release();
+    await vi.waitFor(() => expect(stream.events).toContainEqual(released), 10_000);
+    stream.end();
+  });
+
+  it('tell of another run, of add-ons, and of a lapsed seat that somebody else took', async () => {
+    const { lease } = await consume(test, ugo, product);
+    const stream = await follow(ugo, lease);
+    await vi.waitFor(() => expect(stream.events).toHaveLength(1));
+    await consume(test, ugo, product, { stream: 'run-2' });
+    await vi.waitFor(() => expect(stream.events[1]).toEqual({ event: 'state', data: { state: 'active', epoch: 2 } }));
+
+    await inTransaction(test.services.db, 'every account', async (tx) => {
+      await tx
+        .insertInto('addons')
+        .values({ id: 'colour', name: 'Colour' })
+        .onConflict((oc) => oc.doNothing())
+        .execute();
+      await tx
+        .insertInto('addon-licenses')
+        .values({ id: `ADDON-${license.id}`, 'account-id': account, 'addon-id': 'colour', type: 'Trial' })
+        .execute();
+    });
+    const addon = license.rn.replace(':license:', ':addon-license:').replace(license.id, `ADDON-${license.id}`);
+    expect((await test.as(ada, `POST /license/v1/licenses/${license.id}/addons`, { addon })).status).toBe(200);
+    await vi.waitFor(() => expect(stream.events[2]?.event).toBe('entitlements'));
+
+    await lapse(test, license.id);
+    await consume(test, ada, product, { device: 'device-2' });
+    await vi.waitFor(() => expect(stream.events[3]).toEqual({ event: 'state', data: { state: 'free', epoch: null } }));
+    stream.end();
+  });
+
+  it('tell a deleted user of the release before the stream is cut', async () => {
+    const { lease } = await consume(test, ugo, product);
+    const stream = await follow(ugo, lease);
+    await vi.waitFor(() => expect(stream.events).toHaveLength(1));
+    await test.as(ada, `DELETE /iam/v1/users/${ugo.id}`);
+    await vi.waitFor(() =>
+      expect(stream.events[1]).toMatchObject({ event: 'released', data: { reason: 'user-deleted' } }),
+    );
+    await vi.waitFor(() => expect(stream.isClosed()).toBe(true), 25_000);
+  });
+
+  it('have a long-poll twin', async () => {
+    const { lease } = await consume(test, ugo, product);
+    const wait = (query: string) => test.as(ugo, `GET /license/v1/leases/${lease.id}/wait?${query}`);
+    expect((await wait('epoch=1&timeout=1')).body['items']).toEqual([]);
+    expect((await wait('epoch=0')).body['items']).toEqual([{ event: 'state', data: { state: 'active', epoch: 1 } }]);
+    const waiting = wait('epoch=1');
+    await release();
+    expect((await waiting).body['items']).toContainEqual(released);
+    expect((await wait('epoch=1')).body['items']).toEqual([
+      { event: 'state', data: { state: 'releasing', epoch: 1 } },
+      released,
+    ]);
+    expect((await wait('epoch=1&timeout=600')).status).toBe(400);
+  });
+});
+
+describe('the SDK', () => {
+  async function hold(person: Person): Promise<Lease> {
+    const { 'stream-id': _, ...request } = consumeBody(product);
+    return createKeyhold({ baseUrl: url, token: person.token }).consume(request);
+  }
+
+  it('consumes, is released, logs its user off, and the seat is free', async () => {
+    const lease = await hold(ugo);
+    const reasons: string[] = [];
+    lease.on('released', ({ reason }) => void reasons.push(reason));
+    await release();
+    await lease.ended;
+    expect(reasons).toEqual(['released']);
+    const next = await hold(ada);
+    expect(next.license).toBe(license.rn);
+    await next.release();
+    expect((await test.as(ugo, 'GET /license/v1/licenses/consumable')).body['items']).toMatchObject([
+      { available: true },
+    ]);
+  });
+});

@@ -1,0 +1,66 @@
+import type { calls } from '@keyhold/contract';
+import { type Actor, scopeOf } from '../../access/actor.ts';
+import { inTransaction } from '../../db/database.ts';
+import type { Procedure, Stream } from '../../http/bind.ts';
+import { notFound } from '../../problem.ts';
+import type { Services } from '../../services.ts';
+import { openEventStream } from '../../streams/event-stream.ts';
+import type { LeaseEvent } from '../../streams/lease-follower.ts';
+import { leaseWatchOf } from '../../streams/lease-watch.ts';
+import { findOwnLease, wasTakenOver } from './find-lease.ts';
+
+/** A lease's state and what becomes of it, as it happens. */
+export const leaseEvents: Stream<typeof calls.leaseEvents> = async (services, actor, { params }, request, reply) => {
+  const lease = await requireOwnLease(services, actor, params.id);
+  const stream = openEventStream(request, reply);
+  const leave = leaseWatchOf(services).follow({
+    lease,
+    session: actor.sessionId,
+    tell: ({ event, data }) => stream.send(event, data),
+    end: () => stream.close(),
+  });
+  stream.onClose(() => void leave.then((left) => left()).catch(() => undefined));
+  await leave.catch((error: unknown) => {
+    services.log.warn({ err: error }, 'The state of a lease cannot be read; its stream is closed.');
+    stream.close();
+  });
+};
+
+/** The same events for who cannot hold a stream open: answers at the first one that differs from what the caller knows. */
+export const waitForLease: Procedure<typeof calls.waitForLease, Actor> = async (services, actor, { params, query }) => {
+  const lease = await requireOwnLease(services, actor, params.id);
+  const items: LeaseEvent[] = [];
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const timer = setTimeout(finish, query.timeout * 1000);
+  const leave = await leaseWatchOf(services).follow({
+    lease,
+    session: actor.sessionId,
+    tell(event) {
+      if (isKnown(event, query.epoch)) return;
+      items.push(event);
+      // A release that is found together with its state is answered with it.
+      setImmediate(finish);
+    },
+    end: finish,
+  });
+  await finished;
+  clearTimeout(timer);
+  leave();
+  return { items };
+};
+
+function isKnown({ event, data }: LeaseEvent, epoch: number): boolean {
+  return event === 'state' && data['state'] === 'active' && data['epoch'] === epoch;
+}
+
+async function requireOwnLease(services: Services, actor: Actor, id: string): Promise<string> {
+  return inTransaction(services.db, scopeOf(actor), async (tx) => {
+    const lease = await findOwnLease(tx, actor, id);
+    // The client of a seat that went to somebody else is told so by the state.
+    if (!lease && !(await wasTakenOver(tx, actor, id))) throw notFound();
+    return id.toLowerCase();
+  });
+}

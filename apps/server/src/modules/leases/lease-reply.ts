@@ -1,0 +1,29 @@
+import type { Lease } from '@keyhold/contract';
+import { rnOf } from '../../installation.ts';
+import type { Services } from '../../services.ts';
+import type { LeaseRow } from './lease-row.ts';
+import { timesOf } from './lease-times.ts';
+import { signLease } from './lease-token.ts';
+
+/** A lease as its client is told it, signed anew. Called after the transaction: signing is not its work. */
+export async function leaseReply(
+  services: Pick<Services, 'keys' | 'installation'>,
+  lease: LeaseRow,
+  said: { readonly seq: number; readonly nonce: string | undefined },
+): Promise<Lease> {
+  const times = timesOf(lease);
+  return {
+    id: lease['lease-id'] ?? '',
+    epoch: lease.epoch,
+    license: rnOf(services.installation, lease['account-id'], 'license', lease.id),
+    'expires-in-ms': times.expiresInMs,
+    'next-heartbeat-ms': times.nextHeartbeatMs,
+    token: await signLease(services.keys, services.installation, {
+      lease,
+      times,
+      seq: said.seq,
+      nonce: said.nonce ?? null,
+      mode: 'online',
+    }),
+  };
+}

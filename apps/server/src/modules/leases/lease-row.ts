@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Transaction } from '../../db/database.ts';
+import type { LicensesTable } from '../../db/schema.ts';
+
+/** A license's row with its lease, its product's times, and what the database says of this moment. */
+export interface LeaseRow extends Selectable<LicensesTable> {
+  readonly 'heartbeat-seconds': number;
+  readonly 'lease-seconds': number;
+  readonly 'grace-seconds': number;
+  /** The rns' last parts of the add-ons that the license carries. */
+  readonly 'addon-ids': readonly string[];
+  readonly expired: boolean;
+  /** Somebody's time on it has not run out: `active`, `releasing` or `offline`. */
+  readonly taken: boolean;
+  readonly now: Date;
+}
+
+/** The license is past its term; without one it never is. */
+export const expired = sql<boolean>`(not licenses."expiry-perpetual" and coalesce(licenses."expiry-date" <= now(), false))`;
+/** Somebody's time on the license has not run out. */
+export const taken = sql<boolean>`(licenses."lease-state" <> 'free' and licenses."expires-at" > now())`;
+
+/** What a {@link LeaseRow} has beside the license's own columns. */
+export const leaseColumns = [
+  'products.heartbeat-seconds',
+  'products.lease-seconds',
+  'products.grace-seconds',
+  sql<
+    string[]
+  >`array(select "addon-id" from "addon-licenses" where "license-id" = licenses.id and "deleted-on" is null order by 1)`.as(
+    'addon-ids',
+  ),
+  expired.as('expired'),
+  taken.as('taken'),
+  sql<Date>`now()`.as('now'),
+] as const;
+
+/** The licenses that are there, as {@link LeaseRow}. */
+export function selectLeases(tx: Transaction) {
+  return tx
+    .selectFrom('licenses')
+    .innerJoin('products', 'products.id', 'licenses.product-id')
+    .selectAll('licenses')
+    .select(leaseColumns)
+    .where('licenses.deleted-on', 'is', null);
+}

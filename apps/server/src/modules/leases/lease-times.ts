@@ -1,0 +1,25 @@
+import type { LeaseRow } from './lease-row.ts';
+
+/** A lease's time as its client is told it, in milliseconds; `now` is the database's, since 1970. */
+export interface LeaseTimes {
+  readonly now: number;
+  readonly expiresInMs: number;
+  readonly nextHeartbeatMs: number;
+  /** How much longer the seat is kept for a client that cannot reach the server. */
+  readonly graceMs: number;
+}
+
+/** What is left of a lease: its product's lifetime first, then the grace, both cut where the seat ends. */
+export function timesOf(
+  lease: Pick<LeaseRow, 'expires-at' | 'now' | 'heartbeat-seconds' | 'lease-seconds'>,
+): LeaseTimes {
+  const now = lease.now.getTime();
+  const left = Math.max(0, (lease['expires-at']?.getTime() ?? now) - now);
+  const expiresInMs = Math.min(left, lease['lease-seconds'] * 1000);
+  return {
+    now,
+    expiresInMs,
+    nextHeartbeatMs: Math.min(lease['heartbeat-seconds'] * 1000, Math.ceil(expiresInMs / 2)),
+    graceMs: left - expiresInMs,
+  };
+}

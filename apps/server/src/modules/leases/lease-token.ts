@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { CompactSign } from 'jose';
+import type { Installation } from '../../installation.ts';
+import { catalogueRnOf, rnOf } from '../../installation.ts';
+import { algorithm, type SigningKeys } from '../../sessions/signing-keys.ts';
+import { issuer } from '../../sessions/tokens.ts';
+import type { LeaseRow } from './lease-row.ts';
+import type { LeaseTimes } from './lease-times.ts';
+
+export interface TokenRequest {
+  readonly lease: LeaseRow;
+  readonly times: LeaseTimes;
+  readonly seq: number;
+  /** What the client sent to know its own reply by; null when it sent nothing. */
+  readonly nonce: string | null;
+  readonly mode: 'online' | 'offline';
+}
+
+/** Signs a lease for its client (protocol, 'The lease token'). The audience is the product: one token opens one product. */
+export async function signLease(
+  keys: SigningKeys,
+  installation: Installation,
+  { lease, times, seq, nonce, mode }: TokenRequest,
+): Promise<string> {
+  const account = lease['account-id'];
+  const product = catalogueRnOf(installation, 'product', lease['product-id']);
+  const issuedAt = seconds(times.now);
+  const claims = {
+    iss: issuer,
+    aud: product,
+    sub: rnOf(installation, account, 'user', lease['holder-id'] ?? ''),
+    jti: randomUUID(),
+    iat: issuedAt,
+    nbf: issuedAt,
+    exp: seconds(times.now + times.expiresInMs),
+    epoch: lease.epoch,
+    seq,
+    nonce,
+    lic: rnOf(installation, account, 'license', lease.id),
+    dev: lease['device-id'],
+    stream: lease['stream-id'],
+    mode,
+    cert: {
+      product,
+      type: lease.type,
+      version: lease.version,
+      expiry: lease['expiry-perpetual'] ? null : (lease['expiry-date']?.toISOString() ?? null),
+      'maintenance-end': lease['maintenance-end']?.toISOString() ?? null,
+    },
+    addons: lease['addon-ids'].map((id) => catalogueRnOf(installation, 'addon', id)),
+    'grace-exp': seconds(times.now + times.expiresInMs + times.graceMs),
+  };
+  const { id, privateKey } = await keys.current();
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+    .setProtectedHeader({ alg: algorithm, typ: 'lease+jwt', kid: id })
+    .sign(privateKey);
+}
+
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}
