@@ -16,5 +16,7 @@ export const accountsText = {
   deleted: 'Account successfully deleted',
   ownerUpdated: 'Owner successfully updated',
   ownerRequired: 'Owner cannot be empty.',
+  noneTitle: 'No accounts yet',
+  noneHint: 'An account holds the users, tags and licenses of one customer.',
   deletionTakes: 'Its users can no longer sign in, and its licenses are released.',
 } as const;

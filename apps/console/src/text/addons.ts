@@ -13,6 +13,7 @@ export const addonsText = {
   select: 'Select',
   selectLicense: 'Select a license',
   noneUnassigned: 'There are no unassigned addons available.',
+  noneHere: 'This license has no addons.',
   assigned: 'Addon successfully assigned to license',
   unassigned: 'Addon successfully unassigned from license',
   alreadyAssigned: (addon: string, license: string): string =>

@@ -30,7 +30,10 @@ export const formText = {
   updating: 'Updating...',
   cancel: 'Cancel',
   discard: 'Discard changes',
-  unsaved: 'Unsaved changes',
+  changedElsewhere: 'This was changed elsewhere while you were editing.',
+  loadCurrent: 'Show the current version',
+  tryAgain: 'Try again',
+  close: 'Close',
 } as const;
 
 export const confirmText = {

@@ -9,7 +9,9 @@ export const tagsText = {
   created: 'Tag successfully created',
   updated: 'Tag successfully updated',
   deleted: 'Tag successfully deleted',
+  noneTitle: 'No tags yet',
+  noneHint: 'Tags say which users may consume which licenses.',
   deletionTakes: 'It is taken from every user who carries it.',
 } as const;
 
-export const rolesText = { title: 'Roles' } as const;
+export const rolesText = { title: 'Roles', none: 'No roles yet' } as const;

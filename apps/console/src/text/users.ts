@@ -28,5 +28,9 @@ export const usersText = {
   resent: 'Activation link successfully resent',
   linkFailed: 'User was created but there was en error while sending the activation link',
   rolesFailed: 'User was created and activation link was sent, but there was en error while adding the roles',
+  none: 'No users yet',
+  noneHint: 'Create the first user; they get a mail with a link that sets their password.',
+  resendHint: (email: string): string =>
+    `A new link goes to ${email}. It is valid for 30 days, and links sent before stop working.`,
   deletionTakes: 'The user is signed out everywhere, and every license they hold or alone may consume is released.',
 } as const;

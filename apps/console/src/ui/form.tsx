@@ -23,6 +23,8 @@ interface FormProps<Values extends object> {
   /** Whether to ask before unsaved changes are left. */
   guarded?: boolean;
   fullWidth?: boolean;
+  /** A form that can only be read has no bar. */
+  hideBar?: boolean;
 }
 
 /**
@@ -30,7 +32,19 @@ interface FormProps<Values extends object> {
  * to save. All errors show at once, beside their fields, and the first is focused.
  */
 export function Form<Values extends object>(props: FormProps<Values>) {
-  const { form, onSubmit, submitLabel, busyLabel, children, cancel, note, submit, guarded = true, fullWidth } = props;
+  const {
+    form,
+    onSubmit,
+    submitLabel,
+    busyLabel,
+    children,
+    cancel,
+    note,
+    submit,
+    guarded = true,
+    fullWidth,
+    hideBar = false,
+  } = props;
   const element = useRef<HTMLFormElement>(null);
   const saved = useRef(false);
   const [busy, setBusy] = useState(false);
@@ -72,19 +86,21 @@ export function Form<Values extends object>(props: FormProps<Values>) {
       <ErrorAlert error={error} />
       <Stack gap="md">{children}</Stack>
       {note && <div className="kh-form-note">{note}</div>}
-      <Group className="kh-form-bar" data-sticky={(guarded && dirty) || undefined} gap="sm">
-        {submit ?? (
-          <Button type="submit" aria-busy={busy} fullWidth={fullWidth ?? false}>
-            {busy ? busyLabel : submitLabel}
-          </Button>
-        )}
-        {cancel}
-        {guarded && dirty && !busy && !cancel && (
-          <Button variant="subtle" color="gray" onClick={() => form.reset()}>
-            {formText.discard}
-          </Button>
-        )}
-      </Group>
+      {!hideBar && (
+        <Group className="kh-form-bar" data-sticky={(guarded && dirty) || undefined} gap="sm">
+          {submit ?? (
+            <Button type="submit" aria-busy={busy} fullWidth={fullWidth ?? false}>
+              {busy ? busyLabel : submitLabel}
+            </Button>
+          )}
+          {cancel}
+          {guarded && dirty && !busy && !cancel && (
+            <Button variant="subtle" color="gray" onClick={() => form.reset()}>
+              {formText.discard}
+            </Button>
+          )}
+        </Group>
+      )}
     </form>
   );
 }

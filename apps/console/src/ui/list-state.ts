@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 export const pageSizes = [25, 50, 100] as const;
@@ -66,4 +66,14 @@ export function useListState(sortable: readonly string[]): ListState {
     [setParams, usual],
   );
   return useMemo(() => ({ ...readList(params, sortable), change }), [params, sortable, change]);
+}
+
+/** The same for a list inside a dialog, whose state is nobody else's business. */
+export function useLocalListState(sort: string): ListState {
+  const [values, setValues] = useState<ListValues>({ search: '', sort, descending: false, page: 1, size: usualSize });
+  const change = useCallback(
+    (next: Partial<ListValues>) => setValues((current) => ({ ...current, page: 1, ...next })),
+    [],
+  );
+  return useMemo(() => ({ ...values, change }), [values, change]);
 }

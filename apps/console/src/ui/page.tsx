@@ -64,3 +64,8 @@ function BackLink({ to, label }: { to: string; label: string }) {
     </Anchor>
   );
 }
+
+/** How many there are, beside the heading of their list; nothing until it is known. */
+export function Count({ of }: { of: readonly unknown[] | undefined }) {
+  return of ? <span className="kh-page-count">{of.length}</span> : null;
+}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { listText } from '#text/lists.ts';
-import { exactTime, relativeTime } from './dates.ts';
+import { day, exactTime, relativeTime } from './dates.ts';
 
 /** One clock for every date on the screen, so that they all step together. */
 let now = Date.now();
@@ -34,6 +34,18 @@ export function RelativeDate({ value }: { value: string | null }) {
   return (
     <button type="button" className="kh-plain kh-numbers" data-tip={exactTime(value)}>
       <time dateTime={value}>{relativeTime(value, clock)}</time>
+    </button>
+  );
+}
+
+/** A day that matters by itself, such as an end: the date, and how far it is. */
+export function RelativeDay({ value }: { value: string }) {
+  const clock = useSyncExternalStore(subscribe, current);
+  return (
+    <button type="button" className="kh-plain kh-numbers" data-tip={exactTime(value)}>
+      <time dateTime={value}>
+        {day(value)} <span className="kh-muted">{relativeTime(value, clock)}</span>
+      </time>
     </button>
   );
 }

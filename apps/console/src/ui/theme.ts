@@ -4,6 +4,7 @@ import { listText } from '#text/lists.ts';
 /** The console's theme: one blue, a neutral scale, the system's font, and motion only for who wants it. */
 export const theme = createTheme({
   primaryColor: 'blue',
+  black: '#1b1f24',
   primaryShade: { light: 8, dark: 8 },
   respectReducedMotion: true,
   cursorType: 'pointer',

@@ -1,3 +1,118 @@
-export default function Screen() {
-  return null;
+import { type Account, calls, resourceIdOf } from '@keyhold/contract';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { accountsQuery } from '#api/accounts.ts';
+import { client } from '#api/client.ts';
+import { refresh } from '#api/query-client.ts';
+import { paths } from '#paths';
+import { accountsText } from '#text/accounts.ts';
+import { listText } from '#text/lists.ts';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { DeleteButton } from '#ui/delete-button.tsx';
+import { DeleteDialog } from '#ui/delete-dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { useListState } from '#ui/list-state.ts';
+import { Count, PageHeader } from '#ui/page.tsx';
+import { RowLink } from '#ui/row-link.tsx';
+import { Badge, StatusBadge } from '#ui/status-badge.tsx';
+import { toastSuccess } from '#ui/toast.tsx';
+import { CreateAccount } from './create-account.tsx';
+
+const sorts = ['name', 'description', 'status'] as const;
+
+/** Every account. */
+export default function AccountsList() {
+  const { data, error, refetch } = useQuery(accountsQuery());
+  const state = useListState(sorts);
+  const [creating, setCreating] = useState(false);
+  const [deleting, setDeleting] = useState<Account | null>(null);
+  const columns = useAccountColumns(setDeleting);
+
+  const remove = async ({ rn }: Account): Promise<void> => {
+    await client.send(calls.deleteAccount, { params: { id: resourceIdOf(rn) } });
+    toastSuccess(accountsText.deleted);
+    await refresh('account');
+  };
+  const newAccount = (
+    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setCreating(true)}>
+      {accountsText.newAccount}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={accountsText.title} aside={<Count of={data} />} action={newAccount} />
+      <DataTable
+        label="accounts"
+        columns={columns}
+        rows={data}
+        rowKey={rowKey}
+        texts={texts}
+        state={state}
+        error={error}
+        onRetry={() => void refetch()}
+        minWidth={620}
+        empty={<EmptyState title={accountsText.noneTitle}>{accountsText.noneHint}</EmptyState>}
+      />
+      <CreateAccount opened={creating} onClose={() => setCreating(false)} accounts={data ?? []} />
+      <DeleteDialog
+        item={accountsText.item}
+        target={deleting}
+        nameOf={({ name }) => name}
+        consequences={accountsText.deletionTakes}
+        onDelete={remove}
+        onClose={() => setDeleting(null)}
+      />
+    </>
+  );
+}
+
+function useAccountColumns(onDelete: (account: Account) => void): Column<Account>[] {
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: listText.name,
+        width: 1.4,
+        sort: ({ name }) => name,
+        cell: ({ rn, name, owner }) => (
+          <span className="kh-inline">
+            <RowLink to={paths.account(resourceIdOf(rn))}>{name}</RowLink>
+            {owner === null && <Badge tone="red">{accountsText.noOwner}</Badge>}
+          </span>
+        ),
+      },
+      {
+        id: 'description',
+        header: listText.description,
+        width: 2,
+        sort: ({ description }) => description || null,
+        cell: ({ description }) => <span className="kh-cut kh-muted">{description}</span>,
+      },
+      {
+        id: 'status',
+        header: listText.status,
+        width: '120px',
+        sort: ({ status }) => status,
+        cell: ({ status }) => <StatusBadge status={status} />,
+      },
+      {
+        id: 'actions',
+        header: listText.actions,
+        width: '56px',
+        actions: true,
+        cell: (account) => <DeleteButton name={account.name} onClick={() => onDelete(account)} />,
+      },
+    ],
+    [onDelete],
+  );
+}
+
+function rowKey({ rn }: Account): string {
+  return rn;
+}
+
+function texts({ name, description, status }: Account): string[] {
+  return [name, description, status];
 }

@@ -1,3 +1,70 @@
-export default function Screen() {
-  return null;
+import { calls, newPasswordSchema } from '@keyhold/contract';
+import { PasswordInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import * as z from 'zod';
+import { client } from '#api/client.ts';
+import { useOwnIds } from '#api/selected-account.ts';
+import { session } from '#api/session.ts';
+import { authText, fieldText } from '#text/auth.ts';
+import { formText } from '#text/lists.ts';
+import { shellText } from '#text/shell.ts';
+import { Form } from '#ui/form.tsx';
+import { PageHeader } from '#ui/page.tsx';
+import { Panel } from '#ui/panel.tsx';
+import { toastSuccess } from '#ui/toast.tsx';
+
+const schema = z
+  .object({
+    'current-password': z.string().min(1, fieldText.emptyOldPassword),
+    'new-password': newPasswordSchema,
+    confirmation: z.string(),
+  })
+  .refine((values) => values['new-password'] === values.confirmation, {
+    error: fieldText.passwordsDiffer,
+    path: ['confirmation'],
+    when: () => true,
+  });
+
+/** Changes the own password; every session of it ends, this one too. */
+export default function ChangePassword() {
+  const { userId } = useOwnIds();
+  const form = useForm({
+    initialValues: { 'current-password': '', 'new-password': '', confirmation: '' },
+    validate: schemaResolver(schema, { sync: true }),
+  });
+  const change = async ({ confirmation: _, ...body }: typeof form.values): Promise<void> => {
+    await client.send(calls.changePassword, { params: { id: userId }, body });
+    toastSuccess(authText.passwordUpdated);
+    session.end();
+  };
+  return (
+    <>
+      <PageHeader title={shellText.changePassword} />
+      <Panel>
+        <Form
+          form={form}
+          onSubmit={change}
+          submitLabel={authText.updateAndLogOut}
+          busyLabel={formText.updating}
+          note={authText.passwordNote}
+        >
+          <PasswordInput
+            label={authText.oldPassword}
+            autoComplete="current-password"
+            {...form.getInputProps('current-password')}
+          />
+          <PasswordInput
+            label={authText.newPassword}
+            autoComplete="new-password"
+            {...form.getInputProps('new-password')}
+          />
+          <PasswordInput
+            label={authText.confirmPassword}
+            autoComplete="new-password"
+            {...form.getInputProps('confirmation')}
+          />
+        </Form>
+      </Panel>
+    </>
+  );
 }

@@ -1,3 +1,119 @@
-export default function Screen() {
-  return null;
+import { calls, resourceIdOf, type Tag } from '@keyhold/contract';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { client } from '#api/client.ts';
+import { refresh } from '#api/query-client.ts';
+import { tagsQuery } from '#api/roles-and-tags.ts';
+import { useSelectedAccount } from '#api/selected-account.ts';
+import { paths } from '#paths';
+import { listText } from '#text/lists.ts';
+import { tagsText } from '#text/tags.ts';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { DeleteButton } from '#ui/delete-button.tsx';
+import { DeleteDialog } from '#ui/delete-dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { useListState } from '#ui/list-state.ts';
+import { Count, PageHeader } from '#ui/page.tsx';
+import { RelativeDate } from '#ui/relative-date.tsx';
+import { RowLink } from '#ui/row-link.tsx';
+import { toastSuccess } from '#ui/toast.tsx';
+import { CreateTag } from './create-tag.tsx';
+
+const sorts = ['name', 'description', 'created-on', 'updated-on'] as const;
+
+/** The tags of the account that is looked at. */
+export default function TagsList() {
+  const scope = useSelectedAccount();
+  const { data, error, refetch } = useQuery(tagsQuery(scope));
+  const state = useListState(sorts);
+  const [creating, setCreating] = useState(false);
+  const [deleting, setDeleting] = useState<Tag | null>(null);
+  const columns = useTagColumns(setDeleting);
+
+  const remove = async ({ rn }: Tag): Promise<void> => {
+    await client.send(calls.deleteTag, { params: { id: resourceIdOf(rn) } });
+    toastSuccess(tagsText.deleted);
+    await refresh('tag');
+  };
+  const newTag = (
+    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setCreating(true)}>
+      {tagsText.newTag}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={tagsText.title} aside={<Count of={data} />} action={newTag} />
+      <DataTable
+        label="tags"
+        columns={columns}
+        rows={data}
+        rowKey={rowKey}
+        texts={texts}
+        state={state}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={<EmptyState title={tagsText.noneTitle}>{tagsText.noneHint}</EmptyState>}
+      />
+      <CreateTag opened={creating} onClose={() => setCreating(false)} scope={scope} />
+      <DeleteDialog
+        item={tagsText.item}
+        target={deleting}
+        nameOf={({ name }) => name}
+        consequences={tagsText.deletionTakes}
+        onDelete={remove}
+        onClose={() => setDeleting(null)}
+      />
+    </>
+  );
+}
+
+function useTagColumns(onDelete: (tag: Tag) => void): Column<Tag>[] {
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: listText.name,
+        width: 1.3,
+        sort: ({ name }) => name,
+        cell: ({ rn, name }) => <RowLink to={paths.tag(resourceIdOf(rn))}>{name}</RowLink>,
+      },
+      {
+        id: 'description',
+        header: listText.description,
+        width: 2,
+        sort: ({ description }) => description || null,
+        cell: ({ description }) => <span className="kh-cut kh-muted">{description}</span>,
+      },
+      {
+        id: 'created-on',
+        header: listText.createdOn,
+        sort: (tag) => tag['created-on'],
+        cell: (tag) => <RelativeDate value={tag['created-on']} />,
+      },
+      {
+        id: 'updated-on',
+        header: listText.updatedOn,
+        sort: (tag) => tag['updated-on'],
+        cell: (tag) => <RelativeDate value={tag['updated-on']} />,
+      },
+      {
+        id: 'actions',
+        header: listText.actions,
+        width: '56px',
+        actions: true,
+        cell: (tag) => <DeleteButton name={tag.name} onClick={() => onDelete(tag)} />,
+      },
+    ],
+    [onDelete],
+  );
+}
+
+function rowKey({ rn }: Tag): string {
+  return rn;
+}
+
+function texts({ name, description }: Tag): string[] {
+  return [name, description];
 }

@@ -1,3 +1,74 @@
-export default function Screen() {
-  return null;
+import { calls, resourceIdOf } from '@keyhold/contract';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { client } from '#api/client.ts';
+import { useStrategy } from '#api/licenses.ts';
+import { refresh } from '#api/query-client.ts';
+import { useSelectedAccount } from '#api/selected-account.ts';
+import { type UserWithNames, usersQuery } from '#api/users.ts';
+import { usersText } from '#text/users.ts';
+import { DataTable } from '#ui/data-table.tsx';
+import { DeleteDialog } from '#ui/delete-dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { useListState } from '#ui/list-state.ts';
+import { Count, PageHeader } from '#ui/page.tsx';
+import { toastSuccess } from '#ui/toast.tsx';
+import { CreateUser } from './create-user.tsx';
+import { useOwner } from './use-owner.ts';
+import { userSorts, userTexts, useUserColumns } from './user-columns.tsx';
+
+/** The users of the account that is looked at. */
+export default function UsersList() {
+  const scope = useSelectedAccount();
+  const { data, error, refetch } = useQuery(usersQuery(scope));
+  const shared = useStrategy(scope) === 'Shared';
+  const owner = useOwner(scope);
+  const state = useListState(userSorts);
+  const [creating, setCreating] = useState(false);
+  const [deleting, setDeleting] = useState<UserWithNames | null>(null);
+  const columns = useUserColumns({ shared, owner, onDelete: setDeleting });
+  const texts = useCallback((user: UserWithNames) => userTexts(user, shared), [shared]);
+
+  const remove = async (user: UserWithNames): Promise<void> => {
+    await client.send(calls.deleteUser, { params: { id: resourceIdOf(user.rn) } });
+    toastSuccess(usersText.deleted);
+    await refresh('user');
+  };
+  const newUser = (
+    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setCreating(true)}>
+      {usersText.newUser}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={usersText.title} aside={<Count of={data} />} action={newUser} />
+      <DataTable
+        label="users"
+        columns={columns}
+        rows={data}
+        rowKey={rowKey}
+        texts={texts}
+        state={state}
+        error={error}
+        onRetry={() => void refetch()}
+        minWidth={shared ? 900 : 800}
+        empty={<EmptyState title={usersText.none}>{usersText.noneHint}</EmptyState>}
+      />
+      <CreateUser opened={creating} onClose={() => setCreating(false)} scope={scope} />
+      <DeleteDialog
+        item={usersText.item}
+        target={deleting}
+        nameOf={({ email }) => email}
+        consequences={usersText.deletionTakes}
+        onDelete={remove}
+        onClose={() => setDeleting(null)}
+      />
+    </>
+  );
+}
+
+function rowKey({ rn }: UserWithNames): string {
+  return rn;
 }

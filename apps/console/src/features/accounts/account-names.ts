@@ -1,0 +1,23 @@
+import { type Account, accountFieldsSchema } from '@keyhold/contract';
+import { schemaResolver } from '@mantine/form';
+import { fieldText } from '#text/auth.ts';
+import type { NameValues } from '#ui/name-fields.tsx';
+
+/** Whether another account has the name: compared trimmed and case-insensitively. `own` is the one being renamed. */
+export function isNameTaken(name: string, accounts: readonly Account[], own: string | null): boolean {
+  const wanted = comparable(name);
+  return accounts.some((account) => account.rn !== own && comparable(account.name) === wanted);
+}
+
+function comparable(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+/** What is wrong with an account's fields, the uniqueness of its name included. */
+export function checkAccount(accounts: readonly Account[], own: string | null) {
+  const check = schemaResolver(accountFieldsSchema, { sync: true });
+  return (values: NameValues) => ({
+    ...(isNameTaken(values.name, accounts, own) && { name: fieldText.accountNameTaken }),
+    ...check({ ...values }),
+  });
+}

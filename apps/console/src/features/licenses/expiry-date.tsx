@@ -1,0 +1,9 @@
+import type { Expiry } from '@keyhold/contract';
+import { RelativeDay } from '#ui/relative-date.tsx';
+import { expiryOf } from './license-words.ts';
+
+/** When a license ends; the same in the list and in the detail. */
+export function ExpiryDate({ expiry }: { expiry: Expiry }) {
+  const shown = expiryOf(expiry);
+  return 'date' in shown ? <RelativeDay value={shown.date} /> : <span>{shown.words}</span>;
+}

@@ -1,0 +1,88 @@
+import { useMemo } from 'react';
+import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
+import { paths } from '#paths';
+import { licensesText } from '#text/licenses.ts';
+import { listText } from '#text/lists.ts';
+import type { Column } from '#ui/data-table.tsx';
+import { RowLink } from '#ui/row-link.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
+import { ExpiryDate } from './expiry-date.tsx';
+import { type ConsumerNames, consumersInWords, consumersOfLicense, expiryOf, usageOf } from './license-words.ts';
+
+/** What the list can be ordered by; by product, then key, unless said. */
+export const licenseSorts = ['product', 'key', 'description', 'type', 'expiry', 'status', 'consumers'] as const;
+
+/** What the search looks into: what is displayed. */
+export function licenseTexts(license: LicenseWithProduct): string[] {
+  const { product, type } = license.certificate;
+  return [product.name, keyOf(license), license.description, type, usageOf(license)];
+}
+
+/** Orders by end: dates first, then what has none yet, then what never ends. */
+function expirySort({ certificate }: LicenseWithProduct): string {
+  const shown = expiryOf(certificate.expiry);
+  return 'date' in shown ? `0 ${shown.date}` : `1 ${shown.words}`;
+}
+
+export function useLicenseColumns(names: ConsumerNames): Column<LicenseWithProduct>[] {
+  return useMemo(
+    () => [
+      {
+        id: 'key',
+        header: licensesText.key,
+        width: '206px',
+        sort: keyOf,
+        cell: (license) => (
+          <RowLink to={paths.license(keyOf(license))} mono>
+            {keyOf(license)}
+          </RowLink>
+        ),
+      },
+      {
+        id: 'product',
+        header: licensesText.product,
+        width: 1.3,
+        sort: (license) => `${license.certificate.product.name} ${keyOf(license)}`,
+        cell: ({ certificate }) => <span className="kh-cut">{certificate.product.name}</span>,
+      },
+      {
+        id: 'description',
+        header: listText.description,
+        width: 1.2,
+        sort: ({ description }) => description || null,
+        cell: ({ description }) => <span className="kh-cut kh-muted">{description}</span>,
+      },
+      {
+        id: 'type',
+        header: licensesText.type,
+        width: '106px',
+        sort: ({ certificate }) => certificate.type,
+        cell: ({ certificate }) => certificate.type,
+      },
+      {
+        id: 'expiry',
+        header: licensesText.expiry,
+        width: '186px',
+        sort: expirySort,
+        cell: ({ certificate }) => <ExpiryDate expiry={certificate.expiry} />,
+      },
+      {
+        id: 'status',
+        header: listText.status,
+        width: '112px',
+        sort: usageOf,
+        cell: (license) => <StatusBadge status={usageOf(license)} />,
+      },
+      {
+        id: 'consumers',
+        header: licensesText.consumers,
+        width: 1.3,
+        sort: (license) => consumersInWords(consumersOfLicense(license), names),
+        cell: (license) => (
+          <span className="kh-cut kh-muted">{consumersInWords(consumersOfLicense(license), names)}</span>
+        ),
+      },
+    ],
+    [names],
+  );
+}

@@ -1,0 +1,45 @@
+import { calls, tagFieldsSchema } from '@keyhold/contract';
+import { schemaResolver, useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { client } from '#api/client.ts';
+import { refresh } from '#api/query-client.ts';
+import type { AccountScope } from '#api/selected-account.ts';
+import { formText } from '#text/lists.ts';
+import { tagsText } from '#text/tags.ts';
+import { Form } from '#ui/form.tsx';
+import { FormModal } from '#ui/form-modal.tsx';
+import { NameFields, type NameValues } from '#ui/name-fields.tsx';
+import { toastSuccess } from '#ui/toast.tsx';
+
+interface CreateTagProps {
+  opened: boolean;
+  onClose: () => void;
+  scope: AccountScope;
+}
+
+/** The dialog that creates a tag in the account that is looked at. */
+export function CreateTag({ opened, onClose, scope }: CreateTagProps) {
+  return (
+    <FormModal opened={opened} onClose={onClose} title={tagsText.createTitle}>
+      {(cancel) => <CreateTagForm scope={scope} onDone={onClose} cancel={cancel} />}
+    </FormModal>
+  );
+}
+
+function CreateTagForm({ scope, onDone, cancel }: { scope: AccountScope; onDone: () => void; cancel: ReactNode }) {
+  const form = useForm<NameValues>({
+    initialValues: { name: '', description: '' },
+    validate: (values) => schemaResolver(tagFieldsSchema, { sync: true })({ ...values }),
+  });
+  const create = async (values: NameValues): Promise<void> => {
+    await client.send(calls.createTag, { body: { ...values, 'account-id': scope.accountId } });
+    await refresh('tag');
+    toastSuccess(tagsText.created);
+    onDone();
+  };
+  return (
+    <Form form={form} onSubmit={create} submitLabel={formText.create} busyLabel={formText.creating} cancel={cancel}>
+      <NameFields form={form} />
+    </Form>
+  );
+}

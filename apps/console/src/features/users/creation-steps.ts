@@ -1,0 +1,55 @@
+import type { User } from '@keyhold/contract';
+import { usersText } from '#text/users.ts';
+
+/** How far the creation of a user got: a step that was done is not done again. */
+export interface CreationProgress {
+  user: User | null;
+  linkSent: boolean;
+  addedRoles: readonly string[];
+}
+
+export const noProgress: CreationProgress = { user: null, linkSent: false, addedRoles: [] };
+
+export interface CreationSteps {
+  create: () => Promise<User>;
+  sendLink: (user: User) => Promise<void>;
+  addRole: (user: User, role: string) => Promise<void>;
+}
+
+/**
+ * Creates a user in three steps, beginning where an earlier attempt stopped.
+ *
+ * @throws {Error} what the server refuses; after the first step the fixed sentence stands before it.
+ */
+export async function createInSteps(
+  done: CreationProgress,
+  roles: readonly string[],
+  steps: CreationSteps,
+  onProgress: (progress: CreationProgress) => void,
+): Promise<void> {
+  let progress = done;
+  const advance = (step: Partial<CreationProgress>): void => {
+    progress = { ...progress, ...step };
+    onProgress(progress);
+  };
+
+  const user = progress.user ?? (await steps.create());
+  advance({ user });
+  if (!progress.linkSent) {
+    await explained(usersText.linkFailed, () => steps.sendLink(user));
+    advance({ linkSent: true });
+  }
+  for (const role of roles.filter((each) => !progress.addedRoles.includes(each))) {
+    await explained(usersText.rolesFailed, () => steps.addRole(user, role));
+    advance({ addedRoles: [...progress.addedRoles, role] });
+  }
+}
+
+/** Puts the fixed sentence before the server's message. */
+async function explained(sentence: string, step: () => Promise<void>): Promise<void> {
+  try {
+    await step();
+  } catch (cause) {
+    throw new Error(`${sentence}. ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,52 @@
+import { calls, resourceIdOf, userFieldsSchema } from '@keyhold/contract';
+import { client } from '#api/client.ts';
+import { refresh } from '#api/query-client.ts';
+import type { UserWithNames } from '#api/users.ts';
+import { UserFields, type UserValues } from '#pickers/user-fields.tsx';
+import { formText, listText } from '#text/lists.ts';
+import { usersText } from '#text/users.ts';
+import { Facts } from '#ui/facts.tsx';
+import { Form } from '#ui/form.tsx';
+import { Panel } from '#ui/panel.tsx';
+import { useRecordForm } from '#ui/record-form.tsx';
+import { RelativeDate } from '#ui/relative-date.tsx';
+import { toastSuccess } from '#ui/toast.tsx';
+
+/** What is known about a user, and the form that changes it. */
+export function UserDetails({ user, etag }: { user: UserWithNames; etag: string | null }) {
+  const { form, conflict, headers } = useRecordForm<UserValues>({
+    values: {
+      email: user.email,
+      'first-name': user['first-name'],
+      'last-name': user['last-name'],
+      title: user.title,
+      description: user.description,
+    },
+    version: etag,
+    schema: userFieldsSchema,
+  });
+  const update = async (values: UserValues): Promise<void> => {
+    await client.send(calls.updateUser, { params: { id: resourceIdOf(user.rn) }, body: values, headers });
+    await refresh('user');
+    toastSuccess(usersText.updated);
+  };
+  return (
+    <>
+      <Panel>
+        <Form form={form} onSubmit={update} submitLabel={formText.update} busyLabel={formText.updating} note={conflict}>
+          <UserFields form={form} />
+        </Form>
+      </Panel>
+      <Panel>
+        <Facts
+          facts={[
+            { label: usersText.lastLogin, value: <RelativeDate value={user['last-login']} /> },
+            { label: usersText.lastPasswordChange, value: <RelativeDate value={user['last-password-change']} /> },
+            { label: listText.createdOn, value: <RelativeDate value={user['created-on']} /> },
+            { label: listText.updatedOn, value: <RelativeDate value={user['updated-on']} /> },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { calls, resourceIdOf } from '@keyhold/contract';
+import { client } from '#api/client.ts';
+import type { AccountScope } from '#api/selected-account.ts';
+import type { UserWithNames } from '#api/users.ts';
+import { RolePicker } from '#pickers/role-picker.tsx';
+import { formText } from '#text/lists.ts';
+import { Form } from '#ui/form.tsx';
+import { Panel } from '#ui/panel.tsx';
+import { useMembershipForm } from './use-membership-form.ts';
+
+/** The roles of a user. */
+export function UserRoles({ user, scope }: { user: UserWithNames; scope: AccountScope }) {
+  const params = { id: resourceIdOf(user.rn) };
+  const { form, save } = useMembershipForm(user.roles, {
+    add: (role) => client.send(calls.addUserRole, { params, body: { role } }),
+    remove: (role) => client.send(calls.removeUserRole, { params: { ...params, roleId: resourceIdOf(role) } }),
+  });
+  return (
+    <Panel>
+      <Form form={form} onSubmit={save} submitLabel={formText.update} busyLabel={formText.updating}>
+        <RolePicker
+          scope={scope}
+          value={form.values.chosen}
+          onChange={(chosen) => form.setFieldValue('chosen', chosen)}
+        />
+      </Form>
+    </Panel>
+  );
+}

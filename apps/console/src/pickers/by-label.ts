@@ -1,0 +1,6 @@
+import type { PickerOption } from '#ui/option-picker.tsx';
+
+/** Options in the order people read them. */
+export function byLabel(options: readonly PickerOption[] = []): PickerOption[] {
+  return [...options].sort((a, b) => a.label.localeCompare(b.label));
+}

@@ -1,0 +1,94 @@
+import { InputBase, MultiSelect, Select } from '@mantine/core';
+import { useId } from 'react';
+
+export interface PickerOption {
+  value: string;
+  label: string;
+}
+
+interface OptionPickerProps {
+  label: string;
+  options: readonly PickerOption[];
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  /** How many may be chosen; one makes it a single selector. */
+  max?: number;
+  /** What it reads when there is nothing to choose from. */
+  empty: string;
+  /** What it says when a search in it finds nothing. */
+  nothingFound: string;
+  error?: string | undefined;
+  required?: boolean;
+  disabled?: boolean;
+  placeholder?: string;
+}
+
+/** A searchable selector of some of the things there are; several of them, unless only one may be chosen. */
+export function OptionPicker(props: OptionPickerProps) {
+  const {
+    label,
+    options,
+    value,
+    onChange,
+    max,
+    empty,
+    nothingFound,
+    error,
+    required = false,
+    disabled = false,
+  } = props;
+  if (options.length === 0) return <EmptyPicker label={label} text={empty} required={required} error={error} />;
+  const shared = {
+    label,
+    data: [...options],
+    searchable: true,
+    nothingFoundMessage: nothingFound,
+    error,
+    withAsterisk: required,
+    disabled,
+    placeholder: props.placeholder ?? '',
+    maxDropdownHeight: 220,
+  };
+  if (max === 1) {
+    return (
+      <Select {...shared} value={value[0] ?? null} onChange={(chosen) => onChange(chosen === null ? [] : [chosen])} />
+    );
+  }
+  return (
+    <MultiSelect
+      {...shared}
+      placeholder={value.length > 0 ? '' : shared.placeholder}
+      value={[...value]}
+      onChange={onChange}
+      hidePickedOptions
+      {...(max !== undefined && { maxValues: max })}
+    />
+  );
+}
+
+interface EmptyPickerProps {
+  label: string;
+  text: string;
+  required?: boolean;
+  error?: string | undefined;
+}
+
+/** A disabled selector that says why there is nothing to choose. */
+export function EmptyPicker({ label, text, required = false, error }: EmptyPickerProps) {
+  const id = useId();
+  return (
+    <InputBase
+      id={id}
+      component="button"
+      type="button"
+      role="combobox"
+      aria-expanded={false}
+      disabled
+      label={label}
+      withAsterisk={required}
+      error={error}
+    >
+      {text}
+    </InputBase>
+  );
+}
