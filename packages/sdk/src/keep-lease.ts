@@ -1,7 +1,15 @@
 import { backoff } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import { createEmitter } from './emitter.ts';
-import { KeyholdError, LeaseLapsedError, LeaseReleasedError, ReleasePendingError, UnreachableError } from './errors.ts';
+import {
+  EpochStaleError,
+  KeyholdError,
+  LeaseLapsedError,
+  LeaseReleasedError,
+  RefusedError,
+  ReleasePendingError,
+  UnreachableError,
+} from './errors.ts';
 import { followEvents } from './event-stream.ts';
 import { isRecord, parseJson, textOrNull } from './json.ts';
 import type { Lease, LeaseEvents, LeaseStanding } from './lease.ts';
@@ -54,7 +62,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
       return grant.term.nextBeatAt;
     } catch (error) {
       if (over()) return null;
-      if (error instanceof LeaseLapsedError) {
+      if (error instanceof LeaseLapsedError || isUnknown(error)) {
         mustResume = true;
         return clock.now();
       }
@@ -196,7 +204,19 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
       if (over()) return;
       standing = 'ended';
       stop();
-      await retry(clock, 4, () => calls.checkIn(grant)).finally(finish);
+      await retry(clock, 4, () => calls.checkIn(grant))
+        .catch(ignoreGone)
+        .finally(finish);
     },
   };
+}
+
+/** The server knows the lease no more: its seat went through other hands while this client was away. */
+function isUnknown(error: unknown): boolean {
+  return error instanceof RefusedError && error.code === 'not-found';
+}
+
+/** A seat that went on to another run, or through other hands, need not be given back. */
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof EpochStaleError || isUnknown(error))) throw error;
 }

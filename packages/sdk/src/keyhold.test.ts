@@ -228,6 +228,16 @@ test('a second run on the same device takes the seat over from the first', async
   expect(two.standing).toBe('active');
 });
 
+test('a lease that the server no longer knows is consumed again', async () => {
+  const lease = await hold();
+  server.mishap(heartbeat, 'forget');
+  server.seat.state = 'free';
+  await pass(35_000);
+  await vi.waitFor(() => expect(lease).toMatchObject({ standing: 'active', epoch: 2 }));
+  server.mishap(/^DELETE/, 'forget');
+  await lease.release();
+});
+
 test('a refusal is thrown as its class', async () => {
   await hold();
   const other = { ...request, device: { ...request.device, id: 'device-2' } };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as errors from './errors.ts';
 import { refusalOf } from './refusal.ts';
 
-function refuse(status: number, problem: object, headers: HeadersInit = {}) {
+function refuse(status: number, problem: object, headers: Record<string, string> = {}) {
   const body = { success: false, errors: ['A sentence.'], problems: [problem] };
   return refusalOf(new Response(null, { status, headers }), body);
 }

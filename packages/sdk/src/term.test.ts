@@ -4,8 +4,8 @@ import { backoff } from './backoff.ts';
 import { standingAt, termOf } from './term.ts';
 
 const granted = fc.record({
-  expiresInMs: fc.integer({ min: 1000, max: 600_000 }),
-  nextHeartbeatMs: fc.integer({ min: 100, max: 600_000 }),
+  expiresInMs: fc.integer({ min: 1500, max: 600_000 }),
+  nextHeartbeatMs: fc.integer({ min: 1200, max: 600_000 }),
   graceMs: fc.integer({ min: -1000, max: 4 * 3_600_000 }),
 });
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
@@ -29,6 +29,10 @@ test('the heartbeat comes before the deadline, and within 10 % of what the serve
       expect(term.nextBeatAt).toBeGreaterThanOrEqual(Math.min(lease.nextHeartbeatMs * 0.9, lease.expiresInMs * 0.8));
     }),
   );
+});
+
+test('the last moments of a license’s term are not spent on heartbeats', () => {
+  expect(termOf({ expiresInMs: 40, nextHeartbeatMs: 20, graceMs: 0 }, 5000, 0.5).nextBeatAt).toBe(6000);
 });
 
 test('a lease goes from active through its grace to lapsed, and never back', () => {

@@ -23,6 +23,8 @@ export type Standing = 'active' | 'grace' | 'lapsed';
 /** No heartbeat later than this part of the lease, so that a lost one leaves time for another. */
 const latestBeat = 0.8;
 const jitter = 0.1;
+/** And none sooner than this, in milliseconds, however short the rest of a license's term is. */
+const soonestBeat = 1000;
 
 /**
  * Puts a lease's time on the client's clock. It counts from the moment the request was sent, which is before the server
@@ -35,7 +37,7 @@ export function termOf(granted: Granted, sentAt: number, random: number): Term {
   const beat = granted.nextHeartbeatMs * (1 - jitter + 2 * jitter * random);
   const deadline = sentAt + granted.expiresInMs;
   return {
-    nextBeatAt: sentAt + Math.min(beat, granted.expiresInMs * latestBeat),
+    nextBeatAt: sentAt + Math.max(soonestBeat, Math.min(beat, granted.expiresInMs * latestBeat)),
     deadline,
     graceUntil: deadline + Math.max(0, granted.graceMs),
   };

@@ -16,7 +16,7 @@ interface Seat {
 }
 
 /** What happens to the next request of a path, once. */
-export type Mishap = 'refuse-connection' | 'lose-reply' | 'unavailable' | 'sign-out' | 'forge';
+export type Mishap = 'refuse-connection' | 'lose-reply' | 'unavailable' | 'sign-out' | 'forget' | 'forge';
 
 /** One seat behind a real HTTP server that speaks the licensing protocol; tests reach into it. */
 export interface LicenseServer {
@@ -59,6 +59,7 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
     const mishap = at < 0 ? null : mishaps.splice(at, 1)[0]?.mishap;
     if (mishap === 'refuse-connection') return void request.socket.destroy();
     if (mishap === 'unavailable') return fail(response, 503, 'unavailable');
+    if (mishap === 'forget') return fail(response, 404, 'not-found');
     if (mishap === 'sign-out') return fail(response, 401, 'authentication');
     const path = new URL(line.split(' ')[1] ?? '', server.url).pathname;
     const open = path.endsWith('/jwks.json') || path.endsWith('/authorize');
