@@ -33,7 +33,7 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
     running.push({ close: () => database.stop() });
     const server = await startServer(configuration, database.connectionString, log);
     running.push(server);
-    if (configuration.demo && server.isFirst) await seedDemo(server.services, configuration.dataDirectory);
+    if (configuration.demo) await seedDemo(server.services, configuration.dataDirectory);
     await server.listen();
     if (configuration.demo) running.push(startDemoDevices(server.services, configuration));
     await greet(configuration, server);

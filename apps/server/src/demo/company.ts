@@ -1,0 +1,96 @@
+import type { License, RoleName, Statement } from '@keyhold/contract';
+
+/** What the demo knows of an account: everything but ids, keys, passwords and today's date. */
+export interface Company {
+  /** Null for the provider, who is there already and has a name of its own. */
+  readonly name: string | null;
+  readonly description: string;
+  readonly status: 'Pending' | 'Active' | 'Inactive';
+  /** How long ago the account was created. */
+  readonly daysOld: number;
+  /** What follows the @ in its people's e-mails; null for the provider, who has a domain of its own. */
+  readonly domain: string | null;
+  /** The mailbox of the owner among the people. */
+  readonly owner: string | null;
+  readonly people: readonly Person[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly licenses: readonly DemoLicense[];
+  /** Add-on licenses that are on no license yet. */
+  readonly unassigned: readonly { readonly addon: AddonName; readonly type: LicenseType }[];
+}
+
+export interface Person {
+  /** What precedes the @ in the e-mail; unique in the company. */
+  readonly mailbox: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly title: string;
+  readonly description: string;
+  readonly status: 'Pending' | 'Active' | 'Inactive';
+  readonly role: RoleName | null;
+  /** Names of tags. */
+  readonly tags: readonly string[];
+  readonly joinedDaysAgo: number;
+  /** Null for who never signed in. */
+  readonly seenDaysAgo: number | null;
+  /** Whether their password is told to whoever started the demo, and under which role. */
+  readonly shown: RoleName | 'User' | null;
+}
+
+export type LicenseType = License['certificate']['type'];
+/** Products and add-ons by the demo's own short names; the catalogue has their ids. */
+export type ProductName = 'studio' | 'shared' | 'proof' | 'impose' | 'viewer' | 'render';
+export type AddonName = 'colour' | 'preflight' | 'variable' | 'packaging' | 'library' | 'sync';
+
+/** Some licenses that are alike. */
+export interface DemoLicense {
+  /** How many; one when left out. */
+  readonly count?: number;
+  readonly product: ProductName;
+  readonly type: LicenseType;
+  readonly version: string;
+  readonly expiry:
+    | 'perpetual'
+    /** Negative days are past. */
+    | { readonly inDays: number }
+    /** Days from the first use. */
+    | { readonly period: number };
+  /** Null days: no end is known. */
+  readonly maintenance?: { readonly fromDaysAgo: number; readonly toInDays: number | null };
+  readonly suspended?: boolean;
+  readonly consumers: DemoConsumers;
+  readonly description?: string;
+  readonly addons?: readonly AddonName[];
+  readonly issuedDaysAgo: number;
+  /** When it was first used, if it ever was. */
+  readonly usedDaysAgo?: number;
+  /** The example device that takes this seat. */
+  readonly device?: DemoDevice;
+}
+
+/** Who may use a license: people by mailbox, tags by name. */
+export type DemoConsumers =
+  | 'never set'
+  | 'No one'
+  | 'Everyone'
+  | { readonly user: string }
+  | { readonly tags: readonly string[] }
+  /** A policy that none of the console's kinds would write. */
+  | { readonly custom: (find: FindRn) => readonly Statement[] };
+
+/** Gives the resource names of a company's people and tags. */
+export interface FindRn {
+  user(mailbox: string): string;
+  tag(name: string): string;
+}
+
+/** An example application on somebody's machine. */
+export interface DemoDevice {
+  /** The mailbox of who works there. */
+  readonly person: string;
+  readonly client: { readonly name: string; readonly version: string };
+  readonly name: string;
+  readonly os: string;
+  readonly user: string;
+  readonly locale: string;
+}

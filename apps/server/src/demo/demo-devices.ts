@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Services } from '../services.ts';
+import type { Configuration } from '../start/configuration.ts';
+import { devicesPath } from './devices.ts';
+
+/** Longest wait for the example devices to give their seats back, in milliseconds. */
+const patience = 3_000;
+
+/**
+ * Starts the example applications of the demo, in a process of their own: they sign in and consume licenses over the
+ * network like any other. It does not outlive this one, however suddenly this one ends: it watches the channel between
+ * the two. Where the demo was not made from this data folder, nothing starts.
+ */
+export function startDemoDevices(
+  { log }: Pick<Services, 'log'>,
+  configuration: Pick<Configuration, 'dataDirectory' | 'host' | 'port'>,
+): { close(): Promise<void> } {
+  const devices = devicesPath(configuration.dataDirectory);
+  if (!existsSync(devices)) return { close: async () => undefined };
+  const fleet = fileURLToPath(new URL('../../../../examples/terminal-studio/src/fleet.ts', import.meta.url));
+  const child = spawn(process.execPath, [fleet, '--server', addressOf(configuration), '--devices', devices], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let closing = false;
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      log.warn({ err: error }, 'The example devices could not be started.');
+      resolve();
+    });
+    child.once('exit', (code) => {
+      if (code !== 0 && !closing) log.warn({ code }, 'The example devices have stopped.');
+      resolve();
+    });
+  });
+  if (child.stdout) createInterface(child.stdout).on('line', (line) => log.debug(line));
+  if (child.stderr) createInterface(child.stderr).on('line', (line) => log.warn(line));
+  return {
+    close() {
+      closing = true;
+      return end(child, ended);
+    },
+  };
+}
+
+async function end(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  const impatience = setTimeout(() => child.kill('SIGKILL'), patience);
+  child.kill('SIGTERM');
+  await ended;
+  clearTimeout(impatience);
+}
+
+/** Where this machine reaches its own server; a server on every address is reached at the loopback one. */
+function addressOf({ host, port }: Pick<Configuration, 'host' | 'port'>): string {
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { sql } from 'kysely';
+import { type Database, inTransaction, type Transaction } from '../db/database.ts';
+import type { Services } from '../services.ts';
+import { demoCatalogue } from './catalogue.ts';
+import { acmePrint } from './companies/acme-print.ts';
+import { blueHarbourMedia } from './companies/blue-harbour-media.ts';
+import { provider } from './companies/provider.ts';
+import { smallCompanies } from './companies/small-companies.ts';
+import type { Company } from './company.ts';
+import { credentialsOf, credentialsPath, type DemoCredential, tableOf } from './credentials.ts';
+import { devicesOf, devicesPath } from './devices.ts';
+import { auditAccounts, insertCatalogue, insertCompanies, insertLicenses } from './insert-demo.ts';
+import { licenseRows } from './license-rows.ts';
+import { planOf } from './plan.ts';
+import { writePrivateJson } from './private-file.ts';
+import { makeSecrets } from './secrets.ts';
+
+export { startDemoDevices } from './demo-devices.ts';
+
+const companies: readonly Company[] = [provider, acmePrint, blueHarbourMedia, ...smallCompanies];
+
+/**
+ * Fills a database that nobody is in yet with the demo, writes the sign-in details of its people to
+ * `demo-credentials.json` in the data folder, and prints them. A later start prints where that file is.
+ *
+ * The files are written just before the transaction commits: if the server dies in between, the database is still empty,
+ * and the next start makes the demo again and replaces them.
+ */
+export async function seedDemo(services: Services, dataDirectory: string): Promise<void> {
+  const path = credentialsPath(dataDirectory);
+  const made = (await isEmpty(services.db)) ? await makeDemo(services, dataDirectory) : null;
+  if (made) {
+    console.log(`\nPeople of the demo, who can sign in (also in ${path}):\n\n${tableOf(made)}\n`);
+  } else if (existsSync(path)) {
+    console.log(`The sign-in details of the demo's people are in ${path}`);
+  }
+}
+
+/** @returns the sign-in details, or null when another node has made the demo meanwhile */
+async function makeDemo(services: Services, dataDirectory: string): Promise<DemoCredential[] | null> {
+  const { db, installation, passwords } = services;
+  const secrets = await makeSecrets(companies, passwords);
+  return inTransaction(db, 'every account', async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('keyhold demo'))`.execute(tx);
+    if (await hasPeople(tx)) return null;
+    const { now, providerName } = await tx
+      .selectFrom('accounts')
+      .select(['name as providerName', sql<Date>`now()`.as('now')])
+      .where('id', '=', installation.providerAccountId)
+      .executeTakeFirstOrThrow();
+    const plans = companies.map((company) => planOf(company, { installation, providerName, secrets, now }));
+    const licensed = plans.map((plan) => ({ plan, rows: licenseRows(plan) }));
+    await insertCatalogue(tx, demoCatalogue(installation.sharedProductId));
+    await insertCompanies(tx, plans);
+    await insertLicenses(
+      tx,
+      licensed.map(({ rows }) => rows),
+    );
+    await auditAccounts(tx, plans);
+    const credentials = plans.flatMap(credentialsOf);
+    await writePrivateJson(credentialsPath(dataDirectory), credentials);
+    await writePrivateJson(
+      devicesPath(dataDirectory),
+      licensed.flatMap(({ plan, rows }) => devicesOf(plan, rows)),
+    );
+    return credentials;
+  });
+}
+
+async function isEmpty(db: Database): Promise<boolean> {
+  return inTransaction(db, 'every account', async (tx) => !(await hasPeople(tx)));
+}
+
+/** Whether anybody was ever here, deleted people included. */
+async function hasPeople(tx: Transaction): Promise<boolean> {
+  return (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}

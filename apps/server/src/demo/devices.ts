@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { catalogueRnOf, rnOf } from '../installation.ts';
+import type { Person } from './company.ts';
+import type { LicenseRows } from './license-rows.ts';
+import { emailOf, type Plan, required } from './plan.ts';
+
+/** An example application on its device, as the example's fleet reads it. */
+export interface FleetDevice {
+  readonly email: string;
+  readonly password: string;
+  readonly product: string;
+  readonly license: string;
+  readonly client: { readonly name: string; readonly version: string };
+  readonly device: {
+    readonly id: string;
+    readonly name: string;
+    readonly os: string;
+    readonly user: string;
+    readonly locale: string;
+  };
+}
+
+/** Where the example applications' own sign-in details are kept for later starts. */
+export function devicesPath(dataDirectory: string): string {
+  return join(dataDirectory, 'demo-devices.json');
+}
+
+/** A company's devices, each with the license that is meant for it. */
+export function devicesOf(plan: Plan, { licenses }: LicenseRows): FleetDevice[] {
+  const { accountId, catalogue, company, installation, secrets } = plan;
+  const people = new Map<string, Person>(company.people.map((person) => [person.mailbox, person]));
+  return licenses.flatMap(({ of: { device, product }, row }) => {
+    if (!device) return [];
+    const { person, client, ...machine } = device;
+    return [
+      {
+        email: emailOf(plan, person),
+        password: secrets.of(required(people, person)).password,
+        product: catalogueRnOf(installation, 'product', catalogue.products[product].id),
+        license: rnOf(installation, accountId, 'license', row.id),
+        client,
+        device: { id: randomUUID(), ...machine },
+      },
+    ];
+  });
+}

@@ -1,0 +1,97 @@
+import type { RoleName } from '@keyhold/contract';
+import type { Person } from './company.ts';
+import { mailboxOf, names } from './names.ts';
+import { createRandom, type Random } from './random.ts';
+
+const titles = ['Dr.', 'Prof.', 'Dipl.-Ing.', 'M.A.', 'Ms.', 'Mr.'] as const;
+
+/** What a company says of a person it names; the rest is as for most people. */
+interface Named {
+  readonly mailbox?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly status?: Person['status'];
+  readonly role?: RoleName;
+  readonly tags?: readonly string[];
+  readonly joinedDaysAgo: number;
+  readonly seenDaysAgo?: number | null;
+  readonly shown?: RoleName | 'User';
+}
+
+/** A person that a company names. */
+export function person(firstName: string, lastName: string, about: Named): Person {
+  const status = about.status ?? 'Active';
+  return {
+    mailbox: about.mailbox ?? mailboxOf(firstName, lastName),
+    firstName,
+    lastName,
+    title: about.title ?? '',
+    description: about.description ?? '',
+    status,
+    role: about.role ?? null,
+    tags: about.tags ?? [],
+    joinedDaysAgo: about.joinedDaysAgo,
+    seenDaysAgo: status === 'Pending' ? null : (about.seenDaysAgo ?? 0.2),
+    shown: about.shown ?? null,
+  };
+}
+
+/** What fills a company up with people nobody needs to name. */
+interface Crowd {
+  readonly seed: number;
+  readonly count: number;
+  /** The longest that any of them has been there. */
+  readonly daysOld: number;
+  readonly jobs: readonly [string, ...string[]];
+  readonly tags?: readonly [string, ...string[]];
+  /** Nobody was there since. */
+  readonly unseenForDays?: number;
+}
+
+/** A company's people: those it names, and a crowd beside them that is the same every time. */
+export function peopleOf(named: readonly Person[], crowd: Crowd): readonly Person[] {
+  const random = createRandom(crowd.seed);
+  const people = [...named];
+  const taken = new Set(named.map(({ mailbox }) => mailbox));
+  for (let index = 0; people.length < named.length + crowd.count; index += 1) {
+    const place = names[index % names.length] ?? names[0];
+    const firstName = random.pick(place.first);
+    const lastName = random.pick(place.last);
+    const mailbox = mailboxOf(firstName, lastName);
+    if (taken.has(mailbox)) continue;
+    taken.add(mailbox);
+    people.push(oneOf(crowd, random, index, { firstName, lastName, mailbox }));
+  }
+  return people;
+}
+
+function oneOf(
+  crowd: Crowd,
+  random: Random,
+  index: number,
+  name: Pick<Person, 'firstName' | 'lastName' | 'mailbox'>,
+): Person {
+  const status = index % 9 === 4 ? 'Pending' : index % 13 === 7 ? 'Inactive' : 'Active';
+  // Who has not activated yet was invited lately.
+  const joinedDaysAgo = random.between(2, status === 'Pending' ? 25 : crowd.daysOld);
+  const away = status === 'Inactive' ? joinedDaysAgo / 2 : random.between(0, 1) ** 3 * Math.min(joinedDaysAgo, 45);
+  const seenDaysAgo = Math.max(0.01 + away, Math.min(crowd.unseenForDays ?? 0, joinedDaysAgo - 1));
+  return {
+    ...name,
+    title: random.below(5) === 0 ? random.pick(titles) : '',
+    description: random.below(3) === 0 ? '' : random.pick(crowd.jobs),
+    status,
+    role: null,
+    tags: tagsFrom(crowd.tags, random),
+    joinedDaysAgo,
+    seenDaysAgo: status === 'Pending' ? null : seenDaysAgo,
+    shown: null,
+  };
+}
+
+/** None, one or two. */
+function tagsFrom(tags: Crowd['tags'], random: Random): readonly string[] {
+  if (!tags) return [];
+  const chosen = Array.from({ length: random.below(3) }, () => random.pick(tags));
+  return [...new Set(chosen)];
+}

@@ -1,0 +1,18 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Writes a file that only its owner can read (mode 0600): all of it or nothing, also when the machine dies meanwhile. */
+export async function writePrivateJson(path: string, value: unknown): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  // A new file, because an old one keeps the mode it had.
+  const unfinished = `${path}.${process.pid}.new`;
+  const file = await open(unfinished, 'w', 0o600);
+  try {
+    await file.chmod(0o600);
+    await file.writeFile(`${JSON.stringify(value, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, path);
+}
