@@ -4,27 +4,51 @@ import { constants } from 'node:os';
 
 /** @typedef {{ code: number, output: string }} Result */
 
-/** @type {Map<import('node:child_process').ChildProcess, Promise<Result>>} */
+/** @type {Map<import('node:child_process').ChildProcess, { result: Promise<Result>, ending: NodeJS.Signals }>} */
 const running = new Map();
 
 /** @type {readonly NodeJS.Signals[]} */
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
+ * Programs run below a shell that reads from a pipe only we can write to: when we die, however suddenly, it ends the group.
+ * It waits for its program also after a signal, so that the end of the shell is the end of the program.
+ *
+ * @param {NodeJS.Signals} signal what ends the group
+ */
+const lifeline = (signal) => `
+trap : TERM
+exec 3<&0
+"$0" "$@" </dev/null 3<&- &
+program=$!
+{ trap - TERM; read -r line <&3 || kill -${signal.slice(3)} 0; } 2>/dev/null &
+watcher=$!
+while :; do
+  wait "$program"; code=$?
+  kill -0 "$program" 2>/dev/null || break
+done
+kill "$watcher" 2>/dev/null
+exit "$code"
+`;
+
+/**
  * Runs a program to its end. While it runs, a signal that ends this process first ends the program.
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options] `quiet`: keep the output instead of showing it
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean, ending?: NodeJS.Signals }} [options] `quiet`: keep the
+ *   output instead of showing it; `ending`: the signal that ends the program, SIGTERM unless said
  * @returns {Promise<Result>}
  */
 export function run(command, args, options = {}) {
-  const { quiet = false, ...where } = options;
-  const child = spawn(command, args, {
+  const { quiet = false, ending = 'SIGTERM', ...where } = options;
+  const child = spawn('/bin/sh', ['-c', lifeline(ending), command, ...args], {
     ...where,
     detached: true,
-    stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    stdio: ['pipe', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
   });
+  // Closed by a shell that was killed, which 'close' reports.
+  child.stdin?.on('error', () => undefined);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text) => {
@@ -43,7 +67,7 @@ export function run(command, args, options = {}) {
     if (running.size === 0) for (const signal of endingSignals) process.off(signal, interrupt);
   });
   if (running.size === 0) for (const signal of endingSignals) process.on(signal, interrupt);
-  running.set(child, result);
+  running.set(child, { result, ending });
   // Whoever waits for it has nothing to say to a person who has just interrupted the script.
   return result.then((ended) => (interrupted ? new Promise(() => undefined) : ended));
 }
@@ -65,8 +89,8 @@ export function whenInterrupted(cleanUp) {
 async function interrupt(signal) {
   if (interrupted) return;
   interrupted = true;
-  const results = [...running.values()];
-  for (const child of running.keys()) endGroup(child, 'SIGTERM');
+  const results = [...running.values()].map(({ result }) => result);
+  for (const [child, { ending }] of running) endGroup(child, ending);
   const impatience = setTimeout(() => {
     for (const child of running.keys()) endGroup(child, 'SIGKILL');
   }, 15_000);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join, relative } from 'node:path';
 import { run } from './children.mjs';
 import { takeTurn } from './turn.mjs';
-import { currentNode, Failure, root } from './workspace.mjs';
+import { currentNode, Failure, isDiskFull, root } from './workspace.mjs';
 
 const folder = join(root, 'apps', 'console');
 const dist = join(folder, 'dist');
@@ -62,7 +62,7 @@ function addFolder(hash, from) {
  */
 function explain(error) {
   const text = error instanceof Failure ? error.details : String(error);
-  if (/\b(ENOSPC|EDQUOT)\b/.test(text)) {
+  if (/\b(ENOSPC|EDQUOT)\b/.test(text) || isDiskFull()) {
     throw new Failure('The console could not be built: the disk is full. Free some space and start again.', text);
   }
   if (/\b(EACCES|EPERM|EROFS)\b/.test(text)) {
@@ -86,7 +86,7 @@ async function build(wanted) {
   const { code, output } = await run(
     currentNode(),
     [vite, 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'],
-    { cwd: folder, quiet: true },
+    { cwd: folder, env: { ...process.env, NO_COLOR: '1' }, quiet: true },
   );
   if (code !== 0) throw new Failure('The console could not be built. Vite says:', output.trim());
   rmSync(stamp, { force: true });

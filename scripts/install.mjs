@@ -1,10 +1,10 @@
 // Installs the dependencies of the lockfile, when they are not there yet.
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './children.mjs';
 import { takeTurn } from './turn.mjs';
-import { Failure, root } from './workspace.mjs';
+import { Failure, isDiskFull, root } from './workspace.mjs';
 
 /** @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Locked */
 
@@ -75,21 +75,25 @@ async function install() {
   const options = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env['npm_execpath'];
   const [command, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
-  /** @type {import('./children.mjs').Result} */
-  let result;
-  try {
-    result = await run(command ?? 'npm', [...first, ...options], { cwd: root, quiet: true });
-  } catch {
-    throw new Failure('npm was not found. It comes with Node.js; install it and start again.');
-  }
-  if (result.code !== 0) throw failure(result.output);
+  const { code, output } = await run(command ?? 'npm', [...first, ...options], {
+    cwd: root,
+    quiet: true,
+    // npm would spend half a minute on taking back what the next start makes anew.
+    ending: 'SIGKILL',
+  });
+  if (code === 127) throw new Failure('npm was not found. It comes with Node.js; install it and start again.');
+  const complete = existsSync(installedLockfile) && !isDiskFull();
+  if (code !== 0 || !complete) throw failure(output);
   noteInstalled(readFileSync(lockfile, 'utf8'));
 }
 
 /** @param {string} output */
 function failure(output) {
-  const details = output.trim().split('\n').slice(-20).join('\n');
-  if (/\b(ENOSPC|EDQUOT)\b/.test(output)) {
+  const details = output.trim().split('\n').slice(0, 20).join('\n');
+  if (/\bEUSAGE\b/.test(output)) {
+    return new Failure('package-lock.json does not belong to package.json. Run npm install, which renews it.', details);
+  }
+  if (/\b(ENOSPC|EDQUOT)\b/.test(output) || isDiskFull()) {
     return new Failure(
       'The dependencies could not be installed: the disk is full. Free some space and start again.',
       details,

@@ -1,5 +1,5 @@
 // What every script knows about this workspace. These scripts run before anything is installed, on any Node.js from 20 on.
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,6 +15,12 @@ export class Failure extends Error {
     super(message);
     this.details = details;
   }
+}
+
+/** Whether no more can be written here. Programs that run out of space do not always say so, or even fail. */
+export function isDiskFull() {
+  const { bavail, bsize } = statfsSync(root);
+  return bavail * bsize < 1024 * 1024;
 }
 
 /** The oldest Node.js that runs the server and the tools. */
