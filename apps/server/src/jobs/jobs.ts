@@ -23,7 +23,7 @@ const everyMinute = '* * * * *';
 export async function startJobs(
   options: MailSettings & {
     readonly connectionString: string;
-    readonly services: Services;
+    readonly services: Pick<Services, 'db' | 'installation' | 'log'>;
     readonly tasks?: Tasks;
   },
 ): Promise<Running> {

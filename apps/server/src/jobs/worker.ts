@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type LogLevel, parseCronItems, type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
+import pg from 'pg';
 import type { Logger } from 'pino';
 
 /** Something that is done in the background. */
@@ -18,77 +19,112 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Wait before a worker that gave up is started again, in milliseconds. */
-const restartDelay = 2_000;
-/** What is being done when a server stops may go on for so long, in milliseconds. */
-const stopGrace = 3_000;
-
-/**
- * Does jobs of these tasks, a few at once, until it is stopped. A worker gives up when the database is away for too
- * long; it is then started again until it works.
- *
- * @throws the database's error, when it cannot be reached at the start
- */
-export async function startWorker(options: {
+export interface WorkerOptions {
   readonly connectionString: string;
   readonly tasks: Tasks;
   /** Most jobs at once. */
   readonly concurrency: number;
   readonly log: Logger;
-}): Promise<Running> {
+}
+
+/** Wait before a worker that gave up is started again, in milliseconds. */
+const restartDelay = 2_000;
+/** What is being done when a server stops may go on for so long, in milliseconds. */
+const stopGrace = 3_000;
+/** After this time, in milliseconds, a stop waits no longer for what does not end. */
+const stopLimit = 6_000;
+
+/**
+ * Does jobs of these tasks, a few at once, until it is stopped. A worker gives up when it cannot note that a job was
+ * done; it is then started again until it works.
+ *
+ * @throws the database's error, when it cannot be reached at the start
+ */
+export async function startWorker(options: WorkerOptions): Promise<Running> {
   const { log } = options;
+  const pool = openPool(options);
   const stopping = new AbortController();
-  let runner = await runOnce(options);
+  let runner = await startRunner(options, pool).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
+  const supervision = supervise();
 
-  const supervision = (async () => {
+  async function supervise(): Promise<void> {
     for (;;) {
-      await runner.promise.catch((error: unknown) => log.error({ err: error }, 'A worker gave up.'));
-      const next = await restart();
-      if (!next) return;
-      runner = next;
+      const error: unknown = await runner.promise.catch((reason: unknown) => reason);
+      if (!stopping.signal.aborted) log.error({ err: error }, 'A worker gave up; it is started again.');
+      do {
+        await wait(restartDelay, undefined, { signal: stopping.signal }).catch(() => {});
+        if (stopping.signal.aborted) return;
+      } while (!(await restart()));
     }
-  })();
+  }
 
-  async function restart(): Promise<Runner | undefined> {
-    while (!stopping.signal.aborted) {
-      await wait(restartDelay, undefined, { signal: stopping.signal }).catch(() => {});
-      if (stopping.signal.aborted) return undefined;
-      try {
-        return await runOnce(options);
-      } catch (error) {
-        log.warn({ err: error }, 'A worker cannot start; trying again.');
-      }
+  async function restart(): Promise<boolean> {
+    try {
+      runner = await startRunner(options, pool);
+      return true;
+    } catch (error) {
+      log.warn({ err: error }, 'A worker cannot start; trying again.');
+      return false;
     }
-    return undefined;
+  }
+
+  async function stopAll(): Promise<void> {
+    // One that has just given up has nothing left to stop, and says so.
+    await runner.stop().catch((error: unknown) => log.debug({ err: error }, 'A worker had stopped already.'));
+    await supervision;
+    await pool.end();
   }
 
   return {
     async stop() {
       stopping.abort();
-      // One that has just given up has nothing left to stop, and says so.
-      await runner.stop().catch((error: unknown) => log.debug({ err: error }, 'A worker had stopped already.'));
-      await supervision;
+      const limit = new AbortController();
+      const late = wait(stopLimit, 'late', { signal: limit.signal }).catch(() => {});
+      if ((await Promise.race([stopAll(), late])) === 'late') {
+        log.warn('A worker does not come to an end; it is left behind.');
+        await runner.kill().catch((error: unknown) => log.debug({ err: error }, 'A worker was ended.'));
+        if (!pool.ending) await pool.end();
+      }
+      limit.abort();
     },
   };
 }
 
-function runOnce(options: Parameters<typeof startWorker>[0]): Promise<Runner> {
-  const tasks = Object.entries(options.tasks);
-  return run({
-    connectionString: options.connectionString,
-    concurrency: options.concurrency,
+function openPool({ connectionString, concurrency, log }: WorkerOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
     // One more to hear of new jobs.
-    maxPoolSize: options.concurrency + 1,
+    max: concurrency + 1,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'keyhold jobs',
+  });
+  // A lost connection is replaced at the next use; without listeners it would end the process.
+  const lost = (error: Error) => log.debug({ err: error }, 'A worker lost a connection to the database.');
+  pool.on('error', lost);
+  pool.on('connect', (client) => client.on('error', lost));
+  return pool;
+}
+
+function startRunner({ tasks, concurrency, log }: WorkerOptions, pgPool: pg.Pool): Promise<Runner> {
+  const entries = Object.entries(tasks);
+  return run({
+    pgPool,
+    concurrency,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: stopGrace,
-    logger: new WorkerLogger(() => (level, message, meta) => {
-      options.log[pinoLevels[level]]({ err: meta['error'] }, message);
-    }),
+    // Noted in batches, if only of one: outside of them nothing catches a failure to note, and it would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    logger: new WorkerLogger(
+      () => (level, message, meta) => log[pinoLevels[level]]({ err: meta['error'] ?? meta['fatalError'] }, message),
+    ),
     taskList: Object.fromEntries(
-      tasks.map(([name, task]) => [name, (payload: unknown, helpers) => task.run(payload, helpers.abortSignal)]),
+      entries.map(([name, task]) => [name, (payload: unknown, helpers) => task.run(payload, helpers.abortSignal)]),
     ),
     parsedCronItems: parseCronItems(
-      tasks.flatMap(([name, { every }]) =>
+      entries.flatMap(([name, { every }]) =>
         // By its key, one that has not been done yet stands for the next one too.
         every === undefined
           ? []

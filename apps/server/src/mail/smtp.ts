@@ -62,11 +62,7 @@ export function connectMailServer(smtpUrl: string, from: string, patience: SmtpP
           signal: AbortSignal.any([signal, AbortSignal.timeout(patience.whole)]),
         });
       } catch (error) {
-        throw new SendError(
-          isAbort(error)
-            ? `The mail server took more than ${patience.whole / 1000} seconds.`
-            : describe(error, secrets),
-        );
+        throw new SendError(describe(error, patience, secrets));
       }
     },
   };
@@ -76,11 +72,10 @@ function domainOf(sender: string): string {
   return sender.slice(sender.lastIndexOf('@') + 1).replace(/[>\s]/g, '');
 }
 
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError';
-}
-
-function describe(error: unknown, secrets: readonly string[]): string {
+function describe(error: unknown, patience: SmtpPatience, secrets: readonly string[]): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EABORT') return `The mail server took more than ${patience.whole / 1000} seconds.`;
+  if (code === 'ETIMEDOUT') return 'The mail server did not answer in time.';
   const message = error instanceof Error ? error.message : String(error);
   const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message);
   // A server may quote what it refuses.

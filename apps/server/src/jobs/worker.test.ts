@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { connect, type Database } from '../db/database.ts';
+import { type Running, startWorker, type Tasks } from './worker.ts';
+
+let database: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.connectionString, 2);
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+describe('A worker', () => {
+  it('does a job, and does it again when it failed', async () => {
+    const payloads: unknown[] = [];
+    const worker = await start({
+      greet: {
+        run: async (payload) => {
+          payloads.push(payload);
+          if (payloads.length === 1) throw new Error('Not yet.');
+        },
+      },
+    });
+    await add('greet', { name: 'Ada' });
+    await vi.waitUntil(() => payloads.length === 2, 30_000);
+    await worker.stop();
+    expect(payloads).toEqual([{ name: 'Ada' }, { name: 'Ada' }]);
+  });
+
+  it('leaves jobs of other tasks to others', async () => {
+    const worker = await start({ greet: { run: async () => {} } });
+    await add('wave', {});
+    await worker.stop();
+    let waved = 0;
+    const other = await start({
+      wave: {
+        run: async () => {
+          waved += 1;
+        },
+      },
+    });
+    await vi.waitUntil(() => waved === 1, 20_000);
+    await other.stop();
+  });
+
+  it('goes on after the database broke its connections', async () => {
+    let done = 0;
+    const worker = await start({
+      greet: {
+        run: async () => {
+          done += 1;
+        },
+      },
+    });
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+      db,
+    );
+    await add('greet', {});
+    await vi.waitUntil(() => done === 1, 30_000);
+    await worker.stop();
+  });
+
+  it('is started again after it gave up', async () => {
+    let done = 0;
+    const first = Promise.withResolvers<void>();
+    const worker = await start({
+      greet: {
+        run: async () => {
+          done += 1;
+          // So that not even the end of the job can be noted.
+          if (done === 1) await sql`alter table graphile_worker._private_jobs rename to hidden`.execute(db);
+          first.resolve();
+        },
+      },
+    });
+    await add('greet', {});
+    await first.promise;
+    await vi.waitUntil(() => logged.some((line) => line.includes('A worker gave up')), 50_000);
+    await sql`alter table graphile_worker.hidden rename to _private_jobs`.execute(db);
+    await add('greet', {});
+    await vi.waitUntil(() => done === 2, 30_000);
+    await worker.stop();
+  });
+
+  it('stops even when what it does never ends', async () => {
+    const begun = Promise.withResolvers<void>();
+    const worker = await start({
+      endless: {
+        run: () => {
+          begun.resolve();
+          return new Promise(() => {});
+        },
+      },
+    });
+    await add('endless', {});
+    await begun.promise;
+    await worker.stop();
+    await vi.waitUntil(async () => (await pids()).length === 0, 20_000);
+    await sql`delete from graphile_worker._private_jobs`.execute(db);
+  });
+
+  it('tells what is being done that it stops, and waits for it', async () => {
+    let ended = false;
+    const begun = Promise.withResolvers<void>();
+    const worker = await start({
+      endless: {
+        run: async (_payload, signal) => {
+          begun.resolve();
+          await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+          ended = true;
+        },
+      },
+    });
+    await add('endless', {});
+    await begun.promise;
+    await worker.stop();
+    expect(ended).toBe(true);
+    await vi.waitUntil(async () => (await pids()).length === 0, 20_000);
+  });
+
+  it('listens to no signals of its own', async () => {
+    const before = process.listenerCount('SIGTERM');
+    const worker = await start({ greet: { run: async () => {}, every: '* * * * *' } });
+    expect(process.listenerCount('SIGTERM')).toBe(before);
+    await worker.stop();
+  });
+});
+
+/** What the workers said. */
+const logged: string[] = [];
+
+function start(tasks: Tasks): Promise<Running> {
+  const log = pino({ level: 'debug' }, { write: (line) => logged.push(line) });
+  return startWorker({ connectionString: database.connectionString, concurrency: 2, tasks, log });
+}
+
+async function add(task: string, payload: unknown): Promise<void> {
+  await sql`select "add-job"(${task}::text, ${JSON.stringify(payload)}::json)`.execute(db);
+}
+
+/** The workers' connections to the database. */
+async function pids(): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database() and application_name = 'keyhold jobs' order by pid`.execute(
+    db,
+  );
+  return rows.map((row) => row.pid);
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { testInstallation } from '../../test/installation.ts';
+import { activationMail, type Mail, passwordChangedMail, resetMail } from './messages.ts';
+
+const ada = { email: 'ada@acme.example', name: 'Ada Berg' };
+const mails: Record<string, Mail> = {
+  activation: activationMail(testInstallation, ada, 'k3y_-', 90),
+  reset: resetMail(testInstallation, ada, 'k3y_-'),
+  'password changed': passwordChangedMail(testInstallation, ada.email),
+};
+
+describe('The activation mail', () => {
+  it('says in plain text what to do and until when', () => {
+    expect(activationMail(testInstallation, ada, 'k3y_-', 90)).toMatchObject({
+      recipient: 'ada@acme.example',
+      subject: 'Activate your Keyhold account',
+      text: `Hello Ada Berg,
+
+An account has been set up for you at Keyhold. Choose a password to activate it and to sign in.
+
+https://keyhold.example/activate?activation-key=k3y_-
+
+The link works once, within 90 days. If you did not expect this mail, you can ignore it.
+
+Keyhold
+https://keyhold.example
+`,
+    });
+  });
+
+  it('names one day as one', () => {
+    expect(activationMail(testInstallation, ada, 'k', 1).text).toContain('within one day.');
+  });
+
+  it('greets somebody without a name', () => {
+    expect(activationMail(testInstallation, { email: 'a@b.example', name: ' ' }, 'k', 1).text).toMatch(/^Hello,\n/);
+  });
+});
+
+describe('The reset mail', () => {
+  it('carries the link alone on its line, and says that the old password still works', () => {
+    const { subject, text } = resetMail(testInstallation, ada, 'k3y_-');
+    expect(subject).toBe('Reset your Keyhold password');
+    expect(text).toContain('\n\nhttps://keyhold.example/activate?activation-key=k3y_-\n\n');
+    expect(text).toContain('The link works once, within one day.');
+    expect(text).toContain('your password stays as it is until a new one is chosen.');
+  });
+});
+
+describe('The mail about a changed password', () => {
+  it('says whose it was and where to go, and carries no key', () => {
+    const { recipient, subject, text } = passwordChangedMail(testInstallation, ada.email);
+    expect(recipient).toBe(ada.email);
+    expect(subject).toBe('Your Keyhold password was changed');
+    expect(text).toContain('account ada@acme.example at Keyhold');
+    expect(text).toContain('\nhttps://keyhold.example/login/reset\n');
+    expect(text).not.toContain('activation-key');
+  });
+});
+
+describe('Every mail', () => {
+  it.each(Object.entries(mails))('says the same in HTML, with nothing to load or to run: %s', (_name, mail) => {
+    for (const url of mail.text.match(/https:\S+/g) ?? []) expect(mail.html).toContain(`href="${url}"`);
+    expect(mail.html).not.toMatch(/<(img|script|link|iframe|style|form)\b|url\(|\bon\w+=/i);
+  });
+
+  it('shows the configured title', () => {
+    const mail = activationMail({ ...testInstallation, productTitle: 'Acme Licensing' }, ada, 'k', 1);
+    for (const part of [mail.subject, mail.text, mail.html]) expect(part).toContain('Acme Licensing');
+  });
+
+  it('shows a name as it was typed, and never as HTML', () => {
+    const name = '<a href="https://evil.example">"Click" & \'win\'</a>';
+    const mail = activationMail(testInstallation, { email: ada.email, name }, 'k', 1);
+    expect(mail.text).toContain(`Hello ${name},`);
+    expect(mail.html).toContain(
+      'Hello &lt;a href=&quot;https://evil.example&quot;&gt;&quot;Click&quot; &amp; &#39;win&#39;&lt;/a&gt;,',
+    );
+    expect(mail.html).not.toContain('href="https://evil.example');
+  });
+});
