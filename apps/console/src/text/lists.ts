@@ -20,7 +20,7 @@ export const listText = {
   copied: 'Copied',
   close: 'Close',
   dismiss: 'Dismiss',
-  showPassword: 'Show password',
+  showTyped: 'Show what is typed',
 } as const;
 
 export const formText = {

@@ -8,6 +8,7 @@ const toneOf: Readonly<Record<string, Tone>> = {
   Inactive: 'red',
   Pending: 'gray',
   'In use': 'blue',
+  'In use by you': 'blue',
   Available: 'green',
   Suspended: 'red',
   Expired: 'red',

@@ -32,12 +32,17 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': listText.close },
       },
     },
-    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': listText.showPassword } } },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': listText.showTyped } } },
     Popover: { defaultProps: { shadow: 'md' } },
-    Select: { defaultProps: { allowDeselect: false } },
+    // What is chosen is selected as text, so that typing a search replaces it.
+    Select: { defaultProps: { allowDeselect: false, onFocus: selectText, onClick: selectText } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, multiline: true } },
   },
 });
+
+function selectText(event: { readonly currentTarget: HTMLInputElement }): void {
+  event.currentTarget.select();
+}
 
 /** Colours that Mantine's defaults leave below a contrast of 4.5 to 1. */
 export const cssVariables: CSSVariablesResolver = (mantine) => ({

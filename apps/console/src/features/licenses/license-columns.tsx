@@ -30,7 +30,7 @@ export function useLicenseColumns(names: ConsumerNames): Column<LicenseWithProdu
       {
         id: 'key',
         header: licensesText.key,
-        width: '206px',
+        width: '200px',
         sort: keyOf,
         cell: (license) => (
           <RowLink to={paths.license(keyOf(license))} mono>
@@ -41,7 +41,7 @@ export function useLicenseColumns(names: ConsumerNames): Column<LicenseWithProdu
       {
         id: 'product',
         header: licensesText.product,
-        width: 1.3,
+        width: 1.2,
         sort: (license) => `${license.certificate.product.name} ${keyOf(license)}`,
         cell: ({ certificate }) => <span className="kh-cut">{certificate.product.name}</span>,
       },
@@ -62,14 +62,14 @@ export function useLicenseColumns(names: ConsumerNames): Column<LicenseWithProdu
       {
         id: 'expiry',
         header: licensesText.expiry,
-        width: '186px',
+        width: '118px',
         sort: expirySort,
         cell: ({ certificate }) => <ExpiryDate expiry={certificate.expiry} />,
       },
       {
         id: 'status',
         header: listText.status,
-        width: '112px',
+        width: '110px',
         sort: usageOf,
         cell: (license) => <StatusBadge status={usageOf(license)} />,
       },

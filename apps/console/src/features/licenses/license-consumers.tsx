@@ -32,7 +32,6 @@ export function LicenseConsumers({ license, etag, scope }: LicenseConsumersProps
   const saved = choiceOf(consumers);
   const [choice, setChoice] = useState<Choice>(saved);
   const [question, setQuestion] = useState<ConsumerQuestion | null>(null);
-  const wanted = consumersOfChoice(choice);
   const savedText = JSON.stringify(saved);
   useUnsavedChanges(() => JSON.stringify(choice) !== savedText);
   // Other consumers on the server begin the choice anew.
@@ -41,6 +40,7 @@ export function LicenseConsumers({ license, etag, scope }: LicenseConsumersProps
   const userRns = userOptions(users ?? [], mayConsume).map(({ value }) => value);
   const tagRns = byLabel(tags?.map(({ rn, name }) => ({ value: rn, label: name }))).map(({ value }) => value);
   const kinds = offeredKinds(strategy);
+  const wanted = choice.kind !== null && kinds.includes(choice.kind) ? consumersOfChoice(choice) : null;
   return (
     <Panel>
       <Stack gap="md" maw={560}>

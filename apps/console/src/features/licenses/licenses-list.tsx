@@ -29,7 +29,7 @@ export default function LicensesList() {
         state={state}
         error={error}
         onRetry={() => void refetch()}
-        minWidth={1060}
+        minWidth={940}
         empty={<EmptyState title={licensesText.noneTitle}>{licensesText.noneHint}</EmptyState>}
       />
     </>

@@ -1,0 +1,71 @@
+import { Skeleton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { licensesQuery, unassignedAddonsQuery } from '#api/licenses.ts';
+import { useSelectedAccount } from '#api/selected-account.ts';
+import { usersQuery } from '#api/users.ts';
+import { paths } from '#paths';
+import { welcomeText } from '#text/welcome.ts';
+import { ErrorAlert } from '#ui/error-alert.tsx';
+import { endingLicenses, pendingUsers } from './needs-attention.ts';
+
+/** What an administrator of the account may have to look at, each the way to it. */
+export function Attention() {
+  const scope = useSelectedAccount();
+  const users = useQuery(usersQuery(scope));
+  const licenses = useQuery(licensesQuery(scope));
+  const addons = useQuery(unassignedAddonsQuery(scope));
+  const error = users.error ?? licenses.error ?? addons.error;
+  const retry = (): void => {
+    for (const query of [users, licenses, addons]) if (query.error) void query.refetch();
+  };
+  return (
+    <section className="kh-attention" aria-label={welcomeText.attention}>
+      <h2>{welcomeText.attention}</h2>
+      <ErrorAlert error={error} onRetry={retry} />
+      <ul>
+        <Item
+          to={`${paths.users}?search=Pending`}
+          count={users.data && pendingUsers(users.data)}
+          text={welcomeText.pendingUsers}
+          failed={users.isError}
+        />
+        <Item
+          to={`${paths.licenses}?sort=expiry`}
+          count={licenses.data && endingLicenses(licenses.data, licenses.dataUpdatedAt)}
+          text={welcomeText.endingLicenses}
+          failed={licenses.isError}
+        />
+        <Item
+          to={paths.unassignedAddons}
+          count={addons.data?.length}
+          text={welcomeText.unassignedAddons}
+          failed={addons.isError}
+        />
+      </ul>
+    </section>
+  );
+}
+
+interface ItemProps {
+  to: string;
+  /** Undefined until it is known. */
+  count: number | undefined;
+  text: string;
+  failed: boolean;
+}
+
+function Item({ to, count, text, failed }: ItemProps) {
+  return (
+    <li>
+      <Link to={to} className="kh-panel kh-attention-item">
+        <span className="kh-attention-count" data-none={count === 0 || undefined}>
+          {count ?? (failed ? '–' : <Skeleton width={28} height={24} component="span" display="inline-block" />)}
+        </span>
+        <span>{text}</span>
+        <IconChevronRight size={16} aria-hidden="true" />
+      </Link>
+    </li>
+  );
+}
