@@ -55,6 +55,8 @@ export async function startServer(
     services,
     smtpUrl: configuration.smtpUrl,
     mailFrom: configuration.mailFrom,
+    // The demo's mailbox shows every mail, whether it was sent or not.
+    keepSentMail: configuration.demo,
   });
   const app = await createApp(services, {
     consoleDirectory: builtConsole(),
