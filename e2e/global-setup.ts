@@ -1,0 +1,14 @@
+import { freePort, newDataDirectory, removeDataDirectory, startProduct } from './product.ts';
+
+/** One product for all journeys: started as a user starts it, on a free port and an empty folder. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const dataDirectory = await newDataDirectory();
+  const product = await startProduct({ port: await freePort(), dataDirectory });
+  process.env['KEYHOLD_E2E_URL'] = product.url;
+  process.env['KEYHOLD_E2E_DATA'] = dataDirectory;
+  return async () => {
+    const code = await product.stop();
+    await removeDataDirectory(dataDirectory);
+    if (code !== 0) throw new Error(`The product did not stop cleanly (code ${code}):\n${product.output()}`);
+  };
+}

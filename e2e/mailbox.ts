@@ -1,0 +1,20 @@
+import { expect } from '@playwright/test';
+import { productUrl } from './people.ts';
+
+interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** The activation link in the newest mail to somebody, as soon as there is one. */
+export async function activationLink(email: string): Promise<string> {
+  let link: string | undefined;
+  await expect(async () => {
+    const reply = await fetch(`${productUrl()}/dev/mailbox.json`);
+    const mails = (await reply.json()) as Mail[];
+    link = mails.find((mail) => mail.to === email)?.text.match(/https?:\S+\/activate\?activation-key=\S+/)?.[0];
+    expect(link).toBeDefined();
+  }).toPass();
+  return link as string;
+}

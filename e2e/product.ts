@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Somebody of the demo who can sign in (decisions, section 7). */
+export interface Credential {
+  readonly account: string;
+  readonly 'account-id': string;
+  readonly strategy: 'Shared' | 'User-based';
+  readonly role: 'Root Administrator' | 'System Administrator' | 'Account Administrator' | 'Administrator' | 'User';
+  readonly email: string;
+  readonly password: string;
+}
+
+/** The product as a user starts it, on a port of its own. */
+export interface Product {
+  readonly url: string;
+  readonly dataDirectory: string;
+  /** The process that was started. */
+  readonly process: ChildProcess;
+  /** Everything printed so far. */
+  output(): string;
+  /** Stops it as a user would, and answers its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port.')),
+      );
+    });
+  });
+}
+
+/** A new folder for the product's data, which PostgreSQL's own user can reach. */
+export async function newDataDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'keyhold-e2e-'));
+  await chmod(directory, 0o711);
+  return directory;
+}
+
+/**
+ * Starts the product with `npm start`'s own script and waits until it says that it is ready.
+ *
+ * @throws {Error} with what it printed, when it ends before that.
+ */
+export async function startProduct(options: {
+  readonly port: number;
+  readonly dataDirectory: string;
+  readonly arguments?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}): Promise<Product> {
+  const { port, dataDirectory } = options;
+  const child = spawn(
+    process.execPath,
+    [join(root, 'scripts', 'start.mjs'), '--port', String(port), '--data', dataDirectory, ...(options.arguments ?? [])],
+    { cwd: root, env: { ...process.env, ...options.environment }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let printed = '';
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.includes('Keyhold is ready at')) resolve();
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('error', reject);
+    void exited.then((code) => reject(new Error(`The product ended with code ${code}:\n${printed}`)));
+  });
+  return {
+    url: `http://localhost:${port}`,
+    dataDirectory,
+    process: child,
+    output: () => printed,
+    stop: () => {
+      child.kill('SIGTERM');
+      return exited;
+    },
+  };
+}
+
+/** The demo people who can sign in. */
+export async function readCredentials(dataDirectory: string): Promise<Credential[]> {
+  return JSON.parse(await readFile(join(dataDirectory, 'demo-credentials.json'), 'utf8')) as Credential[];
+}
+
+/** Removes a data folder. */
+export async function removeDataDirectory(dataDirectory: string): Promise<void> {
+  await rm(dataDirectory, { recursive: true, force: true, maxRetries: 5 });
+}
