@@ -22,7 +22,7 @@ export async function lockDataFolder(dataDirectory: string): Promise<{ release()
     // Says early, and with the system's own code, what SQLite would only call "unable to open database file".
     await writeFile(join(dataDirectory, 'server.lock'), '', { flag: 'a' });
     lock = new DatabaseSync(join(dataDirectory, 'server.lock'));
-    lock.exec('begin exclusive');
+    lock.exec('pragma journal_mode = memory; begin exclusive');
     await writeFile(owner, `${process.pid}\n`);
   } catch (error) {
     lock?.close();

@@ -3,12 +3,21 @@ import type { Logger } from 'pino';
 /** Longest wait for a clean stop, in milliseconds; what still runs then is cut off. */
 const patience = 15_000;
 
-/** Stops cleanly at the first SIGINT or SIGTERM and ends the process; a second one does not wait. */
+/** A person's second Ctrl-C comes later than this after the first, in milliseconds. */
+const echo = 1_000;
+
+/**
+ * Stops cleanly at the first SIGINT or SIGTERM and ends the process; a second one does not wait.
+ * One Ctrl-C arrives more than once: from the terminal, and passed on by npm and the start script.
+ */
 export function stopOnSignals(stop: () => Promise<void>, log: Logger): void {
-  let stopping = false;
+  let first: number | undefined;
   const onSignal = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (first !== undefined) {
+      if (performance.now() - first > echo) process.exit(1);
+      return;
+    }
+    first = performance.now();
     setTimeout(() => {
       log.error('The server did not stop in time and was cut off.');
       process.exit(1);
