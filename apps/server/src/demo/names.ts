@@ -4,7 +4,7 @@ interface Names {
   readonly last: readonly [string, ...string[]];
 }
 
-/** Names from many places: long and short ones, with accents, and letters that e-mails write differently. */
+/** Names from many places, any first with any last of its row: long and short ones, with accents, and letters that e-mails write differently. */
 export const names: readonly [Names, ...Names[]] = [
   { first: ['Emma', 'Oliver', 'Charlotte', 'Harry'], last: ['Thompson', 'O’Connor', 'Ashworth', 'Pemberton-Hale'] },
   { first: ['Lukas', 'Annika', 'Björn', 'Käthe'], last: ['Schäfer', 'Größer', 'Zimmermann', 'von der Heide'] },
@@ -14,10 +14,10 @@ export const names: readonly [Names, ...Names[]] = [
   { first: ['Giulia', 'Matteo', 'Chiara', 'Niccolò'], last: ['Esposito', 'D’Angelo', 'Moretti', 'Conti'] },
   { first: ['Freja', 'Søren', 'Åse', 'Håkon'], last: ['Østergaard', 'Lindström', 'Bjørnstad', 'Kjær'] },
   { first: ['Aino', 'Väinö', 'Eero', 'Päivi'], last: ['Hämäläinen', 'Mäkelä', 'Korhonen', 'Yli-Hietanen'] },
-  { first: ['Agnieszka', 'Łukasz', 'Małgorzata', 'Paweł'], last: ['Kowalczyk', 'Wiśniewska', 'Żak', 'Dąbrowski'] },
-  { first: ['Tereza', 'Ondřej', 'Šárka', 'Jiří'], last: ['Dvořák', 'Černý', 'Svobodová', 'Řezníček'] },
+  { first: ['Agnieszka', 'Łukasz', 'Małgorzata', 'Paweł'], last: ['Kowalczyk', 'Wróbel', 'Żak', 'Gołąb'] },
+  { first: ['Tereza', 'Ondřej', 'Šárka', 'Jiří'], last: ['Krejčí', 'Dolejší', 'Martinů', 'Hájků'] },
   { first: ['Elif', 'Çağlar', 'Şebnem', 'Emre'], last: ['Yılmaz', 'Öztürk', 'Güneş', 'Demir'] },
-  { first: ['Eleni', 'Nikos', 'Ioanna', 'Stavros'], last: ['Papadopoulou', 'Nikolaidis', 'Georgiou', 'Vlachos'] },
+  { first: ['Eleni', 'Nikos', 'Ioanna', 'Stavros'], last: ['Anagnostou', 'Vasileiou', 'Georgiou', 'Alexandrou'] },
   { first: ['Yasmin', 'Omar', 'Salma', 'Tariq'], last: ['Haddad', 'Mansour', 'El-Sayed', 'Benali'] },
   { first: ['Chinwe', 'Tunde', 'Ifeoma', 'Kwame'], last: ['Okonkwo', 'Adebayo', 'Mensah', 'Balogun'] },
   { first: ['Ananya', 'Arjun', 'Kavitha', 'Vikram'], last: ['Iyer', 'Deshpande', 'Krishnamurthy', 'Singh'] },

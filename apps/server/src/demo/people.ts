@@ -3,7 +3,7 @@ import type { Person } from './company.ts';
 import { mailboxOf, names } from './names.ts';
 import { createRandom, type Random } from './random.ts';
 
-const titles = ['Dr.', 'Prof.', 'Dipl.-Ing.', 'M.A.', 'Ms.', 'Mr.'] as const;
+const titles = ['Dr.', 'Prof.', 'Dipl.-Ing.', 'M.A.'] as const;
 
 /** What a company says of a person it names; the rest is as for most people. */
 interface Named {

@@ -1,0 +1,91 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Account, accountIdOf, consumersOf, type License } from '@keyhold/contract';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createDemoServer, type DemoServer } from '../../test/demo-server.ts';
+import { credentialsPath, type DemoCredential } from './credentials.ts';
+import { seedDemo, startDemoDevices } from './demo.ts';
+import { devicesPath, type FleetDevice } from './devices.ts';
+
+let server: DemoServer;
+let root: string;
+let accounts: Account[];
+let devices: FleetDevice[];
+
+beforeAll(async () => {
+  server = await createDemoServer();
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  await seedDemo(server.services, server.dataDirectory);
+  log.mockRestore();
+  const [first]: DemoCredential[] = JSON.parse(await readFile(credentialsPath(server.dataDirectory), 'utf8'));
+  root = await server.signIn(first ?? { email: '', password: '' });
+  accounts = await server.accounts(root);
+  devices = JSON.parse(await readFile(devicesPath(server.dataDirectory), 'utf8'));
+});
+afterAll(() => server.close());
+
+/** Every license that somebody holds. */
+async function inUse(): Promise<License[]> {
+  const seen = await Promise.all(accounts.map(({ rn }) => server.look(root, accountIdOf(rn))));
+  return seen.flatMap(({ licenses }) => licenses).filter((license) => license.state.user !== null);
+}
+
+it('The example devices take their seats over the network, and give them back when they are closed', async () => {
+  const running = startDemoDevices(server.services, server.configuration);
+  try {
+    await expect.poll(async () => (await inUse()).length, { timeout: 50_000, interval: 300 }).toBe(devices.length);
+    const held = await inUse();
+    expect(held.map(({ rn }) => rn).sort()).toEqual(devices.map(({ license }) => license).sort());
+    for (const { rn, state, policies } of held) {
+      const own = devices.find(({ license }) => license === rn);
+      expect([state['device-name'], state['device-os'], state['device-locale'], state['client-version']]).toEqual([
+        own?.device.name,
+        own?.device.os,
+        own?.device.locale,
+        own?.client.version,
+      ]);
+      expect(consumersOf(policies).kind).not.toBe('No one');
+    }
+    const names = accounts.filter(({ rn }) => held.some((license) => accountIdOf(license.rn) === accountIdOf(rn)));
+    expect(names.map(({ name }) => name)).toEqual(['Acme Print', 'Blue Harbour Media']);
+  } finally {
+    await running.close();
+  }
+  expect(await inUse()).toEqual([]);
+});
+
+it('They do not outlive a server that is killed', async () => {
+  const program = `
+    import { startDemoDevices } from ${JSON.stringify(fileURLToPath(new URL('demo-devices.ts', import.meta.url)))};
+    import { pino } from ${JSON.stringify(import.meta.resolve('pino'))};
+    startDemoDevices({ log: pino({ level: 'silent' }) }, ${JSON.stringify(server.configuration)});
+    setInterval(() => undefined, 60_000);`;
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'ignore' });
+  await expect.poll(fleets, { timeout: 50_000, interval: 200 }).toHaveLength(1);
+  await expect.poll(async () => (await inUse()).length, { timeout: 50_000, interval: 300 }).toBeGreaterThan(0);
+  parent.kill('SIGKILL');
+  await once(parent, 'exit');
+  await expect.poll(fleets, { timeout: 50_000, interval: 200 }).toEqual([]);
+});
+
+it('Where no demo was made, nothing starts', async () => {
+  const running = startDemoDevices(
+    { log: pino({ level: 'silent' }) },
+    { ...server.configuration, dataDirectory: `${server.dataDirectory}/elsewhere` },
+  );
+  await wait(0);
+  await running.close();
+  expect(await fleets()).toEqual([]);
+});
+
+/** The processes that run devices of this server. */
+async function fleets(): Promise<string[]> {
+  const pattern = `fleet\\.ts .*${devicesPath(server.dataDirectory)}`;
+  const { stdout } = await promisify(execFile)('pgrep', ['-f', pattern]).catch((error: { stdout: string }) => error);
+  return stdout.split('\n').filter(Boolean);
+}

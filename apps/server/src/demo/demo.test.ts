@@ -1,0 +1,258 @@
+import { mkdir, readFile, rmdir, stat } from 'node:fs/promises';
+import { type Account, accountIdOf, consumersOf, type License, resourceIdOf } from '@keyhold/contract';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createDemoServer, type DemoServer } from '../../test/demo-server.ts';
+import { inTransaction } from '../db/database.ts';
+import { credentialsPath, type DemoCredential } from './credentials.ts';
+import { seedDemo } from './demo.ts';
+import { devicesPath } from './devices.ts';
+
+let server: DemoServer;
+let credentials: DemoCredential[];
+let printed: string;
+let root: string;
+let accounts: Account[];
+
+beforeAll(async () => {
+  server = await createDemoServer();
+  printed = await seed(server);
+  credentials = JSON.parse(await readFile(credentialsPath(server.dataDirectory), 'utf8'));
+  root = await server.signIn(credentialOf('Root Administrator', 'Keyhold'));
+  accounts = await server.accounts(root);
+});
+afterAll(() => server.close());
+afterEach(() => vi.restoreAllMocks());
+
+/** Seeds, and answers what was printed. */
+async function seed({ services, dataDirectory }: DemoServer): Promise<string> {
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  await seedDemo(services, dataDirectory);
+  return log.mock.calls.flat().join('\n');
+}
+
+function credentialOf(role: string, account: string): DemoCredential {
+  const found = credentials.find((one) => one.role === role && one.account === account);
+  if (!found) throw new Error(`Nobody is ${role} of ${account}.`);
+  return found;
+}
+
+function accountOf(strategy: 'Shared' | 'User-based'): string {
+  const found = credentials.find((one) => one.strategy === strategy && one.account !== 'Keyhold');
+  if (!found) throw new Error(`No account is ${strategy}.`);
+  return found['account-id'];
+}
+
+describe('Sign-in details', () => {
+  it('are of every role in the provider account, and of an administrator and a user of a Shared and a User-based one', () => {
+    expect(credentials.map((one) => [one.account, one.strategy, one.role])).toEqual([
+      ['Keyhold', 'User-based', 'Root Administrator'],
+      ['Keyhold', 'User-based', 'System Administrator'],
+      ['Keyhold', 'User-based', 'Account Administrator'],
+      ['Keyhold', 'User-based', 'Administrator'],
+      ['Keyhold', 'User-based', 'User'],
+      ['Acme Print', 'Shared', 'Administrator'],
+      ['Acme Print', 'Shared', 'User'],
+      ['Blue Harbour Media', 'User-based', 'Administrator'],
+      ['Blue Harbour Media', 'User-based', 'User'],
+    ]);
+    for (const one of credentials) {
+      expect(Object.keys(one)).toEqual(['account', 'account-id', 'strategy', 'role', 'email', 'password']);
+    }
+    expect(new Set(credentials.map((one) => one.password)).size).toBe(credentials.length);
+  });
+
+  it('are for nobody but the owner of the file to read', async () => {
+    for (const path of [credentialsPath, devicesPath]) {
+      expect((await stat(path(server.dataDirectory))).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('let everybody in, as what they say', async () => {
+    for (const one of credentials) {
+      const token = await server.signIn(one);
+      const [, payload = ''] = token.split('.');
+      const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+      const user = JSON.parse(claims['cloud-user']);
+      const roles = user.roles.map((role: { name: string }) => role.name);
+      expect([user.email, roles]).toEqual([one.email, one.role === 'User' ? [] : [one.role]]);
+      expect(accountIdOf(user.rn)).toBe(one['account-id']);
+      const strategy = await server.get<{ item: { strategy: string } }>(
+        root,
+        `/license/v1/admin/strategy?account=${one['account-id']}`,
+      );
+      expect(strategy.item.strategy).toBe(one.strategy);
+    }
+  });
+
+  it('are printed once; a later start prints where they are, and changes nothing', async () => {
+    for (const one of credentials) {
+      expect(
+        printed.split('\n').filter((line) => line.includes(one.email) && line.includes(one.password)),
+      ).toHaveLength(1);
+    }
+    const path = credentialsPath(server.dataDirectory);
+    const again = await seed(server);
+    expect(again).toContain(path);
+    for (const one of credentials) expect(again).not.toContain(one.password);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(credentials);
+    expect(await server.accounts(root)).toHaveLength(accounts.length);
+  });
+});
+
+describe('The demo has', () => {
+  it('at least five customers; some without an owner, Pending, Inactive; two of them with many people', async () => {
+    expect(accounts.length).toBeGreaterThanOrEqual(6);
+    expect(new Set(accounts.map((account) => account.status))).toEqual(new Set(['Active', 'Pending', 'Inactive']));
+    expect(accounts.filter((account) => account.status === 'Active' && account.owner === null)).toHaveLength(1);
+    for (const strategy of ['Shared', 'User-based'] as const) {
+      const { users, named } = await server.look(root, accountOf(strategy));
+      expect(users.length).toBeGreaterThanOrEqual(40);
+      expect(new Set(users.map((user) => user.status))).toEqual(new Set(['Active', 'Pending', 'Inactive']));
+      for (const user of users) {
+        expect(user['last-login'] === null).toBe(user.status === 'Pending');
+        expect(Date.parse(user['created-on'])).toBeLessThan(Date.parse(user['last-login'] ?? new Date().toISOString()));
+        for (const rn of [...user.roles, ...user.tags]) expect(named[rn]?.name).toBeTruthy();
+      }
+      expect(users.some((user) => user.tags.length > 1)).toBe(strategy === 'Shared');
+    }
+  });
+
+  it('licenses of every type, expiry, maintenance, status and kind of consumers', async () => {
+    const { licenses } = await server.look(root, accountOf('Shared'));
+    expect(new Set(licenses.map((one) => one.certificate.type))).toEqual(
+      new Set(['Perpetual', 'Subscription', 'Trial']),
+    );
+    expect(new Set(licenses.map((one) => one.status))).toEqual(new Set(['Active', 'Suspended', 'Expired']));
+    expect(new Set(licenses.map((one) => consumersOf(one.policies).kind))).toEqual(
+      new Set(['No one', 'User', 'Tags', 'Everyone', 'Custom policy']),
+    );
+    expect(new Set(licenses.map(expiryKind))).toEqual(new Set(['perpetual', 'soon', 'later', 'past', 'not activated']));
+    const maintenance = licenses.filter((one) => one.certificate.type === 'Perpetual').map(maintenanceKind);
+    expect(new Set(maintenance)).toEqual(new Set(['none', 'unknown end', 'running', 'ended']));
+    for (const one of licenses)
+      expect(resourceIdOf(one.rn)).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$/);
+  });
+
+  it.each(['Shared', 'User-based'] as const)(
+    'available licenses for no one, and assigned and unassigned add-ons, in the %s account',
+    async (strategy) => {
+      const { licenses, unassigned } = await server.look(root, accountOf(strategy));
+      const free = licenses.filter(
+        (one) => one.status === 'Active' && !one.state.user && consumersOf(one.policies).kind === 'No one',
+      );
+      expect(free.length).toBeGreaterThanOrEqual(3);
+      expect(licenses.some((one) => one.addons.length > 0)).toBe(true);
+      expect(unassigned.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('something to consume for each User whose password is told', async () => {
+    for (const one of credentials.filter(({ role }) => role === 'User')) {
+      const { items } = await server.get<{ items: (License & { available: boolean })[] }>(
+        await server.signIn(one),
+        '/license/v1/licenses/consumable',
+      );
+      expect(items.some((license) => license.available)).toBe(true);
+    }
+  });
+});
+
+describe('Another demo', () => {
+  it('has the same people, tags and licenses, with other ids, keys and passwords', async () => {
+    const other = await createDemoServer();
+    try {
+      await seed(other);
+      const [mine, theirs] = await Promise.all([structureOf(server), structureOf(other)]);
+      expect(theirs).toEqual(mine);
+      const others: DemoCredential[] = JSON.parse(await readFile(credentialsPath(other.dataDirectory), 'utf8'));
+      expect(others.map((one) => one.email)).toEqual(credentials.map((one) => one.email));
+      const passwords = new Set(credentials.map((one) => one.password));
+      expect(others.some((one) => passwords.has(one.password))).toBe(false);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('is made by the next start when one dies halfway', async () => {
+    const other = await createDemoServer();
+    try {
+      // The last thing written before the commit cannot be written.
+      const obstacle = devicesPath(other.dataDirectory);
+      await mkdir(obstacle);
+      await expect(seed(other)).rejects.toThrow();
+      const failed: DemoCredential[] = JSON.parse(await readFile(credentialsPath(other.dataDirectory), 'utf8'));
+      await rmdir(obstacle);
+      await seed(other);
+      const made: DemoCredential[] = JSON.parse(await readFile(credentialsPath(other.dataDirectory), 'utf8'));
+      const [first] = made;
+      if (!first) throw new Error('Nobody can sign in.');
+      expect(first.password).not.toBe(failed[0]?.password);
+      expect(await other.accounts(await other.signIn(first))).toHaveLength(accounts.length);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('keeps to the shared product and the domain that the installation says', async () => {
+    const other = await createDemoServer({
+      KEYHOLD_SHARED_PRODUCT_ID: 'keyhold-studio',
+      KEYHOLD_PROVIDER_EMAIL_DOMAIN: 'software.example',
+    });
+    try {
+      await seed(other);
+      const made: DemoCredential[] = JSON.parse(await readFile(credentialsPath(other.dataDirectory), 'utf8'));
+      const token = await other.signIn(made[0] ?? { email: '', password: '' });
+      for (const one of made) {
+        expect(one.email.endsWith('@software.example')).toBe(one.account === 'Keyhold');
+        const { item } = await other.get<{ item: { strategy: string } }>(
+          token,
+          `/license/v1/admin/strategy?account=${one['account-id']}`,
+        );
+        expect(item.strategy).toBe(one.strategy);
+      }
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+/** What does not depend on ids and today's date. */
+async function structureOf({ services }: DemoServer) {
+  return inTransaction(services.db, 'every account', async (tx) => ({
+    people: await tx
+      .selectFrom('users')
+      .innerJoin('accounts', 'accounts.id', 'users.account-id')
+      .select(['accounts.name', 'users.email', 'users.first-name', 'users.last-name', 'users.title', 'users.status'])
+      .select(
+        sql`array(select name from "user-tags" join tags on id = "tag-id" where "user-id" = users.id order by 1)`.as(
+          'tags',
+        ),
+      )
+      .orderBy('users.email')
+      .execute(),
+    licenses: await tx
+      .selectFrom('licenses')
+      .innerJoin('accounts', 'accounts.id', 'licenses.account-id')
+      .select(['accounts.name', 'product-id', 'type', 'licenses.description', 'licenses.status', 'expiry-period'])
+      .select(sql`(select count(*) from "addon-licenses" where "license-id" = licenses.id)`.as('addons'))
+      .orderBy(['accounts.name', 'product-id', 'licenses.created-on', 'type', 'licenses.description', 'addons'])
+      .execute(),
+  }));
+}
+
+const day = 86_400_000;
+
+function expiryKind({ certificate: { expiry }, state }: License): string {
+  if (expiry.perpetual) return 'perpetual';
+  if (expiry.date === null) return state['activation-date'] === null ? 'not activated' : 'without a date';
+  const left = Date.parse(expiry.date) - Date.now();
+  return left < 0 ? 'past' : left < 8 * day ? 'soon' : 'later';
+}
+
+function maintenanceKind({ certificate }: License): string {
+  const end = certificate['maintenance-end'];
+  if (certificate['maintenance-start'] === null) return 'none';
+  if (end === null) return 'unknown end';
+  return Date.parse(end) < Date.now() ? 'ended' : 'running';
+}

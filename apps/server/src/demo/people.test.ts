@@ -1,0 +1,52 @@
+import { emailSchema } from '@keyhold/contract';
+import { describe, expect, it } from 'vitest';
+import { mailboxOf, names } from './names.ts';
+import { peopleOf, person } from './people.ts';
+
+describe('A mailbox', () => {
+  it.each([
+    ['Jürgen', 'Größer', 'jurgen.grosser'],
+    ['Søren', 'Kjær', 'soren.kjaer'],
+    ['Łukasz', 'Żak', 'lukasz.zak'],
+    ['Giulia', 'D’Angelo', 'giulia.dangelo'],
+    ['Thảo', 'Nguyễn', 'thao.nguyen'],
+    ['Çağlar', 'Yılmaz', 'caglar.yilmaz'],
+    ['Ji-woo', 'Kim', 'ji-woo.kim'],
+  ])('of %s %s is %s', (first, last, mailbox) => {
+    expect(mailboxOf(first, last)).toBe(mailbox);
+  });
+
+  it('of every name is a part of a valid e-mail', () => {
+    for (const { first, last } of names) {
+      for (const one of first) {
+        for (const two of last) {
+          const email = `${mailboxOf(one, two)}@acme.example`;
+          expect(email).toMatch(/^[a-z-]+\.[a-z-]+@acme\.example$/);
+          expect(emailSchema.parse(email)).toBe(email);
+        }
+      }
+    }
+  });
+});
+
+describe('A company', () => {
+  const named = [person('Ada', 'Byron', { joinedDaysAgo: 9 })];
+  const crowd = { seed: 1, count: 30, daysOld: 100, jobs: ['Editor'] } as const;
+
+  it('has the people it names and so many others, each with a mailbox of their own', () => {
+    const people = peopleOf(named, crowd);
+    expect(people).toHaveLength(31);
+    expect(new Set(people.map(({ mailbox }) => mailbox)).size).toBe(31);
+  });
+
+  it('has the same people every time, and other ones with another seed', () => {
+    expect(peopleOf(named, crowd)).toEqual(peopleOf(named, crowd));
+    expect(peopleOf(named, { ...crowd, seed: 2 })).not.toEqual(peopleOf(named, crowd));
+  });
+
+  it('has nobody who was seen before they joined', () => {
+    for (const { joinedDaysAgo, seenDaysAgo } of peopleOf(named, { ...crowd, unseenForDays: 50 })) {
+      if (seenDaysAgo !== null) expect(seenDaysAgo).toBeLessThan(joinedDaysAgo);
+    }
+  });
+});

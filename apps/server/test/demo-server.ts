@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Account, AddonLicense, License, User } from '@keyhold/contract';
+import { pino } from 'pino';
+import type { DemoCredential } from '../src/demo/credentials.ts';
+import { readConfiguration } from '../src/start/configuration.ts';
+import { startServer } from '../src/start/server.ts';
+import { createTestDatabase } from './database.ts';
+
+export type DemoServer = Awaited<ReturnType<typeof createDemoServer>>;
+
+/** The whole server on a database of its own that nobody is in yet, with an empty data folder; it listens. */
+export async function createDemoServer(environment: NodeJS.ProcessEnv = {}) {
+  const database = await createTestDatabase();
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'keyhold-demo-'));
+  const configuration = readConfiguration(['--port', String(await freePort()), '--data', dataDirectory], environment);
+  if (!configuration) throw new Error('There is no configuration.');
+  const server = await startServer(configuration, database.connectionString, pino({ level: 'silent' }));
+  await server.listen();
+  const address = `http://127.0.0.1:${configuration.port}`;
+
+  async function signIn({ email, password }: Pick<DemoCredential, 'email' | 'password'>): Promise<string> {
+    const response = await fetch(`${address}/auth/v1/authorize`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: email, password }),
+    });
+    const body = (await response.json()) as { token?: string; errors: string[] };
+    if (!body.token) throw new Error(`${email} cannot sign in: ${body.errors.join(' ')}`);
+    return body.token;
+  }
+
+  async function get<Body>(token: string, path: string): Promise<Body> {
+    const response = await fetch(`${address}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    if (!response.ok) throw new Error(`GET ${path} answered ${response.status}.`);
+    return (await response.json()) as Body;
+  }
+
+  return {
+    configuration,
+    dataDirectory,
+    address,
+    services: server.services,
+    signIn,
+    get,
+    /** What provider staff see of an account. */
+    async look(token: string, account: string) {
+      const query = `resolve=all&account=${account}`;
+      const [users, licenses, addons] = await Promise.all([
+        get<{ items: User[]; resources: Record<string, { name: string }> }>(token, `/iam/v1/admin/users?${query}`),
+        get<{ items: License[] }>(token, `/license/v1/admin/licenses?${query}`),
+        get<{ items: AddonLicense[] }>(token, `/license/v1/admin/addon-licenses?${query}&unassigned-only=true`),
+      ]);
+      return { users: users.items, named: users.resources, licenses: licenses.items, unassigned: addons.items };
+    },
+    accounts: async (token: string) => (await get<{ items: Account[] }>(token, '/admin/v1/accounts')).items,
+    async close() {
+      await server.close();
+      await database.drop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        if (address && typeof address === 'object') resolve(address.port);
+        else reject(new Error('There is no free port.'));
+      });
+    });
+  });
+}
