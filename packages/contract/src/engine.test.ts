@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideLicense, matchesAction, permits } from './engine.ts';
-import { consumePolicy, consumePolicyName, consumersOf, type Policy, principalProvider, type Statement } from './policy.ts';
+import {
+  consumePolicy,
+  consumePolicyName,
+  consumersOf,
+  type Policy,
+  principalProvider,
+  type Statement,
+} from './policy.ts';
 import { formatRn } from './rn.ts';
 
 const action = 'license:ConsumeLicense';
@@ -57,7 +64,12 @@ describe('a license policy', () => {
     fc.assert(
       fc.property(anyPolicies, anyStatement, anySubject, (policies, statement, subject) => {
         const before = decideLicense(policies, license, action, subject).allowed;
-        const after = decideLicense([...policies, policyOf({ ...statement, effect: 'Allow' })], license, action, subject);
+        const after = decideLicense(
+          [...policies, policyOf({ ...statement, effect: 'Allow' })],
+          license,
+          action,
+          subject,
+        );
         expect(before && !after.allowed).toBe(false);
       }),
     );
@@ -67,7 +79,12 @@ describe('a license policy', () => {
     fc.assert(
       fc.property(anyPolicies, anyStatement, anySubject, (policies, statement, subject) => {
         const before = decideLicense(policies, license, action, subject).allowed;
-        const after = decideLicense([...policies, policyOf({ ...statement, effect: 'Deny' })], license, action, subject);
+        const after = decideLicense(
+          [...policies, policyOf({ ...statement, effect: 'Deny' })],
+          license,
+          action,
+          subject,
+        );
         expect(!before && after.allowed).toBe(false);
       }),
     );
@@ -104,7 +121,10 @@ describe('a license policy', () => {
   it('matches no principal of another provider', () => {
     const [user] = users as [string];
     const own = consumePolicy({ kind: 'User', user });
-    const foreign = policyOf({ ...(own.statements[0] as Statement), principals: [{ id: user, provider: 'elsewhere' }] });
+    const foreign = policyOf({
+      ...(own.statements[0] as Statement),
+      principals: [{ id: user, provider: 'elsewhere' }],
+    });
     expect(decideLicense([own], license, action, { rn: user, tags: [] }).allowed).toBe(true);
     expect(decideLicense([foreign], license, action, { rn: user, tags: [] }).allowed).toBe(false);
   });
@@ -118,12 +138,7 @@ describe('a license policy', () => {
 describe('consumers', () => {
   it('are read back as they were written', () => {
     const [user] = users as [string];
-    const choices = [
-      { kind: 'No one' },
-      { kind: 'User', user },
-      { kind: 'Tags', tags },
-      { kind: 'Everyone' },
-    ] as const;
+    const choices = [{ kind: 'No one' }, { kind: 'User', user }, { kind: 'Tags', tags }, { kind: 'Everyone' }] as const;
     for (const choice of choices) expect(consumersOf([consumePolicy(choice)])).toEqual(choice);
     expect(consumersOf([])).toEqual({ kind: 'No one' });
   });

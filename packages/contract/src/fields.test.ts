@@ -21,7 +21,17 @@ describe('fields', () => {
 
   it('say Invalid email to whatever is none', () => {
     expect(emailSchema.parse(' Ada@Acme.example ')).toBe('Ada@Acme.example');
-    for (const text of ['', 'ada', 'ada@', '@acme.example', 'a b@acme.example', 'ada@acme', 7, null, `${'a'.repeat(250)}@a.bc`]) {
+    for (const text of [
+      '',
+      'ada',
+      'ada@',
+      '@acme.example',
+      'a b@acme.example',
+      'ada@acme',
+      7,
+      null,
+      `${'a'.repeat(250)}@a.bc`,
+    ]) {
       expect(messageOf(emailSchema, text)).toBe('Invalid email');
     }
   });

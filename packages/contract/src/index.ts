@@ -6,6 +6,7 @@ export { tagFieldsSchema } from './calls/tags.ts';
 export { userFieldsSchema } from './calls/users.ts';
 export * from './engine.ts';
 export * from './envelope.ts';
+export * from './explanation.ts';
 export * from './fields.ts';
 export * from './policy.ts';
 export * from './resources.ts';

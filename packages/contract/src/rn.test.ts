@@ -7,10 +7,16 @@ const part = fc.stringMatching(/^[^:]+$/);
 describe('a resource name', () => {
   it('is read back as it was written', () => {
     fc.assert(
-      fc.property(part, part, fc.constantFrom(...resourceTypes), part, (region, accountId, resourceType, resourceId) => {
-        const rn = formatRn(region, accountId, resourceType, resourceId);
-        expect(parseRn(rn)).toEqual({ appName: 'keyhold', region, accountId, resourceType, resourceId });
-      }),
+      fc.property(
+        part,
+        part,
+        fc.constantFrom(...resourceTypes),
+        part,
+        (region, accountId, resourceType, resourceId) => {
+          const rn = formatRn(region, accountId, resourceType, resourceId);
+          expect(parseRn(rn)).toEqual({ appName: 'keyhold', region, accountId, resourceType, resourceId });
+        },
+      ),
     );
   });
 

@@ -163,6 +163,14 @@ export interface SigningKeysTable {
   'retired-on': TimeOrNull;
 }
 
+export interface RootKeyTable {
+  only: Generated<boolean>;
+  id: string;
+  'private-key': Json<JsonWebKeyRecord>;
+  'public-key': Json<JsonWebKeyRecord>;
+  'created-on': Time;
+}
+
 /** A JSON Web Key (RFC 7517) as it is kept. */
 export type JsonWebKeyRecord = Readonly<Record<string, string>>;
 
@@ -233,6 +241,7 @@ export interface Database {
   sessions: SessionsTable;
   'activation-keys': ActivationKeysTable;
   'signing-keys': SigningKeysTable;
+  'root-key': RootKeyTable;
   'reset-requests': ResetRequestsTable;
   outbox: OutboxTable;
   attempts: AttemptsTable;

@@ -28,7 +28,7 @@ export function openSigningKeys(db: Database): SigningKeys {
   let copy: { readonly readAt: number; readonly keys: Map<string, JWK>; readonly signing: SigningKey } | null = null;
 
   async function read() {
-    const fresh = await generate();
+    const fresh = await generateSigningKey();
     const rows = await inTransaction(db, 'every account', async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext('keyhold signing keys'))`.execute(tx);
       const select = tx
@@ -66,7 +66,8 @@ export function openSigningKeys(db: Database): SigningKeys {
   };
 }
 
-async function generate() {
+/** A new key pair, as the database keeps it. */
+export async function generateSigningKey() {
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });
   const publicJwk = await exportJWK(publicKey);
   return {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { call, idParams } from '../call.ts';
+import { call, idParams, itemOf } from '../call.ts';
+import { explanationSchema } from '../explanation.ts';
 import { timeInputSchema } from '../fields.ts';
 import { leaseSchema, licenseSchema } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
@@ -97,6 +98,38 @@ export const waitForLease = call('waitForLease', 'leases', 'GET /license/v1/leas
   output: z.object({
     items: z.array(z.object({ event: z.string(), data: z.record(z.string(), z.unknown()) })),
   }),
+});
+
+export const takeLeaseOffline = call('takeLeaseOffline', 'leases', 'POST /license/v1/leases/{id}/offline', {
+  summary: 'Take a seat along for some days; it cannot be recalled before',
+  access: signedIn,
+  params: idParams,
+  body: z.strictObject({
+    epoch,
+    days: wholeNumber('days').min(1, 'days must be from 1 to 30.').max(30, 'days must be from 1 to 30.'),
+    nonce,
+  }),
+  output: leaseOutput,
+});
+
+export const returnOfflineLease = call('returnOfflineLease', 'leases', 'POST /license/v1/leases/{id}/return', {
+  summary: 'Give a seat back that was taken along, before its time',
+  access: signedIn,
+  params: idParams,
+  body: z.strictObject({ epoch }),
+});
+
+export const getRootKey = call('getRootKey', 'leases', 'GET /license/v1/root-key', {
+  summary: 'The public key that certifies the keys of offline leases, for applications to build in',
+  access: { kind: 'public' },
+  output: itemOf(z.object({ kty: z.string(), crv: z.string(), x: z.string(), kid: z.string(), alg: z.string() })),
+});
+
+export const explainLicense = call('explainLicense', 'leases', 'GET /license/v1/explain', {
+  summary: 'Why somebody may or may not consume a license, and what would change that',
+  access: signedIn,
+  query: z.object({ user: z.string().optional(), license: z.string().optional(), product: z.string().optional() }),
+  output: itemOf(explanationSchema),
 });
 
 export const listConsumableLicenses = call('listConsumableLicenses', 'leases', 'GET /license/v1/licenses/consumable', {

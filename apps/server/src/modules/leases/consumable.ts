@@ -4,6 +4,7 @@ import { licenseResource } from '../licenses/license-resource.ts';
 import { selectLicenses } from '../licenses/licenses.sql.ts';
 import { readSubject } from './consumer.ts';
 import { mayConsume } from './eligible-seats.ts';
+import { taken } from './lease-row.ts';
 import { findProduct } from './wanted.ts';
 
 /** The licenses that the caller may consume. Who else holds one is told only to those who may read licenses. */
@@ -12,7 +13,7 @@ export const listConsumableLicenses: Operation<typeof calls.listConsumableLicens
   const account = await tx.selectFrom('accounts').select('status').where('id', '=', actor.accountId).executeTakeFirst();
   if (account?.status !== 'Active') return { items: [] };
   const subject = await readSubject(tx, actor);
-  let licenses = selectLicenses(tx).where('licenses.account-id', '=', actor.accountId);
+  let licenses = selectLicenses(tx).select(taken.as('taken')).where('licenses.account-id', '=', actor.accountId);
   if (product !== null) licenses = licenses.where('licenses.product-id', '=', product);
   const rows = await licenses.orderBy('products.name').orderBy('licenses.id').execute();
   const mayKnow = permits(actor.policies, 'license:GetLicense') || permits(actor.policies, 'license:ListLicenses');
@@ -24,7 +25,7 @@ export const listConsumableLicenses: Operation<typeof calls.listConsumableLicens
       return {
         ...license,
         state: mine || mayKnow ? license.state : withoutHolder(license.state),
-        available: license.status === 'Active' && license.state.user === null && row['lease-state'] !== 'releasing',
+        available: license.status === 'Active' && !row.taken,
         'held-by-me': mine,
       };
     }),

@@ -4,10 +4,11 @@ import type { Services } from '../../services.ts';
 import type { LeaseRow } from './lease-row.ts';
 import { timesOf } from './lease-times.ts';
 import { signLease } from './lease-token.ts';
+import { certifyKey } from './root-key.ts';
 
 /** A lease as its client is told it, signed anew. Called after the transaction: signing is not its work. */
 export async function leaseReply(
-  services: Pick<Services, 'keys' | 'installation'>,
+  services: Services,
   lease: LeaseRow,
   said: { readonly seq: number; readonly nonce: string | undefined },
 ): Promise<Lease> {
@@ -23,7 +24,7 @@ export async function leaseReply(
       times,
       seq: said.seq,
       nonce: said.nonce ?? null,
-      mode: 'online',
+      keyCertificate: lease['lease-state'] === 'offline' ? await certifyKey(services, times) : null,
     }),
   };
 }

@@ -11,10 +11,12 @@ export interface LeaseTimes {
 
 /** What is left of a lease: its product's lifetime first, then the grace, both cut where the seat ends. */
 export function timesOf(
-  lease: Pick<LeaseRow, 'expires-at' | 'now' | 'heartbeat-seconds' | 'lease-seconds'>,
+  lease: Pick<LeaseRow, 'expires-at' | 'lease-state' | 'now' | 'heartbeat-seconds' | 'lease-seconds'>,
 ): LeaseTimes {
   const now = lease.now.getTime();
   const left = Math.max(0, (lease['expires-at']?.getTime() ?? now) - now);
+  // Taken along, a seat lasts as long as it is kept, and nobody asks for heartbeats.
+  if (lease['lease-state'] === 'offline') return { now, expiresInMs: left, nextHeartbeatMs: left, graceMs: 0 };
   const expiresInMs = Math.min(left, lease['lease-seconds'] * 1000);
   return {
     now,

@@ -13,14 +13,15 @@ export interface TokenRequest {
   readonly seq: number;
   /** What the client sent to know its own reply by; null when it sent nothing. */
   readonly nonce: string | null;
-  readonly mode: 'online' | 'offline';
+  /** The certificate of the signing key, for who will verify without asking the server; null for online leases. */
+  readonly keyCertificate: string | null;
 }
 
 /** Signs a lease for its client (protocol, 'The lease token'). The audience is the product: one token opens one product. */
 export async function signLease(
   keys: SigningKeys,
   installation: Installation,
-  { lease, times, seq, nonce, mode }: TokenRequest,
+  { lease, times, seq, nonce, keyCertificate }: TokenRequest,
 ): Promise<string> {
   const account = lease['account-id'];
   const product = catalogueRnOf(installation, 'product', lease['product-id']);
@@ -39,7 +40,7 @@ export async function signLease(
     lic: rnOf(installation, account, 'license', lease.id),
     dev: lease['device-id'],
     stream: lease['stream-id'],
-    mode,
+    mode: keyCertificate === null ? 'online' : 'offline',
     cert: {
       product,
       type: lease.type,
@@ -52,7 +53,12 @@ export async function signLease(
   };
   const { id, privateKey } = await keys.current();
   return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-    .setProtectedHeader({ alg: algorithm, typ: 'lease+jwt', kid: id })
+    .setProtectedHeader({
+      alg: algorithm,
+      typ: 'lease+jwt',
+      kid: id,
+      ...(keyCertificate === null ? {} : { 'key-cert': keyCertificate }),
+    })
     .sign(privateKey);
 }
 

@@ -2,9 +2,12 @@ import { calls } from '@keyhold/contract';
 import type { Binder } from '../../http/bind.ts';
 import { listConsumableLicenses } from './consumable.ts';
 import { consumeLicense } from './consume.ts';
+import { explainLicense } from './explain.ts';
 import { acknowledgeRelease, checkInLease } from './give-back.ts';
 import { heartbeatLease } from './heartbeat.ts';
 import { leaseEvents, waitForLease } from './lease-events.ts';
+import { returnOfflineLease, takeLeaseOffline } from './offline.ts';
+import { getRootKey } from './root-key.ts';
 
 export function bindLeases(binder: Binder): void {
   binder.procedure(calls.consumeLicense, consumeLicense);
@@ -13,5 +16,9 @@ export function bindLeases(binder: Binder): void {
   binder.operation(calls.acknowledgeRelease, acknowledgeRelease);
   binder.stream(calls.leaseEvents, leaseEvents);
   binder.procedure(calls.waitForLease, waitForLease);
+  binder.procedure(calls.takeLeaseOffline, takeLeaseOffline);
+  binder.operation(calls.returnOfflineLease, returnOfflineLease);
+  binder.publicProcedure(calls.getRootKey, getRootKey);
+  binder.operation(calls.explainLicense, explainLicense);
   binder.operation(calls.listConsumableLicenses, listConsumableLicenses);
 }

@@ -7,10 +7,13 @@ import { rnOf } from '../../installation.ts';
 import { announce } from '../../streams/announce.ts';
 import { type LeaseRow, selectLeases } from './lease-row.ts';
 
+/** The end of the license's own term, beyond which no seat of it is kept. */
+export const termEnd = sql<Date>`case when licenses."expiry-perpetual" then 'infinity'
+  else coalesce(licenses."expiry-date", ${periodEnd()}, 'infinity') end`;
+
 /** The moment until which a seat is kept: lease and grace from now, but never beyond the license's own term. */
 export const seatEnd = sql<Date>`least(
-  now() + make_interval(secs => products."lease-seconds" + products."grace-seconds"),
-  case when licenses."expiry-perpetual" then 'infinity' else coalesce(licenses."expiry-date", ${periodEnd()}, 'infinity') end)`;
+  now() + make_interval(secs => products."lease-seconds" + products."grace-seconds"), ${termEnd})`;
 
 /** A license whose term counts days from its first activation begins it now. */
 function periodEnd() {

@@ -1,0 +1,109 @@
+import { type calls, decideLicense, type Explanation, parseRn, permits, type StatementTrace } from '@keyhold/contract';
+import { validate as isUuid } from 'uuid';
+import type { Actor } from '../../access/actor.ts';
+import { reachableAccount } from '../../access/guards.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Operation } from '../../http/bind.ts';
+import { catalogueRnOf, rnOf } from '../../installation.ts';
+import { forbidden, invalid, notFound } from '../../problem.ts';
+import { readSubject } from './consumer.ts';
+import { nearness, type Situation, type SituationLicense, stopOf } from './explain-layers.ts';
+import { type LeaseRow, selectLeases } from './lease-row.ts';
+
+/**
+ * Runs the engine that enforces, and says what it saw: the verdict, what decided it, and what would change it. About
+ * oneself, or with license:GetLicense in that account. Of a product it explains the license that comes nearest.
+ */
+export const explainLicense: Operation<typeof calls.explainLicense> = async (tx, actor, { query }) => {
+  const user = query.user ?? actor.rn;
+  if (user !== actor.rn && !permits(actor.policies, 'license:GetLicense')) throw forbidden();
+  if ((query.license === undefined) === (query.product === undefined)) {
+    throw invalid('license', 'Say which license with license={rn}, or which product with product={rn}.');
+  }
+  const person = await findPerson(tx, actor, user);
+  const licenses = await findLicenses(tx, actor, person.account, query);
+  const explanations = licenses.map((license) => explain({ ...person, license: seen(actor, license) }));
+  const [nearest = explain({ ...person, license: null })] = explanations.sort(
+    (one, other) => nearness(one) - nearness(other),
+  );
+  return { item: nearest };
+};
+
+type Person = Omit<Situation, 'license'> & { readonly account: string };
+
+async function findPerson(tx: Transaction, actor: Actor, rn: string): Promise<Person> {
+  const { accountId, resourceType, resourceId } = parse(rn);
+  if (resourceType !== 'user' || !isUuid(resourceId)) throw notFound();
+  const account = await reachableAccount(tx, actor, accountId);
+  const found = await tx
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account-id')
+    .select(['users.id', 'users.status', 'accounts.status as account-status'])
+    .where('users.id', '=', resourceId)
+    .where('users.account-id', '=', account)
+    .where('users.deleted-on', 'is', null)
+    .executeTakeFirst();
+  if (!found || rnOf(actor.installation, account, 'user', found.id) !== rn) throw notFound();
+  const who = { installation: actor.installation, accountId: account, userId: found.id, rn };
+  const subject = await readSubject(tx, who);
+  return { account, accountStatus: found['account-status'], userStatus: found.status, userId: found.id, subject };
+}
+
+async function findLicenses(
+  tx: Transaction,
+  actor: Actor,
+  account: string,
+  { license, product }: { readonly license?: string | undefined; readonly product?: string | undefined },
+): Promise<LeaseRow[]> {
+  const { resourceId } = parse(license ?? product ?? '');
+  const query = selectLeases(tx).where('licenses.account-id', '=', account);
+  if (license !== undefined) {
+    const found = await query.where('licenses.id', '=', resourceId).execute();
+    if (found.length === 0 || rnOf(actor.installation, account, 'license', resourceId) !== license) throw notFound();
+    return found;
+  }
+  const known = await tx.selectFrom('products').select('id').where('id', '=', resourceId).executeTakeFirst();
+  if (!known || catalogueRnOf(actor.installation, 'product', known.id) !== product) throw notFound();
+  return query.where('licenses.product-id', '=', resourceId).orderBy('licenses.id').execute();
+}
+
+function seen(actor: Actor, row: LeaseRow): SituationLicense {
+  return { row, rn: rnOf(actor.installation, row['account-id'], 'license', row.id) };
+}
+
+function explain(situation: Situation): Explanation {
+  const { license, subject } = situation;
+  const decision = license && decideLicense(license.row.policies, license.rn, 'license:ConsumeLicense', subject);
+  const stop = stopOf(situation, decision);
+  return {
+    verdict: stop ? 'deny' : 'allow',
+    layer: stop?.layer ?? null,
+    license: license?.rn ?? null,
+    decisive: decision?.decisive ? trace(decision.decisive) : null,
+    statements: nearestFirst(decision?.statements ?? []).map(trace),
+    change: stop?.change ?? null,
+  };
+}
+
+function trace(statement: StatementTrace) {
+  return { ...statement, 'missing-tags': [...statement['missing-tags']] };
+}
+
+/** Statements that apply, then those that miss by the least. */
+function nearestFirst(statements: readonly StatementTrace[]): StatementTrace[] {
+  return [...statements].sort((one, other) => misses(one) - misses(other));
+}
+
+function misses(statement: StatementTrace): number {
+  if (statement.applies) return -1;
+  const parts = [statement.action, statement.principal, statement.condition, statement.resource];
+  return parts.filter((part) => part === 'missed').length * 100 + statement['missing-tags'].length;
+}
+
+function parse(rn: string) {
+  try {
+    return parseRn(rn);
+  } catch {
+    throw notFound();
+  }
+}
