@@ -53,9 +53,15 @@ async function linkLibraries(root: string): Promise<void> {
  * A copy of the binaries that every user can reach, for a checkout below a closed home folder.
  * It is made once per version and shared by all data folders.
  */
-export async function copyBinaries(folder: string, version: string, shared: string): Promise<string> {
+export async function copyBinaries(
+  folder: string,
+  version: string,
+  shared: string,
+  log: (message: string) => void,
+): Promise<string> {
   const copy = join(shared, `postgresql-${version}`);
   if (await stat(copy).catch(() => undefined)) return copy;
+  log(`The system user that runs PostgreSQL cannot reach ${folder}: making a copy in ${copy}.`);
   const unfinished = `${copy}.new-${randomBytes(4).toString('hex')}`;
   await mkdir(shared, { recursive: true, mode: 0o755 });
   await cp(folder, unfinished, {

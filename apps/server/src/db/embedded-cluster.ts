@@ -27,6 +27,16 @@ export async function createCluster(home: EmbeddedHome): Promise<void> {
   await removeUnfinished(home);
   if (await stat(home.cluster).catch(() => undefined)) return;
   const unfinished = `${home.cluster}.new-${randomBytes(4).toString('hex')}`;
+  try {
+    await fill(home, unfinished);
+    await rename(unfinished, home.cluster);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function fill(home: EmbeddedHome, unfinished: string): Promise<void> {
   const passwords = { role: randomBytes(24).toString('hex'), superuser: randomBytes(24).toString('hex') };
   // `builtin` sorts by code point and never changes with a system's libraries, so an update cannot corrupt an index.
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
@@ -46,7 +56,6 @@ export async function createCluster(home: EmbeddedHome): Promise<void> {
     await chmod(path, 0o600);
     if (home.runAs) await chown(path, home.runAs.uid, home.runAs.gid);
   }
-  await rename(unfinished, home.cluster);
 }
 
 /** The address of the server's own database for node-postgres and libpq alike. */

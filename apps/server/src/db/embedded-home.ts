@@ -34,8 +34,7 @@ export async function embeddedHome(dataDirectory: string, log: (message: string)
     const folder = await placeHome(data, runAs, log);
     let binaries = installed.folder;
     if (runAs && !(await reachable(binaries, runAs))) {
-      binaries = await copyBinaries(installed.folder, installed.version, shared);
-      log(`The system user that runs PostgreSQL cannot reach ${installed.folder}: using a copy in ${binaries}.`);
+      binaries = await copyBinaries(installed.folder, installed.version, shared, log);
     }
     return {
       binaries: join(binaries, 'bin'),

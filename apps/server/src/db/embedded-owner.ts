@@ -5,6 +5,8 @@ import { StartError } from './open-error.ts';
 
 const run = promisify(execFile);
 const name = 'postgres';
+/** Root's own, which a plain `su` does not set. */
+const env = { PATH: '/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin' };
 
 /**
  * The system user PostgreSQL runs as when Keyhold runs as root, which PostgreSQL refuses for itself.
@@ -15,10 +17,8 @@ export async function postgresUser(): Promise<SystemUser> {
   if (known) return known;
   let failure: unknown;
   try {
-    await run('useradd', [
-      ...['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'],
-      ...['--shell', '/usr/sbin/nologin', name],
-    ]);
+    const hidden = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin'];
+    await run('useradd', ['--system', '--user-group', ...hidden, name], { env });
   } catch (error) {
     failure = error;
   }
@@ -33,7 +33,7 @@ export async function postgresUser(): Promise<SystemUser> {
 
 async function lookUp(): Promise<SystemUser | undefined> {
   try {
-    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+    const [uid, gid] = await Promise.all([run('id', ['-u', name], { env }), run('id', ['-g', name], { env })]);
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
   } catch {
     return undefined;
