@@ -78,3 +78,13 @@ export class InvalidReplyError extends KeyholdError {
     super('invalid-reply', message, options);
   }
 }
+
+/** The machine's calendar was turned back: it is more than 5 minutes behind a time that the server has signed before. */
+export class ClockError extends KeyholdError {
+  constructor() {
+    super(
+      'clock-went-back',
+      'The clock of this machine was set back. Set it to the right time to use the license offline.',
+    );
+  }
+}

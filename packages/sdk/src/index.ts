@@ -4,6 +4,7 @@ export type { ConsumeRequest } from './consume-request.ts';
 export type { Handler } from './emitter.ts';
 export {
   AuthenticationError,
+  ClockError,
   EpochStaleError,
   InvalidReplyError,
   KeyholdError,
@@ -20,3 +21,5 @@ export {
 } from './errors.ts';
 export { type ConsumableLicense, createKeyhold, type Keyhold, type KeyholdOptions } from './keyhold.ts';
 export type { Lease, LeaseEvents, LeaseStanding, Released } from './lease.ts';
+export type { OfflineLease } from './offline-lease.ts';
+export { type KeyholdStore, memoryStore } from './store.ts';

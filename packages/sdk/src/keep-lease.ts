@@ -20,6 +20,9 @@ import type { ServerEvent } from './server-events.ts';
 import { standingAt } from './term.ts';
 import { watchTerm } from './watch-term.ts';
 
+/** Between two looks, in milliseconds, while the seat is being taken along and asks for no heartbeat. */
+const whileLeaving = 1000;
+
 /** Keeps a granted seat alive. */
 export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease {
   const emitter = createEmitter<LeaseEvents>();
@@ -28,6 +31,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
   let seq = 0;
   let failures = 0;
   let mustResume = false;
+  let leaving = false;
   let untold: (() => void) | null = null;
   let finish: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -51,6 +55,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
   }
 
   async function beat(): Promise<number | null> {
+    if (leaving) return clock.now() + whileLeaving;
     try {
       const next = mustResume ? await calls.consume() : await calls.heartbeat(grant, seq + 1);
       if (over()) {
@@ -62,6 +67,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
       return grant.term.nextBeatAt;
     } catch (error) {
       if (over()) return null;
+      if (leaving) return clock.now() + whileLeaving;
       if (error instanceof LeaseLapsedError || isUnknown(error)) {
         mustResume = true;
         return clock.now();
@@ -207,6 +213,18 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
       await retry(clock, 4, () => calls.checkIn(grant))
         .catch(ignoreGone)
         .finally(finish);
+    },
+    async takeOffline(days) {
+      leaving = true;
+      try {
+        const offline = await retry(clock, 4, () => calls.takeOffline(grant, days));
+        standing = 'ended';
+        stop();
+        finish();
+        return offline;
+      } finally {
+        leaving = false;
+      }
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { JWK } from 'jose';
 import { type Clock, systemClock } from './clock.ts';
 import type { ConsumeRequest } from './consume-request.ts';
 import { InvalidReplyError } from './errors.ts';
@@ -5,9 +6,12 @@ import { isRecord, textOrNull } from './json.ts';
 import { keepLease } from './keep-lease.ts';
 import type { Lease } from './lease.ts';
 import { createLeaseCalls } from './lease-calls.ts';
+import { createOfflineLeases, type OfflineLease } from './offline-lease.ts';
 import { randomId } from './random-id.ts';
 import { retry } from './retry.ts';
+import { createServerTime } from './server-time.ts';
 import { createSession } from './session.ts';
+import { type KeyholdStore, memoryStore } from './store.ts';
 import { createTransport } from './transport.ts';
 import { createVerifier } from './verifier.ts';
 
@@ -18,6 +22,10 @@ export interface KeyholdOptions {
   readonly token?: string;
   /** Gets a new session token when the server no longer takes the current one; without it, that ends the lease. */
   readonly reauthenticate?: () => Promise<string>;
+  /** The server's root key (`GET /license/v1/root-key`), built into the application: offline leases need it. */
+  readonly rootKey?: JWK;
+  /** Where offline leases are kept from run to run; forgotten at the end of this one when left out. */
+  readonly store?: KeyholdStore;
   /** The function that makes requests; the runtime's `fetch` when left out. */
   readonly fetch?: typeof fetch;
   /** The time; the machine's own when left out. */
@@ -58,6 +66,14 @@ export interface Keyhold {
    * lease.on('released', async ({ message }) => { await saveEverything(); showSignIn(message); });
    */
   consume(request: ConsumeRequest): Promise<Lease>;
+  /**
+   * The offline lease of a product (its rn) that an earlier run took along on this device (its id), or null when there
+   * is none or its time is over. It needs neither a server nor anybody signed in.
+   *
+   * @throws {ClockError} when the machine's clock was set back.
+   * @throws {InvalidReplyError} when what was kept is not signed by this server, or for another device.
+   */
+  openOffline(product: string, device: string): Promise<OfflineLease | null>;
   /** The licenses that the user may consume, of one product (its rn) or of all. */
   consumable(product?: string): Promise<readonly ConsumableLicense[]>;
 }
@@ -86,6 +102,9 @@ export function createKeyhold(options: KeyholdOptions): Keyhold {
     () => transport.send({ method: 'GET', path: '/.well-known/jwks.json', signedIn: false }),
     clock,
   );
+  const store = options.store ?? memoryStore();
+  const serverTime = createServerTime(store, clock);
+  const offline = createOfflineLeases({ store, serverTime, clock, transport, rootKey: options.rootKey });
   if (options.token !== undefined) session.set(options.token);
 
   return {
@@ -105,9 +124,11 @@ export function createKeyhold(options: KeyholdOptions): Keyhold {
     user: () => session.identity().user,
     async consume(request) {
       const streamId = request.streamId ?? randomId();
-      const calls = createLeaseCalls({ transport, verifier, session, clock }, { ...request, streamId });
+      const means = { transport, verifier, session, clock, serverTime, offline };
+      const calls = createLeaseCalls(means, { ...request, streamId });
       return keepLease(calls, clock, await retry(clock, attempts, () => calls.consume()));
     },
+    openOffline: (product, device) => offline.open(product, device),
     async consumable(product) {
       const query = product === undefined ? '' : `?product=${encodeURIComponent(product)}`;
       const reply = await transport.send({ method: 'GET', path: `/license/v1/licenses/consumable${query}` });

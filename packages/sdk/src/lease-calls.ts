@@ -3,7 +3,9 @@ import type { Clock } from './clock.ts';
 import type { ConsumeRequest } from './consume-request.ts';
 import { InvalidReplyError } from './errors.ts';
 import { type LeaseReply, readLease } from './lease-reply.ts';
+import type { OfflineLease, OfflineLeases } from './offline-lease.ts';
 import { randomId } from './random-id.ts';
+import type { ServerTime } from './server-time.ts';
 import type { Session } from './session.ts';
 import { type Term, termOf } from './term.ts';
 import type { Transport } from './transport.ts';
@@ -25,6 +27,7 @@ export interface LeaseCalls {
   heartbeat(grant: Grant, seq: number): Promise<Grant>;
   checkIn(grant: Grant): Promise<void>;
   acknowledge(grant: Grant): Promise<void>;
+  takeOffline(grant: Grant, days: number): Promise<OfflineLease>;
   events(grant: Grant, signal: AbortSignal): Promise<Response>;
 }
 
@@ -33,10 +36,12 @@ export interface LeaseCallOptions {
   readonly verifier: Verifier;
   readonly session: Session;
   readonly clock: Clock;
+  readonly serverTime: ServerTime;
+  readonly offline: OfflineLeases;
 }
 
 export function createLeaseCalls(
-  { transport, verifier, session, clock }: LeaseCallOptions,
+  { transport, verifier, session, clock, serverTime, offline }: LeaseCallOptions,
   request: ConsumeRequest & { readonly streamId: string },
 ): LeaseCalls {
   const pathOf = (grant: Grant, call: string) => `/license/v1/leases/${encodeURIComponent(grant.id)}${call}`;
@@ -61,6 +66,7 @@ export function createLeaseCalls(
     if (claims.certificate.product !== request.product) {
       throw new InvalidReplyError('The lease token is about another product.');
     }
+    await serverTime.note(claims.issuedAt);
     const { id, epoch, license } = reply;
     return { id, epoch, license, claims, term: termOf(timesOf(reply, claims), sentAt, clock.random()) };
   }
@@ -78,6 +84,12 @@ export function createLeaseCalls(
     },
     async acknowledge(grant) {
       await transport.send({ method: 'POST', path: pathOf(grant, '/ack'), body: { epoch: grant.epoch } });
+    },
+    async takeOffline(grant, days) {
+      offline.requireRootKey();
+      const body = { epoch: grant.epoch, days };
+      const reply = readLease(await transport.send({ method: 'POST', path: pathOf(grant, '/offline'), body }));
+      return offline.keep({ id: reply.id, epoch: reply.epoch, token: reply.token }, request.product, request.device.id);
     },
     events: (grant, signal) => transport.open({ method: 'GET', path: pathOf(grant, '/events'), signal }),
   };

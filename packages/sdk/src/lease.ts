@@ -1,5 +1,6 @@
 import type { Certificate } from './claims.ts';
 import type { Handler } from './emitter.ts';
+import type { OfflineLease } from './offline-lease.ts';
 
 /** The seat is gone. */
 export interface Released {
@@ -64,4 +65,11 @@ export interface Lease {
    * @throws {UnreachableError} when the server could not be told; the seat then becomes free when its time is over.
    */
   release(): Promise<void>;
+  /**
+   * Takes the seat along for 1 to 30 days. This lease ends; the offline one needs no server, cannot be recalled, and is
+   * found again by {@link Keyhold.openOffline} in later runs.
+   *
+   * @throws {KeyholdError} `no-root-key` when the application has none built in, or the server's refusal.
+   */
+  takeOffline(days: number): Promise<OfflineLease>;
 }

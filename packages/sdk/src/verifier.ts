@@ -5,8 +5,9 @@ import { InvalidReplyError, KeyholdError } from './errors.ts';
 import { isRecord, parseJson } from './json.ts';
 
 /** Both names of the one algorithm: RFC 9864 calls it Ed25519, RFC 8037 EdDSA. */
-const algorithms = ['Ed25519', 'EdDSA'];
-const tokenType = 'lease+jwt';
+export const algorithms = ['Ed25519', 'EdDSA'];
+/** The type of every lease token. */
+export const tokenType = 'lease+jwt';
 /** An unknown key id is looked up at the server again at most this often, in milliseconds. */
 const lookUpEvery = 5000;
 

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { createKeyhold, type Lease } from '@keyhold/sdk';
+import { createKeyhold, type Lease, memoryStore } from '@keyhold/sdk';
+import type { JWK } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
@@ -213,5 +214,24 @@ describe('the SDK', () => {
     expect((await test.as(ugo, 'GET /license/v1/licenses/consumable')).body['items']).toMatchObject([
       { available: true },
     ]);
+  });
+
+  it('takes a seat along, finds it without anybody signed in, and gives it back', async () => {
+    const { 'stream-id': _, ...request } = consumeBody(product);
+    const reply = await test.as(null, 'GET /license/v1/root-key');
+    const rootKey = reply.body['item'] as unknown as JWK;
+    const store = memoryStore();
+    const lease = await createKeyhold({ baseUrl: url, token: ugo.token, rootKey, store }).consume(request);
+    const offline = await lease.takeOffline(3);
+    expect(lease).toMatchObject({ standing: 'ended', entitled: false });
+    expect(offline).toMatchObject({ license: license.rn, user: ugo.rn, entitled: true });
+
+    const later = createKeyhold({ baseUrl: url, rootKey, store });
+    const found = await later.openOffline(product, request.device.id);
+    expect(found).toMatchObject({ license: license.rn, entitled: true, until: offline.until });
+    expect((await consume(test, ada, product, { device: 'device-2' })).code).toBe('no-seat');
+    later.useToken(ugo.token);
+    await found?.return();
+    expect((await consume(test, ada, product, { device: 'device-2' })).status).toBe(201);
   });
 });

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemClock } from '../../../packages/sdk/src/clock.ts';
+import { type LicenseServer, license, startLicenseServer } from '../../../packages/sdk/test/license-server.ts';
+
+let server: LicenseServer;
+let running: Program[];
+
+beforeEach(async () => {
+  server = await startLicenseServer(systemClock());
+  running = [];
+});
+afterEach(async () => {
+  for (const { child } of running) child.kill('SIGKILL');
+  await server.stop();
+});
+
+interface Program {
+  readonly child: ChildProcess;
+  readonly lines: () => string;
+  readonly exit: Promise<number | null>;
+}
+
+function start(file: string, options: readonly string[]): Program {
+  const path = fileURLToPath(new URL(file, import.meta.url));
+  const child = spawn(process.execPath, [path, '--server', server.url, ...options], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, KEYHOLD_PASSWORD: 'secret' },
+  });
+  let text = '';
+  child.stdout?.on('data', (piece) => {
+    text += piece;
+  });
+  child.stderr?.on('data', (piece) => {
+    text += piece;
+  });
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const program = { child, lines: () => text, exit };
+  running.push(program);
+  return program;
+}
+
+const says = (program: Program, sentence: string) =>
+  vi.waitFor(() => expect(program.lines()).toContain(sentence), { timeout: 30_000 });
+const followed = () => vi.waitFor(() => expect(server.openStreams()).toBe(1), { timeout: 30_000 });
+
+test('the studio shows who it is, and logs its user off when its license is released', async () => {
+  const studio = start('main.ts', ['--email', 'ada@acme.example', '--product', 'studio']);
+  await says(studio, 'Signed in as ada@acme.example');
+  await says(studio, `license ${license.split(':').at(-1)}`);
+  await followed();
+  server.release('released', 'An administrator released this license.');
+  expect(await studio.exit).toBe(0);
+  expect(studio.lines()).toContain('An administrator released this license.');
+  expect(studio.lines()).toContain('ada@acme.example is logged off.');
+  expect([server.seat.state, server.count(/ack/), server.count(/^DELETE/)]).toEqual(['free', 1, 0]);
+});
+
+test('Ctrl-C gives the seat back', async () => {
+  const studio = start('main.ts', ['--email', 'ada@acme.example']);
+  await says(studio, 'Ctrl-C');
+  studio.child.kill('SIGINT');
+  expect(await studio.exit).toBe(0);
+  expect([server.seat.state, server.count(/^DELETE/)]).toEqual(['free', 1]);
+});
+
+test('what goes wrong is a sentence', async () => {
+  const unknown = start('main.ts', ['--email', 'ada@acme.example', '--product', 'viewer']);
+  expect(await unknown.exit).toBe(1);
+  expect(unknown.lines()).toContain('This user has no license of viewer. There are licenses of studio.');
+  const nobody = start('main.ts', []);
+  expect(await nobody.exit).toBe(1);
+  expect(nobody.lines()).toContain('Usage:');
+});
+
+test('a fleet opens the studio on its devices, goes on without those that are refused, and ends with its starter', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'keyhold-fleet-'));
+  const file = join(folder, 'devices.json');
+  const device = (id: string) => ({ id, name: `Desk ${id}`, os: 'Linux', user: 'ada', locale: 'en-GB' });
+  const one = { email: 'ada@acme.example', password: 'secret', client: { name: 'Studio', version: '26.1' } };
+  await writeFile(file, JSON.stringify(['a', 'b'].map((id) => ({ ...one, device: device(id) }))));
+  const fleet = start('fleet.ts', ['--devices', file]);
+  await says(fleet, 'Desk a: Studio 26.1 is open');
+  await says(fleet, 'Desk b: Refused: no-seat.');
+  fleet.child.kill('SIGTERM');
+  expect(await fleet.exit).toBe(0);
+  expect(server.seat.state).toBe('free');
+
+  const orphan = start('fleet.ts', ['--devices', file]);
+  await says(orphan, 'Desk a: Studio 26.1 is open');
+  orphan.child.disconnect();
+  expect(await orphan.exit).toBe(0);
+  await rm(folder, { recursive: true });
+});

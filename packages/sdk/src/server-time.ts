@@ -1,0 +1,38 @@
+import type { Clock } from './clock.ts';
+import { ClockError } from './errors.ts';
+import type { KeyholdStore } from './store.ts';
+
+const name = 'keyhold.server-time';
+/** So far, in milliseconds, a machine's calendar may be behind the server's. */
+const tolerance = 5 * 60_000;
+
+/** The highest time the server has signed, kept from run to run: a calendar far behind it was turned back. */
+export interface ServerTime {
+  /** Notes a signed time, in seconds since 1970. */
+  note(seconds: number): Promise<void>;
+  /** @throws {ClockError} when the machine's calendar is more than 5 minutes behind the highest noted time. */
+  check(): Promise<void>;
+}
+
+export function createServerTime(store: KeyholdStore, clock: Clock): ServerTime {
+  let highest: number | null = null;
+
+  async function read(): Promise<number> {
+    if (highest === null) {
+      const stored = Number(await store.get(name));
+      highest = Math.max(highest ?? 0, Number.isFinite(stored) ? stored : 0);
+    }
+    return highest;
+  }
+
+  return {
+    async note(seconds) {
+      if (seconds <= (await read())) return;
+      highest = seconds;
+      await store.set(name, String(seconds));
+    },
+    async check() {
+      if (clock.wallTime() < (await read()) * 1000 - tolerance) throw new ClockError();
+    },
+  };
+}
