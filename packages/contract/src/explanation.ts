@@ -7,49 +7,55 @@ export type ExplanationLayer = (typeof explanationLayers)[number];
 const match = z.enum(['matched', 'missed', 'absent']);
 
 /** How one statement of the consume policy fared; see the engine's `StatementTrace`. */
-export const statementTraceSchema = z.object({
-  policy: z.string(),
-  index: z.number().int(),
-  effect: z.string(),
-  action: match,
-  principal: match,
-  condition: match,
-  resource: match,
-  applies: z.boolean(),
-  'missing-tags': z.array(z.string()),
-});
+export const statementTraceSchema = z
+  .object({
+    policy: z.string(),
+    index: z.number().int(),
+    effect: z.string(),
+    action: match,
+    principal: match,
+    condition: match,
+    resource: match,
+    applies: z.boolean(),
+    'missing-tags': z.array(z.string()),
+  })
+  .meta({ id: 'StatementTrace' });
 
 /** What smallest change would let somebody consume: what kind it is, and a sentence for people. */
-export const explanationChangeSchema = z.object({
-  kind: z.enum([
-    'activate-account',
-    'activate-user',
-    'resume-license',
-    'renew-license',
-    'remove-denial',
-    'add-tags',
-    'name-user',
-    'release-seat',
-    'issue-license',
-  ]),
-  message: z.string(),
-  /** For `add-tags`: the rns of the tags that the user lacks. */
-  tags: z.array(z.string()).optional(),
-});
+export const explanationChangeSchema = z
+  .object({
+    kind: z.enum([
+      'activate-account',
+      'activate-user',
+      'resume-license',
+      'renew-license',
+      'remove-denial',
+      'add-tags',
+      'name-user',
+      'release-seat',
+      'issue-license',
+    ]),
+    message: z.string(),
+    /** For `add-tags`: the rns of the tags that the user lacks. */
+    tags: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'ExplanationChange' });
 export type ExplanationChange = z.infer<typeof explanationChangeSchema>;
 
 /** Why somebody may or may not consume a license (protocol, 'Why'). */
-export const explanationSchema = z.object({
-  verdict: z.enum(['allow', 'deny']),
-  /** What stopped them; null when nothing did. */
-  layer: z.enum(explanationLayers).nullable(),
-  /** The license that was asked about; of a product, the one that comes nearest. Null when there is none. */
-  license: z.string().nullable(),
-  /** The deciding statement, if one decided. */
-  decisive: statementTraceSchema.nullable(),
-  /** Every statement of the consume policy, near misses first. */
-  statements: z.array(statementTraceSchema),
-  /** Null when nothing needs to change. */
-  change: explanationChangeSchema.nullable(),
-});
+export const explanationSchema = z
+  .object({
+    verdict: z.enum(['allow', 'deny']),
+    /** What stopped them; null when nothing did. */
+    layer: z.enum(explanationLayers).nullable(),
+    /** The license that was asked about; of a product, the one that comes nearest. Null when there is none. */
+    license: z.string().nullable(),
+    /** The deciding statement, if one decided. */
+    decisive: statementTraceSchema.nullable(),
+    /** Every statement of the consume policy, near misses first. */
+    statements: z.array(statementTraceSchema),
+    /** Null when nothing needs to change. */
+    change: explanationChangeSchema.nullable(),
+  })
+  .meta({ id: 'Explanation' });
 export type Explanation = z.infer<typeof explanationSchema>;

@@ -71,13 +71,19 @@ export const emailSchema = z
   .string({ error: 'Invalid email' })
   .trim()
   .max(emailLimit, 'Invalid email')
-  .refine((text) => emailPattern.test(text) && !forbiddenInLine.test(text), 'Invalid email');
+  .refine((text) => emailPattern.test(text) && !forbiddenInLine.test(text), 'Invalid email')
+  .meta({ format: 'email' });
 
 /** A new password: at least 8 characters after trimming, at most 1,024 bytes, used as typed (decisions, section 5). */
 export const newPasswordSchema = z
   .string({ error: 'Password must have 8 or more characters' })
   .refine((text) => text.trim().length >= passwordMinimum, 'Password must have 8 or more characters')
-  .refine((text) => utf8Length(text) <= passwordLimit, `Password must have at most ${passwordLimit} bytes`);
+  .refine((text) => utf8Length(text) <= passwordLimit, `Password must have at most ${passwordLimit} bytes`)
+  .meta({
+    format: 'password',
+    minLength: passwordMinimum,
+    description: `At least ${passwordMinimum} characters after trimming, at most ${passwordLimit} bytes; not one of the most common passwords.`,
+  });
 
 /** Bytes of a text in UTF-8, counted without an encoder so that the contract needs no runtime's library. */
 function utf8Length(text: string): number {
@@ -90,7 +96,7 @@ function utf8Length(text: string): number {
 }
 
 /** A moment on the wire: UTC, ISO 8601, with milliseconds (decisions, section 6). */
-export const timeSchema = z.string().meta({ format: 'date-time', example: '2026-01-05T10:00:00.000Z' });
+export const timeSchema = z.string().meta({ format: 'date-time' });
 
 /** A moment given by a caller: any ISO 8601 date-time with an offset, or a date (midnight UTC). */
 export const timeInputSchema = z

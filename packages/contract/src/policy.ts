@@ -11,33 +11,39 @@ export const consumeActions = ['license:ConsumeLicense', 'license:GetLicense', '
 const label = z.string().min(1).max(200);
 
 /** A tag condition: holds for who carries every listed tag; an empty list holds for everyone (decisions, section 4). */
-export const conditionSchema = z.strictObject({
-  type: z.literal('Tag'),
-  logic: z.literal('All'),
-  operator: z.literal('Equals'),
-  tags: z.array(rnSchema).max(100),
-});
+export const conditionSchema = z
+  .strictObject({
+    type: z.literal('Tag'),
+    logic: z.literal('All'),
+    operator: z.literal('Equals'),
+    tags: z.array(rnSchema).max(100),
+  })
+  .meta({ id: 'Condition' });
 export type Condition = z.infer<typeof conditionSchema>;
 
 /** Somebody a statement names: `id` is a user's rn, `provider` says who keeps that user. */
-export const principalSchema = z.strictObject({ id: rnSchema, provider: label });
+export const principalSchema = z.strictObject({ id: rnSchema, provider: label }).meta({ id: 'Principal' });
 export type Principal = z.infer<typeof principalSchema>;
 
 /** One rule of a policy. `effect` may be any word; only `Allow` allows and only `Deny` denies. */
-export const statementSchema = z.strictObject({
-  actions: z.array(label).max(100),
-  effect: label,
-  principals: z.array(principalSchema).max(1000).default([]),
-  conditions: z.array(conditionSchema).max(100).default([]),
-  resources: z.array(z.string().min(1).max(512)).max(1000).default([]),
-});
+export const statementSchema = z
+  .strictObject({
+    actions: z.array(label).max(100),
+    effect: label,
+    principals: z.array(principalSchema).max(1000).default([]),
+    conditions: z.array(conditionSchema).max(100).default([]),
+    resources: z.array(z.string().min(1).max(512)).max(1000).default([]),
+  })
+  .meta({ id: 'Statement' });
 export type Statement = z.infer<typeof statementSchema>;
 
 /** A named list of statements; carried by users, roles and licenses. */
-export const policySchema = z.strictObject({
-  name: label,
-  statements: z.array(statementSchema).max(100),
-});
+export const policySchema = z
+  .strictObject({
+    name: label,
+    statements: z.array(statementSchema).max(100),
+  })
+  .meta({ id: 'Policy' });
 export type Policy = z.infer<typeof policySchema>;
 
 /** The four kinds of consumers an administrator chooses from (specification, section 4). */

@@ -2,161 +2,187 @@ import * as z from 'zod';
 import { timeSchema } from './fields.ts';
 import { policySchema } from './policy.ts';
 
-const rn = z.string();
+const rn = z.string().meta({ format: 'rn' });
 const time = timeSchema;
 const timeOrNull = timeSchema.nullable();
 
 export const accountStatuses = ['Pending', 'Active', 'Inactive'] as const;
-export const accountSchema = z.object({
-  rn,
-  name: z.string(),
-  description: z.string(),
-  status: z.enum(accountStatuses),
-  owner: rn.nullable(),
-  'created-on': time,
-  'updated-on': time,
-});
+export const accountSchema = z
+  .object({
+    rn,
+    name: z.string(),
+    description: z.string(),
+    status: z.enum(accountStatuses),
+    owner: rn.nullable(),
+    'created-on': time,
+    'updated-on': time,
+  })
+  .meta({ id: 'Account' });
 export type Account = z.infer<typeof accountSchema>;
 
 export const userStatuses = ['Pending', 'Active', 'Inactive'] as const;
 /** `roles` and `tags` are rns; a reply asked with `resolve=all` maps them in `resources`. */
-export const userSchema = z.object({
-  rn,
-  email: z.string(),
-  'first-name': z.string(),
-  'last-name': z.string(),
-  title: z.string(),
-  description: z.string(),
-  status: z.enum(userStatuses),
-  'last-login': timeOrNull,
-  'last-password-change': timeOrNull,
-  'created-on': time,
-  'updated-on': time,
-  roles: z.array(rn),
-  tags: z.array(rn),
-  policies: z.array(policySchema),
-});
+export const userSchema = z
+  .object({
+    rn,
+    email: z.string(),
+    'first-name': z.string(),
+    'last-name': z.string(),
+    title: z.string(),
+    description: z.string(),
+    status: z.enum(userStatuses),
+    'last-login': timeOrNull,
+    'last-password-change': timeOrNull,
+    'created-on': time,
+    'updated-on': time,
+    roles: z.array(rn),
+    tags: z.array(rn),
+    policies: z.array(policySchema),
+  })
+  .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
 
-export const roleSchema = z.object({
-  rn,
-  name: z.string(),
-  description: z.string(),
-  policies: z.array(policySchema),
-  'created-on': time,
-  'updated-on': time,
-});
+export const roleSchema = z
+  .object({
+    rn,
+    name: z.string(),
+    description: z.string(),
+    policies: z.array(policySchema),
+    'created-on': time,
+    'updated-on': time,
+  })
+  .meta({ id: 'Role' });
 export type Role = z.infer<typeof roleSchema>;
 
-export const tagSchema = z.object({
-  rn,
-  name: z.string(),
-  description: z.string(),
-  'created-on': time,
-  'updated-on': time,
-});
+export const tagSchema = z
+  .object({
+    rn,
+    name: z.string(),
+    description: z.string(),
+    'created-on': time,
+    'updated-on': time,
+  })
+  .meta({ id: 'Tag' });
 export type Tag = z.infer<typeof tagSchema>;
 
-export const productSchema = z.object({ rn, name: z.string(), description: z.string().optional() });
+export const productSchema = z
+  .object({ rn, name: z.string(), description: z.string().optional() })
+  .meta({ id: 'Product' });
 export type Product = z.infer<typeof productSchema>;
 
-export const addonSchema = z.object({ rn, name: z.string(), description: z.string() });
+export const addonSchema = z.object({ rn, name: z.string(), description: z.string() }).meta({ id: 'Addon' });
 export type Addon = z.infer<typeof addonSchema>;
 
 export const licenseTypes = ['Perpetual', 'Subscription', 'Trial'] as const;
 export const licenseStatuses = ['Active', 'Suspended', 'Expired'] as const;
 
 /** When a license ends: never, on a date, or a number of days after its first activation. */
-export const expirySchema = z.object({
-  perpetual: z.boolean(),
-  date: timeOrNull,
-  period: z.number().int().nullable(),
-});
+export const expirySchema = z
+  .object({
+    perpetual: z.boolean(),
+    date: timeOrNull,
+    period: z.number().int().nullable(),
+  })
+  .meta({ id: 'Expiry' });
 export type Expiry = z.infer<typeof expirySchema>;
 
-export const certificateSchema = z.object({
-  product: rn,
-  type: z.enum(licenseTypes),
-  version: z.string(),
-  expiry: expirySchema,
-  'maintenance-start': timeOrNull,
-  'maintenance-end': timeOrNull,
-});
+export const certificateSchema = z
+  .object({
+    product: rn,
+    type: z.enum(licenseTypes),
+    version: z.string(),
+    expiry: expirySchema,
+    'maintenance-start': timeOrNull,
+    'maintenance-end': timeOrNull,
+  })
+  .meta({ id: 'Certificate' });
 export type Certificate = z.infer<typeof certificateSchema>;
 
 /** Who holds a license, and where; all but `activation-date` and the two statuses are null while it is available. */
-export const licenseStateSchema = z.object({
-  user: rn.nullable(),
-  'activation-date': timeOrNull,
-  'client-name': z.string().nullable(),
-  'client-version': z.string().nullable(),
-  'device-id': z.string().nullable(),
-  'device-ip': z.string().nullable(),
-  'device-locale': z.string().nullable(),
-  'device-name': z.string().nullable(),
-  'device-os': z.string().nullable(),
-  'device-user': z.string().nullable(),
-  'maintenance-status': z.string().nullable(),
-  'stream-id': z.string().nullable(),
-  'subscription-status': z.string().nullable(),
-});
+export const licenseStateSchema = z
+  .object({
+    user: rn.nullable(),
+    'activation-date': timeOrNull,
+    'client-name': z.string().nullable(),
+    'client-version': z.string().nullable(),
+    'device-id': z.string().nullable(),
+    'device-ip': z.string().nullable(),
+    'device-locale': z.string().nullable(),
+    'device-name': z.string().nullable(),
+    'device-os': z.string().nullable(),
+    'device-user': z.string().nullable(),
+    'maintenance-status': z.string().nullable(),
+    'stream-id': z.string().nullable(),
+    'subscription-status': z.string().nullable(),
+  })
+  .meta({ id: 'LicenseState' });
 export type LicenseState = z.infer<typeof licenseStateSchema>;
 
-export const licenseSchema = z.object({
-  rn,
-  description: z.string(),
-  status: z.enum(licenseStatuses),
-  'created-on': time,
-  'updated-on': time,
-  certificate: certificateSchema,
-  state: licenseStateSchema,
-  policies: z.array(policySchema),
-  addons: z.array(rn),
-});
+export const licenseSchema = z
+  .object({
+    rn,
+    description: z.string(),
+    status: z.enum(licenseStatuses),
+    'created-on': time,
+    'updated-on': time,
+    certificate: certificateSchema,
+    state: licenseStateSchema,
+    policies: z.array(policySchema),
+    addons: z.array(rn),
+  })
+  .meta({ id: 'License' });
 export type License = z.infer<typeof licenseSchema>;
 
-export const addonLicenseSchema = z.object({
-  rn,
-  certificate: z.object({ type: z.enum(licenseTypes), addon: rn }),
-  license: rn.nullable(),
-  'created-on': time,
-  'updated-on': time,
-});
+export const addonLicenseSchema = z
+  .object({
+    rn,
+    certificate: z.object({ type: z.enum(licenseTypes), addon: rn }),
+    license: rn.nullable(),
+    'created-on': time,
+    'updated-on': time,
+  })
+  .meta({ id: 'AddonLicense' });
 export type AddonLicense = z.infer<typeof addonLicenseSchema>;
 
 /** Somebody signed in somewhere; `current` marks the session that asks. */
-export const sessionSchema = z.object({
-  id: z.string(),
-  'created-on': time,
-  'last-used-on': time,
-  address: z.string(),
-  'user-agent': z.string(),
-  current: z.boolean(),
-});
+export const sessionSchema = z
+  .object({
+    id: z.string(),
+    'created-on': time,
+    'last-used-on': time,
+    address: z.string(),
+    'user-agent': z.string(),
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session' });
 export type Session = z.infer<typeof sessionSchema>;
 
 export const licensingStrategies = ['Shared', 'User-based'] as const;
 export type LicensingStrategy = (typeof licensingStrategies)[number];
 
 /** A seat that an application holds for a while. Both durations are milliseconds from the moment the call was sent. */
-export const leaseSchema = z.object({
-  id: z.string(),
-  epoch: z.number().int(),
-  license: rn,
-  'expires-in-ms': z.number().int(),
-  'next-heartbeat-ms': z.number().int(),
-  token: z.string(),
-});
+export const leaseSchema = z
+  .object({
+    id: z.string(),
+    epoch: z.number().int(),
+    license: rn,
+    'expires-in-ms': z.number().int(),
+    'next-heartbeat-ms': z.number().int(),
+    token: z.string(),
+  })
+  .meta({ id: 'Lease' });
 export type Lease = z.infer<typeof leaseSchema>;
 
 /** What the console asks the server for at start (decisions, section 2). */
-export const consoleConfigSchema = z.object({
-  'product-title': z.string(),
-  'provider-account-id': z.string(),
-  'provider-email-domain': z.string(),
-  'shared-product-id': z.string(),
-  version: z.string(),
-});
+export const consoleConfigSchema = z
+  .object({
+    'product-title': z.string(),
+    'provider-account-id': z.string(),
+    'provider-email-domain': z.string(),
+    'shared-product-id': z.string(),
+    version: z.string(),
+  })
+  .meta({ id: 'ConsoleConfig' });
 export type ConsoleConfig = z.infer<typeof consoleConfigSchema>;
 
 /** Anything a reply's `resources` may map an rn to. */

@@ -85,7 +85,8 @@ export function accountIdOf(rn: string): string {
 export const rnSchema = z
   .string({ error: 'A resource name must be a text.' })
   .max(512, 'A resource name has at most 512 characters.')
-  .refine((text) => isRn(text), 'Error parsing rnString');
+  .refine((text) => isRn(text), 'Error parsing rnString')
+  .meta({ format: 'rn' });
 
 function isRn(text: string): boolean {
   const parts = text.split(':');
