@@ -87,5 +87,6 @@ async function runPlaywright({ folder, environment }) {
   const report = join(folder, 'playwright.json');
   const env = { ...environment, CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const { code } = await run('playwright', ['test', '--reporter=list,json'], { cwd: join(root, 'e2e'), env });
+  if (code !== 0) console.log('npm run e2e keeps the traces of failed journeys in e2e/test-results.');
   return countPlaywright(report, code);
 }
