@@ -29,8 +29,8 @@ export interface Call<Shape extends CallShape = CallShape> {
   readonly body: Shape['body'];
   /** The payload beside the envelope. */
   readonly output: Shape['output'];
-  /** `events` calls answer server-sent events instead of JSON. */
-  readonly answers: 'json' | 'events';
+  /** Some calls answer no JSON envelope: `events` are server-sent events, `lines` is one JSON value per line (NDJSON). */
+  readonly answers: 'json' | 'events' | 'lines';
 }
 
 interface CallOptions<
@@ -46,7 +46,7 @@ interface CallOptions<
   readonly query?: Query;
   readonly body?: Body;
   readonly output?: Output;
-  readonly answers?: 'json' | 'events';
+  readonly answers?: Call['answers'];
 }
 
 type Nothing = z.ZodObject<Record<never, never>>;

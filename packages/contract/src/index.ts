@@ -1,7 +1,9 @@
 export * from './call.ts';
 export { accountFieldsSchema } from './calls/accounts.ts';
+export { type AuditRow, auditRowSchema } from './calls/audit.ts';
 export { type Change, changeSchema } from './calls/changes.ts';
 export { callList, calls, knownActions } from './calls/index.ts';
+export { catalogueFieldsSchema, expiryInputSchema, issueLimit } from './calls/provisioning.ts';
 export { tagFieldsSchema } from './calls/tags.ts';
 export { userFieldsSchema } from './calls/users.ts';
 export * from './engine.ts';

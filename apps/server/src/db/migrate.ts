@@ -5,12 +5,14 @@ import pg from 'pg';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as leases from './migrations/0002-leases.ts';
 import * as rootKey from './migrations/0003-root-key.ts';
+import * as idempotency from './migrations/0004-idempotency.ts';
 
 /** The migrations, oldest first. A released one is never changed: the next one corrects it. */
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-foundation': foundation,
   '0002-leases': leases,
   '0003-root-key': rootKey,
+  '0004-idempotency': idempotency,
 };
 
 /**

@@ -225,6 +225,15 @@ export interface InstallationTable {
   'created-on': Time;
 }
 
+export interface IdempotencyKeysTable {
+  'account-id': string;
+  'user-id': string;
+  'key-hash': Buffer;
+  'request-hash': Buffer;
+  reply: Buffer | null;
+  'created-on': Time;
+}
+
 /** Every table, by name; columns in the wire's own spelling. */
 export interface Database {
   installation: InstallationTable;
@@ -246,4 +255,5 @@ export interface Database {
   outbox: OutboxTable;
   attempts: AttemptsTable;
   audit: AuditTable;
+  'idempotency-keys': IdempotencyKeysTable;
 }

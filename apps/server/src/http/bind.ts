@@ -10,7 +10,8 @@ import { forbidden, ProblemError, unauthenticated } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { authenticate } from '../sessions/authenticate.ts';
 import { entityTag, matchesEntityTag } from './etag.ts';
-import { sendSuccess } from './reply.ts';
+import { once } from './idempotency.ts';
+import { sendJson, successBody } from './reply.ts';
 
 /** A call's input, checked by the contract, and the entity tag that a change was made from. */
 export interface Input<One extends Call> {
@@ -87,34 +88,26 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
     });
   }
 
-  function respond(call: Call, request: FastifyRequest, reply: FastifyReply, payload: Record<string, unknown>) {
-    if (call.method !== 'POST' && ('item' in payload || 'items' in payload)) {
-      const tag = entityTag(payload);
-      reply.header('etag', tag);
-      if (call.method === 'GET' && matchesEntityTag(request.headers['if-none-match'], tag))
-        return reply.code(304).send();
-    }
-    return sendSuccess(reply, (payload as { [otherStatus]?: number })[otherStatus] ?? call.status, payload);
-  }
-
   return {
     operation: (call, operation) =>
       route(call, async (request, reply, input) => {
         const actor = signedIn(request);
-        const payload = await withRetry(() =>
-          inTransaction(services.db, scopeOf(actor), (tx) => operation(tx, actor, input)),
+        const work = async (tx: Transaction) => answerOf(call, request, await operation(tx, actor, input));
+        const answer = await withRetry(() =>
+          inTransaction(services.db, scopeOf(actor), (tx) => once(tx, actor, request, () => work(tx))),
         ).catch((error: unknown) => {
           throw uniquenessProblem(error) ?? error;
         });
-        return respond(call, request, reply, payload);
+        if (answer.replayed) reply.header('idempotency-replayed', 'true');
+        return send(request, reply, answer);
       }),
     procedure: (call, procedure) =>
       route(call, async (request, reply, input) =>
-        respond(call, request, reply, await procedure(services, signedIn(request), input)),
+        send(request, reply, answerOf(call, request, await procedure(services, signedIn(request), input))),
       ),
     publicProcedure: (call, procedure) =>
       route(call, async (request, reply, input) =>
-        respond(call, request, reply, await procedure(services, callerOf(request, services), input)),
+        send(request, reply, answerOf(call, request, await procedure(services, callerOf(request, services), input))),
       ),
     stream: (call, stream) =>
       route(call, async (request, reply, input) => {
@@ -122,6 +115,26 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
         return reply;
       }),
   };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly etag?: string | undefined;
+}
+
+function answerOf(call: Call, request: FastifyRequest, payload: Readonly<Record<string, unknown>>): Answer {
+  const status = (payload as { [otherStatus]?: number })[otherStatus] ?? call.status;
+  const tagged = call.method !== 'POST' && ('item' in payload || 'items' in payload);
+  return { status, body: successBody(request.id, status, payload), etag: tagged ? entityTag(payload) : undefined };
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { status, body, etag }: Answer): FastifyReply {
+  if (etag) reply.header('etag', etag);
+  if (etag && request.method === 'GET' && matchesEntityTag(request.headers['if-none-match'], etag)) {
+    return reply.code(304).send();
+  }
+  return sendJson(reply, status, body);
 }
 
 function callerOf(request: FastifyRequest, services: Services): Caller {

@@ -1,14 +1,10 @@
 import type { Problem } from '@keyhold/contract';
 import type { FastifyReply } from 'fastify';
 
-/** Sends a success in the envelope (wire, section 1). */
-export function sendSuccess(
-  reply: FastifyReply,
-  status: number,
-  payload: Readonly<Record<string, unknown>>,
-): FastifyReply {
-  const envelope = { success: true, 'status-code': status, 'reply-to': reply.request.id, errors: [], warnings: [] };
-  return sendJson(reply, status, { ...envelope, ...payload });
+/** A success in the envelope (wire, section 1), as text. */
+export function successBody(requestId: string, status: number, payload: Readonly<Record<string, unknown>>): string {
+  const envelope = { success: true, 'status-code': status, 'reply-to': requestId, errors: [], warnings: [] };
+  return JSON.stringify({ ...envelope, ...payload });
 }
 
 /** Sends a failure in the envelope: sentences for people, problems for programs. */
@@ -18,20 +14,22 @@ export function sendFailure(
   problems: readonly Problem[],
   details: Readonly<Record<string, unknown>> = {},
 ): FastifyReply {
-  return sendJson(reply, status, {
+  const body = {
     success: false,
     'status-code': status,
     'reply-to': reply.request.id,
     errors: problems.map((problem) => problem.message),
     warnings: [],
     problems: problems.map((problem, index) => (index === 0 ? { ...problem, ...details } : problem)),
-  });
+  };
+  return sendJson(reply, status, JSON.stringify(body));
 }
 
-function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+/** Sends a body that is JSON text already. */
+export function sendJson(reply: FastifyReply, status: number, body: string): FastifyReply {
   return reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'private, no-cache')
-    .send(JSON.stringify(body));
+    .send(body);
 }

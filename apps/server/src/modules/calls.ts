@@ -2,7 +2,9 @@ import { calls } from '@keyhold/contract';
 import type { Binder } from '../http/bind.ts';
 import { watchChanges } from '../streams/watch-changes.ts';
 import { bindAccounts } from './accounts/accounts.routes.ts';
+import { bindAudit } from './audit/audit.routes.ts';
 import { bindAuth } from './auth/auth.routes.ts';
+import { bindCatalogue } from './catalogue/catalogue.routes.ts';
 import { bindLeases } from './leases/leases.routes.ts';
 import { bindLicenses } from './licenses/licenses.routes.ts';
 import { bindRoles } from './roles/roles.routes.ts';
@@ -17,6 +19,8 @@ export function bindCalls(binder: Binder): void {
   bindRoles(binder);
   bindTags(binder);
   bindLicenses(binder);
+  bindCatalogue(binder);
+  bindAudit(binder);
   bindLeases(binder);
   binder.stream(calls.watchChanges, watchChanges);
 }

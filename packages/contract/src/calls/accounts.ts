@@ -62,3 +62,11 @@ export const deleteAccount = call('deleteAccount', 'adm', 'DELETE /admin/v1/acco
   access: action('adm:DeleteAccount'),
   params: idParams,
 });
+
+export const restoreAccount = call('restoreAccount', 'adm', 'POST /admin/v1/accounts/{id}/restore', {
+  summary: 'Bring a deleted account back, with what was deleted together with it',
+  access: action('adm:DeleteAccount'),
+  params: idParams,
+  body: z.strictObject({}).optional(),
+  output: itemOf(accountSchema),
+});

@@ -1,9 +1,11 @@
 import type { Call } from '../call.ts';
 import * as accounts from './accounts.ts';
+import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import { watchChanges } from './changes.ts';
 import * as leases from './leases.ts';
 import * as licenses from './licenses.ts';
+import * as provisioning from './provisioning.ts';
 import * as roles from './roles.ts';
 import * as tags from './tags.ts';
 import * as users from './users.ts';
@@ -11,6 +13,13 @@ import * as users from './users.ts';
 const { accountFieldsSchema: _account, ...accountCalls } = accounts;
 const { userFieldsSchema: _user, ...userCalls } = users;
 const { tagFieldsSchema: _tag, ...tagCalls } = tags;
+const { auditRowSchema: _audit, ...auditCalls } = audit;
+const {
+  issueLimit: _limit,
+  catalogueFieldsSchema: _catalogue,
+  expiryInputSchema: _expiry,
+  ...provisioningCalls
+} = provisioning;
 
 /** Every call of the API, by name. */
 export const calls = {
@@ -20,6 +29,8 @@ export const calls = {
   ...roles,
   ...tagCalls,
   ...licenses,
+  ...provisioningCalls,
+  ...auditCalls,
   ...leases,
   watchChanges,
 } as const satisfies Record<string, Call>;

@@ -52,3 +52,11 @@ export const deleteTag = call('deleteTag', 'iam', 'DELETE /iam/v1/tags/{id}', {
   access: action('iam:DeleteTag'),
   params: idParams,
 });
+
+export const restoreTag = call('restoreTag', 'iam', 'POST /iam/v1/tags/{id}/restore', {
+  summary: 'Bring a deleted tag back',
+  access: action('iam:DeleteTag'),
+  params: idParams,
+  body: z.strictObject({}).optional(),
+  output: itemOf(tagSchema),
+});

@@ -86,6 +86,14 @@ export const deleteUser = call('deleteUser', 'iam', 'DELETE /iam/v1/users/{id}',
   params: idParams,
 });
 
+export const restoreUser = call('restoreUser', 'iam', 'POST /iam/v1/users/{id}/restore', {
+  summary: 'Bring a deleted user back',
+  access: action('iam:DeleteUser'),
+  params: idParams,
+  body: z.strictObject({}).optional(),
+  output: itemOf(userSchema),
+});
+
 export const changePassword = call('changePassword', 'iam', 'PUT /iam/v1/users/{id}/password', {
   summary: 'Change the own password; every session of the user ends',
   access: { kind: 'signed-in' },

@@ -2,7 +2,7 @@ import { calls } from '@keyhold/contract';
 import type { Binder } from '../../http/bind.ts';
 import { updateAccountOwner } from './account-owner.ts';
 import { updateAccountStatus } from './account-status.ts';
-import { createAccount, deleteAccount, getAccount, listAccounts, updateAccount } from './accounts.ts';
+import { createAccount, deleteAccount, getAccount, listAccounts, restoreAccount, updateAccount } from './accounts.ts';
 
 export function bindAccounts(binder: Binder): void {
   binder.operation(calls.listAccounts, listAccounts);
@@ -12,4 +12,5 @@ export function bindAccounts(binder: Binder): void {
   binder.operation(calls.updateAccountOwner, updateAccountOwner);
   binder.operation(calls.updateAccountStatus, updateAccountStatus);
   binder.operation(calls.deleteAccount, deleteAccount);
+  binder.operation(calls.restoreAccount, restoreAccount);
 }

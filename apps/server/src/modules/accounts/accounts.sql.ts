@@ -11,10 +11,11 @@ export async function findAccount(
   tx: Transaction,
   actor: Actor,
   accountId: string,
-  { lock = false } = {},
+  { lock = false, deletedToo = false } = {},
 ): Promise<AccountRow> {
   const { account } = reach(actor);
-  let query = tx.selectFrom('accounts').selectAll().where('id', '=', uuidOf(accountId)).where('deleted-on', 'is', null);
+  let query = tx.selectFrom('accounts').selectAll().where('id', '=', uuidOf(accountId));
+  if (!deletedToo) query = query.where('deleted-on', 'is', null);
   if (account) query = query.where('id', '=', account);
   if (lock) query = query.forUpdate();
   const found = await query.executeTakeFirst();

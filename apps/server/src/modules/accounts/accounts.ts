@@ -65,7 +65,7 @@ export const deleteAccount: Operation<typeof calls.deleteAccount> = async (tx, a
   }
   await endAccount(tx, actor, account.id, { reason: 'account-deleted', message: 'Your account was deleted.' });
   await tx.updateTable('accounts').set({ 'deleted-on': sql`now()` }).where('id', '=', account.id).execute();
-  for (const table of ['users', 'tags', 'licenses', 'addon-licenses'] as const) {
+  for (const table of deletedWithAccount) {
     await tx
       .updateTable(table)
       .set({ 'deleted-on': sql`now()` })
@@ -76,6 +76,34 @@ export const deleteAccount: Operation<typeof calls.deleteAccount> = async (tx, a
   await audit(tx, actor, { account: account.id, action: 'adm:DeleteAccount', resource: before.rn, before });
   return {};
 };
+
+export const restoreAccount: Operation<typeof calls.restoreAccount> = async (tx, actor, { params }) => {
+  const account = await findAccount(tx, actor, params.id, { lock: true, deletedToo: true });
+  const deletedOn = account['deleted-on'];
+  if (!deletedOn) return { item: accountResource(actor.installation, account) };
+  // What was deleted with the account bears its very moment; what was deleted before stays so.
+  const sameMoment = sql<boolean>`"deleted-on" = (select "deleted-on" from accounts where id = ${account.id})`;
+  for (const table of deletedWithAccount) {
+    await tx
+      .updateTable(table)
+      .set({ 'deleted-on': null })
+      .where('account-id', '=', account.id)
+      .where(sameMoment)
+      .execute();
+  }
+  const row = await tx
+    .updateTable('accounts')
+    .set({ 'deleted-on': null, 'updated-on': sql`clock_timestamp()` })
+    .where('id', '=', account.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const item = accountResource(actor.installation, row);
+  await audit(tx, actor, { account: account.id, action: 'adm:RestoreAccount', resource: item.rn, after: item });
+  return { item };
+};
+
+/** The tables whose rows go, and come back, with their account. */
+const deletedWithAccount = ['users', 'tags', 'licenses', 'addon-licenses'] as const;
 
 const id = sql.ref('accounts.id');
 const name = byName('accounts.name');

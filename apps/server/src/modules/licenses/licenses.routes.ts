@@ -1,8 +1,10 @@
 import { calls } from '@keyhold/contract';
 import type { Binder } from '../../http/bind.ts';
 import { listAccountAddonLicenses, listAddonLicenses } from './addon-licenses-list.ts';
+import { issueAddonLicenses, issueLicenses } from './issue-licenses.ts';
 import { addLicenseAddon, removeLicenseAddon } from './license-addons.ts';
 import { setLicensePolicies } from './license-policies.ts';
+import { moveLicense, updateLicenseStatus, updateLicenseTerms } from './license-terms.ts';
 import { getLicense, unassignLicense, updateLicense } from './licenses.ts';
 import { listAccountLicenses, listLicenses } from './licenses-list.ts';
 import { getAccountLicensingStrategy, getLicensingStrategy } from './licensing-strategy.ts';
@@ -14,6 +16,11 @@ export function bindLicenses(binder: Binder): void {
   binder.operation(calls.updateLicense, updateLicense);
   binder.operation(calls.setLicensePolicies, setLicensePolicies);
   binder.operation(calls.unassignLicense, unassignLicense);
+  binder.operation(calls.issueLicenses, issueLicenses);
+  binder.operation(calls.issueAddonLicenses, issueAddonLicenses);
+  binder.operation(calls.updateLicenseStatus, updateLicenseStatus);
+  binder.operation(calls.updateLicenseTerms, updateLicenseTerms);
+  binder.operation(calls.moveLicense, moveLicense);
   binder.operation(calls.getLicensingStrategy, getLicensingStrategy);
   binder.operation(calls.getAccountLicensingStrategy, getAccountLicensingStrategy);
   binder.operation(calls.listAddonLicenses, listAddonLicenses);

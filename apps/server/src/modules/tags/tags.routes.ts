@@ -1,6 +1,6 @@
 import { calls } from '@keyhold/contract';
 import type { Binder } from '../../http/bind.ts';
-import { createTag, deleteTag, getTag, listAccountTags, listTags, updateTag } from './tags.ts';
+import { createTag, deleteTag, getTag, listAccountTags, listTags, restoreTag, updateTag } from './tags.ts';
 
 export function bindTags(binder: Binder): void {
   binder.operation(calls.listTags, listTags);
@@ -9,4 +9,5 @@ export function bindTags(binder: Binder): void {
   binder.operation(calls.createTag, createTag);
   binder.operation(calls.updateTag, updateTag);
   binder.operation(calls.deleteTag, deleteTag);
+  binder.operation(calls.restoreTag, restoreTag);
 }

@@ -74,6 +74,20 @@ export const deleteTag: Operation<typeof calls.deleteTag> = async (tx, actor, { 
   return {};
 };
 
+export const restoreTag: Operation<typeof calls.restoreTag> = async (tx, actor, { params }) => {
+  const tag = await findTag(tx, actor, params.id, { lock: true, deletedToo: true });
+  if (!tag['deleted-on']) return { item: tagResource(actor.installation, tag) };
+  const row = await tx
+    .updateTable('tags')
+    .set({ 'deleted-on': null, 'updated-on': sql`clock_timestamp()` })
+    .where('id', '=', tag.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const item = tagResource(actor.installation, row);
+  await audit(tx, actor, { account: row['account-id'], action: 'iam:RestoreTag', resource: item.rn, after: item });
+  return { item };
+};
+
 async function tagsOf(tx: Transaction, actor: Actor, account: string, query: QueryOf<typeof calls.listTags>) {
   let tags = tx.selectFrom('tags').selectAll().where('account-id', '=', account).where('deleted-on', 'is', null);
   if (query.search) tags = tags.where(containsText(query.search, ['tags.name', 'tags.description']));
@@ -93,10 +107,11 @@ async function findTag(
   tx: Transaction,
   actor: Actor,
   tagId: string,
-  { lock = false } = {},
+  { lock = false, deletedToo = false } = {},
 ): Promise<Selectable<TagsTable>> {
   const { account } = reach(actor);
-  let query = tx.selectFrom('tags').selectAll().where('id', '=', uuidOf(tagId)).where('deleted-on', 'is', null);
+  let query = tx.selectFrom('tags').selectAll().where('id', '=', uuidOf(tagId));
+  if (!deletedToo) query = query.where('deleted-on', 'is', null);
   if (account) query = query.where('account-id', '=', account);
   if (lock) query = query.forUpdate();
   const tag = await query.executeTakeFirst();

@@ -1,6 +1,7 @@
 import { calls } from '@keyhold/contract';
 import type { Binder } from '../../http/bind.ts';
 import { changePassword } from './change-password.ts';
+import { restoreUser } from './restore-user.ts';
 import { addUserRole, listUserRoles, removeUserRole } from './user-roles.ts';
 import { endUserSession, listUserSessions } from './user-sessions.ts';
 import { updateUserStatus } from './user-status.ts';
@@ -15,6 +16,7 @@ export function bindUsers(binder: Binder): void {
   binder.operation(calls.createUser, createUser);
   binder.operation(calls.updateUser, updateUser);
   binder.operation(calls.deleteUser, deleteUser);
+  binder.operation(calls.restoreUser, restoreUser);
   binder.operation(calls.updateUserStatus, updateUserStatus);
   binder.procedure(calls.changePassword, changePassword);
   binder.operation(calls.listUserRoles, listUserRoles);

@@ -12,6 +12,11 @@ import type { UserRow } from './user-resource.ts';
 
 /** The users that are there, with the ids of their roles and tags, and never their password hash. */
 export function selectUsers(tx: Transaction) {
+  return selectUsersEver(tx).where('users.deleted-on', 'is', null);
+}
+
+/** As {@link selectUsers}, with those that are deleted. */
+function selectUsersEver(tx: Transaction) {
   return tx
     .selectFrom('users')
     .select([
@@ -34,17 +39,22 @@ export function selectUsers(tx: Transaction) {
       sql<string[]>`array(select "role-id"::text from "user-roles" where "user-id" = users.id order by 1)`.as(
         'role-ids',
       ),
-      sql<string[]>`array(select "tag-id"::text from "user-tags" where "user-id" = users.id order by 1)`.as('tag-ids'),
-    ])
-    .where('users.deleted-on', 'is', null);
+      sql<string[]>`array(select tags.id::text from "user-tags" join tags on tags.id = "tag-id"
+        where "user-id" = users.id and tags."deleted-on" is null order by 1)`.as('tag-ids'),
+    ]);
 }
 
 /** A user within the actor's reach; locked when they are about to change. */
-export async function findUser(tx: Transaction, actor: Actor, userId: string, { lock = false } = {}): Promise<UserRow> {
+export async function findUser(
+  tx: Transaction,
+  actor: Actor,
+  userId: string,
+  { lock = false, deletedToo = false } = {},
+): Promise<UserRow> {
   const { account } = reach(actor);
   const id = uuidOf(userId);
   if (lock) await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
-  let query = selectUsers(tx).where('users.id', '=', id);
+  let query = (deletedToo ? selectUsersEver(tx) : selectUsers(tx)).where('users.id', '=', id);
   if (account) query = query.where('users.account-id', '=', account);
   const user = await query.executeTakeFirst();
   if (!user) throw notFound();

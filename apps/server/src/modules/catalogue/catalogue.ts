@@ -1,0 +1,72 @@
+import type { calls, QueryOf } from '@keyhold/contract';
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { audit } from '../../audit/audit.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Operation } from '../../http/bind.ts';
+import { byDate, byName, listPage } from '../../lists/page.ts';
+import { containsText } from '../../lists/search.ts';
+import { conflict, forbidden } from '../../problem.ts';
+import { addonResource, productResource } from '../licenses/addon-license-resource.ts';
+
+export const listProducts: Operation<typeof calls.listProducts> = async (tx, actor, { query }) => {
+  const { rows, ...page } = await entriesOf(tx, actor, 'products', query);
+  return { items: rows.map((row) => productResource(actor.installation, row)), ...page };
+};
+
+export const listAddons: Operation<typeof calls.listAddons> = async (tx, actor, { query }) => {
+  const { rows, ...page } = await entriesOf(tx, actor, 'addons', query);
+  return { items: rows.map((row) => addonResource(actor.installation, row)), ...page };
+};
+
+export const createProduct: Operation<typeof calls.createProduct> = async (tx, actor, { body }) => {
+  const item = productResource(actor.installation, await add(tx, actor, 'products', body));
+  await record(tx, actor, 'adm:CreateProduct', item);
+  return { item };
+};
+
+export const createAddon: Operation<typeof calls.createAddon> = async (tx, actor, { body }) => {
+  const item = addonResource(actor.installation, await add(tx, actor, 'addons', body));
+  await record(tx, actor, 'adm:CreateAddon', item);
+  return { item };
+};
+
+type Catalogue = 'products' | 'addons';
+
+async function entriesOf(tx: Transaction, actor: Actor, table: Catalogue, query: QueryOf<typeof calls.listProducts>) {
+  requireProviderStaff(actor);
+  let entries = tx.selectFrom(table).selectAll();
+  if (query.search) entries = entries.where(containsText(query.search, ['id', 'name', 'description']));
+  const sorts = {
+    name: [byName('name'), sql.ref('id')],
+    'created-on': [byDate('created-on'), sql.ref('id')],
+  };
+  return listPage(entries, sorts, query, 'name');
+}
+
+async function add(
+  tx: Transaction,
+  actor: Actor,
+  table: Catalogue,
+  entry: { readonly id: string; readonly name: string; readonly description: string },
+) {
+  requireProviderStaff(actor);
+  const row = await tx
+    .insertInto(table)
+    .values(entry)
+    .onConflict((oc) => oc.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw conflict('id-taken', `The id ${entry.id} is in use already. Choose another.`, 'id');
+  return row;
+}
+
+/** The catalogue is the provider's: a permission in another account does not reach it. */
+function requireProviderStaff(actor: Actor): void {
+  if (!actor.crossesAccounts) throw forbidden();
+}
+
+async function record(tx: Transaction, actor: Actor, action: string, item: { readonly rn: string }): Promise<void> {
+  const account = actor.installation.providerAccountId;
+  await audit(tx, actor, { account, action, resource: item.rn, after: item });
+}

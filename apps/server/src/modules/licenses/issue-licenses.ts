@@ -1,0 +1,76 @@
+import { type calls, parseRn } from '@keyhold/contract';
+import type { Actor } from '../../access/actor.ts';
+import { reachableAccount } from '../../access/guards.ts';
+import { audit } from '../../audit/audit.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Operation } from '../../http/bind.ts';
+import { invalid } from '../../problem.ts';
+import { addonLicenseResource } from './addon-license-resource.ts';
+import { newLicenseKey } from './license-key.ts';
+import { licenseResource } from './license-resource.ts';
+import { selectLicenses } from './licenses.sql.ts';
+
+export const issueLicenses: Operation<typeof calls.issueLicenses> = async (tx, actor, { body }) => {
+  const account = await reachableAccount(tx, actor, body['account-id']);
+  const product = await catalogueId(tx, actor, 'product', body.product);
+  const start = body['maintenance-start'];
+  const end = body['maintenance-end'];
+  if (start && end && end < start) throw invalid('maintenance-end', 'The maintenance cannot end before it starts.');
+  const keys = Array.from({ length: body.count }, newLicenseKey);
+  await tx
+    .insertInto('licenses')
+    .values(
+      keys.map((id) => ({
+        id,
+        'account-id': account,
+        'product-id': product,
+        type: body.type,
+        version: body.version,
+        'expiry-perpetual': body.expiry.perpetual,
+        'expiry-date': body.expiry.date,
+        'expiry-period': body.expiry.period,
+        'maintenance-start': start,
+        'maintenance-end': end,
+        description: body.description,
+      })),
+    )
+    .execute();
+  const rows = await selectLicenses(tx).where('licenses.id', 'in', keys).orderBy('licenses.id').execute();
+  const items = rows.map((row) => licenseResource(actor.installation, row));
+  for (const item of items) {
+    await audit(tx, actor, { account, action: 'license:IssueLicense', resource: item.rn, after: item });
+  }
+  return { items };
+};
+
+export const issueAddonLicenses: Operation<typeof calls.issueAddonLicenses> = async (tx, actor, { body }) => {
+  const account = await reachableAccount(tx, actor, body['account-id']);
+  const addon = await catalogueId(tx, actor, 'addon', body.addon);
+  const keys = Array.from({ length: body.count }, newLicenseKey).sort();
+  const rows = await tx
+    .insertInto('addon-licenses')
+    .values(keys.map((id) => ({ id, 'account-id': account, 'addon-id': addon, type: body.type })))
+    .returningAll()
+    .execute();
+  const items = rows.map((row) => addonLicenseResource(actor.installation, row));
+  for (const item of items) {
+    await audit(tx, actor, { account, action: 'license:IssueLicense', resource: item.rn, after: item });
+  }
+  return { items };
+};
+
+/** The id of a product or an add-on that the catalogue has; anything else in the body is refused alike. */
+async function catalogueId(tx: Transaction, actor: Actor, type: 'product' | 'addon', rn: string): Promise<string> {
+  const name = parseRn(rn);
+  const { region, providerAccountId } = actor.installation;
+  const ours = name.region === region && name.accountId === providerAccountId && name.resourceType === type;
+  const found = ours
+    ? await tx
+        .selectFrom(type === 'product' ? 'products' : 'addons')
+        .select('id')
+        .where('id', '=', name.resourceId)
+        .executeTakeFirst()
+    : undefined;
+  if (!found) throw invalid(type, `There is no such ${type} in the catalogue. Choose another ${type}.`);
+  return found.id;
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { action, call } from '../call.ts';
+import { timeInputSchema, timeSchema } from '../fields.ts';
+
+/** One row of the audit log. `actor` is the rn of who did it, or null when the service itself did. */
+export const auditRowSchema = z.object({
+  seq: z.number().int(),
+  on: timeSchema,
+  actor: z.string().nullable(),
+  'actor-name': z.string(),
+  account: z.string(),
+  action: z.string(),
+  resource: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  address: z.string().nullable(),
+  'request-id': z.string().nullable(),
+  hash: z.string(),
+});
+export type AuditRow = z.infer<typeof auditRowSchema>;
+
+const filters = z.object({
+  account: z.string().optional(),
+  action: z.string().max(200).optional(),
+  resource: z.string().max(512).optional(),
+  actor: z.string().max(512).optional(),
+  from: timeInputSchema.optional(),
+  to: timeInputSchema.optional(),
+});
+
+const limitMessage = 'limit must be a whole number from 1 to 1000.';
+
+export const listAudit = call('listAudit', 'audit', 'GET /iam/v1/audit', {
+  summary: 'What was done in an account, the newest first',
+  access: action('iam:ListAudit'),
+  query: filters.extend({
+    limit: z.coerce
+      .number({ error: limitMessage })
+      .int(limitMessage)
+      .min(1, limitMessage)
+      .max(1000, limitMessage)
+      .default(1000),
+    cursor: z.string().max(1000, 'This cursor is not valid.').optional(),
+    sort: z.enum(['seq', '-seq'], 'sort must be one of seq, -seq.').default('-seq'),
+  }),
+  output: z.object({ items: z.array(auditRowSchema), total: z.number().int(), 'next-cursor': z.string().nullable() }),
+});
+
+export const exportAudit = call('exportAudit', 'audit', 'GET /iam/v1/audit/export', {
+  summary: 'The audit log of an account as NDJSON, the oldest row first',
+  access: action('iam:ListAudit'),
+  query: filters,
+  answers: 'lines',
+});

@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
+import { descriptionSchema, nameSchema, optionalLineSchema, timeInputSchema } from '../fields.ts';
+import { addonLicenseSchema, addonSchema, licenseSchema, licenseTypes, productSchema } from '../resources.ts';
+import { rnSchema } from '../rn.ts';
+
+/** Most licenses or add-on licenses that one call issues. */
+export const issueLimit = 1000;
+
+const catalogueQuery = listQuery(['name', 'created-on']);
+
+/** What provider staff say of a product or an add-on; its id is part of its rn and never changes. */
+export const catalogueFieldsSchema = z.strictObject({
+  id: z
+    .string({ error: 'id is missing: give it a short name such as keyhold-studio.' })
+    .max(100, 'An id has at most 100 characters.')
+    .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'An id is made of lower-case letters, digits and hyphens.'),
+  name: nameSchema,
+  description: descriptionSchema,
+});
+
+const type = z.enum(licenseTypes, `type must be one of ${licenseTypes.join(', ')}.`);
+
+const countMessage = `count must be a whole number from 1 to ${issueLimit}.`;
+const count = z
+  .number({ error: countMessage })
+  .int(countMessage)
+  .min(1, countMessage)
+  .max(issueLimit, countMessage)
+  .default(1);
+
+const periodMessage = 'expiry.period must be a whole number of days from 1 to 36500.';
+
+/** When a license is to end: never, on a date, or some days after its first activation. */
+export const expiryInputSchema = z
+  .strictObject({
+    perpetual: z.boolean({ error: 'expiry.perpetual must be true or false.' }).default(false),
+    date: timeInputSchema.nullish().transform((date) => date ?? null),
+    period: z
+      .number({ error: periodMessage })
+      .int(periodMessage)
+      .min(1, periodMessage)
+      .max(36_500, periodMessage)
+      .nullish()
+      .transform((period) => period ?? null),
+  })
+  .refine(
+    (expiry) => expiry.perpetual || expiry.date !== null || expiry.period !== null,
+    'Say when the license ends: expiry is perpetual, or has a date, or a period in days.',
+  );
+
+const accountId = z.string({ error: 'account-id is missing: say which account the license is for.' });
+
+export const listProducts = call('listProducts', 'catalogue', 'GET /license/v1/admin/products', {
+  summary: 'The products of the catalogue',
+  access: action('adm:ManageCatalogue'),
+  query: catalogueQuery,
+  output: itemsOf(productSchema),
+});
+
+export const createProduct = call('createProduct', 'catalogue', 'POST /license/v1/admin/products', {
+  summary: 'Add a product to the catalogue',
+  access: action('adm:ManageCatalogue'),
+  status: 201,
+  body: catalogueFieldsSchema,
+  output: itemOf(productSchema),
+});
+
+export const listAddons = call('listAddons', 'catalogue', 'GET /license/v1/admin/addons', {
+  summary: 'The add-ons of the catalogue',
+  access: action('adm:ManageCatalogue'),
+  query: catalogueQuery,
+  output: itemsOf(addonSchema),
+});
+
+export const createAddon = call('createAddon', 'catalogue', 'POST /license/v1/admin/addons', {
+  summary: 'Add an add-on to the catalogue',
+  access: action('adm:ManageCatalogue'),
+  status: 201,
+  body: catalogueFieldsSchema,
+  output: itemOf(addonSchema),
+});
+
+export const issueLicenses = call('issueLicenses', 'license', 'POST /license/v1/admin/licenses', {
+  summary: 'Issue licenses of a product to an account',
+  access: action('license:IssueLicense'),
+  status: 201,
+  body: z.strictObject({
+    'account-id': accountId,
+    product: rnSchema,
+    type,
+    version: optionalLineSchema('The version'),
+    expiry: expiryInputSchema,
+    'maintenance-start': timeInputSchema.nullish().transform((date) => date ?? null),
+    'maintenance-end': timeInputSchema.nullish().transform((date) => date ?? null),
+    description: descriptionSchema,
+    count,
+  }),
+  output: z.object({ items: z.array(licenseSchema) }),
+});
+
+export const issueAddonLicenses = call('issueAddonLicenses', 'license', 'POST /license/v1/admin/addon-licenses', {
+  summary: 'Issue add-on licenses to an account',
+  access: action('license:IssueLicense'),
+  status: 201,
+  body: z.strictObject({ 'account-id': accountId, addon: rnSchema, type, count }),
+  output: z.object({ items: z.array(addonLicenseSchema) }),
+});
+
+export const updateLicenseStatus = call('updateLicenseStatus', 'license', 'PUT /license/v1/licenses/{id}/status', {
+  summary: 'Suspend or resume a license; whoever holds a suspended one is logged off',
+  access: action('license:UpdateLicenseStatus'),
+  params: idParams,
+  body: z.strictObject({ status: z.enum(['Active', 'Suspended'], 'status must be Active or Suspended.') }),
+  output: itemOf(licenseSchema),
+});
+
+export const updateLicenseTerms = call('updateLicenseTerms', 'license', 'PUT /license/v1/licenses/{id}/terms', {
+  summary: 'Change when a license or its maintenance ends',
+  access: action('license:UpdateLicenseTerms'),
+  params: idParams,
+  body: z
+    .strictObject({ expiry: expiryInputSchema.optional(), 'maintenance-end': timeInputSchema.nullable().optional() })
+    .refine(
+      (terms) => terms.expiry !== undefined || terms['maintenance-end'] !== undefined,
+      'Say what to change: expiry, maintenance-end, or both.',
+    ),
+  output: itemOf(licenseSchema),
+});
+
+export const moveLicense = call('moveLicense', 'license', 'PUT /license/v1/licenses/{id}/account', {
+  summary: 'Move a license with its add-ons to another account, where nobody may consume it yet',
+  access: action('license:IssueLicense'),
+  params: idParams,
+  body: z.strictObject({ 'account-id': accountId }),
+  output: itemOf(licenseSchema),
+});

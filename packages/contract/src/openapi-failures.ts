@@ -1,0 +1,153 @@
+import * as z from 'zod';
+import type { Call } from './call.ts';
+import type { ApiResponse } from './openapi-document.ts';
+
+interface Failure {
+  /** The name of the response among the document's components. */
+  readonly name: string;
+  readonly description: string;
+  readonly code: string;
+  readonly message: string;
+  readonly path?: string;
+}
+
+/** Every status that a refusal can have, with one of its sentences. */
+export const failures: Readonly<Record<number, Failure>> = {
+  400: {
+    name: 'Invalid',
+    description: 'Something in the request is missing, unknown or not of the right form.',
+    code: 'invalid',
+    path: 'name',
+    message: 'Empty name',
+  },
+  401: {
+    name: 'Unauthenticated',
+    description: 'There is no token, or it is no longer good.',
+    code: 'unauthenticated',
+    message: 'Authentication is required.',
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'No policy allows the caller this action.',
+    code: 'forbidden',
+    message: "You don't have authorization for this action.",
+  },
+  404: {
+    name: 'NotFound',
+    description: 'There is no such thing, or it is out of the caller’s reach: both read alike.',
+    code: 'not-found',
+    message: 'Not found',
+  },
+  409: {
+    name: 'Conflict',
+    description: 'The change does not fit what is there.',
+    code: 'account-name-taken',
+    path: 'name',
+    message: 'This account name already exists.',
+  },
+  410: {
+    name: 'Gone',
+    description: 'The lease has run out; consuming resumes it.',
+    code: 'lease-lapsed',
+    message: 'This lease has run out.',
+  },
+  412: {
+    name: 'Stale',
+    description: 'Somebody changed it since the caller read it: `If-Match` no longer holds.',
+    code: 'stale',
+    message: 'Somebody changed this in the meantime. Reload it and make your change again.',
+  },
+  413: {
+    name: 'TooLarge',
+    description: 'The request body is larger than 1 MiB.',
+    code: 'too-large',
+    message: 'The request body is larger than 1 MiB. Send less at once.',
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The request body is not declared as JSON.',
+    code: 'unsupported-media-type',
+    message: 'Send the request body as JSON, with the header Content-Type: application/json.',
+  },
+  429: {
+    name: 'TooManyAttempts',
+    description: 'Too many attempts have failed; `Retry-After` says for how many seconds to wait.',
+    code: 'too-many-attempts',
+    message: 'Too many attempts have failed. Try again in 30 seconds.',
+  },
+  503: {
+    name: 'Unavailable',
+    description: 'The database is away or the server is overloaded; `Retry-After` says for how many seconds to wait.',
+    code: 'database-away',
+    message: 'The database cannot be reached at the moment. Try again shortly.',
+  },
+};
+
+/** What some calls answer beside what their form tells. */
+const further: Readonly<Record<string, readonly number[]>> = {
+  authorize: [401, 429],
+  activate: [429],
+  changePassword: [403],
+  explainLicense: [403],
+  consumeLicense: [403],
+  heartbeatLease: [403, 410],
+  takeLeaseOffline: [403, 410],
+  returnOfflineLease: [410],
+  acknowledgeRelease: [410],
+};
+
+const queriesThatName = ['account', 'role', 'tag', 'user', 'license', 'product'];
+
+/** The statuses with which a call may refuse, in order. */
+export function failuresOf(call: Call): number[] {
+  const { access, method, params, query, body } = call;
+  const takesBody = !(body instanceof z.ZodUndefined);
+  const names = Object.keys(params.shape).length > 0;
+  const asks = Object.keys(query.shape);
+  const bodyFields = body instanceof z.ZodObject ? Object.keys(body.shape) : [];
+  const applies: Readonly<Record<number, boolean>> = {
+    400: takesBody || asks.length > 0 || method === 'POST',
+    401: access.kind !== 'public',
+    403: access.kind === 'action',
+    404: names || asks.some((field) => queriesThatName.includes(field)) || bodyFields.includes('account-id'),
+    409: method !== 'GET' && access.kind !== 'public',
+    412: takesEntityTag(call),
+    413: takesBody,
+    415: takesBody,
+    503: true,
+  };
+  const own = further[call.name] ?? [];
+  return Object.keys(failures)
+    .map(Number)
+    .filter((status) => applies[status] || own.includes(status));
+}
+
+/** Whether a change can be made depend on nobody having made another since: `If-Match`. */
+export function takesEntityTag({ method, access }: Call): boolean {
+  return (method === 'PUT' || method === 'DELETE') && access.kind === 'action';
+}
+
+/** The replies that refuse, as components of a document. */
+export function failureResponses(): Record<string, ApiResponse> {
+  return Object.fromEntries(
+    Object.entries(failures).map(([status, { name, description, code, path, message }]) => {
+      const headers = {
+        'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+        ...(status === '429' || status === '503' ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}),
+      };
+      const example = {
+        success: false,
+        'status-code': Number(status),
+        'reply-to': exampleRequestId,
+        errors: [message],
+        warnings: [],
+        problems: [path === undefined ? { code, message } : { code, path, message }],
+      };
+      const content = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' }, example } };
+      return [name, { description, headers, content }];
+    }),
+  );
+}
+
+/** The request id of every example. */
+export const exampleRequestId = '5b2d1c1e-6f0a-4d55-9d0e-2a4b7c9e1f00';
