@@ -18,6 +18,8 @@ export interface Configuration {
   readonly sharedProductId: string;
   readonly rootEmail: string;
   readonly sessionHours: number;
+  /** Days after which what was deleted is removed for good. */
+  readonly purgeDays: number;
   readonly trustProxy: boolean | string;
   readonly corsOrigins: readonly string[];
   readonly smtpUrl: string | undefined;
@@ -73,6 +75,12 @@ const environmentSchema = z.object({
     .min(1, 'KEYHOLD_SESSION_HOURS must be a number of hours from 1 to 720.')
     .max(720, 'KEYHOLD_SESSION_HOURS must be a number of hours from 1 to 720.')
     .default(12),
+  KEYHOLD_PURGE_DAYS: z.coerce
+    .number('KEYHOLD_PURGE_DAYS must be a number of days from 1 to 3650.')
+    .int('KEYHOLD_PURGE_DAYS must be a number of days from 1 to 3650.')
+    .min(1, 'KEYHOLD_PURGE_DAYS must be a number of days from 1 to 3650.')
+    .max(3650, 'KEYHOLD_PURGE_DAYS must be a number of days from 1 to 3650.')
+    .default(30),
   KEYHOLD_TRUST_PROXY: z.string().optional(),
   KEYHOLD_CORS_ORIGINS: z.string().optional(),
   SMTP_URL: z
@@ -119,6 +127,7 @@ export function readConfiguration(argv: readonly string[], environment: NodeJS.P
     sharedProductId: values.KEYHOLD_SHARED_PRODUCT_ID,
     rootEmail: values.KEYHOLD_ROOT_EMAIL ?? `root@${values.KEYHOLD_PROVIDER_EMAIL_DOMAIN.toLowerCase()}`,
     sessionHours: values.KEYHOLD_SESSION_HOURS,
+    purgeDays: values.KEYHOLD_PURGE_DAYS,
     trustProxy: readTrustProxy(values.KEYHOLD_TRUST_PROXY),
     corsOrigins: (values.KEYHOLD_CORS_ORIGINS ?? '')
       .split(',')

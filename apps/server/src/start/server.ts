@@ -6,6 +6,7 @@ import { migrate } from '../db/migrate.ts';
 import { StartError } from '../db/open-error.ts';
 import { createApp } from '../http/app.ts';
 import { startJobs } from '../jobs/jobs.ts';
+import { purge } from '../jobs/purge.ts';
 import { sweepLeases } from '../modules/leases/sweep-leases.ts';
 import { createPasswordHasher } from '../passwords/hasher.ts';
 import type { Services } from '../services.ts';
@@ -58,7 +59,10 @@ export async function startServer(
     mailFrom: configuration.mailFrom,
     // The demo's mailbox shows every mail, whether it was sent or not.
     keepSentMail: configuration.demo,
-    tasks: { 'sweep-leases': { run: () => sweepLeases(services), every: '* * * * *' } },
+    tasks: {
+      'sweep-leases': { run: () => sweepLeases(services), every: '* * * * *' },
+      purge: { run: () => purge(db, configuration.purgeDays), every: '17 * * * *' },
+    },
   });
   const app = await createApp(services, {
     consoleDirectory: builtConsole(),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { call, idParams, itemOf } from '../call.ts';
+import { call, idParams, itemOf, resourcesOf } from '../call.ts';
 import { explanationSchema } from '../explanation.ts';
 import { timeInputSchema } from '../fields.ts';
-import { leaseSchema, licenseSchema } from '../resources.ts';
+import { leaseSchema, licenseSchema, productSchema } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 
 const signedIn = { kind: 'signed-in' } as const;
@@ -138,5 +138,6 @@ export const listConsumableLicenses = call('listConsumableLicenses', 'leases', '
   query: z.object({ product: rnSchema.optional() }),
   output: z.object({
     items: z.array(licenseSchema.extend({ available: z.boolean(), 'held-by-me': z.boolean() })),
+    resources: resourcesOf(productSchema),
   }),
 });

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../test/app.ts';
+import { issueLicense } from '../../test/issued-licenses.ts';
+import { inTransaction } from '../db/database.ts';
+import { purge } from './purge.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+async function age(table: string, id: string, days: number): Promise<void> {
+  await inTransaction(test.services.db, 'every account', (tx) =>
+    sql`update ${sql.table(table)} set "deleted-on" = now() - make_interval(days => ${days}) where id::text = ${id}`.execute(
+      tx,
+    ),
+  );
+}
+
+const isThere = async (table: string, id: string) => {
+  const { rows } = await inTransaction(test.services.db, 'every account', (tx) =>
+    sql`select from ${sql.table(table)} where id::text = ${id}`.execute(tx),
+  );
+  return rows.length === 1;
+};
+
+describe('a purge', () => {
+  it('removes what was deleted long ago, and keeps what can still be restored', async () => {
+    const { acmeAdmin } = test.people;
+    const old = await test.createPerson(test.accounts.acme, 'Old', 'Administrator');
+    const recent = await test.createPerson(test.accounts.acme, 'Recent', null);
+    for (const person of [old, recent]) await test.as(acmeAdmin, `DELETE /iam/v1/users/${person.id}`);
+    await age('users', old.id, 31);
+    await purge(test.services.db, 30);
+    expect([await isThere('users', old.id), await isThere('users', recent.id)]).toEqual([false, true]);
+    expect((await test.as(acmeAdmin, `POST /iam/v1/users/${recent.id}/restore`)).status).toBe(200);
+    expect((await test.as(acmeAdmin, `POST /iam/v1/users/${old.id}/restore`)).status).toBe(404);
+    expect(await isThere('users', acmeAdmin.id)).toBe(true);
+  });
+
+  it('of an account leaves its bare row and its audit log', async () => {
+    const account = await test.createAccount('Forgotten Ltd');
+    const person = await test.createPerson(account, 'Gone', 'Administrator');
+    const { key } = await issueLicense(test, account);
+    await test.as(test.people.root, `DELETE /admin/v1/accounts/${account}`);
+    for (const [table, id] of [
+      ['accounts', account],
+      ['users', person.id],
+      ['licenses', key],
+    ] as const)
+      await age(table, id, 31);
+    await purge(test.services.db, 30);
+    expect([await isThere('users', person.id), await isThere('licenses', key)]).toEqual([false, false]);
+    const left = await inTransaction(test.services.db, 'every account', async (tx) => ({
+      account: await tx.selectFrom('accounts').select('name').where('id', '=', account).executeTakeFirst(),
+      audit: await tx.selectFrom('audit').select('seq').where('account-id', '=', account).execute(),
+    }));
+    expect(left.account).toEqual({ name: '' });
+    expect(left.audit.length).toBeGreaterThan(0);
+  });
+
+  it('forgets ended sessions and used keys after a week, and no living one', async () => {
+    const person = await test.createPerson(test.accounts.birch, 'Sleeper', null);
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      sql`update sessions set "ended-on" = now() - interval '8 days' where "user-id" = ${person.id}`.execute(tx),
+    );
+    await purge(test.services.db, 30);
+    const { rows } = await inTransaction(test.services.db, 'every account', (tx) =>
+      sql`select from sessions where "user-id" = ${person.id}`.execute(tx),
+    );
+    expect(rows).toEqual([]);
+    expect((await test.as(test.people.birchAdmin, 'GET /iam/v1/tags')).status).toBe(200);
+  });
+});
