@@ -26,7 +26,9 @@ export interface Reference {
 /** What a call answers with one status. */
 export interface ApiResponse {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, Reference | { readonly description: string; readonly schema: JsonSchema }>>;
+  readonly headers?: Readonly<
+    Record<string, Reference | { readonly description: string; readonly schema: JsonSchema }>
+  >;
   readonly content?: Readonly<Record<string, MediaType>>;
 }
 

@@ -1,17 +1,23 @@
-import * as z from 'zod';
-import type { Call } from './call.ts';
-import { callList } from './calls/index.ts';
 import { changeSchema } from './calls/changes.ts';
+import { callList } from './calls/index.ts';
 import { failureEnvelopeSchema, successEnvelopeSchema } from './envelope.ts';
-import type { ApiDocument, ApiOperation, ApiResponse, JsonSchema, Parameter, Reference } from './openapi-document.ts';
-import { examples } from './openapi-examples.ts';
-import { exampleRequestId, failureResponses, failures, failuresOf, takesEntityTag } from './openapi-failures.ts';
+import { describeCall, takesBody } from './openapi-call.ts';
+import type { ApiDocument, ApiOperation, ApiResponse, Parameter } from './openapi-document.ts';
+import { failureResponses } from './openapi-failures.ts';
 import { operationPaths } from './openapi-operations.ts';
-import { describeSchemas, type SchemaSet } from './openapi-schemas.ts';
-import { groups, introduction, requirementOf } from './openapi-text.ts';
+import { describeSchemas } from './openapi-schemas.ts';
+import { groups, introduction } from './openapi-text.ts';
 import { consoleConfigSchema } from './resources.ts';
 
-export type { ApiDocument, ApiOperation, ApiResponse, JsonSchema, Parameter, Reference } from './openapi-document.ts';
+export type {
+  ApiDocument,
+  ApiOperation,
+  ApiResponse,
+  JsonSchema,
+  MediaType,
+  Parameter,
+  Reference,
+} from './openapi-document.ts';
 
 /** What of a document depends on where the API is served. */
 export interface ApiDescription {
@@ -41,7 +47,7 @@ export function describeApi({ title, version, url }: ApiDescription): ApiDocumen
   );
   const paths: Record<string, Record<string, ApiOperation>> = {};
   for (const call of callList) {
-    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call, schemas) };
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: describeCall(call, schemas) };
   }
   return {
     openapi: '3.1.1',
@@ -60,122 +66,6 @@ export function describeApi({ title, version, url }: ApiDescription): ApiDocumen
 }
 
 const tokenText = 'The token that signing in answers. It is valid until its session ends.';
-
-function operationOf(call: Call, schemas: SchemaSet): ApiOperation {
-  const { access } = call;
-  const parameters = parametersOf(call, schemas);
-  return {
-    operationId: call.name,
-    tags: [call.group],
-    summary: call.summary,
-    description: requirementOf(access),
-    ...(access.kind === 'action' ? { 'x-required-action': access.action } : {}),
-    security: access.kind === 'public' ? [] : [{ token: [] }],
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...(takesBody(call) ? { requestBody: requestBodyOf(call, schemas) } : {}),
-    responses: responsesOf(call, schemas),
-  };
-}
-
-function takesBody(call: Call): boolean {
-  return !(call.body instanceof z.ZodUndefined);
-}
-
-function requestBodyOf(call: Call, schemas: SchemaSet) {
-  const example = examples[call.name]?.body;
-  const media = { schema: schemas.input(call.body), ...(example === undefined ? {} : { example }) };
-  return { required: !call.body.safeParse(undefined).success, content: { 'application/json': media } };
-}
-
-function parametersOf(call: Call, schemas: SchemaSet): (Parameter | Reference)[] {
-  const example = examples[call.name];
-  const inPath = Object.keys(call.params.shape).map((name): Parameter => {
-    const value = example?.params?.[name];
-    return {
-      name,
-      in: 'path',
-      required: true,
-      schema: { type: 'string' },
-      ...(value === undefined ? {} : { example: value }),
-    };
-  });
-  const query = schemas.input(call.query);
-  const inQuery = Object.entries(query.properties ?? {}).map(([name, property]): Parameter => {
-    const value = example?.query?.[name];
-    return {
-      name,
-      in: 'query',
-      required: query.required?.includes(name) ?? false,
-      schema: property as JsonSchema,
-      ...(value === undefined ? {} : { example: value }),
-    };
-  });
-  return [...inPath, ...inQuery, ...headersOf(call)];
-}
-
-function headersOf(call: Call): Reference[] {
-  const names = [
-    ...(call.method === 'POST' && call.access.kind !== 'public' ? ['IdempotencyKey'] : []),
-    ...(takesEntityTag(call) ? ['IfMatch'] : []),
-    ...(call.method === 'GET' && isTagged(call) ? ['IfNoneMatch'] : []),
-  ];
-  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
-}
-
-function isTagged({ method, output }: Call): boolean {
-  return method !== 'POST' && ('item' in output.shape || 'items' in output.shape);
-}
-
-function responsesOf(call: Call, schemas: SchemaSet): Record<string, ApiResponse | Reference> {
-  const refusals = failuresOf(call).map((status) => [status, componentOf(failures[status]?.name ?? '')]);
-  return {
-    ...Object.fromEntries(successesOf(call).map((status) => [status, success(call, status, schemas)])),
-    ...(call.method === 'GET' && isTagged(call)
-      ? { 304: { description: 'The caller has this reply already: `If-None-Match` holds.' } }
-      : {}),
-    ...Object.fromEntries(refusals),
-    default: componentOf('Unexpected'),
-  };
-}
-
-function componentOf(name: string): Reference {
-  return { $ref: `#/components/responses/${name}` };
-}
-
-/** A call that makes something answers 200 where it was there already. */
-function successesOf(call: Call): number[] {
-  return call.name === 'consumeLicense' ? [200, 201] : [call.status];
-}
-
-function success(call: Call, status: number, schemas: SchemaSet): ApiResponse {
-  const headers = {
-    'X-Request-Id': { $ref: '#/components/headers/RequestId' },
-    ...(isTagged(call) ? { ETag: { $ref: '#/components/headers/EntityTag' } } : {}),
-  };
-  if (call.answers !== 'json') {
-    const type = call.answers === 'events' ? 'text/event-stream' : 'application/x-ndjson';
-    const example = examples[call.name]?.text;
-    return {
-      description: call.summary,
-      headers,
-      content: { [type]: { schema: { type: 'string' }, ...(example === undefined ? {} : { example }) } },
-    };
-  }
-  const envelope = { success: true, 'status-code': status, 'reply-to': exampleRequestId, errors: [], warnings: [] };
-  const reply = examples[call.name]?.reply;
-  const schema = { $ref: '#/components/schemas/Success' };
-  const bare = Object.keys(call.output.shape).length === 0;
-  return {
-    description: status === 201 ? 'Made.' : 'Done.',
-    headers,
-    content: {
-      'application/json': {
-        schema: bare ? schema : { allOf: [schema, schemas.output(call.output)] },
-        ...(reply === undefined ? {} : { example: { ...envelope, ...reply } }),
-      },
-    },
-  };
-}
 
 const unexpected: ApiResponse = {
   description: 'Something went wrong on the server’s side. Nothing was changed.',

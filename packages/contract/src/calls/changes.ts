@@ -9,5 +9,5 @@ export const watchChanges = call('watchChanges', 'events', 'GET /events/v1/chang
 });
 
 /** The data of a `changed` event: kinds of things, and the ids of those that changed. */
-export const changeSchema = z.object({ types: z.array(z.string()), ids: z.array(z.string()) });
+export const changeSchema = z.object({ types: z.array(z.string()), ids: z.array(z.string()) }).meta({ id: 'Change' });
 export type Change = z.infer<typeof changeSchema>;

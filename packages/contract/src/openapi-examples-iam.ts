@@ -1,0 +1,70 @@
+import { ids, listOf, role, session, tag, user } from './openapi-example-things.ts';
+import type { Examples } from './openapi-examples.ts';
+
+const token = 'eyJhbGciOiJFZDI1NTE5Iiwia2lkIjoiazEifQ.eyJzaWQiOiIwMTk4YzBkZSJ9.c2lnbmF0dXJl';
+const activationKey = 'hT2cN8vQ4rXw0yZbL6mKpS9dFgJ1aE3uI5oC7tRzVxY';
+const params = { id: ids.ada };
+const account = { account: ids.account };
+const tagParams = { id: ids.prepress };
+const resources = { [role.rn]: role, [tag.rn]: tag };
+const users = { ...listOf(user), resources };
+const userFields = {
+  email: user.email,
+  'first-name': user['first-name'],
+  'last-name': user['last-name'],
+  title: user.title,
+  description: user.description,
+};
+const tagFields = { name: tag.name, description: tag.description };
+
+/** Signing in; users, roles, tags and sessions. */
+export const iamExamples: Examples = {
+  authorize: { body: { username: user.email, password: 'correct horse battery' }, reply: { token } },
+  activate: {
+    body: { 'activation-key': activationKey, 'new-password': 'correct horse battery' },
+    reply: { token },
+  },
+  resetPassword: { body: { email: user.email } },
+  logout: { body: {} },
+  sendActivationLink: { body: { user: user.rn, sendEmail: true, validDays: 30 }, reply: { activationKey } },
+
+  listUsers: { query: { resolve: 'all', sort: 'name' }, reply: users },
+  listAccountUsers: { query: account, reply: users },
+  getUser: { params, query: { resolve: 'all' }, reply: { item: user, resources } },
+  createUser: {
+    body: { ...userFields, 'account-id': ids.account },
+    reply: {
+      resources: [
+        { ...user, status: 'Pending', 'last-login': null, 'last-password-change': null, roles: [], tags: [] },
+      ],
+    },
+  },
+  updateUser: { params, body: userFields, reply: { item: user } },
+  updateUserStatus: { params, body: { status: 'Active' }, reply: { item: user } },
+  deleteUser: { params },
+  restoreUser: { params, body: {}, reply: { item: user } },
+  changePassword: {
+    params,
+    body: { 'current-password': 'correct horse battery', 'new-password': 'staple in the haystack' },
+  },
+  listUserRoles: { params, reply: { items: [role] } },
+  addUserRole: { params, body: { role: role.rn } },
+  removeUserRole: { params: { ...params, roleId: ids.administrator } },
+  addUserTag: { params, body: { tag: tag.rn } },
+  removeUserTag: { params: { ...params, tagId: ids.prepress } },
+  listUserSessions: { params, reply: { items: [session] } },
+  endUserSession: { params: { ...params, sid: ids.session } },
+
+  listRoles: { reply: listOf(role) },
+  listAccountRoles: { query: account, reply: listOf(role) },
+
+  listTags: { query: { search: 'press' }, reply: listOf(tag) },
+  listAccountTags: { query: account, reply: listOf(tag) },
+  getTag: { params: tagParams, reply: { item: tag } },
+  createTag: { body: { ...tagFields, 'account-id': ids.account }, reply: { item: tag } },
+  updateTag: { params: tagParams, body: tagFields, reply: { item: tag } },
+  deleteTag: { params: tagParams },
+  restoreTag: { params: tagParams, body: {}, reply: { item: tag } },
+
+  watchChanges: { text: `event: changed\ndata: {"types":["tag"],"ids":["${ids.prepress}"]}\n\n` },
+};

@@ -1,0 +1,80 @@
+import {
+  addon,
+  addonLicense,
+  certificate,
+  ids,
+  license,
+  listOf,
+  policies,
+  product,
+  rns,
+} from './openapi-example-things.ts';
+import type { Examples } from './openapi-examples.ts';
+
+const params = { id: ids.license };
+const account = { account: ids.account };
+const reply = { item: license };
+const resources = { [product.rn]: product, [addonLicense.rn]: addonLicense, [addon.rn]: addon };
+const licenses = { ...listOf(license), resources };
+const addonLicenses = { ...listOf(addonLicense), resources: { [addon.rn]: addon } };
+const free = {
+  ...license,
+  description: '',
+  state: {
+    ...license.state,
+    user: null,
+    'activation-date': null,
+    'client-name': null,
+    'client-version': null,
+    'device-id': null,
+    'device-ip': null,
+    'device-locale': null,
+    'device-name': null,
+    'device-os': null,
+    'device-user': null,
+    'stream-id': null,
+  },
+  policies: [],
+  addons: [],
+};
+const strategy = { item: { strategy: 'Shared' as const } };
+
+/** Licenses and add-on licenses, for a customer's administrator and for provider staff. */
+export const licenseExamples: Examples = {
+  listLicenses: { query: { resolve: 'all', limit: 50 }, reply: licenses },
+  listAccountLicenses: { query: account, reply: licenses },
+  getLicense: { params, query: { resolve: 'all' }, reply: { item: license, resources } },
+  updateLicense: { params, body: { description: license.description, certificate }, reply },
+  setLicensePolicies: { params, body: { policies }, reply },
+  unassignLicense: { params, body: {} },
+  getLicensingStrategy: { reply: strategy },
+  getAccountLicensingStrategy: { query: account, reply: strategy },
+  listAddonLicenses: { query: { resolve: 'all', 'unassigned-only': 'true' }, reply: addonLicenses },
+  listAccountAddonLicenses: { query: account, reply: addonLicenses },
+  addLicenseAddon: { params, body: { addon: rns.addonLicense }, reply },
+  removeLicenseAddon: { params: { ...params, addonId: ids.addonLicense } },
+  issueLicenses: {
+    body: {
+      'account-id': ids.account,
+      product: rns.product,
+      type: 'Perpetual',
+      version: '26.1',
+      expiry: { perpetual: true },
+      'maintenance-start': '2026-01-05',
+      'maintenance-end': '2027-01-05',
+      count: 1,
+    },
+    reply: { items: [free] },
+  },
+  issueAddonLicenses: {
+    body: { 'account-id': ids.account, addon: rns.addon, type: 'Subscription', count: 1 },
+    reply: { items: [{ ...addonLicense, license: null }] },
+  },
+  updateLicenseStatus: { params, body: { status: 'Active' }, reply },
+  updateLicenseTerms: {
+    params,
+    body: { expiry: { perpetual: true }, 'maintenance-end': '2027-01-05' },
+    reply,
+  },
+  moveLicense: { params, body: { 'account-id': ids.account }, reply: { item: free } },
+};

@@ -1,0 +1,38 @@
+import type { BodyInputOf, Call, OutputOf, ParamsOf } from './call.ts';
+import type { calls } from './calls/index.ts';
+import { accountExamples } from './openapi-examples-accounts.ts';
+import { iamExamples } from './openapi-examples-iam.ts';
+import { leaseExamples } from './openapi-examples-leases.ts';
+import { licenseExamples } from './openapi-examples-licenses.ts';
+
+/** What somebody sends to a call, and what comes back. */
+export interface Example<One extends Call> {
+  readonly params?: ParamsOf<One>;
+  /** The fields of the query worth showing. */
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: BodyInputOf<One>;
+  /** The payload beside the envelope; left out where there is none. */
+  readonly reply?: OutputOf<One>;
+  /** What a call answers that is no JSON envelope. */
+  readonly text?: string;
+}
+
+/** Examples of calls, by their names. */
+export type Examples = { readonly [Name in keyof typeof calls]?: Example<(typeof calls)[Name]> };
+
+/** An example as a document reads it. */
+interface AnyExample {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly reply?: Readonly<Record<string, unknown>>;
+  readonly text?: string;
+}
+
+/** An example of every call. */
+export const examples: Readonly<Record<string, AnyExample | undefined>> = {
+  ...accountExamples,
+  ...iamExamples,
+  ...licenseExamples,
+  ...leaseExamples,
+};

@@ -1,0 +1,43 @@
+import type { Access } from './call.ts';
+
+/** What a reader needs to know before the calls. Paragraphs of CommonMark, with nothing in them but `code`. */
+export const introduction = `Every reply is JSON in one envelope. A success carries \`success\`, \`status-code\`, \`reply-to\`, \`errors\`, \`warnings\` and beside them the call's own payload. A failure carries sentences for people in \`errors\`, the most useful first, and the same for programs in \`problems\`: a stable \`code\`, and as \`path\` the field that it is about.
+
+Send the token that signing in answers as \`Authorization: Bearer <token>\`, and bodies as JSON of at most 1 MiB. A field that a call does not know is refused by name. Later versions may answer further fields: let your program pass over those that it does not know.
+
+Things are named by their rn, \`keyhold:<region>:<accountId>:<type>:<id>\`; paths take the last part of it. Times are UTC, ISO 8601, with milliseconds.
+
+A list answers everything, ordered by name, unless it is asked with \`limit\`: then it answers a page, and \`next-cursor\` for the next one, null at the end. \`search\` and \`sort\` work with and without; \`-\` before the name of a sort turns the order round.
+
+Every item and list carries an \`ETag\`. \`If-None-Match\` saves reading it again; \`If-Match\` on a change refuses to overwrite what somebody else changed meanwhile. An \`Idempotency-Key\` makes a POST safe to repeat.
+
+A call that nothing allows the caller is refused (403) whether the thing exists or not; what lies in another account reads like what does not exist (404).`;
+
+/** What the groups of calls are about, in the order in which they are read. */
+export const groups: Readonly<Record<string, string>> = {
+  auth: 'Signing in and out, activation, forgotten passwords',
+  iam: 'Users, roles, tags and sessions of an account',
+  license: 'Licenses and add-on licenses: who may consume them, what belongs to them',
+  leases: 'What a licensed application calls: it consumes a license, keeps it and gives it back',
+  events: 'What changes, as it happens',
+  adm: 'Accounts, for provider staff',
+  catalogue: 'Products and add-ons, for provider staff',
+  audit: 'Who did what, and when',
+  operations: 'What stands beside the calls, for operators and consoles',
+};
+
+/** Who may make a call, in a sentence. */
+export function requirementOf(access: Access): string {
+  switch (access.kind) {
+    case 'public':
+      return 'Open to everyone.';
+    case 'signed-in':
+      return 'For everyone who is signed in.';
+    case 'action': {
+      const needs = `Needs the permission \`${access.action}\``;
+      if (access.oneself) return `${needs}, unless it is about the caller.`;
+      if (access.policy) return `${needs}, by a policy of the caller or of the license itself.`;
+      return `${needs}.`;
+    }
+  }
+}
