@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { withRetry } from './retry.ts';
 import type { Database as Schema } from './schema.ts';
 
 /** Every table, through typed queries. */
@@ -35,12 +36,21 @@ export function connect(connectionString: string, size: number): Database {
 
 /**
  * Runs work in one transaction, as the role that row-level security binds, seeing only the scope's rows. What the work
- * throws undoes all of it.
+ * throws undoes all of it. Where the database breaks a tie against it, the work runs again, so that it must do nothing
+ * but use its handle.
  *
  * @example
  * await inTransaction(db, { account: actor.accountId }, (tx) => tx.selectFrom('tags').selectAll().execute());
  */
 export async function inTransaction<Result>(
+  db: Database,
+  scope: Scope,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return withRetry(() => runOnce(db, scope, work));
+}
+
+async function runOnce<Result>(
   db: Database,
   scope: Scope,
   work: (tx: Transaction) => Promise<Result>,

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { type Actor, type Caller, scopeOf } from '../access/actor.ts';
 import { inTransaction, type Transaction } from '../db/database.ts';
-import { withRetry } from '../db/retry.ts';
 import { uniquenessProblem } from '../db/uniqueness.ts';
 import { forbidden, ProblemError, unauthenticated } from '../problem.ts';
 import type { Services } from '../services.ts';
@@ -93,8 +92,8 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
       route(call, async (request, reply, input) => {
         const actor = signedIn(request);
         const work = async (tx: Transaction) => answerOf(call, request, await operation(tx, actor, input));
-        const answer = await withRetry(() =>
-          inTransaction(services.db, scopeOf(actor), (tx) => once(tx, actor, request, () => work(tx))),
+        const answer = await inTransaction(services.db, scopeOf(actor), (tx) =>
+          once(tx, actor, request, () => work(tx)),
         ).catch((error: unknown) => {
           throw uniquenessProblem(error) ?? error;
         });

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Caller } from '../access/actor.ts';
 import { audit } from '../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
-import { withRetry } from '../db/retry.ts';
 import { type Installation, rnOf } from '../installation.ts';
 import { activationMail, resetDays, resetMail } from '../mail/messages.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -23,24 +22,22 @@ export async function answerReset(
   { db, installation }: Pick<Services, 'db' | 'installation'>,
   id: string,
 ): Promise<void> {
-  await withRetry(() =>
-    inTransaction(db, 'every account', async (tx) => {
-      const request = await tx
-        .selectFrom('reset-requests')
-        .select('email')
-        .where('id', '=', id)
-        .where('handled-on', 'is', null)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!request) return;
-      const mailed = await mailLink(tx, installation, request.email);
-      await tx
-        .updateTable('reset-requests')
-        .set({ 'handled-on': sql`clock_timestamp()`, mailed })
-        .where('id', '=', id)
-        .execute();
-    }),
-  );
+  await inTransaction(db, 'every account', async (tx) => {
+    const request = await tx
+      .selectFrom('reset-requests')
+      .select('email')
+      .where('id', '=', id)
+      .where('handled-on', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!request) return;
+    const mailed = await mailLink(tx, installation, request.email);
+    await tx
+      .updateTable('reset-requests')
+      .set({ 'handled-on': sql`clock_timestamp()`, mailed })
+      .where('id', '=', id)
+      .execute();
+  });
 }
 
 /** Mails a link, unless there is nobody to mail it to or enough has been mailed; says whether it did. */

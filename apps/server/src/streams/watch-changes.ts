@@ -1,6 +1,5 @@
 import { type Change, type calls, parseRn, permits } from '@keyhold/contract';
-import type { Actor } from '../access/actor.ts';
-import { scopeOf } from '../access/actor.ts';
+import { type Actor, scopeOf } from '../access/actor.ts';
 import { reachableAccount } from '../access/guards.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Stream } from '../http/bind.ts';
@@ -31,6 +30,8 @@ export const watchChanges: Stream<typeof calls.watchChanges> = async (services, 
     if (visible && mayWatch(actor, resourceType, resourceId)) {
       stream.send('changed', { types: [resourceType], ids: [resourceId] } satisfies Change);
     }
+    // Whatever has become of the watcher's own user or account: whether they may go on is asked anew when they reconnect.
+    if (announcement.rn === actor.rn || resourceId === actor.accountId) stream.close();
   });
   stream.onClose(unsubscribe);
 };

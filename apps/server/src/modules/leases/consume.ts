@@ -2,7 +2,7 @@ import type { BodyOf, calls } from '@keyhold/contract';
 import { type Selectable, sql } from 'kysely';
 import { type Actor, scopeOf } from '../../access/actor.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
-import { isDatabaseError, withRetry } from '../../db/retry.ts';
+import { isDatabaseError } from '../../db/retry.ts';
 import type { LicensesTable } from '../../db/schema.ts';
 import { answerWith, type Procedure } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
@@ -20,7 +20,7 @@ type Body = BodyOf<typeof calls.consumeLicense>;
 
 export const consumeLicense: Procedure<typeof calls.consumeLicense, Actor> = async (services, actor, { body }) => {
   const attempt = () => inTransaction(services.db, scopeOf(actor), (tx) => consume(tx, actor, body));
-  const { lease, resumed } = await withRetry(() => attempt().catch((error) => againIfDeviceAskedTwice(error, attempt)));
+  const { lease, resumed } = await attempt().catch((error) => againIfDeviceAskedTwice(error, attempt));
   const reply = { lease: await leaseReply(services, lease, { seq: 0, nonce: body.nonce }) };
   return resumed ? answerWith(200, reply) : reply;
 };

@@ -1,0 +1,83 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '../../test/app.ts';
+
+let test: TestApp;
+let url: string;
+const opened: AbortController[] = [];
+beforeAll(async () => {
+  test = await createTestApp();
+  url = await test.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterEach(() => {
+  for (const controller of opened.splice(0)) controller.abort();
+});
+afterAll(() => test.close());
+
+/** Opens the stream of changes as somebody, and collects what it says. */
+async function watch(person: Person, account = person.accountId) {
+  const controller = new AbortController();
+  opened.push(controller);
+  const response = await fetch(`${url}/events/v1/changes?account=${account}`, {
+    headers: { authorization: person.token },
+    signal: controller.signal,
+  });
+  const seen: { types: string[]; ids: string[] }[] = [];
+  let text = '';
+  const ended = (async () => {
+    for await (const chunk of response.body ?? []) {
+      text += new TextDecoder().decode(chunk as Uint8Array);
+      for (const match of text.matchAll(/event: changed\ndata: (.*)\n\n/g)) seen.push(JSON.parse(match[1] as string));
+      text = text.slice(text.lastIndexOf('\n\n') + 2);
+    }
+  })().catch(() => undefined);
+  return { status: response.status, seen, ended };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let look = 0; look < 400 && !condition(); look += 1) await wait(25);
+  expect(condition()).toBe(true);
+}
+
+const createTag = (person: Person, name: string) =>
+  test.as(person, 'POST /iam/v1/tags', { name, 'account-id': person.accountId });
+
+describe('the stream of changes', () => {
+  it('tells what changed in the own account, and nothing of another', async () => {
+    const { acmeAdmin, birchAdmin } = test.people;
+    const [own, other] = [await watch(acmeAdmin), await watch(birchAdmin)];
+    const { item } = (await createTag(acmeAdmin, 'Streamed')).body;
+    await until(() => own.seen.length > 0);
+    expect(own.seen[0]).toEqual({ types: ['tag'], ids: [item.rn.split(':').at(-1)] });
+    await createTag(birchAdmin, 'Elsewhere');
+    await until(() => other.seen.length > 0);
+    expect([own.seen.length, other.seen.length]).toEqual([1, 1]);
+  });
+
+  it('is for accounts within reach only', async () => {
+    expect((await watch(test.people.acmeAdmin, test.accounts.birch)).status).toBe(404);
+    const staff = await watch(test.people.root, test.accounts.birch);
+    await createTag(test.people.birchAdmin, 'Seen by staff');
+    await until(() => staff.seen.length > 0);
+  });
+
+  it('keeps from an ordinary user what they may not list', async () => {
+    const stream = await watch(test.people.acmeUser);
+    await createTag(test.people.acmeAdmin, 'Not for users');
+    await test.as(test.people.acmeAdmin, `PUT /iam/v1/users/${test.people.acmeUser.id}`, {
+      email: test.people.acmeUser.email,
+      'first-name': 'Ugo',
+      'last-name': 'Renamed',
+    });
+    await until(() => stream.seen.length > 0);
+    expect(stream.seen).toEqual([{ types: ['user'], ids: [test.people.acmeUser.id] }]);
+  });
+
+  it('ends with the session, so that whoever was signed out hears nothing more', async () => {
+    const person = await test.createPerson(test.accounts.acme, 'Watcher', 'Administrator');
+    const stream = await watch(person);
+    await test.as(test.people.acmeAdmin, `PUT /iam/v1/users/${person.id}/status`, { status: 'Inactive' });
+    await stream.ended;
+    expect((await watch(person)).status).toBe(401);
+  });
+});
