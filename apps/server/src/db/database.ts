@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { openPool } from './pool.ts';
 import { withRetry } from './retry.ts';
 import type { Database as Schema } from './schema.ts';
 
@@ -22,15 +23,13 @@ const eightByteInteger = 20;
 export function connect(connectionString: string, size: number): Database {
   const types = new pg.TypeOverrides();
   types.setTypeParser(eightByteInteger, Number);
-  const pool = new pg.Pool({
+  const pool = openPool({
     connectionString,
     max: size,
     types,
     connectionTimeoutMillis: 5_000,
     application_name: 'keyhold',
   });
-  // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
-  pool.on('error', () => {});
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -1,11 +1,15 @@
 import { runMigrations as migrateJobs } from 'graphile-worker';
-import { Kysely, PostgresDialect } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { ensureAppRole } from './app-role.ts';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as leases from './migrations/0002-leases.ts';
 import * as rootKey from './migrations/0003-root-key.ts';
 import * as idempotency from './migrations/0004-idempotency.ts';
+import { StartError } from './open-error.ts';
+import { openPool } from './pool.ts';
+import { isDatabaseError } from './retry.ts';
 
 /** The migrations, oldest first. A released one is never changed: the next one corrects it. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -17,22 +21,75 @@ const migrations: Readonly<Record<string, Migration>> = {
 
 /**
  * Brings a database to the current schema. Nodes that start together take turns by an advisory lock, and each migration
- * happens whole or not at all.
+ * happens whole or not at all. Migrations see the rows of every account.
  *
+ * @param steps the migrations by name
+ * @throws {StartError} with what to do, when the database's user lacks a right or the schema is newer than this server.
  * @throws {Error} the database's own error, when a migration cannot be carried out.
  */
-export async function migrate(connectionString: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString, max: 2 });
-  // A connection lost between two queries is reported by the next of them.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+export async function migrate(connectionString: string, steps = migrations): Promise<void> {
+  // One holds the lock; the others migrate.
+  const pool = openPool({ connectionString, max: 3, application_name: 'keyhold migrations' });
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({
+      pool,
+      onCreateConnection: async (connection) => {
+        // Row-level security is forced, so it binds the tables' owner too.
+        await connection.executeQuery(CompiledQuery.raw("set keyhold.account = '*'"));
+      },
+    }),
+  });
   try {
-    await migrateJobs({ pgPool: pool });
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
-    const { error } = await migrator.migrateToLatest();
-    if (error) throw error;
+    const client = await pool.connect();
+    try {
+      await client.query("select pg_advisory_lock(hashtext('keyhold migrations'))");
+      await checkSchema(client, steps);
+      await ensureAppRole(client);
+      await migrateJobs({ pgPool: pool });
+      const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...steps }) } });
+      const { error } = await migrator.migrateToLatest();
+      if (error) throw error;
+    } finally {
+      // Closed, so that the lock goes with it.
+      client.release(true);
+    }
+  } catch (error) {
+    throw schemaError(error);
   } finally {
     await db.destroy();
   }
+}
+
+async function checkSchema(client: pg.ClientBase, steps: Readonly<Record<string, Migration>>): Promise<void> {
+  const { rows } = await client.query<{ user: string; database: string; schema: string | null; migrated: boolean }>(
+    `select current_user as user, current_database() as database, current_schema as schema,
+       to_regclass('public.kysely_migration') is not null as migrated`,
+  );
+  const [place] = rows;
+  if (!place) throw new Error('PostgreSQL answered without a row.');
+  if (place.schema !== 'public') {
+    const [user, database] = [pg.escapeIdentifier(place.user), pg.escapeIdentifier(place.database)];
+    throw new StartError(
+      `The user of DATABASE_URL works in ${place.schema ? `the schema ${place.schema}` : 'no schema'}; Keyhold needs public. Run: alter role ${user} in database ${database} set search_path = public;`,
+    );
+  }
+  if (!place.migrated) return;
+  const applied = await client.query<{ name: string }>('select name from public.kysely_migration order by name');
+  const unknown = applied.rows.filter(({ name }) => !(name in steps)).at(-1);
+  if (unknown) {
+    throw new StartError(
+      `This database was made by a newer Keyhold (its schema is at ${unknown.name}). Start that version, or choose another database.`,
+    );
+  }
+}
+
+/** The codes of a right that is missing, of something this PostgreSQL was built without, and of an extension that is missing. */
+const preparation: ReadonlySet<string> = new Set(['42501', '0A000', '58P01']);
+
+function schemaError(error: unknown): unknown {
+  if (!isDatabaseError(error) || !preparation.has(error.code)) return error;
+  return new StartError(
+    `The database at DATABASE_URL cannot be given its tables. PostgreSQL says: ${error.message}. docs/operations.md, 'Your own PostgreSQL', says how to prepare it.`,
+    { cause: error },
+  );
 }

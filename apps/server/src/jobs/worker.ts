@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type LogLevel, parseCronItems, type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
+import { openPool } from '../db/pool.ts';
 
 /** Something that is done in the background. */
 export interface Task {
@@ -42,7 +43,7 @@ const stopLimit = 6_000;
  */
 export async function startWorker(options: WorkerOptions): Promise<Running> {
   const { log } = options;
-  const pool = openPool(options);
+  const pool = openWorkerPool(options);
   const stopping = new AbortController();
   let runner = await startRunner(options, pool).catch(async (error: unknown) => {
     await pool.end();
@@ -93,19 +94,17 @@ export async function startWorker(options: WorkerOptions): Promise<Running> {
   };
 }
 
-function openPool({ connectionString, concurrency, log }: WorkerOptions): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
-    // One more to hear of new jobs.
-    max: concurrency + 1,
-    connectionTimeoutMillis: 5_000,
-    application_name: 'keyhold jobs',
-  });
-  // A lost connection is replaced at the next use; without listeners it would end the process.
-  const lost = (error: Error) => log.debug({ err: error }, 'A worker lost a connection to the database.');
-  pool.on('error', lost);
-  pool.on('connect', (client) => client.on('error', lost));
-  return pool;
+function openWorkerPool({ connectionString, concurrency, log }: WorkerOptions): pg.Pool {
+  return openPool(
+    {
+      connectionString,
+      // One more to hear of new jobs.
+      max: concurrency + 1,
+      connectionTimeoutMillis: 5_000,
+      application_name: 'keyhold jobs',
+    },
+    (error) => log.debug({ err: error }, 'A worker lost a connection to the database.'),
+  );
 }
 
 function startRunner({ tasks, concurrency, log }: WorkerOptions, pgPool: pg.Pool): Promise<Runner> {

@@ -3,25 +3,13 @@ import { type Kysely, sql } from 'kysely';
 /**
  * Columns carry the wire's own kebab-case names, so that no row is ever renamed on its way to a reply.
  *
- * Requests run as the role keyhold_app, which owns nothing: row-level security holds for it, and it can only add to the
- * audit log. The setting keyhold.account says whose rows a transaction may see; '*' is all, absent is none.
+ * Requests run as the role keyhold_app (app-role.ts), which owns nothing: row-level security holds for it, and it can only
+ * add to the audit log. The setting keyhold.account says whose rows a transaction may see; '*' is all, absent is none.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
 create extension if not exists pg_trgm;
-
-do $$ begin
-  create role keyhold_app nologin;
-exception when duplicate_object or unique_violation then null;
-end $$;
--- Whoever made the role may grant it; whoever did not must have been granted it before, or the next line says so.
-do $$ begin
-  execute format('grant keyhold_app to %I', current_user);
-exception when insufficient_privilege then null;
-end $$;
-set local role keyhold_app;
-reset role;
 
 -- Names sort and compare as people read them: by Unicode, whatever their case.
 create collation "name-order" (provider = icu, locale = 'und-u-ks-level2', deterministic = false);

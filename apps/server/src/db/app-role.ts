@@ -1,0 +1,40 @@
+import pg from 'pg';
+import { StartError } from './open-error.ts';
+import { isDatabaseError } from './retry.ts';
+
+/**
+ * Makes sure that there is the role keyhold_app and that this connection's user may become it. Every request runs as
+ * that role: it owns nothing, so row-level security holds for it, and it can only add to the audit log.
+ *
+ * @throws {StartError} with what an administrator has to run, when the user may not do this.
+ */
+export async function ensureAppRole(client: pg.ClientBase): Promise<void> {
+  if (await mayBecome(client)) return;
+  // Roles belong to the whole server: another database on it may have made this one already.
+  await attempt(client, 'create role keyhold_app nologin', '42501', '42710', '23505');
+  const { rows } = await client.query<{ user: string }>('select current_user as user');
+  const grant = `grant keyhold_app to ${pg.escapeIdentifier(rows[0]?.user ?? '')}`;
+  await attempt(client, grant, '42501', '42704');
+  if (await mayBecome(client)) return;
+  const exists = (await client.query("select 1 from pg_roles where rolname = 'keyhold_app'")).rows.length > 0;
+  throw new StartError(
+    `The user of DATABASE_URL may not ${exists ? 'act as' : 'create'} the role keyhold_app, as which Keyhold answers requests. Have an administrator of this PostgreSQL run: ${exists ? '' : 'create role keyhold_app nologin; '}${grant};`,
+  );
+}
+
+async function mayBecome(client: pg.ClientBase): Promise<boolean> {
+  const done = await attempt(client, 'set role keyhold_app', '42501', '22023');
+  await client.query('reset role');
+  return done;
+}
+
+/** Runs a statement, unless the database answers with one of these codes. */
+async function attempt(client: pg.ClientBase, statement: string, ...refusals: string[]): Promise<boolean> {
+  try {
+    await client.query(statement);
+    return true;
+  } catch (error) {
+    if (isDatabaseError(error) && refusals.includes(error.code)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import { createTestDatabase, databaseAddress, execute } from '../../test/database.ts';
+import { connect, inTransaction } from './database.ts';
+import { migrate } from './migrate.ts';
+import { StartError } from './open-error.ts';
+
+const server = inject('databaseServer').connectionString;
+const cleaning: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleaning.splice(0).reverse()) await clean();
+});
+
+/** A user without any right of its own, and an empty database that it owns unless said otherwise. */
+async function prepare(options: { owned?: boolean } = {}): Promise<{ user: string; name: string; address: string }> {
+  const name = `keyhold_test_${randomBytes(6).toString('hex')}`;
+  const user = `${name}_user`;
+  await execute(server, `create role ${user} login password 'secret'`);
+  cleaning.push(() => execute(server, `drop role ${user}`));
+  // Who makes a database for someone else must be one of them.
+  await execute(server, `grant ${user} to current_user`);
+  await execute(server, `create database ${name} ${options.owned === false ? '' : `owner ${user}`}`);
+  cleaning.push(() => execute(server, `drop database ${name} with (force)`));
+  const address = databaseAddress(server, name).replace(/\/\/[^@]*@/, `//${user}:secret@`);
+  return { user, name, address };
+}
+
+/** What an administrator runs for a user who may not create roles. */
+async function letAct(user: string): Promise<void> {
+  await execute(server, `grant keyhold_app to ${user}`);
+}
+
+async function read(address: string, query: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    return (await client.query(query)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe("A migration of someone else's database", () => {
+  it('needs nothing but the database and the role keyhold_app, and several nodes may begin it at once', async () => {
+    const { user, address } = await prepare();
+    await letAct(user);
+    await Promise.all([1, 2, 3, 4].map(() => migrate(address)));
+    await migrate(address);
+    expect(
+      await read(address, 'select rolsuper or rolcreaterole as able from pg_roles where rolname = current_user'),
+    ).toEqual([{ able: false }]);
+    expect(await read(address, 'select count(*)::int from accounts')).toEqual([{ count: 0 }]);
+  });
+
+  it('says what to run when its user may not act as keyhold_app', async () => {
+    const { user, address } = await prepare();
+    await expect(migrate(address)).rejects.toThrow(
+      new StartError(
+        `The user of DATABASE_URL may not act as the role keyhold_app, as which Keyhold answers requests. Have an administrator of this PostgreSQL run: grant keyhold_app to "${user}";`,
+      ),
+    );
+    await letAct(user);
+    await migrate(address);
+  });
+
+  it('says that its user lacks a right', async () => {
+    const { user, address } = await prepare({ owned: false });
+    await letAct(user);
+    await expect(migrate(address)).rejects.toThrow(
+      /^The database at DATABASE_URL cannot be given its tables\. PostgreSQL says: permission denied .*how to prepare it\.$/,
+    );
+  });
+
+  it('says that its user works in another schema', async () => {
+    const { user, name, address } = await prepare();
+    await execute(address, 'create schema aside');
+    await execute(address, `alter role current_user in database ${name} set search_path = aside`);
+    await expect(migrate(address)).rejects.toThrow(
+      new StartError(
+        `The user of DATABASE_URL works in the schema aside; Keyhold needs public. Run: alter role "${user}" in database "${name}" set search_path = public;`,
+      ),
+    );
+  });
+
+  it('refuses a schema that a newer server made', async () => {
+    const database = await createTestDatabase();
+    cleaning.push(() => database.drop());
+    await execute(database.connectionString, `insert into kysely_migration values ('9999-later', '2030-01-01')`);
+    await expect(migrate(database.connectionString)).rejects.toThrow(
+      new StartError(
+        'This database was made by a newer Keyhold (its schema is at 9999-later). Start that version, or choose another database.',
+      ),
+    );
+  });
+});
+
+it('A migration changes the rows of every account, though row-level security binds the owner of the tables', async () => {
+  const database = await createTestDatabase();
+  cleaning.push(() => database.drop());
+  const db = connect(database.connectionString, 2);
+  try {
+    await inTransaction(db, 'every account', (tx) =>
+      tx
+        .insertInto('accounts')
+        .values([{ name: 'Acme Print' }, { name: 'Birch Media' }])
+        .execute(),
+    );
+    const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    const steps = Object.fromEntries(applied.rows.map(({ name }) => [name, { up: async () => undefined }]));
+    await migrate(database.connectionString, {
+      ...steps,
+      '9999-later': { up: async (tx) => void (await sql`update accounts set description = 'Seen'`.execute(tx)) },
+    });
+    const accounts = await inTransaction(db, 'every account', (tx) =>
+      tx.selectFrom('accounts').select('description').execute(),
+    );
+    expect(accounts).toEqual([{ description: 'Seen' }, { description: 'Seen' }]);
+  } finally {
+    await db.destroy();
+  }
+});
+
+it("A server's own defaults change nothing about times and transactions", async () => {
+  const database = await createTestDatabase();
+  cleaning.push(() => database.drop());
+  const name = new pg.Client({ connectionString: database.connectionString }).database;
+  for (const [setting, value] of [
+    ['timezone', 'Asia/Kathmandu'],
+    ['datestyle', 'SQL, DMY'],
+    ['default_transaction_isolation', 'serializable'],
+  ]) {
+    await execute(database.connectionString, `alter database ${name} set ${setting} = '${value}'`);
+  }
+  const db = connect(database.connectionString, 1);
+  try {
+    const { rows } = await sql`
+      select timestamptz '2026-02-01T10:00:00Z' as "on", to_jsonb(timestamptz '2026-02-01T10:00:00Z') as json,
+        current_setting('transaction_isolation') as isolation`.execute(db);
+    expect(rows).toEqual([
+      { on: new Date('2026-02-01T10:00:00Z'), json: '2026-02-01T10:00:00+00:00', isolation: 'read committed' },
+    ]);
+  } finally {
+    await db.destroy();
+  }
+});
