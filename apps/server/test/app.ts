@@ -14,6 +14,7 @@ import { readConfiguration } from '../src/start/configuration.ts';
 import { readInstallation } from '../src/start/first-start.ts';
 import { listenForChanges } from '../src/streams/changes.ts';
 import { createTestDatabase } from './database.ts';
+import { assertDocumented } from './documented.ts';
 
 /** The password of every person of the tests. */
 export const testPassword = 'correct horse battery';
@@ -157,11 +158,9 @@ export async function createTestApp() {
       },
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    return {
-      status: response.statusCode,
-      body: response.body ? response.json<TestReply['body']>() : ({} as TestReply['body']),
-      headers: response.headers,
-    };
+    const reply = response.body ? response.json<TestReply['body']>() : ({} as TestReply['body']);
+    assertDocumented(method, url, response.statusCode, reply);
+    return { status: response.statusCode, body: reply, headers: response.headers };
   }
 
   return {
