@@ -1,6 +1,7 @@
 export * from './call.ts';
 export { accountFieldsSchema } from './calls/accounts.ts';
 export { type AuditRow, auditRowSchema } from './calls/audit.ts';
+export { type BulkReport, bulkLimit, bulkReportSchema } from './calls/bulk.ts';
 export { type Change, changeSchema } from './calls/changes.ts';
 export { callList, calls, knownActions } from './calls/index.ts';
 export { catalogueFieldsSchema, expiryInputSchema, issueLimit } from './calls/provisioning.ts';
@@ -10,6 +11,7 @@ export * from './engine.ts';
 export * from './envelope.ts';
 export * from './explanation.ts';
 export * from './fields.ts';
+export * from './lease-times.ts';
 export * from './policy.ts';
 export * from './resources.ts';
 export * from './rn.ts';

@@ -4,6 +4,7 @@ import { watchChanges } from '../streams/watch-changes.ts';
 import { bindAccounts } from './accounts/accounts.routes.ts';
 import { bindAudit } from './audit/audit.routes.ts';
 import { bindAuth } from './auth/auth.routes.ts';
+import { bindBulk } from './bulk/bulk.routes.ts';
 import { bindCatalogue } from './catalogue/catalogue.routes.ts';
 import { bindLeases } from './leases/leases.routes.ts';
 import { bindLicenses } from './licenses/licenses.routes.ts';
@@ -21,6 +22,7 @@ export function bindCalls(binder: Binder): void {
   bindLicenses(binder);
   bindCatalogue(binder);
   bindAudit(binder);
+  bindBulk(binder);
   bindLeases(binder);
   binder.stream(calls.watchChanges, watchChanges);
 }

@@ -2,6 +2,7 @@ import type { Call } from '../call.ts';
 import * as accounts from './accounts.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
+import * as bulk from './bulk.ts';
 import { watchChanges } from './changes.ts';
 import * as leases from './leases.ts';
 import * as licenses from './licenses.ts';
@@ -14,12 +15,14 @@ const { accountFieldsSchema: _account, ...accountCalls } = accounts;
 const { userFieldsSchema: _user, ...userCalls } = users;
 const { tagFieldsSchema: _tag, ...tagCalls } = tags;
 const { auditRowSchema: _audit, ...auditCalls } = audit;
+const { messageLimit: _message, ...leaseCalls } = leases;
 const {
   issueLimit: _limit,
   catalogueFieldsSchema: _catalogue,
   expiryInputSchema: _expiry,
   ...provisioningCalls
 } = provisioning;
+const { bulkLimit: _bulk, bulkReportSchema: _report, ...bulkCalls } = bulk;
 
 /** Every call of the API, by name. */
 export const calls = {
@@ -31,7 +34,8 @@ export const calls = {
   ...licenses,
   ...provisioningCalls,
   ...auditCalls,
-  ...leases,
+  ...bulkCalls,
+  ...leaseCalls,
   watchChanges,
 } as const satisfies Record<string, Call>;
 

@@ -6,10 +6,9 @@ import { reachableAccount } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { byDate, byName, listPage } from '../../lists/page.ts';
-import { containsText } from '../../lists/search.ts';
 import { notFound } from '../../problem.ts';
 import { userResource } from './user-resource.ts';
-import { findUser, resourcesOfUsers, selectUsers } from './users.sql.ts';
+import { findUser, resourcesOfUsers, searchUsers } from './users.sql.ts';
 
 export const listUsers: Operation<typeof calls.listUsers> = (tx, actor, { query }) =>
   usersOf(tx, actor, actor.accountId, query);
@@ -25,9 +24,7 @@ export const getUser: Operation<typeof calls.getUser> = async (tx, actor, { para
 };
 
 async function usersOf(tx: Transaction, actor: Actor, account: string, query: QueryOf<typeof calls.listUsers>) {
-  let users = selectUsers(tx).where('users.account-id', '=', account);
-  if (query.search) users = users.where(containsText(query.search, searchedTexts));
-  if (query.status) users = users.where('users.status', '=', query.status);
+  let users = searchUsers(tx, account, query);
   if (query.role !== undefined) {
     const role = idInQuery(account, 'role', query.role);
     users = users.where(
@@ -54,18 +51,6 @@ function idInQuery(account: string, type: string, rn: string): string {
   if (name.accountId !== account || name.resourceType !== type || !isUuid(name.resourceId)) throw notFound();
   return name.resourceId;
 }
-
-/** What a search of users reads (specification, 'Users list'). */
-const searchedTexts = [
-  'users.email',
-  'users.last-name',
-  'users.first-name',
-  'users.description',
-  'users.title',
-  'users.status',
-  sql`(select string_agg(tags.name, E'\n') from "user-tags" join tags on tags.id = "tag-id" where "user-id" = users.id)`,
-  sql`(select string_agg(roles.name, E'\n') from "user-roles" join roles on roles.id = "role-id" where "user-id" = users.id)`,
-];
 
 const id = sql.ref('users.id');
 const email = sql`fold(users.email)`;

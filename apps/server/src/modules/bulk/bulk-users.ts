@@ -1,0 +1,95 @@
+import { type BodyOf, bulkLimit, type calls, resourceIdOf } from '@keyhold/contract';
+import { sql } from 'kysely';
+import { validate as isUuid } from 'uuid';
+import { type Actor, scopeOf } from '../../access/actor.ts';
+import { reachableAccount, requirePermission } from '../../access/guards.ts';
+import { inTransaction, type Transaction } from '../../db/database.ts';
+import type { Procedure } from '../../http/bind.ts';
+import type { Services } from '../../services.ts';
+import { userResource } from '../users/user-resource.ts';
+import { addUserRole, removeUserRole } from '../users/user-roles.ts';
+import { addUserTag, removeUserTag } from '../users/user-tags.ts';
+import { findUser, searchUsers } from '../users/users.sql.ts';
+import { deleteUser } from '../users/users.ts';
+import { forEachSelected, type Selected } from './for-each.ts';
+
+export const changeUserTags: Procedure<typeof calls.changeUserTags, Actor> = async (services, actor, { body }) => {
+  if (body.remove.length > 0) requirePermission(actor, 'iam:RemoveUserTag');
+  return forEachSelected(services, actor, await selectedUsers(services, actor, body), async (tx, id) => {
+    const { tags } = userResource(actor.installation, await findUser(tx, actor, id));
+    for (const tag of body.add) await addUserTag(tx, actor, input({ id }, { tag }));
+    for (const tag of carried(tags, body.remove)) {
+      await removeUserTag(tx, actor, input({ id, tagId: resourceIdOf(tag) }, undefined));
+    }
+    return differs(tags, body);
+  });
+};
+
+export const changeUserRoles: Procedure<typeof calls.changeUserRoles, Actor> = async (services, actor, { body }) => {
+  if (body.remove.length > 0) requirePermission(actor, 'iam:RemoveUserRole');
+  return forEachSelected(services, actor, await selectedUsers(services, actor, body), async (tx, id) => {
+    const { roles } = userResource(actor.installation, await findUser(tx, actor, id));
+    for (const role of body.add) await addUserRole(tx, actor, input({ id }, { role }));
+    for (const role of carried(roles, body.remove)) {
+      await removeUserRole(tx, actor, input({ id, roleId: resourceIdOf(role) }, undefined));
+    }
+    return differs(roles, body);
+  });
+};
+
+export const deleteUsers: Procedure<typeof calls.deleteUsers, Actor> = async (services, actor, { body }) =>
+  forEachSelected(services, actor, await selectedUsers(services, actor, body), async (tx, id) => {
+    await deleteUser(tx, actor, input({ id }, undefined));
+    return true;
+  });
+
+/** The users that a bulk call means. Ids that name nobody in the account are reported with the others' failures. */
+async function selectedUsers(
+  services: Services,
+  actor: Actor,
+  body: BodyOf<typeof calls.deleteUsers>,
+): Promise<Selected[]> {
+  return inTransaction(services.db, scopeOf(actor), async (tx) => {
+    const account = await reachableAccount(tx, actor, body['account-id']);
+    return body.ids ? namedUsers(tx, account, body.ids) : foundUsers(tx, account, body);
+  });
+}
+
+async function foundUsers(
+  tx: Transaction,
+  account: string,
+  body: BodyOf<typeof calls.deleteUsers>,
+): Promise<Selected[]> {
+  const users = await searchUsers(tx, account, body)
+    .orderBy('users.id')
+    .limit(bulkLimit + 1)
+    .execute();
+  return users.map(({ id, email }) => ({ id, name: email }));
+}
+
+async function namedUsers(tx: Transaction, account: string, ids: readonly string[]): Promise<Selected[]> {
+  const found = await tx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('account-id', '=', account)
+    .where('id', '=', sql<string>`any(${ids.filter((id) => isUuid(id))})`)
+    .execute();
+  const emails = new Map(found.map(({ id, email }) => [id, email]));
+  return [...new Set(ids)].map((id) => ({ id, name: emails.get(id.toLowerCase()) ?? id }));
+}
+
+/** The input of a call about one user, for the operation behind it. */
+function input<Params, Body>(params: Params, body: Body) {
+  return { params, body, query: {}, ifMatch: undefined };
+}
+
+function carried(before: readonly string[], remove: readonly string[]): string[] {
+  return remove.filter((rn) => before.includes(rn));
+}
+
+function differs(
+  before: readonly string[],
+  change: { readonly add: readonly string[]; readonly remove: readonly string[] },
+) {
+  return change.add.some((rn) => !before.includes(rn)) || change.remove.some((rn) => before.includes(rn));
+}

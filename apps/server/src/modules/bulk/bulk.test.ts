@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { issueLicense } from '../../../test/issued-licenses.ts';
+
+let test: TestApp;
+let acme: string;
+beforeAll(async () => {
+  test = await createTestApp();
+  acme = test.accounts.acme;
+});
+afterAll(() => test.close());
+
+async function createTag(name: string): Promise<string> {
+  return (await test.as(test.people.acmeAdmin, 'POST /iam/v1/tags', { name, 'account-id': acme })).body.item.rn;
+}
+
+const tagsOf = async (id: string) =>
+  (await test.as(test.people.acmeAdmin, `GET /iam/v1/users/${id}`)).body.item['tags'];
+
+describe('many users at once', () => {
+  it('get and lose tags, and the report says what changed and what failed', async () => {
+    const [one, two] = [await test.createPerson(acme, 'Bulka', null), await test.createPerson(acme, 'Bulkb', null)];
+    const [red, blue] = [await createTag('Bulk red'), await createTag('Bulk blue')];
+    const change = (body: Record<string, unknown>) =>
+      test.as(test.people.acmeAdmin, 'POST /iam/v1/users/bulk/tags', { 'account-id': acme, ...body });
+    const ids = [one.id, two.id];
+    expect((await change({ ids, add: [red] })).body).toMatchObject({ changed: 2, unchanged: 0, failures: [] });
+    expect((await change({ ids, add: [red] })).body).toMatchObject({ changed: 0, unchanged: 2 });
+    const foreign = test.people.birchUser.id;
+    const mixed = await change({ ids: [...ids, foreign, 'nonsense'], add: [blue], remove: [red] });
+    expect(mixed.body).toMatchObject({
+      changed: 2,
+      failures: [
+        { id: foreign, name: foreign, message: 'Not found' },
+        { id: 'nonsense', message: 'Not found' },
+      ],
+    });
+    expect([await tagsOf(one.id), await tagsOf(two.id)]).toEqual([[blue], [blue]]);
+    expect((await change({ search: 'bulk', remove: [blue] })).body).toMatchObject({ changed: 2 });
+  });
+
+  it('keep to the ceilings of each one alone', async () => {
+    const { providerAdmin, accountAdmin, providerUser } = test.people;
+    const ids = [accountAdmin.id, providerUser.id];
+    const reply = await test.as(providerAdmin, 'POST /iam/v1/users/bulk/delete', {
+      'account-id': test.accounts.provider,
+      ids,
+    });
+    expect(reply.body).toMatchObject({
+      changed: 1,
+      failures: [
+        { id: accountAdmin.id, name: accountAdmin.email, message: "You don't have authorization for this action." },
+      ],
+    });
+  });
+
+  it('are for whom each single change is for', async () => {
+    const body = { 'account-id': acme, ids: [test.people.acmeUser.id] };
+    expect((await test.as(test.people.acmeUser, 'POST /iam/v1/users/bulk/delete', body)).status).toBe(403);
+    expect((await test.as(test.people.birchAdmin, 'POST /iam/v1/users/bulk/delete', body)).status).toBe(404);
+    expect((await test.as(test.people.acmeAdmin, 'POST /iam/v1/users/bulk/delete', { ...body, ids: [] })).status).toBe(
+      400,
+    );
+  });
+});
+
+describe('many licenses at once', () => {
+  it('are released, those that nobody holds left as they are', async () => {
+    const keys = [(await issueLicense(test, acme)).key, (await issueLicense(test, acme)).key];
+    const reply = await test.as(test.people.acmeAdmin, 'POST /license/v1/licenses/bulk/release', {
+      'account-id': acme,
+      ids: [...keys, 'NOSUCH'],
+    });
+    expect(reply.body).toMatchObject({ changed: 0, unchanged: 2, failures: [{ id: 'NOSUCH', message: 'Not found' }] });
+  });
+});

@@ -1,0 +1,36 @@
+import { type BodyOf, bulkLimit, type calls } from '@keyhold/contract';
+import { type Actor, scopeOf } from '../../access/actor.ts';
+import { reachableAccount } from '../../access/guards.ts';
+import { inTransaction } from '../../db/database.ts';
+import type { Procedure } from '../../http/bind.ts';
+import type { Services } from '../../services.ts';
+import { findLicense, searchLicenses } from '../licenses/licenses.sql.ts';
+import { unassignLicense } from '../licenses/licenses.ts';
+import { forEachSelected, type Selected } from './for-each.ts';
+
+export const releaseLicenses: Procedure<typeof calls.releaseLicenses, Actor> = async (services, actor, { body }) =>
+  forEachSelected(services, actor, await selectedLicenses(services, actor, body), async (tx, id) => {
+    const { held } = await findLicense(tx, actor, id);
+    await unassignLicense(tx, actor, { params: { id }, query: {}, body: {}, ifMatch: undefined });
+    return held;
+  });
+
+/** The licenses that a bulk call means; their keys are how people know them. */
+async function selectedLicenses(
+  services: Services,
+  actor: Actor,
+  body: BodyOf<typeof calls.releaseLicenses>,
+): Promise<Selected[]> {
+  return inTransaction(services.db, scopeOf(actor), async (tx) => {
+    const account = await reachableAccount(tx, actor, body['account-id']);
+    const found = body.ids
+      ? [...new Set(body.ids)]
+      : (
+          await searchLicenses(tx, account, body)
+            .orderBy('licenses.id')
+            .limit(bulkLimit + 1)
+            .execute()
+        ).map(({ id }) => id);
+    return found.map((id) => ({ id, name: id }));
+  });
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { action, call } from '../call.ts';
+import { userStatuses } from '../resources.ts';
+import { rnSchema } from '../rn.ts';
+
+/** Most things that one bulk call changes. */
+export const bulkLimit = 10_000;
+
+const accountId = z.string({ error: 'account-id is missing: say whose things are meant.' });
+const ids = z
+  .array(z.string().max(100), 'ids must be a list of ids.')
+  .min(1, 'ids must name at least one.')
+  .max(bulkLimit, `ids may name at most ${bulkLimit}.`)
+  .optional();
+const search = z.string().max(200, 'A search has at most 200 characters.').optional();
+
+/** Which users are meant: those named by `ids`, or else all that a search and a status find. */
+const userSelection = { 'account-id': accountId, ids, search, status: z.enum(userStatuses).optional() };
+/** Which licenses are meant: those named by `ids`, or else all that a search finds. */
+const licenseSelection = { 'account-id': accountId, ids, search };
+
+const rns = z.array(rnSchema, 'This must be a list of resource names.').max(100).default([]);
+
+/** What became of each: how many changed, how many were so already, and which failed and why. */
+export const bulkReportSchema = z.object({
+  changed: z.number().int(),
+  unchanged: z.number().int(),
+  failures: z.array(z.object({ id: z.string(), name: z.string(), message: z.string() })),
+});
+export type BulkReport = z.infer<typeof bulkReportSchema>;
+
+export const changeUserTags = call('changeUserTags', 'bulk', 'POST /iam/v1/users/bulk/tags', {
+  summary: 'Give tags to many users, or take them',
+  access: action('iam:AddUserTag'),
+  body: z.strictObject({ ...userSelection, add: rns, remove: rns }),
+  output: bulkReportSchema,
+});
+
+export const changeUserRoles = call('changeUserRoles', 'bulk', 'POST /iam/v1/users/bulk/roles', {
+  summary: 'Give roles to many users, or take them',
+  access: action('iam:AddUserRole'),
+  body: z.strictObject({ ...userSelection, add: rns, remove: rns }),
+  output: bulkReportSchema,
+});
+
+export const deleteUsers = call('deleteUsers', 'bulk', 'POST /iam/v1/users/bulk/delete', {
+  summary: 'Delete many users',
+  access: action('iam:DeleteUser'),
+  body: z.strictObject(userSelection),
+  output: bulkReportSchema,
+});
+
+export const releaseLicenses = call('releaseLicenses', 'bulk', 'POST /license/v1/licenses/bulk/release', {
+  summary: 'Release many licenses; their holders are logged off',
+  access: action('license:UnassignLicense'),
+  body: z.strictObject(licenseSelection),
+  output: bulkReportSchema,
+});
