@@ -37,11 +37,10 @@ async function start(): Promise<void> {
 }
 
 // After an update of the server an open console may ask for files that are gone: a fresh page knows the new ones.
-window.addEventListener('vite:preloadError', (event) => {
+window.addEventListener('vite:preloadError', () => {
   const entry = 'reloadedAt';
   if (Date.now() - Number(sessionStorage.getItem(entry)) < 60_000) return;
   sessionStorage.setItem(entry, String(Date.now()));
-  event.preventDefault();
   window.location.reload();
 });
 

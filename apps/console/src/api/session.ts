@@ -12,8 +12,6 @@ type Listener = (state: State) => void;
 /** The one session of this tab. Signing out in one tab signs the others out; so does signing in as somebody else. */
 function createSession() {
   let state: State = { auth: null, expired: false };
-  // Storing is asynchronous; what is stored last must be what was decided last.
-  let storing: Promise<void> = Promise.resolve();
   const listeners = new Set<Listener>();
 
   function set(next: State): void {
@@ -50,17 +48,12 @@ function createSession() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Begins a session and keeps it, encrypted, for the next visit. */
-    begin(auth: AuthInfo): void {
+    /** Begins a session, once it is kept, encrypted, for the next visit: a page left at once finds it again. */
+    async begin(auth: AuthInfo): Promise<void> {
+      await seal(JSON.stringify(auth)).catch((error: unknown) => {
+        console.warn('The session could not be stored, and ends when this tab is closed.', error);
+      });
       set({ auth, expired: false });
-      storing = storing
-        .then(async () => {
-          if (state.auth === auth) await seal(JSON.stringify(auth));
-          if (state.auth === null) discard();
-        })
-        .catch((error: unknown) => {
-          console.warn('The session could not be stored, and ends when this tab is closed.', error);
-        });
     },
     /** Ends the session, here and in the other tabs. */
     end({ expired = false }: { expired?: boolean } = {}): void {

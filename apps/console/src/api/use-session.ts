@@ -11,7 +11,7 @@ export function useSession() {
   const signIn = useCallback(
     async (token: string) => {
       const { buildAuthInfo } = await import('./auth-info.ts');
-      session.begin(buildAuthInfo(token, config));
+      await session.begin(buildAuthInfo(token, config));
     },
     [config],
   );

@@ -1,6 +1,9 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 import { listText } from '#text/lists.ts';
 
+/** The head of a dialog is a `header` element, which would count as a second banner of the page. */
+const plainHeader = { header: { role: 'presentation' } };
+
 /** The console's theme: one blue, a neutral scale, the system's font, and motion only for who wants it. */
 export const theme = createTheme({
   primaryColor: 'blue',
@@ -30,8 +33,11 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.45 },
         transitionProps: { duration: 200 },
         closeButtonProps: { 'aria-label': listText.close },
+        attributes: plainHeader,
       },
+      styles: { title: { fontSize: '1rem', fontWeight: 600 } },
     },
+    Drawer: { defaultProps: { attributes: plainHeader } },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': listText.showTyped } } },
     Popover: { defaultProps: { shadow: 'md' } },
     // What is chosen is selected as text, so that typing a search replaces it.

@@ -81,14 +81,14 @@ export function useUserColumns({ shared, owner, onDelete }: UserColumnsOptions):
       {
         id: 'status',
         header: listText.status,
-        width: 0.8,
+        width: '104px',
         sort: ({ status }) => status,
         cell: ({ status }) => <StatusBadge status={status} />,
       },
       {
         id: 'last-login',
         header: usersText.lastLogin,
-        width: 0.9,
+        width: '126px',
         sort: (user) => user['last-login'],
         cell: (user) => <RelativeDate value={user['last-login']} />,
       },

@@ -1,9 +1,8 @@
-import { calls, type License, type Product, resourceIdOf } from '@keyhold/contract';
+import { calls, type License, resourceIdOf } from '@keyhold/contract';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { client } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
-import { licensesText } from '#text/licenses.ts';
 import { listText } from '#text/lists.ts';
 import { welcomeText } from '#text/welcome.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -32,13 +31,15 @@ export function OwnLicenses() {
       )}
       {data && data.length > 0 && (
         <ul className="kh-panel kh-own-licenses">
-          {data.map((license) => (
-            <li key={license.rn}>
-              <span className="kh-own-license-name">
-                <strong>{productName(license)}</strong>
-                <span className="kh-mono kh-muted">{resourceIdOf(license.rn)}</span>
+          {byProduct(data).map(({ product, licenses }) => (
+            <li key={product}>
+              <strong>{product}</strong>
+              <span className="kh-own-license-state">
+                <span className="kh-muted kh-numbers">
+                  {welcomeText.free(licenses.filter(({ available }) => available).length, licenses.length)}
+                </span>
+                {licenses.some((license) => license['held-by-me']) && <StatusBadge status={welcomeText.heldByMe} />}
               </span>
-              <StatusBadge status={statusOf(license)} />
             </li>
           ))}
         </ul>
@@ -47,12 +48,8 @@ export function OwnLicenses() {
   );
 }
 
-/** The reply names products by rn alone, and their ids are made to be read. */
-function productName({ certificate }: { certificate: { product: Product['rn'] } }): string {
-  return resourceIdOf(certificate.product);
-}
-
-function statusOf(license: Consumable): string {
-  if (license['held-by-me']) return welcomeText.heldByMe;
-  return license.available ? licensesText.available : licensesText.inUse;
+/** Licenses by their product. The reply names products by rn alone, and their ids are made to be read. */
+function byProduct(licenses: readonly Consumable[]): { product: string; licenses: readonly Consumable[] }[] {
+  const groups = Map.groupBy(licenses, ({ certificate }) => resourceIdOf(certificate.product));
+  return [...groups].map(([product, each]) => ({ product, licenses: each }));
 }
