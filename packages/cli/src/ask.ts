@@ -1,0 +1,38 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { UsageError } from './failure.ts';
+
+/** Asks for a password on the terminal without showing it; without a terminal the first line of standard input is it. */
+export async function askPassword(question: string): Promise<string> {
+  const { stdin, stderr } = process;
+  if (!stdin.isTTY) return readLine();
+  stderr.write(question);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: stdin, output: silent, terminal: true });
+  try {
+    return await terminal.question('');
+  } finally {
+    terminal.close();
+    stderr.write('\n');
+  }
+}
+
+async function readLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line;
+  return '';
+}
+
+/**
+ * Asks before something that many people would notice.
+ *
+ * @throws {UsageError} when nobody is there to ask, and `--yes` was not given.
+ */
+export async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new UsageError(`${question} Say so with --yes.`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+  } finally {
+    terminal.close();
+  }
+}

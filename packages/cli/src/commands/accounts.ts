@@ -1,0 +1,106 @@
+import { type Account, calls, resourceIdOf } from '@keyhold/contract';
+import type { Command } from 'commander';
+import { confirm } from '../ask.ts';
+import { connect } from '../connect.ts';
+import { defineCommand, defineGroup, headings } from '../define-command.ts';
+import { doEach } from '../each.ts';
+import { Failure } from '../failure.ts';
+import { findAccountId, idOf } from '../find.ts';
+import { wholeNumber } from '../option-values.ts';
+import { show } from '../output.ts';
+import { formatList, formatTime } from '../table.ts';
+
+const named = 'by name, id or rn';
+
+/** `accounts …` */
+export function addAccounts(program: Command): void {
+  const group = defineGroup(program, 'accounts', 'The customers’ accounts.', headings.server);
+  defineCommand(group, 'list', 'List the accounts.', [
+    'keyhold accounts list',
+    'keyhold accounts list --status Pending --json',
+  ])
+    .option('--search <text>', 'only those with this text in name, description or status')
+    .option('--status <status>', 'only those that are Pending, Active or Inactive')
+    .option('--limit <number>', 'at most so many', wholeNumber(1, 1000))
+    .action(list);
+  defineCommand(group, 'create <name>', 'Create an account. It is Pending until an owner has activated.', [
+    "keyhold accounts create 'Acme Print' --description 'Since 2026'",
+  ])
+    .option('--description <text>', 'a description')
+    .action(create);
+  defineCommand(group, 'activate <accounts...>', `Let the users of accounts (${named}) sign in again.`, [
+    "keyhold accounts activate 'Acme Print'",
+  ]).action(setStatus('Active'));
+  defineCommand(
+    group,
+    'deactivate <accounts...>',
+    `Deactivate accounts (${named}): their users are signed out and give up the licenses they hold.`,
+    ["keyhold accounts deactivate 'Acme Print' 'Birch Media'"],
+  ).action(setStatus('Inactive'));
+  defineCommand(group, 'delete <account>', `Delete an account (${named}) with its users, tags and licenses.`, [
+    "keyhold accounts delete 'Acme Print'",
+    'keyhold accounts delete 0198c0de-0000-7000-8000-000000000001 --yes',
+  ])
+    .option('--yes', 'do not ask')
+    .action(remove);
+  defineCommand(
+    group,
+    'restore <ids...>',
+    'Bring deleted accounts back (by id or rn), with what was deleted together with them. keyhold deleted lists them.',
+    ['keyhold accounts restore 0198c0de-0000-7000-8000-000000000001'],
+  ).action(restore);
+}
+
+type ListOptions = { search?: string; status?: Account['status']; limit?: number };
+
+async function list(options: ListOptions, command: Command): Promise<void> {
+  const { api } = await connect();
+  const result = await api.send(calls.listAccounts, { query: options });
+  show(command, result, () =>
+    formatList(
+      ['NAME', 'STATUS', 'ID', 'CREATED', 'DESCRIPTION'],
+      result.items.map((account) => [
+        account.name,
+        account.status,
+        resourceIdOf(account.rn),
+        formatTime(account['created-on']),
+        account.description,
+      ]),
+      'No accounts found.',
+    ),
+  );
+}
+
+async function create(name: string, options: { description?: string }, command: Command): Promise<void> {
+  const { api } = await connect();
+  const result = await api.send(calls.createAccount, { body: { name, description: options.description ?? '' } });
+  show(command, result, () => `Created ${result.item.name} (${resourceIdOf(result.item.rn)}).`);
+}
+
+function setStatus(status: 'Active' | 'Inactive') {
+  return async (accounts: string[], _options: object, command: Command): Promise<void> => {
+    const { api } = await connect();
+    await doEach(command, 'ACCOUNT', accounts, async (account) => {
+      const params = { id: await findAccountId(api, account) };
+      return (await api.send(calls.updateAccountStatus, { params, body: { status } })).item.status;
+    });
+  };
+}
+
+async function remove(account: string, options: { yes?: boolean }, command: Command): Promise<void> {
+  const { api } = await connect();
+  const id = await findAccountId(api, account);
+  const { item } = await api.send(calls.getAccount, { params: { id } });
+  const question = `Delete the account ${item.name} with its users, tags and licenses?`;
+  if (!options.yes && !(await confirm(question))) throw new Failure('Nothing was deleted.');
+  await api.send(calls.deleteAccount, { params: { id } });
+  show(command, { item }, () => `Deleted ${item.name}. Bring it back with: keyhold accounts restore ${id}`);
+}
+
+async function restore(ids: string[], _options: object, command: Command): Promise<void> {
+  const { api } = await connect();
+  await doEach(command, 'ACCOUNT', ids, async (id) => {
+    const { item } = await api.send(calls.restoreAccount, { params: { id: idOf(id) } });
+    return `${item.name} is back, ${item.status}`;
+  });
+}

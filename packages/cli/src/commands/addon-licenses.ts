@@ -1,0 +1,50 @@
+import { calls, resourceIdOf } from '@keyhold/contract';
+import type { Command } from 'commander';
+import { connect } from '../connect.ts';
+import { defineCommand, defineGroup, headings } from '../define-command.ts';
+import { findAccountId } from '../find.ts';
+import { wholeNumber } from '../option-values.ts';
+import { show } from '../output.ts';
+import { formatList } from '../table.ts';
+import { addIssueCommand } from './issue-commands.ts';
+
+/** `addon-licenses …` */
+export function addAddonLicenses(program: Command): void {
+  const group = defineGroup(program, 'addon-licenses', 'The add-on licenses of an account.', headings.server);
+  defineCommand(group, 'list', 'List the add-on licenses of an account.', [
+    "keyhold addon-licenses list --account 'Acme Print'",
+    'keyhold addon-licenses list --unassigned --json',
+  ])
+    .option('--account <account>', 'the account, by name, id or rn (default: your own)')
+    .option('--search <text>', 'only those with this text in what the list shows')
+    .option('--unassigned', 'only those that no license has')
+    .option('--limit <number>', 'at most so many', wholeNumber(1, 1000))
+    .action(list);
+  addIssueCommand(group, 'addon-licenses');
+}
+
+async function list(
+  { account, unassigned, ...rest }: { account?: string; search?: string; unassigned?: boolean; limit?: number },
+  command: Command,
+): Promise<void> {
+  const { api } = await connect();
+  const query = { ...rest, resolve: 'all' as const, ...(unassigned ? { 'unassigned-only': 'true' as const } : {}) };
+  const result =
+    account === undefined
+      ? await api.send(calls.listAddonLicenses, { query })
+      : await api.send(calls.listAccountAddonLicenses, {
+          query: { ...query, account: await findAccountId(api, account) },
+        });
+  show(command, result, () =>
+    formatList(
+      ['KEY', 'ADDON', 'TYPE', 'LICENSE'],
+      result.items.map((item) => [
+        resourceIdOf(item.rn),
+        result.resources[item.certificate.addon]?.name ?? resourceIdOf(item.certificate.addon),
+        item.certificate.type,
+        item.license === null ? '–' : resourceIdOf(item.license),
+      ]),
+      'No add-on licenses found.',
+    ),
+  );
+}

@@ -1,0 +1,89 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { calls } from '@keyhold/contract';
+import type { Command } from 'commander';
+import { connect } from '../connect.ts';
+import { defineCommand, defineGroup, headings } from '../define-command.ts';
+import { Failure } from '../failure.ts';
+import { findAccountId } from '../find.ts';
+import { wholeNumber } from '../option-values.ts';
+import { show } from '../output.ts';
+import { formatList, formatTime } from '../table.ts';
+
+interface Filters {
+  readonly account?: string;
+  readonly action?: string;
+  readonly resource?: string;
+  readonly actor?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** `audit list` and `audit export`. */
+export function addAudit(program: Command): void {
+  const group = defineGroup(program, 'audit', 'The audit log.', headings.server);
+  addFilters(
+    defineCommand(group, 'list', 'List what was done in an account, the newest first.', [
+      "keyhold audit list --account 'Acme Print' --limit 20",
+      'keyhold audit list --action iam:DeleteUser --from 2026-01-01 --json',
+    ]),
+  )
+    .option('--limit <number>', 'at most so many', wholeNumber(1, 1000), 100)
+    .action(list);
+  addFilters(
+    defineCommand(group, 'export', 'Write the audit log of an account as NDJSON, one row per line, the oldest first.', [
+      "keyhold audit export --account 'Acme Print' --output acme.ndjson",
+      'keyhold audit export --from 2026-01-01 | grep iam:DeleteUser',
+    ]),
+  )
+    .option('--output <file>', 'write to this file (default: standard output)')
+    .action(exportLog);
+}
+
+function addFilters(command: Command): Command {
+  return command
+    .option('--account <account>', 'the account, by name, id or rn (default: your own)')
+    .option('--action <action>', 'only this action, such as iam:DeleteUser')
+    .option('--resource <rn>', 'only what was done to this thing')
+    .option('--actor <rn>', 'only what this user did')
+    .option('--from <time>', 'only from this time on')
+    .option('--to <time>', 'only before this time');
+}
+
+async function list({ account, ...filters }: Filters & { limit: number }, command: Command): Promise<void> {
+  const { api } = await connect();
+  const where = account === undefined ? {} : { account: await findAccountId(api, account) };
+  const result = await api.send(calls.listAudit, { query: { ...filters, ...where } });
+  show(command, result, () =>
+    formatList(
+      ['SEQ', 'ON', 'WHO', 'ACTION', 'RESOURCE'],
+      result.items.map((row) => [String(row.seq), formatTime(row.on), row['actor-name'], row.action, row.resource]),
+      'No entries found.',
+    ),
+  );
+}
+
+async function exportLog({ account, output, ...filters }: Filters & { output?: string }): Promise<void> {
+  const { api } = await connect();
+  const where = account === undefined ? {} : { account: await findAccountId(api, account) };
+  const response = await api.open(calls.exportAudit, { query: { ...filters, ...where } });
+  if (!response.body) throw new Failure('The server sent no log.');
+  const lines = Readable.fromWeb(response.body as ReadableStream);
+  try {
+    if (output === undefined) await pipeline(lines, process.stdout, { end: false });
+    else await pipeline(lines, createWriteStream(output, { mode: 0o600, flags: 'wx' }));
+  } catch (error) {
+    throw exportFailure(error, output);
+  }
+}
+
+function exportFailure(error: unknown, output: string | undefined): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'EEXIST') return new Failure(`${output} exists already. Choose another file.`);
+  if (['ENOENT', 'EACCES', 'EISDIR', 'EROFS', 'ENOSPC'].includes(code)) {
+    return new Failure(`${output} cannot be written (${code}). Choose another file.`);
+  }
+  return new Failure('The server broke off. What was written so far is not the whole log.', { cause: error });
+}

@@ -1,0 +1,64 @@
+import type { Addon, Product } from '@keyhold/contract';
+import { calls, resourceIdOf } from '@keyhold/contract';
+import type { Command } from 'commander';
+import { connect } from '../connect.ts';
+import { defineCommand, defineGroup, headings } from '../define-command.ts';
+import { show } from '../output.ts';
+import { formatList } from '../table.ts';
+
+const kinds = {
+  products: {
+    one: 'a product',
+    many: 'products',
+    list: calls.listProducts,
+    create: calls.createProduct,
+    example: "keyhold-studio 'Keyhold Studio'",
+  },
+  addons: {
+    one: 'an add-on',
+    many: 'add-ons',
+    list: calls.listAddons,
+    create: calls.createAddon,
+    example: "colour-server 'Colour Server'",
+  },
+} as const;
+
+/** `products …` and `addons …` */
+export function addCatalogue(program: Command): void {
+  addKind(program, 'products', 'The products that licenses are for.');
+  addKind(program, 'addons', 'The add-ons that add-on licenses are for.');
+}
+
+function addKind(program: Command, name: keyof typeof kinds, description: string): void {
+  const kind = kinds[name];
+  const group = defineGroup(program, name, description, headings.server);
+  defineCommand(group, 'list', `List the ${kind.many}.`, [
+    `keyhold ${name} list`,
+    `keyhold ${name} list --search studio`,
+  ])
+    .option('--search <text>', 'only those with this text in id, name or description')
+    .action(async (options: { search?: string }, command: Command) => {
+      const { api } = await connect();
+      const result = await api.send(kind.list, { query: options });
+      show(command, result, () =>
+        formatList(['ID', 'NAME', 'DESCRIPTION'], result.items.map(rowOf), `No ${kind.many} found.`),
+      );
+    });
+  defineCommand(
+    group,
+    'add <id> <name>',
+    `Add ${kind.one}. Its id is made of lower-case letters, digits and hyphens, and never changes.`,
+    [`keyhold ${name} add ${kind.example}`],
+  )
+    .option('--description <text>', 'a description')
+    .action(async (id: string, title: string, options: { description?: string }, command: Command) => {
+      const { api } = await connect();
+      const body = { id, name: title, description: options.description ?? '' };
+      const result = await api.send(kind.create, { body });
+      show(command, result, () => `Added ${result.item.name} (${id}).`);
+    });
+}
+
+function rowOf(item: Product | Addon): string[] {
+  return [resourceIdOf(item.rn), item.name, item.description ?? ''];
+}

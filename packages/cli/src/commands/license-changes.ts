@@ -1,0 +1,88 @@
+import { calls } from '@keyhold/contract';
+import type { Command } from 'commander';
+import { connect } from '../connect.ts';
+import { defineCommand } from '../define-command.ts';
+import { doEach } from '../each.ts';
+import { formatExpiry, readExpiry } from '../expiry.ts';
+import { UsageError } from '../failure.ts';
+import { findAccountId, idOf } from '../find.ts';
+import { formatTime } from '../table.ts';
+
+/** `licenses suspend`, `resume`, `extend`, `move` and `release`. */
+export function addLicenseChanges(group: Command): void {
+  defineCommand(group, 'suspend <keys...>', 'Suspend licenses: nobody may consume them, and who does is logged off.', [
+    'keyhold licenses suspend K7QRM-2F9XD-08WTE-V5B3H',
+  ]).action(setStatus('Suspended'));
+  defineCommand(group, 'resume <keys...>', 'Resume suspended licenses.', [
+    'keyhold licenses resume K7QRM-2F9XD-08WTE-V5B3H',
+  ]).action(setStatus('Active'));
+  defineCommand(group, 'extend <keys...>', 'Change when licenses, or their maintenance, end.', [
+    'keyhold licenses extend K7QRM-2F9XD-08WTE-V5B3H --expiry 2027-12-31',
+    'keyhold licenses extend K7QRM-2F9XD-08WTE-V5B3H --expiry perpetual --maintenance-end 2028-01-01',
+  ])
+    .option('--expiry <when>', "'perpetual', a date, or days from the first activation such as '30 days'")
+    .option('--maintenance-end <date>', "a date, or 'none'")
+    .action(extend);
+  defineCommand(
+    group,
+    'move <keys...>',
+    'Move licenses with their add-ons to another account, where nobody may consume them yet.',
+    ["keyhold licenses move K7QRM-2F9XD-08WTE-V5B3H --to 'Birch Media'"],
+  )
+    .requiredOption('--to <account>', 'the other account, by name, id or rn')
+    .action(move);
+  defineCommand(group, 'release <keys...>', 'Release licenses: whoever holds them is logged off.', [
+    'keyhold licenses release K7QRM-2F9XD-08WTE-V5B3H',
+    'keyhold licenses release K7QRM-2F9XD-08WTE-V5B3H --now',
+  ])
+    .option('--now', 'free at once, without waiting for the application to log its user off')
+    .action(release);
+}
+
+function setStatus(status: 'Active' | 'Suspended') {
+  return async (keys: string[], _options: object, command: Command): Promise<void> => {
+    const { api } = await connect();
+    await doEach(command, 'KEY', keys, async (key) => {
+      const input = { params: { id: idOf(key) }, body: { status } };
+      return (await api.send(calls.updateLicenseStatus, input)).item.status;
+    });
+  };
+}
+
+async function extend(
+  keys: string[],
+  options: { expiry?: string; maintenanceEnd?: string },
+  command: Command,
+): Promise<void> {
+  const { expiry, maintenanceEnd } = options;
+  if (expiry === undefined && maintenanceEnd === undefined) {
+    throw new UsageError('Say what to change: --expiry, --maintenance-end, or both.');
+  }
+  const body = {
+    ...(expiry === undefined ? {} : { expiry: readExpiry(expiry) }),
+    ...(maintenanceEnd === undefined ? {} : { 'maintenance-end': maintenanceEnd === 'none' ? null : maintenanceEnd }),
+  };
+  const { api } = await connect();
+  await doEach(command, 'KEY', keys, async (key) => {
+    const { item } = await api.send(calls.updateLicenseTerms, { params: { id: idOf(key) }, body });
+    const maintenance = formatTime(item.certificate['maintenance-end']);
+    return `${item.status}, expiry ${formatExpiry(item.certificate.expiry)}, maintenance until ${maintenance}`;
+  });
+}
+
+async function move(keys: string[], { to }: { to: string }, command: Command): Promise<void> {
+  const { api } = await connect();
+  const body = { 'account-id': await findAccountId(api, to) };
+  await doEach(command, 'KEY', keys, async (key) => {
+    const { item } = await api.send(calls.moveLicense, { params: { id: idOf(key) }, body });
+    return `Moved, now ${item.rn}`;
+  });
+}
+
+async function release(keys: string[], { now = false }: { now?: boolean }, command: Command): Promise<void> {
+  const { api } = await connect();
+  await doEach(command, 'KEY', keys, async (key) => {
+    await api.send(calls.unassignLicense, { params: { id: idOf(key) }, body: now ? { mode: 'now' } : {} });
+    return 'Released';
+  });
+}

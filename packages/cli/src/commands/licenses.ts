@@ -1,0 +1,59 @@
+import { calls, type License, resourceIdOf } from '@keyhold/contract';
+import type { Command } from 'commander';
+import { connect } from '../connect.ts';
+import { defineCommand, defineGroup, headings } from '../define-command.ts';
+import { formatExpiry } from '../expiry.ts';
+import { findAccountId } from '../find.ts';
+import { wholeNumber } from '../option-values.ts';
+import { show } from '../output.ts';
+import { formatList } from '../table.ts';
+import { addIssueCommand } from './issue-commands.ts';
+import { addLicenseChanges } from './license-changes.ts';
+
+/** `licenses …` */
+export function addLicenses(program: Command): void {
+  const group = defineGroup(program, 'licenses', 'The licenses of an account.', headings.server);
+  defineCommand(group, 'list', 'List the licenses of an account.', [
+    "keyhold licenses list --account 'Acme Print'",
+    'keyhold licenses list --search K7QRM --json',
+  ])
+    .option('--account <account>', 'the account, by name, id or rn (default: your own)')
+    .option('--search <text>', 'only those with this text in what the list shows')
+    .option('--type <type>', 'only those of the type Perpetual, Subscription or Trial')
+    .option('--limit <number>', 'at most so many', wholeNumber(1, 1000))
+    .action(list);
+  addIssueCommand(group, 'licenses');
+  addLicenseChanges(group);
+}
+
+async function list(
+  { account, ...query }: { account?: string; search?: string; type?: License['certificate']['type']; limit?: number },
+  command: Command,
+): Promise<void> {
+  const { api } = await connect();
+  const result =
+    account === undefined
+      ? await api.send(calls.listLicenses, { query: { ...query, resolve: 'all' } })
+      : await api.send(calls.listAccountLicenses, {
+          query: { ...query, resolve: 'all', account: await findAccountId(api, account) },
+        });
+  const nameOf = (rn: string) => {
+    const resource = result.resources[rn];
+    return resource && 'name' in resource ? resource.name : resourceIdOf(rn);
+  };
+  show(command, result, () =>
+    formatList(
+      ['KEY', 'PRODUCT', 'TYPE', 'STATUS', 'USE', 'EXPIRY', 'DESCRIPTION'],
+      result.items.map((license) => [
+        resourceIdOf(license.rn),
+        nameOf(license.certificate.product),
+        license.certificate.type,
+        license.status,
+        license.state.user === null ? 'Available' : 'In use',
+        formatExpiry(license.certificate.expiry),
+        license.description,
+      ]),
+      'No licenses found.',
+    ),
+  );
+}

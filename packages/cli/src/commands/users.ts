@@ -1,0 +1,125 @@
+import { calls, resourceIdOf, type User } from '@keyhold/contract';
+import type { Command } from 'commander';
+import { connect } from '../connect.ts';
+import { defineCommand, defineGroup, headings } from '../define-command.ts';
+import { doEach } from '../each.ts';
+import { findAccountId, findDeletedUserId, findUserId } from '../find.ts';
+import { wholeNumber } from '../option-values.ts';
+import { show } from '../output.ts';
+import { formatList, formatTime } from '../table.ts';
+
+const named = 'by e-mail, id or rn';
+const accountOption = ['--account <account>', 'their account, by name, id or rn (default: your own)'] as const;
+
+/** `users …` */
+export function addUsers(program: Command): void {
+  const group = defineGroup(program, 'users', 'The users of an account.', headings.server);
+  defineCommand(group, 'list', 'List the users of an account.', [
+    "keyhold users list --account 'Acme Print'",
+    'keyhold users list --status Inactive --json',
+  ])
+    .option(...accountOption)
+    .option('--search <text>', 'only those with this text in what the list shows')
+    .option('--status <status>', 'only those who are Pending, Active or Inactive')
+    .option('--limit <number>', 'at most so many', wholeNumber(1, 1000))
+    .action(list);
+  defineCommand(
+    group,
+    'deactivate <users...>',
+    `Deactivate users (${named}): they are signed out and give up the licenses they hold.`,
+    ["keyhold users deactivate ada@acme.example --account 'Acme Print'"],
+  )
+    .option(...accountOption)
+    .action(setStatus('Inactive'));
+  defineCommand(group, 'reactivate <users...>', `Let deactivated users (${named}) sign in again.`, [
+    "keyhold users reactivate ada@acme.example --account 'Acme Print'",
+  ])
+    .option(...accountOption)
+    .action(setStatus('Active'));
+  defineCommand(group, 'restore <users...>', `Bring deleted users back (${named}), with their roles and tags.`, [
+    "keyhold users restore ada@acme.example --account 'Acme Print'",
+  ])
+    .option(...accountOption)
+    .action(restore);
+  defineCommand(
+    group,
+    'activation-link <user>',
+    `Issue a new link with which a user (${named}) sets a password. The one before opens nothing any more.`,
+    [
+      "keyhold users activation-link ada@acme.example --account 'Acme Print' --send",
+      'keyhold users activation-link 0198c0de-0000-7000-8000-000000000001 --days 7',
+    ],
+  )
+    .option(...accountOption)
+    .option('--days <number>', 'how long it works', wholeNumber(1, 365), 30)
+    .option('--send', 'mail it to the user as well')
+    .action(issueLink);
+}
+
+interface InAccount {
+  readonly account?: string;
+}
+
+async function list(
+  { account, ...query }: InAccount & { search?: string; status?: User['status']; limit?: number },
+  command: Command,
+): Promise<void> {
+  const { api } = await connect();
+  const result =
+    account === undefined
+      ? await api.send(calls.listUsers, { query: { ...query, resolve: 'all' } })
+      : await api.send(calls.listAccountUsers, {
+          query: { ...query, resolve: 'all', account: await findAccountId(api, account) },
+        });
+  const nameOf = (rn: string) => result.resources[rn]?.name ?? rn;
+  show(command, result, () =>
+    formatList(
+      ['EMAIL', 'NAME', 'STATUS', 'ROLES', 'LAST LOGIN', 'ID'],
+      result.items.map((user) => [
+        user.email,
+        `${user['first-name']} ${user['last-name']}`,
+        user.status,
+        user.roles.map(nameOf).join(', ') || '–',
+        formatTime(user['last-login']),
+        resourceIdOf(user.rn),
+      ]),
+      'No users found.',
+    ),
+  );
+}
+
+function setStatus(status: 'Active' | 'Inactive') {
+  return async (users: string[], { account }: InAccount, command: Command): Promise<void> => {
+    const { api } = await connect();
+    await doEach(command, 'USER', users, async (user) => {
+      const params = { id: await findUserId(api, user, account) };
+      return (await api.send(calls.updateUserStatus, { params, body: { status } })).item.status;
+    });
+  };
+}
+
+async function restore(users: string[], { account }: InAccount, command: Command): Promise<void> {
+  const { api } = await connect();
+  await doEach(command, 'USER', users, async (user) => {
+    const params = { id: await findDeletedUserId(api, user, account) };
+    const { item } = await api.send(calls.restoreUser, { params });
+    return `${item.email} is back, ${item.status}`;
+  });
+}
+
+async function issueLink(
+  user: string,
+  { account, days, send = false }: InAccount & { days: number; send?: boolean },
+  command: Command,
+): Promise<void> {
+  const { api, server } = await connect();
+  const { item } = await api.send(calls.getUser, { params: { id: await findUserId(api, user, account) } });
+  const body = { user: item.rn, sendEmail: send, validDays: days };
+  const { activationKey } = await api.send(calls.sendActivationLink, { body });
+  const link = `${server}/activate?activation-key=${activationKey}`;
+  const result = { user: item.rn, email: item.email, link, 'activation-key': activationKey, 'valid-days': days };
+  show(command, { ...result, mailed: send }, () => {
+    const mailed = send ? ' It is mailed to them as well.' : '';
+    return `${link}\nWith it ${item.email} sets a password, once, within ${days} days.${mailed}`;
+  });
+}

@@ -1,0 +1,74 @@
+import { type ApiClient, ApiError, createClient } from '@keyhold/client';
+import { Failure, UsageError } from './failure.ts';
+import { readSession } from './session-file.ts';
+
+/** The server of a start without any settings. */
+export const defaultServer = 'http://localhost:8080';
+
+/** A way to the API, signed in. */
+export interface Connection {
+  readonly api: ApiClient;
+  readonly server: string;
+}
+
+/**
+ * Connects as KEYHOLD_TOKEN says, at KEYHOLD_URL; else as `keyhold login` has signed in.
+ *
+ * @throws {Failure} when nobody is signed in there.
+ */
+export async function connect(): Promise<Connection> {
+  const url = process.env['KEYHOLD_URL'] ? serverAddress(process.env['KEYHOLD_URL'], 'KEYHOLD_URL') : null;
+  const token = process.env['KEYHOLD_TOKEN'];
+  if (token) return connectTo(url ?? defaultServer, token);
+  const session = await readSession();
+  if (!session) {
+    throw new Failure(
+      `You are not signed in. Sign in with: keyhold login --server ${url ?? defaultServer} --email you@example.com`,
+    );
+  }
+  // A token is for the server that gave it, and for no other.
+  if (url !== null && url !== session.server) {
+    throw new Failure(
+      `You are signed in at ${session.server}, not at ${url} (KEYHOLD_URL). Sign in with: keyhold login --server ${url} --email ${session.email}`,
+    );
+  }
+  return connectTo(session.server, session.token);
+}
+
+/** A way to the API of a server. Where no server answers, calls fail with a sentence. */
+export function connectTo(server: string, token: string | null): Connection {
+  return { server, api: createClient({ baseUrl: server, token: () => token, fetch: reach }) };
+}
+
+async function reach(...request: Parameters<typeof fetch>): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(...request);
+  } catch (error) {
+    const { origin } = new URL(String(request[0]));
+    throw new Failure(
+      `No server answers at ${origin}. Start it, or sign in to another with: keyhold login --server URL`,
+      {
+        cause: error,
+      },
+    );
+  }
+  const type = response.headers.get('content-type') ?? '';
+  if (/json/.test(type) || response.status === 204) return response;
+  if (!response.ok) throw new ApiError(response, null);
+  throw new Failure(`What answers at ${new URL(response.url).origin} is not a Keyhold server. Correct the address.`);
+}
+
+/**
+ * An address of a server as it is kept: its origin and path, without a trailing slash.
+ *
+ * @param name what to call it when it is wrong
+ * @throws {UsageError} when it is none.
+ */
+export function serverAddress(text: string, name: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`${name} must be an http or https address such as ${defaultServer}.`);
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}

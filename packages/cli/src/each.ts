@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { sentencesOf } from './explain.ts';
+import { endAsFailed, show } from './output.ts';
+import { startProgress } from './progress.ts';
+import { formatTable } from './table.ts';
+
+interface Outcome {
+  readonly name: string;
+  readonly done: string | null;
+  readonly errors: readonly string[];
+}
+
+/**
+ * Does the same to each of several things, one after the other, and shows what came of each. One that fails does not
+ * hold up the rest; the process then ends with 1.
+ *
+ * @param what the column's heading, such as `KEY`
+ * @param work returns what to say of it when it is done
+ */
+export async function doEach(
+  command: Command,
+  what: string,
+  names: readonly string[],
+  work: (name: string) => Promise<string>,
+): Promise<void> {
+  const outcomes: Outcome[] = [];
+  const progress = startProgress(what, names.length);
+  try {
+    for (const name of names) {
+      outcomes.push(await outcomeOf(name, work));
+      progress.update(outcomes.length);
+    }
+  } finally {
+    progress.stop();
+  }
+  const failed = outcomes.filter((outcome) => outcome.done === null).length;
+  show(command, { results: outcomes.map(forPrograms) }, () =>
+    formatTable(
+      [what, 'RESULT'],
+      outcomes.map(({ name, done, errors }) => [name, done ?? `Failed: ${errors.join(' ')}`]),
+    ),
+  );
+  if (failed > 0) endAsFailed();
+}
+
+async function outcomeOf(name: string, work: (name: string) => Promise<string>): Promise<Outcome> {
+  try {
+    return { name, done: await work(name), errors: [] };
+  } catch (error) {
+    const errors = sentencesOf(error);
+    if (!errors) throw error;
+    return { name, done: null, errors };
+  }
+}
+
+function forPrograms({ name, done, errors }: Outcome) {
+  return { name, success: done !== null, ...(done === null ? { errors } : { result: done }) };
+}

@@ -1,0 +1,18 @@
+import { ApiError } from '@keyhold/client';
+import { Failure } from './failure.ts';
+
+/** The sentences that tell a person what went wrong, the first the most useful; null for an error nobody expected. */
+export function sentencesOf(error: unknown): readonly string[] | null {
+  if (error instanceof Failure) return error.message.split('\n');
+  if (!(error instanceof ApiError)) return null;
+  const said = error.errors.length > 0 ? error.errors : [error.message];
+  const hint = hintOf(error);
+  return hint ? [...said, hint] : said;
+}
+
+function hintOf(error: ApiError): string | null {
+  if (error.status === 401) return 'Sign in with: keyhold login';
+  if (error.status === 429 && error.retryAfter !== null) return `Try again in ${error.retryAfter} seconds.`;
+  if (error.status >= 500 && error.requestId) return `The server logged it under ${error.requestId}.`;
+  return null;
+}

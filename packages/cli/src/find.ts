@@ -1,0 +1,87 @@
+import type { ApiClient } from '@keyhold/client';
+import { type Account, accountIdOf, calls, parseRn, resourceIdOf, type User } from '@keyhold/contract';
+import { Failure } from './failure.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The id in a resource name, or the text itself, which then is an id. */
+export function idOf(text: string): string {
+  return isRn(text) ? resourceIdOf(text) : text;
+}
+
+function isRn(text: string): boolean {
+  return text.split(':').length === 5 && text.split(':').every(Boolean);
+}
+
+/**
+ * The id of an account that was named by its id, its rn or its name (whatever its case).
+ *
+ * @throws {Failure} when no account has that name.
+ */
+export async function findAccountId(api: ApiClient, text: string): Promise<string> {
+  if (isRn(text)) return parseRn(text).resourceType === 'account' ? resourceIdOf(text) : accountIdOf(text);
+  if (uuid.test(text)) return text.toLowerCase();
+  const { items } = await api.send(calls.listAccounts, { query: { search: text.slice(0, 200) } });
+  const found = items.find((account) => isName(account, text));
+  if (!found) throw new Failure(`There is no account called ${text}. See: keyhold accounts list`);
+  return resourceIdOf(found.rn);
+}
+
+/** Whether an account is called so, compared as the server compares names. */
+export function isName(account: Account, text: string): boolean {
+  return account.name.toLowerCase() === text.trim().toLowerCase();
+}
+
+/**
+ * The id of a user who was named by id, rn or e-mail.
+ *
+ * @param account where to look for the e-mail, as for {@link findAccountId}; the own account when undefined
+ * @throws {Failure} when nobody there has that e-mail.
+ */
+export async function findUserId(api: ApiClient, text: string, account: string | undefined): Promise<string> {
+  if (!text.includes('@')) return idOf(text);
+  const found = (await usersLike(api, text, account)).find((user) => isEmail(user.email, text));
+  if (!found) throw nobody(text, account);
+  return resourceIdOf(found.rn);
+}
+
+async function usersLike(api: ApiClient, search: string, account: string | undefined): Promise<readonly User[]> {
+  if (account === undefined) return (await api.send(calls.listUsers, { query: { search } })).items;
+  const query = { account: await findAccountId(api, account), search };
+  return (await api.send(calls.listAccountUsers, { query })).items;
+}
+
+/**
+ * The id of a deleted user. Lists do not show them any more, but the audit log says whose e-mail was deleted last.
+ *
+ * @throws {Failure} when nobody of that e-mail was deleted there.
+ */
+export async function findDeletedUserId(api: ApiClient, text: string, account: string | undefined): Promise<string> {
+  if (!text.includes('@')) return idOf(text);
+  const where = account === undefined ? {} : { account: await findAccountId(api, account) };
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page: Awaited<ReturnType<typeof deletions>> = await deletions(api, where, cursor);
+    const row = page.items.find(({ before }) => isEmail((before as { email?: unknown } | null)?.email, text));
+    if (row) return resourceIdOf(row.resource);
+    cursor = page['next-cursor'];
+  }
+  throw new Failure(
+    `Nobody with the e-mail ${text} was deleted in this account. Name the account with --account, or the user by id.`,
+  );
+}
+
+function deletions(api: ApiClient, where: { account?: string }, cursor: string) {
+  const query = { ...where, action: 'iam:DeleteUser', ...(cursor === '' ? {} : { cursor }) };
+  return api.send(calls.listAudit, { query });
+}
+
+function isEmail(email: unknown, text: string): boolean {
+  return typeof email === 'string' && email.toLowerCase() === text.trim().toLowerCase();
+}
+
+function nobody(email: string, account: string | undefined): Failure {
+  const where = account === undefined ? 'your own account' : account;
+  const remedy = account === undefined ? ' Name another account with --account.' : '';
+  return new Failure(`Nobody in ${where} has the e-mail ${email}.${remedy}`);
+}

@@ -1,0 +1,69 @@
+import { type BodyOf, calls } from '@keyhold/contract';
+import { readExpiry } from './expiry.ts';
+import type { IssueKind } from './issue-plan.ts';
+import type { Values } from './sheet.ts';
+
+/** Licenses, as they are issued. */
+export const licenseKind: IssueKind<BodyOf<typeof calls.issueLicenses>> = {
+  columns: [
+    'account',
+    'product',
+    'type',
+    'version',
+    'expiry',
+    'maintenance-start',
+    'maintenance-end',
+    'count',
+    'description',
+  ],
+  entry: 'product',
+  noun: 'license',
+  listEntries: async (api) => (await api.send(calls.listProducts, { query: {} })).items,
+  bodyOf(values, { account, entry }) {
+    const { expiry, count } = values;
+    return checked(calls.issueLicenses.body, {
+      ...withoutReferences(values, 'product'),
+      'account-id': account,
+      product: entry,
+      expiry: expiry === undefined ? {} : readExpiry(expiry),
+      ...(count === undefined ? {} : { count: Number(count) }),
+    });
+  },
+  send: async (api, body, key) =>
+    (await api.send(calls.issueLicenses, { body, headers: { 'Idempotency-Key': key } })).items,
+};
+
+/** Add-on licenses, as they are issued: unassigned. */
+export const addonLicenseKind: IssueKind<BodyOf<typeof calls.issueAddonLicenses>> = {
+  columns: ['account', 'addon', 'type', 'count'],
+  entry: 'addon',
+  noun: 'add-on license',
+  listEntries: async (api) => (await api.send(calls.listAddons, { query: {} })).items,
+  bodyOf(values, { account, entry }) {
+    const { count } = values;
+    return checked(calls.issueAddonLicenses.body, {
+      ...withoutReferences(values, 'addon'),
+      'account-id': account,
+      addon: entry,
+      ...(count === undefined ? {} : { count: Number(count) }),
+    });
+  },
+  send: async (api, body, key) =>
+    (await api.send(calls.issueAddonLicenses, { body, headers: { 'Idempotency-Key': key } })).items,
+};
+
+function withoutReferences(values: Values, entry: string): Record<string, unknown> {
+  const { account: _account, [entry]: _entry, ...rest } = values;
+  return rest;
+}
+
+interface Schema<Body> {
+  safeParse(
+    value: unknown,
+  ): { success: true; data: Body } | { success: false; error: { issues: readonly { message: string }[] } };
+}
+
+function checked<Body>(schema: Schema<Body>, value: unknown): Body | readonly string[] {
+  const result = schema.safeParse(value);
+  return result.success ? result.data : result.error.issues.map((issue) => issue.message);
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiClient } from '@keyhold/client';
+import { resourceIdOf } from '@keyhold/contract';
+import type { Command } from 'commander';
+import { connect } from './connect.ts';
+import { sentencesOf } from './explain.ts';
+import { Failure } from './failure.ts';
+import { type IssueKind, type PlannedIssue, planIssue } from './issue-plan.ts';
+import { endAsFailed, show } from './output.ts';
+import { startProgress } from './progress.ts';
+import { readSheet, type Values } from './sheet.ts';
+import { count, formatTable } from './table.ts';
+
+/** The options that every issuing command has. */
+export interface IssueOptions {
+  readonly from?: string;
+  readonly template?: string;
+  readonly dryRun?: boolean;
+  readonly run?: string;
+}
+
+/** Adds the options of {@link IssueOptions}. */
+export function addIssueOptions(command: Command): Command {
+  return command
+    .option('--from <file>', 'a CSV file: the first line names the columns, each further line is issued')
+    .option('--template <file>', 'a JSON file with values for what options and lines leave out')
+    .option('--dry-run', 'check everything and show what would happen, without changing anything')
+    .option('--run <id>', 'go on with a run that broke off: what it issued within 24 hours is not issued again');
+}
+
+/**
+ * Issues what options, template and CSV file say: all rows are checked first, and nothing is issued while one is wrong.
+ *
+ * @param values what the options say, by column
+ * @throws {Failure} with every mistake and the line it is in.
+ */
+export async function issue<Body>(
+  command: Command,
+  kind: IssueKind<Body>,
+  options: IssueOptions,
+  values: Values,
+): Promise<void> {
+  const { columns } = kind;
+  const rows = await readSheet({ columns, from: options.from, template: options.template, options: values });
+  const { api } = await connect();
+  const plan = await planIssue(api, kind, rows);
+  if (options.dryRun) return showPlan(command, kind, plan);
+  const wrong = plan.flatMap(problemsOf);
+  if (wrong.length > 0) throw new Failure(['Nothing was issued:', ...wrong].join('\n'));
+  const run = options.run ?? randomUUID();
+  const issued = await carryOut(api, kind, plan, run);
+  const headers = ['ACCOUNT', kind.entry.toUpperCase(), 'KEY'];
+  show(command, { run, issued: issued.map(forPrograms) }, () =>
+    formatTable(
+      headers,
+      issued.flatMap(({ row, items }) =>
+        items.map((item) => [row.account?.name ?? '', row.entry?.name ?? '', resourceIdOf(item.rn)]),
+      ),
+    ),
+  );
+}
+
+interface Issued<Body> {
+  readonly row: PlannedIssue<Body>;
+  readonly items: readonly { readonly rn: string }[];
+}
+
+function forPrograms<Body>({ row, items }: Issued<Body>) {
+  return { line: row.line, account: row.account?.id ?? null, items };
+}
+
+async function carryOut<Body>(
+  api: ApiClient,
+  kind: IssueKind<Body>,
+  plan: readonly PlannedIssue<Body>[],
+  run: string,
+): Promise<readonly Issued<Body>[]> {
+  const issued: Issued<Body>[] = [];
+  const progress = startProgress('Issuing', plan.length);
+  try {
+    for (const row of plan) {
+      if (row.body === null) throw new Error('A row with mistakes is not issued.');
+      // The same key at a second try makes the server answer what it issued at the first.
+      issued.push({ row, items: await kind.send(api, row.body, `${run}-${issued.length + 1}`) });
+      progress.update(issued.length);
+    }
+  } catch (error) {
+    throw brokenOff(error, plan, issued.length, run);
+  } finally {
+    progress.stop();
+  }
+  return issued;
+}
+
+function brokenOff(error: unknown, plan: readonly PlannedIssue<unknown>[], done: number, run: string): unknown {
+  const sentences = sentencesOf(error);
+  if (!sentences) return error;
+  const line = plan[done]?.line ?? null;
+  const first = line === null ? sentences : [`Line ${line}: ${sentences[0]}`, ...sentences.slice(1)];
+  return new Failure(
+    [
+      ...first,
+      `${done} of ${count(plan.length, 'row')} ${done === 1 ? 'is' : 'are'} known to be issued. To issue the rest, give the same command within 24 hours with --run ${run}`,
+    ].join('\n'),
+    { cause: error },
+  );
+}
+
+function problemsOf({ line, problems }: PlannedIssue<unknown>): readonly string[] {
+  return problems.map((problem) => (line === null ? problem : `Line ${line}: ${problem}`));
+}
+
+function showPlan<Body>(command: Command, kind: IssueKind<Body>, plan: readonly PlannedIssue<Body>[]): void {
+  const problems = plan.flatMap(problemsOf);
+  const total = plan.reduce((sum, row) => sum + row.count, 0);
+  const result = {
+    'dry-run': true,
+    total,
+    rows: plan.map(({ line, account, entry, body, problems: wrong }) => ({
+      line,
+      account,
+      [kind.entry]: entry,
+      body,
+      problems: wrong,
+    })),
+  };
+  show(command, result, () => {
+    const shown = kind.columns.filter((column) => plan.some((row) => row.values[column] !== undefined));
+    const table = formatTable(
+      ['LINE', ...shown.map((column) => column.toUpperCase())],
+      plan.map((row) => [
+        row.line === null ? '–' : String(row.line),
+        ...shown.map((column) => cellOf(kind, row, column)),
+      ]),
+    );
+    const sentence =
+      problems.length === 0
+        ? `This would issue ${count(total, kind.noun)}. Nothing was changed.`
+        : `This would not be issued:\n${problems.join('\n')}`;
+    return `${table}\n\n${sentence}`;
+  });
+  if (problems.length > 0) endAsFailed();
+}
+
+function cellOf<Body>(kind: IssueKind<Body>, row: PlannedIssue<Body>, column: string): string {
+  const text = row.values[column] ?? (column === 'count' ? '1' : '–');
+  if (column === 'account') return row.account?.name ?? text;
+  return column === kind.entry ? (row.entry?.name ?? text) : text;
+}

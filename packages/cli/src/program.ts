@@ -1,0 +1,46 @@
+import { Command } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
+import { addAccounts } from './commands/accounts.ts';
+import { addAddonLicenses } from './commands/addon-licenses.ts';
+import { addAudit } from './commands/audit.ts';
+import { addCatalogue } from './commands/catalogue.ts';
+import { addLicenses } from './commands/licenses.ts';
+import { addSignIn } from './commands/sign-in.ts';
+import { addTags } from './commands/tags.ts';
+import { addUsers } from './commands/users.ts';
+
+/**
+ * The command `keyhold` with everything that works through a server's API. Further commands can be added to it.
+ *
+ * @example
+ * await run(createProgram(), process.argv.slice(2));
+ */
+export function createProgram(): Command {
+  const program = new Command('keyhold')
+    .description('Keyhold on the command line: accounts, users, licenses and the installation itself.')
+    .version(manifest.version, '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand(false)
+    .option('--json', 'show results as JSON, for programs')
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('Add --help to see how it is used, with examples.')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Environment:
+  KEYHOLD_URL, KEYHOLD_TOKEN   the server and a token, instead of keyhold login
+  KEYHOLD_PASSWORD             the password for keyhold login
+
+Exit codes: 0 done, 1 failed, 2 not typed right.`,
+    );
+  addSignIn(program);
+  addAccounts(program);
+  addUsers(program);
+  addTags(program);
+  addCatalogue(program);
+  addLicenses(program);
+  addAddonLicenses(program);
+  addAudit(program);
+  return program;
+}

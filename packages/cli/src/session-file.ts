@@ -1,0 +1,58 @@
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Failure } from './failure.ts';
+
+/** Where somebody is signed in. */
+export interface StoredSession {
+  /** The server's address, without a trailing slash. */
+  readonly server: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+/** The file that keeps the sign-in of `keyhold login`. */
+export function sessionFile(): string {
+  const configuration = process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
+  return join(configuration, 'keyhold', 'session.json');
+}
+
+/** Keeps a sign-in, readable by this user alone. */
+export async function storeSession(session: StoredSession): Promise<void> {
+  const file = sessionFile();
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const unfinished = `${file}.new`;
+  await writeFile(unfinished, `${JSON.stringify(session, null, 2)}\n`, { mode: 0o600 });
+  // An older file of that name may have been open to others.
+  await chmod(unfinished, 0o600);
+  await rename(unfinished, file);
+}
+
+/** The sign-in that is kept, or null. */
+export async function readSession(): Promise<StoredSession | null> {
+  const file = sessionFile();
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw new Failure(
+      `${file} cannot be read. It keeps your sign-in; make it readable, or delete it and sign in again.`,
+    );
+  }
+  try {
+    const session = JSON.parse(text) as Partial<StoredSession>;
+    const { server, email, token } = session;
+    if (typeof server === 'string' && typeof email === 'string' && typeof token === 'string') {
+      return { server, email, token };
+    }
+  } catch {
+    // Told below, like a file of another shape.
+  }
+  throw new Failure(`${file} is damaged. Sign in again with: keyhold login`);
+}
+
+/** Forgets the sign-in. */
+export async function forgetSession(): Promise<void> {
+  await rm(sessionFile(), { force: true });
+}

@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { CsvError, parse } from 'csv-parse/sync';
+import { Failure } from './failure.ts';
+
+/** What one row says, by column; a column that is missing or blank is absent. */
+export type Values = Readonly<Record<string, string>>;
+
+/** A row of a CSV file, or what the options alone say. */
+export interface SheetRow {
+  /** The line of the file it stands in; null without a file. */
+  readonly line: number | null;
+  readonly values: Values;
+}
+
+/** Where the rows come from. */
+export interface SheetSources {
+  /** Every column that is known. */
+  readonly columns: readonly string[];
+  /** A CSV file whose first line names its columns. */
+  readonly from?: string | undefined;
+  /** A JSON file with one object of columns. */
+  readonly template?: string | undefined;
+  /** What options say, by column. */
+  readonly options: Values;
+}
+
+/**
+ * Reads rows. A row's own values come first; what it leaves blank is taken from the options, and what they leave from the
+ * template. Without a CSV file there is one row.
+ *
+ * @throws {Failure} when a file cannot be read, or names a column that is not known.
+ */
+export async function readSheet({ columns, from, template, options }: SheetSources): Promise<readonly SheetRow[]> {
+  const defaults = { ...(template === undefined ? {} : await readTemplate(template, columns)), ...options };
+  if (from === undefined) return [{ line: null, values: defaults }];
+  const rows = await readCsv(from, columns);
+  if (rows.length === 0) throw new Failure(`${from} has no rows below its header.`);
+  return rows.map(({ line, values }) => ({ line, values: { ...defaults, ...values } }));
+}
+
+async function readCsv(file: string, columns: readonly string[]): Promise<readonly SheetRow[]> {
+  const text = await readText(file);
+  const [header = ''] = text.split('\n', 1);
+  try {
+    const records: { info: { lines: number }; record: Record<string, string> }[] = parse(text, {
+      bom: true,
+      // Spreadsheets write semicolons where the comma is the decimal sign.
+      delimiter: header.includes(';') && !header.includes(',') ? ';' : ',',
+      columns: (names: string[]) => checkColumns(file, names.map(asColumn), columns),
+      info: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      trim: true,
+    });
+    return records.map(({ info, record }) => ({ line: info.lines, values: withoutBlanks(record) }));
+  } catch (error) {
+    if (error instanceof CsvError) throw new Failure(`${file} is not a proper CSV file: ${error.message}.`);
+    throw error;
+  }
+}
+
+function asColumn(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, '-');
+}
+
+async function readTemplate(file: string, columns: readonly string[]): Promise<Values> {
+  let content: unknown;
+  try {
+    content = JSON.parse(await readText(file));
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(`${file} is not JSON: ${error instanceof Error ? error.message : error}.`);
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new Failure(`${file} must hold one JSON object, such as {"type": "Trial", "expiry": "30 days"}.`);
+  }
+  checkColumns(file, Object.keys(content), columns);
+  const values = Object.entries(content).map(([name, value]) => {
+    if (typeof value === 'string' || typeof value === 'number') return [name, String(value).trim()];
+    throw new Failure(`${file}: ${name} must be a text or a number.`);
+  });
+  return withoutBlanks(Object.fromEntries(values));
+}
+
+function checkColumns(file: string, names: string[], columns: readonly string[]): string[] {
+  const unknown = names.filter((name) => !columns.includes(name));
+  if (unknown.length > 0) {
+    throw new Failure(`${file} has the unknown column ${unknown.join(', ')}. Columns are ${columns.join(', ')}.`);
+  }
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Failure(`${file} has the column ${twice} twice.`);
+  return names;
+}
+
+function withoutBlanks(record: Record<string, string>): Values {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ''));
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    throw new Failure(missing ? `There is no file ${file}.` : `${file} cannot be read.`, { cause: error });
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * Lays rows out in columns, for people. Cells are of one line; the last column is not padded.
+ *
+ * @example
+ * formatTable(['KEY', 'STATUS'], [['K7QRM-…', 'Active']]) // 'KEY      STATUS\nK7QRM-…  Active'
+ */
+export function formatTable(headers: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headers, ...rows.map((row) => row.map(asLine))];
+  const widths = headers.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ''))));
+  return lines
+    .map((line) => line.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell))))
+    .map((cells) => cells.join('  ').trimEnd())
+    .join('\n');
+}
+
+/** A table, or a sentence when there is nothing to put into it. */
+export function formatList(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+  whenEmpty: string,
+): string {
+  return rows.length === 0 ? whenEmpty : formatTable(headers, rows);
+}
+
+/** `2026-01-05T10:00:00.000Z` as `2026-01-05 10:00 UTC`, and nothing as a dash. */
+export function formatTime(time: string | null): string {
+  return time === null ? '–' : `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
+}
+
+/** `1 license`, `2 licenses`. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+}
+
+function asLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
+function widthOf(text: string): number {
+  return [...text].length;
+}
