@@ -96,7 +96,15 @@ export async function readCredentials(dataDirectory: string): Promise<Credential
   return JSON.parse(await readFile(join(dataDirectory, 'demo-credentials.json'), 'utf8')) as Credential[];
 }
 
-/** Removes a data folder. */
+/** Where the database of a data folder is: in it, or elsewhere when the user who runs PostgreSQL cannot reach it. */
+export async function databaseFolder(dataDirectory: string): Promise<string> {
+  const note = await readFile(join(dataDirectory, 'database-location.json'), 'utf8').catch(() => null);
+  return note === null ? join(dataDirectory, 'database') : (JSON.parse(note) as { database: string }).database;
+}
+
+/** Removes a data folder and its database. */
 export async function removeDataDirectory(dataDirectory: string): Promise<void> {
-  await rm(dataDirectory, { recursive: true, force: true, maxRetries: 5 });
+  for (const folder of [await databaseFolder(dataDirectory), dataDirectory]) {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
 }

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/**
+ * Looks through the audit log of every account in the server's own PostgreSQL, while it runs.
+ *
+ * @param database its folder
+ * @param emails whose changes are counted
+ * @returns what is wrong with the chains, in sentences, and how many changes each of these people made to tags and users
+ */
+export async function readAuditLog(
+  database: string,
+  emails: readonly string[],
+): Promise<{ faults: string[]; changes: ReadonlyMap<string, number> }> {
+  const cluster = join(database, 'cluster');
+  const password = (await readFile(join(cluster, 'keyhold-password'), 'utf8')).trim();
+  // Its fifth line is the folder of the socket.
+  const host = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[4];
+  if (!host) throw new Error(`PostgreSQL does not run in ${database}.`);
+  const client = new pg.Client({ host, port: 5432, ssl: false, user: 'keyhold', database: 'keyhold', password });
+  await client.connect();
+  try {
+    await client.query("set keyhold.account = '*'");
+    const broken = await client.query<{ account: string; seq: string }>(`
+      select entry."account-id" as account, entry.seq from audit entry
+      left join audit earlier on earlier."account-id" = entry."account-id" and earlier.seq = entry.seq - 1
+      where entry.previous <> coalesce(earlier.hash, '') or (entry.seq > 1 and earlier.seq is null)
+        or entry.hash <> "audit-hash"(entry)`);
+    const headless = await client.query<{ account: string }>(`
+      select head."account-id" as account from "audit-heads" head
+      left join audit entry on entry."account-id" = head."account-id" and entry.seq = head.seq
+      where entry.hash is distinct from head.hash
+        or exists (select from audit later where later."account-id" = head."account-id" and later.seq > head.seq)`);
+    const counted = await client.query<{ email: string; changes: number }>(
+      `select actor ->> 'email' as email, count(*)::int as changes from audit
+       where actor ->> 'email' = any ($1) and action ~ '^iam:(Create|Update|Delete|Add|Remove)(User|Tag|UserTag)$'
+       group by 1`,
+      [emails],
+    );
+    return {
+      faults: [
+        ...broken.rows.map(({ account, seq }) => `The audit chain of ${account} is broken at ${seq}.`),
+        ...headless.rows.map(({ account }) => `The audit chain of ${account} does not end where its head says.`),
+      ],
+      changes: new Map(counted.rows.map(({ email, changes }) => [email, changes])),
+    };
+  } finally {
+    await client.end();
+  }
+}

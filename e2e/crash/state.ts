@@ -1,0 +1,52 @@
+/** What one writer's own tags and users must look like: the acknowledged writes, and nothing else. */
+export interface State {
+  /** Descriptions by name. */
+  readonly tags: ReadonlyMap<string, string>;
+  readonly users: ReadonlyMap<string, UserState>;
+}
+
+/** A user, known by the e-mail. */
+export interface UserState {
+  readonly title: string;
+  /** Names of tags. */
+  readonly tags: readonly string[];
+}
+
+export const nothing: State = { tags: new Map(), users: new Map() };
+
+/** In what a state differs from what is expected, a line for each tag and user. */
+export function differences(expected: State, actual: State): string[] {
+  const [one, other] = [linesOf(expected), linesOf(actual)];
+  const keys = new Set([...one.keys(), ...other.keys()]);
+  return [...keys]
+    .filter((key) => one.get(key) !== other.get(key))
+    .map((key) => `${key}: expected ${one.get(key) ?? 'nothing'}, found ${other.get(key) ?? 'nothing'}`);
+}
+
+function linesOf(state: State): Map<string, string> {
+  return new Map([
+    ...[...state.tags].map(([name, description]) => [`tag ${name}`, `"${description}"`] as const),
+    ...[...state.users].map(
+      ([email, { title, tags }]) =>
+        [`user ${email}`, `"${title}" with ${tags.toSorted().join(', ') || 'no tags'}`] as const,
+    ),
+  ]);
+}
+
+/** A copy of a map with an entry set, or removed where the value is undefined. */
+export function withEntry<Value>(
+  map: ReadonlyMap<string, Value>,
+  key: string,
+  value: Value | undefined,
+): ReadonlyMap<string, Value> {
+  const copy = new Map(map);
+  if (value === undefined) copy.delete(key);
+  else copy.set(key, value);
+  return copy;
+}
+
+/** A state whose users have a tag renamed, or lose it where the new name is undefined. */
+export function withTagReplaced(state: State, name: string, replacement: string | undefined): State['users'] {
+  const replace = (tag: string) => (tag === name ? (replacement ?? []) : tag);
+  return new Map([...state.users].map(([email, user]) => [email, { ...user, tags: user.tags.flatMap(replace) }]));
+}

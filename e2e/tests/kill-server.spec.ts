@@ -1,0 +1,9 @@
+import { expect, test } from '@playwright/test';
+import { killOften } from '../crash/rounds.ts';
+
+test('whatever was acknowledged outlives a killed server, and nothing is left running', async () => {
+  const outcome = await killOften({ rounds: 3, databaseEvery: 3 });
+  expect(outcome).toMatchObject({ lost: [], auditFaults: [], failedStarts: [], orphans: [] });
+  expect(outcome.restarts).toHaveLength(3);
+  expect(outcome.acknowledged).toBeGreaterThan(10);
+});

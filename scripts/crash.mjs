@@ -1,0 +1,16 @@
+// `npm run crash -- --rounds 50`: kills the server again and again while it is written to, and tells what was lost.
+import { join } from 'node:path';
+import { run } from './children.mjs';
+import { ensureConsole } from './console.mjs';
+import { ensureDependencies } from './install.mjs';
+import { endWithNpm } from './parent.mjs';
+import { currentNode, root, runScript, toolEnvironment } from './workspace.mjs';
+
+endWithNpm();
+await runScript(async () => {
+  await ensureDependencies();
+  await ensureConsole();
+  const args = [join(root, 'e2e', 'kill-server.ts'), ...process.argv.slice(2)];
+  const { code } = await run(currentNode(), args, { cwd: root, env: toolEnvironment() });
+  return code;
+});
