@@ -1,8 +1,10 @@
 import { pino } from 'pino';
 import { openDatabase } from './db/open.ts';
 import { seedDemo, startDemoDevices } from './demo/demo.ts';
+import { mailState } from './mail/state.ts';
 import { type Configuration, help, readConfiguration } from './start/configuration.ts';
 import { firstRootLink } from './start/first-start.ts';
+import { createLogger } from './start/logger.ts';
 import { type RunningServer, startServer } from './start/server.ts';
 import { stopOnSignals } from './start/stop-on-signals.ts';
 
@@ -18,7 +20,8 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
     console.log(help);
     return;
   }
-  const log = pino({ level: configuration.logLevel, base: null }, pino.destination(2));
+  for (const warning of configuration.warnings) console.warn(warning);
+  const log = createLogger(configuration.logLevel, pino.destination(2));
   const running: { close(): Promise<void> }[] = [];
   const stop = async () => {
     for (const part of running.splice(0).reverse()) await part.close();
@@ -47,7 +50,8 @@ async function greet(configuration: Configuration, { services }: RunningServer):
   if (!configuration.demo) {
     const link = await firstRootLink(services.db, services.installation, configuration.rootEmail);
     if (link) console.log(`Activate the first Root Administrator (${configuration.rootEmail}): ${link}`);
-    if (!configuration.smtpUrl) console.log('No SMTP_URL is set: mail is kept waiting until there is one.');
+    const { warning } = await mailState(services.db, configuration);
+    if (warning) console.log(warning);
   }
   console.log(`Keyhold is ready at http://localhost:${configuration.port}`);
 }

@@ -15,4 +15,6 @@ export interface Services {
   readonly log: Logger;
   /** How long a sign-in lasts, in hours. */
   readonly sessionHours: number;
+  /** Aborted when the server begins to stop: what waits for something to happen waits no longer. */
+  readonly stopping: AbortSignal;
 }

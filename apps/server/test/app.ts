@@ -73,10 +73,20 @@ export async function createTestApp() {
   const db = connect(database.connectionString, 10);
   const configuration = readConfiguration([], {});
   if (!configuration) throw new Error('There is no configuration.');
-  const { installation } = await readInstallation(db, configuration);
+  const installation = await readInstallation(db, configuration);
   const passwords = await createPasswordHasher();
   const changes = await listenForChanges(database.connectionString, log);
-  const services: Services = { db, installation, keys: openSigningKeys(db), passwords, changes, log, sessionHours: 12 };
+  const stopping = new AbortController();
+  const services: Services = {
+    db,
+    installation,
+    keys: openSigningKeys(db),
+    passwords,
+    changes,
+    log,
+    sessionHours: 12,
+    stopping: stopping.signal,
+  };
   const app = await createApp(services, { consoleDirectory: null, trustProxy: false, corsOrigins: [], mailbox: false });
   const passwordHash = await passwords.hash(testPassword);
 

@@ -30,7 +30,24 @@ export function connect(connectionString: string, size: number): Database {
     connectionTimeoutMillis: 5_000,
     application_name: 'keyhold',
   });
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  pools.set(db, pool);
+  return db;
+}
+
+const pools = new WeakMap<Database, pg.Pool>();
+
+/** A pool's connections at the moment, and how many transactions wait for one. */
+export interface PoolLoad {
+  readonly inUse: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
+/** How much the pool that {@link connect} opened has to do. */
+export function poolLoad(db: Database): PoolLoad {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {};
+  return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
 /**

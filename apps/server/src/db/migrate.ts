@@ -1,8 +1,9 @@
 import { runMigrations as migrateJobs } from 'graphile-worker';
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { ensureAppRole } from './app-role.ts';
+import type { Database } from './database.ts';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as leases from './migrations/0002-leases.ts';
 import * as rootKey from './migrations/0003-root-key.ts';
@@ -92,4 +93,12 @@ function schemaError(error: unknown): unknown {
     `The database at DATABASE_URL cannot be given its tables. PostgreSQL says: ${error.message}. docs/operations.md, 'Your own PostgreSQL', says how to prepare it.`,
     { cause: error },
   );
+}
+
+/** Whether a database has every change of the schema that this version knows. */
+export async function isMigrated(db: Database): Promise<boolean> {
+  const names = Object.keys(migrations);
+  const { rows } = await sql<{ done: number }>`
+    select count(*)::int as done from kysely_migration where name = any(${names})`.execute(db);
+  return rows[0]?.done === names.length;
 }

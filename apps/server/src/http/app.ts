@@ -4,12 +4,18 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { bindCalls } from '../modules/calls.ts';
 import type { Services } from '../services.ts';
 import { createBinder } from './bind.ts';
+import { installCompression } from './compression.ts';
 import { installConsole } from './console.ts';
 import { installFailures } from './failures.ts';
 import { installMailbox } from './mailbox.ts';
+import { installMetrics, type Metrics, measureRequests } from './metrics.ts';
+import { installOpenApi } from './openapi.ts';
 import { installOperations } from './operations.ts';
+import { installOverload } from './overload.ts';
 import { sendFailure } from './reply.ts';
+import { installRequestLog } from './request-log.ts';
 import { installSecurityHeaders } from './security-headers.ts';
+import { installStopping } from './stopping.ts';
 
 /** Largest request body, in bytes (wire, section 1). */
 const bodyLimit = 1024 * 1024;
@@ -23,6 +29,12 @@ export interface AppOptions {
   readonly corsOrigins: readonly string[];
   /** Whether mails can be read at /dev/mailbox: in a demo only. */
   readonly mailbox: boolean;
+  /** The mail server, for /readyz to say what waits without one. */
+  readonly smtpUrl?: string | undefined;
+  /** What measures the requests, if anything does. */
+  readonly metrics?: Metrics | undefined;
+  /** Who knows it may read the metrics at /metrics; without one, nobody may. */
+  readonly metricsToken?: string | undefined;
 }
 
 /** The whole HTTP side: every call of the contract, the console, and what operators ask. */
@@ -33,20 +45,30 @@ export async function createApp(services: Services, options: AppOptions): Promis
     bodyLimit,
     trustProxy: options.trustProxy,
     genReqId: () => randomUUID(),
+    requestIdLogLabel: 'request-id',
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    // What reaches a server that stops is answered still: it came on a connection that was open before.
+    return503OnClosing: false,
   });
   app.decorateRequest('actor', null);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  installRequestLog(app);
+  if (options.metrics) measureRequests(app, options.metrics);
+  installStopping(app, services.stopping);
   acceptJsonOnly(app);
   installFailures(app);
   await installSecurityHeaders(app);
+  await installOverload(app);
+  await installCompression(app);
   if (options.corsOrigins.length > 0) await app.register(cors, { origin: [...options.corsOrigins] });
   bindCalls(createBinder(app, services));
   if (options.mailbox) installMailbox(app, services);
-  installOperations(app, services);
+  installOperations(app, services, options.mailbox ? null : { smtpUrl: options.smtpUrl });
+  installOpenApi(app, services.installation);
+  if (options.metrics && options.metricsToken) installMetrics(app, options.metrics, options.metricsToken);
   if (options.consoleDirectory) await installConsole(app, options.consoleDirectory);
   else
     app.setNotFoundHandler((_request, reply) => sendFailure(reply, 404, [{ code: 'not-found', message: 'Not found' }]));

@@ -50,6 +50,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
   }
+  interface FastifyContextConfig {
+    /** The call that a route answers. */
+    call?: Call;
+  }
 }
 
 /** Binds calls of the contract to what carries them out. */
@@ -73,6 +77,8 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
       method: call.method,
       url: call.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { call },
+      // To ask for the headers of a stream would be to open it.
+      exposeHeadRoute: call.answers === 'json',
       onRequest: async (request) => {
         if (call.access.kind === 'public') return;
         request.actor = await authenticate(

@@ -1,11 +1,20 @@
 import type { ConsoleConfig } from '@keyhold/contract';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import type { Services } from '../services.ts';
 import { version } from '../version.ts';
+import { fixedText, sendFixedText } from './fixed-text.ts';
+import { readReadiness } from './readiness.ts';
 
-/** What stands beside the product's calls: health, the public keys, and what a console needs to know first. */
-export function installOperations(app: FastifyInstance, services: Services): void {
+/**
+ * What stands beside the product's calls: health, the public keys, and what a console needs to know first.
+ *
+ * @param mail how mail leaves this server; null where the mailbox of a demo shows it
+ */
+export function installOperations(
+  app: FastifyInstance,
+  services: Services,
+  mail: { readonly smtpUrl: string | undefined } | null,
+): void {
   const { installation } = services;
   const config: ConsoleConfig = {
     'product-title': installation.productTitle,
@@ -14,18 +23,15 @@ export function installOperations(app: FastifyInstance, services: Services): voi
     'shared-product-id': installation.sharedProductId,
     version,
   };
+  const configText = fixedText('application/json; charset=utf-8', JSON.stringify(config));
 
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (request, reply) => {
-    try {
-      await sql`select 1`.execute(services.db);
-      return { status: 'ready' };
-    } catch (error) {
-      request.log.warn({ err: error }, 'The database cannot be reached.');
-      return reply.code(503).header('retry-after', '2').send({ status: 'The database cannot be reached.' });
-    }
+  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const { ready, ...state } = await readReadiness(services, mail);
+    reply.header('cache-control', 'no-store');
+    return ready ? state : reply.code(503).header('retry-after', '2').send(state);
   });
-  app.get('/console-config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(config));
+  app.get('/console-config.json', (request, reply) => sendFixedText(request, reply, configText));
   app.get('/.well-known/jwks.json', async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=60').send(await services.keys.keySet()),
   );

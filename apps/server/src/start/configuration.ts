@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import * as z from 'zod';
 import { StartError } from '../db/open-error.ts';
+import { environmentSchema, unknownSettings } from './environment.ts';
 
 /** What a start was asked for, by options and environment together; an option wins. */
 export interface Configuration {
@@ -24,7 +24,13 @@ export interface Configuration {
   readonly corsOrigins: readonly string[];
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** A port of its own for /metrics. */
+  readonly metricsPort: number | undefined;
+  /** Who knows it may read /metrics on the main port. */
+  readonly metricsToken: string | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug';
+  /** What does not keep the server from starting, but is most likely not meant: a sentence each. */
+  readonly warnings: readonly string[];
 }
 
 export const help = `Starts Keyhold: database, server and console.
@@ -38,60 +44,6 @@ Usage: npm start -- [options]
   --help        show this
 
 Everything else is set by environment variables; docs/operations.md lists them.`;
-
-const domain = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
-
-/** One sentence per mistake: each names its variable. */
-const environmentSchema = z.object({
-  KEYHOLD_PORT: port('KEYHOLD_PORT').default(8080),
-  KEYHOLD_HOST: z.string().min(1).default('127.0.0.1'),
-  KEYHOLD_DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z.string().optional(),
-  KEYHOLD_PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'KEYHOLD_PUBLIC_URL must be an http or https address.' })
-    .optional(),
-  KEYHOLD_REGION: z
-    .string()
-    .regex(/^[a-z0-9-]{1,40}$/, 'KEYHOLD_REGION must be lower-case letters, digits and hyphens.')
-    .default('eu-1'),
-  KEYHOLD_PRODUCT_TITLE: z
-    .string()
-    .min(1)
-    .max(100, 'KEYHOLD_PRODUCT_TITLE has at most 100 characters.')
-    .default('Keyhold'),
-  KEYHOLD_PROVIDER_ACCOUNT_ID: z.uuid('KEYHOLD_PROVIDER_ACCOUNT_ID must be a UUID.').optional(),
-  KEYHOLD_PROVIDER_EMAIL_DOMAIN: z
-    .string()
-    .regex(domain, 'KEYHOLD_PROVIDER_EMAIL_DOMAIN must be a domain name.')
-    .default('keyhold.example'),
-  KEYHOLD_SHARED_PRODUCT_ID: z
-    .string()
-    .regex(/^[a-z0-9-]{1,100}$/, 'KEYHOLD_SHARED_PRODUCT_ID must be the id of a product.')
-    .default('keyhold-studio-shared'),
-  KEYHOLD_ROOT_EMAIL: z.email('KEYHOLD_ROOT_EMAIL must be an e-mail address.').optional(),
-  KEYHOLD_SESSION_HOURS: z.coerce
-    .number('KEYHOLD_SESSION_HOURS must be a number of hours from 1 to 720.')
-    .int('KEYHOLD_SESSION_HOURS must be a number of hours from 1 to 720.')
-    .min(1, 'KEYHOLD_SESSION_HOURS must be a number of hours from 1 to 720.')
-    .max(720, 'KEYHOLD_SESSION_HOURS must be a number of hours from 1 to 720.')
-    .default(12),
-  KEYHOLD_PURGE_DAYS: z.coerce
-    .number('KEYHOLD_PURGE_DAYS must be a number of days from 1 to 3650.')
-    .int('KEYHOLD_PURGE_DAYS must be a number of days from 1 to 3650.')
-    .min(1, 'KEYHOLD_PURGE_DAYS must be a number of days from 1 to 3650.')
-    .max(3650, 'KEYHOLD_PURGE_DAYS must be a number of days from 1 to 3650.')
-    .default(30),
-  KEYHOLD_TRUST_PROXY: z.string().optional(),
-  KEYHOLD_CORS_ORIGINS: z.string().optional(),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'SMTP_URL must be an address of the form smtp://user:password@host:587.' })
-    .optional(),
-  KEYHOLD_MAIL_FROM: z.string().min(3).default('Keyhold <no-reply@keyhold.example>'),
-  KEYHOLD_LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug'], 'KEYHOLD_LOG_LEVEL must be fatal, error, warn, info or debug.')
-    .optional(),
-  NODE_ENV: z.string().optional(),
-});
 
 /**
  * Reads options and environment.
@@ -109,8 +61,14 @@ export function readConfiguration(argv: readonly string[], environment: NodeJS.P
     ...(options.host === undefined ? {} : { KEYHOLD_HOST: options.host }),
     ...(options.data === undefined ? {} : { KEYHOLD_DATA_DIR: options.data }),
   });
-  if (!result.success) throw new StartError(result.error.issues.map((issue) => issue.message).join('\n'));
+  if (!result.success) {
+    // A value can be wrong in two ways for which there is one sentence.
+    throw new StartError([...new Set(result.error.issues.map((issue) => issue.message))].join('\n'));
+  }
   const values = result.data;
+  if (values.KEYHOLD_METRICS_PORT === values.KEYHOLD_PORT) {
+    throw new StartError('KEYHOLD_METRICS_PORT must be another port than the one of the server.');
+  }
   const production = values.NODE_ENV === 'production';
   return {
     host: values.KEYHOLD_HOST,
@@ -128,26 +86,15 @@ export function readConfiguration(argv: readonly string[], environment: NodeJS.P
     rootEmail: values.KEYHOLD_ROOT_EMAIL ?? `root@${values.KEYHOLD_PROVIDER_EMAIL_DOMAIN.toLowerCase()}`,
     sessionHours: values.KEYHOLD_SESSION_HOURS,
     purgeDays: values.KEYHOLD_PURGE_DAYS,
-    trustProxy: readTrustProxy(values.KEYHOLD_TRUST_PROXY),
-    corsOrigins: (values.KEYHOLD_CORS_ORIGINS ?? '')
-      .split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean),
+    trustProxy: values.KEYHOLD_TRUST_PROXY,
+    corsOrigins: values.KEYHOLD_CORS_ORIGINS,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.KEYHOLD_MAIL_FROM,
+    metricsPort: values.KEYHOLD_METRICS_PORT,
+    metricsToken: values.KEYHOLD_METRICS_TOKEN,
     logLevel: values.KEYHOLD_LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    warnings: unknownSettings(given),
   };
-}
-
-function port(name: string) {
-  const message = `${name === 'KEYHOLD_PORT' ? 'The port (--port or KEYHOLD_PORT)' : name} must be a whole number from 1 to 65535.`;
-  return z.coerce.number(message).int(message).min(1, message).max(65_535, message);
-}
-
-/** `true`, `false`, or the proxies' addresses as a comma-separated list. */
-function readTrustProxy(text: string | undefined): boolean | string {
-  if (text === undefined || text === 'false') return false;
-  return text === 'true' ? true : text;
 }
 
 function readOptions(argv: readonly string[]) {

@@ -6,20 +6,13 @@ import { createRoles } from '../modules/accounts/accounts.ts';
 import { issueActivationKey } from '../modules/auth/activation-keys.ts';
 import type { Configuration } from './configuration.ts';
 
-/** What the database already says of this installation, or what its first start made. */
-export interface FirstStart {
-  readonly installation: Installation;
-  /** Whether this start found an empty database. */
-  readonly isFirst: boolean;
-}
-
 /**
  * Reads the installation from the database, or makes it: its region and the provider account. Several nodes that start
  * on an empty database make it once.
  *
  * @throws {StartError} when the configuration contradicts what the database was made with.
  */
-export async function readInstallation(db: Database, configuration: Configuration): Promise<FirstStart> {
+export async function readInstallation(db: Database, configuration: Configuration): Promise<Installation> {
   return inTransaction(db, 'every account', async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('keyhold installation'))`.execute(tx);
     const existing = await tx.selectFrom('installation').selectAll().executeTakeFirst();
@@ -30,7 +23,7 @@ export async function readInstallation(db: Database, configuration: Configuratio
         `KEYHOLD_PROVIDER_ACCOUNT_ID is ${providerAccountId}, but this database was made with ${made['provider-account-id']}. Remove the setting, or choose another database.`,
       );
     }
-    return { isFirst: !existing, installation: installationOf(configuration, made) };
+    return installationOf(configuration, made);
   });
 }
 

@@ -5,6 +5,8 @@ import { connect } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { StartError } from '../db/open-error.ts';
 import { createApp } from '../http/app.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { createMetricsServer } from '../http/metrics-server.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { purge } from '../jobs/purge.ts';
 import { sweepLeases } from '../modules/leases/sweep-leases.ts';
@@ -19,11 +21,12 @@ import { readInstallation } from './first-start.ts';
 /** Connections of a node to the database: PostgreSQL does its work on few at once. */
 const poolSize = 20;
 
+/** How long requests in flight may take to their end when the server stops, in milliseconds; then they are cut off. */
+const requestPatience = 8_000;
+
 /** A server that answers. */
 export interface RunningServer {
   readonly services: Services;
-  /** Whether the database was empty before. */
-  readonly isFirst: boolean;
   /** Begins to answer calls. */
   listen(): Promise<void>;
   /** Finishes what is in flight, ends the streams and closes everything it opened. */
@@ -38,11 +41,12 @@ export async function startServer(
 ): Promise<RunningServer> {
   await migrate(connectionString);
   const db = connect(connectionString, poolSize);
-  const [{ installation, isFirst }, passwords, changes] = await Promise.all([
+  const [installation, passwords, changes] = await Promise.all([
     readInstallation(db, configuration),
     createPasswordHasher(),
     listenForChanges(connectionString, log),
   ]);
+  const stopping = new AbortController();
   const services: Services = {
     db,
     installation,
@@ -51,6 +55,7 @@ export async function startServer(
     changes,
     log,
     sessionHours: configuration.sessionHours,
+    stopping: stopping.signal,
   };
   const jobs = await startJobs({
     connectionString,
@@ -64,24 +69,37 @@ export async function startServer(
       purge: { run: () => purge(db, configuration.purgeDays), every: '17 * * * *' },
     },
   });
+  const { metricsPort, metricsToken } = configuration;
+  const metrics = metricsPort || metricsToken ? createMetrics(services) : undefined;
+  const metricsServer = metricsPort && metrics ? createMetricsServer(metrics, log) : undefined;
   const app = await createApp(services, {
     consoleDirectory: builtConsole(),
     trustProxy: configuration.trustProxy,
     corsOrigins: configuration.corsOrigins,
     mailbox: configuration.demo,
+    smtpUrl: configuration.smtpUrl,
+    metrics,
+    metricsToken,
   });
   return {
     services,
-    isFirst,
     listen: async () => {
-      await app.listen({ host: configuration.host, port: configuration.port }).catch((error: unknown) => {
-        throw listenError(error, configuration);
+      const { host, port } = configuration;
+      await app.listen({ host, port }).catch((error: unknown) => {
+        throw listenError(error, host, port, '--port');
+      });
+      await metricsServer?.listen(host, metricsPort ?? 0).catch((error: unknown) => {
+        throw listenError(error, host, metricsPort ?? 0, 'KEYHOLD_METRICS_PORT');
       });
     },
     close: async () => {
+      stopping.abort();
       closeEventStreams();
-      await app.close();
-      await jobs.stop();
+      // What hangs must not keep the others from being closed in order.
+      const impatience = setTimeout(() => app.server.closeAllConnections(), requestPatience);
+      await Promise.all([app.close(), jobs.stop()]);
+      clearTimeout(impatience);
+      await metricsServer?.close();
       await changes.close();
       await db.destroy();
     },
@@ -93,15 +111,15 @@ function builtConsole(): string | null {
   return existsSync(`${directory}/index.html`) ? directory : null;
 }
 
-function listenError(error: unknown, { host, port }: Configuration): unknown {
+function listenError(error: unknown, host: string, port: number, setting: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     return new StartError(
-      `Port ${port} is taken by another program. Stop that one, or choose another port with --port.`,
+      `Port ${port} is taken by another program. Stop that one, or choose another port with ${setting}.`,
     );
   }
   if (code === 'EACCES') {
-    return new StartError(`Port ${port} may not be used by this user. Choose one above 1023 with --port.`);
+    return new StartError(`Port ${port} may not be used by this user. Choose one above 1023 with ${setting}.`);
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new StartError(`This machine has no address ${host}. Choose another with --host.`);

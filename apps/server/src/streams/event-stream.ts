@@ -47,6 +47,11 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   return stream;
 }
 
+/** How many streams are open on this node. */
+export function countEventStreams(): number {
+  return open.size;
+}
+
 /** Ends every open stream, so that a server can stop: their readers reconnect elsewhere. */
 export function closeEventStreams(): void {
   for (const stream of open) stream.close();

@@ -18,6 +18,7 @@ import { startSession } from './start-session.ts';
 export const activate: Procedure<typeof calls.activate, Caller> = async (services, caller, { body }) => {
   const hash = hashOfKey(body['activation-key']);
   const newPassword = body['new-password'];
+  services.passwords.requireRoom();
   await countAttempt(services.db, addressLimit, caller.origin.address);
   const found = await findKey(services.db, hash);
   if (!found) throw invalidKey();

@@ -14,6 +14,7 @@ const longestPassword = 1024;
 export const authorize: Procedure<typeof calls.authorize, Caller> = async (services, caller, { body }) => {
   const email = body.username.trim();
   const { address } = caller.origin;
+  services.passwords.requireRoom();
   await countAttempt(services.db, addressLimit, address);
   await countAttempt(services.db, emailLimit, email);
 

@@ -35,6 +35,7 @@ export const waitForLease: Procedure<typeof calls.waitForLease, Actor> = async (
     finish = resolve;
   });
   const timer = setTimeout(finish, query.timeout * 1000);
+  services.stopping.addEventListener('abort', finish, { once: true });
   const leave = await leaseWatchOf(services).follow({
     lease,
     session: actor.sessionId,
@@ -48,6 +49,7 @@ export const waitForLease: Procedure<typeof calls.waitForLease, Actor> = async (
   });
   await finished;
   clearTimeout(timer);
+  services.stopping.removeEventListener('abort', finish);
   leave();
   return { items };
 };

@@ -1,0 +1,122 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { inTransaction, poolLoad } from '../db/database.ts';
+import { ProblemError } from '../problem.ts';
+import type { Services } from '../services.ts';
+import { countEventStreams } from '../streams/event-stream.ts';
+
+/** What Prometheus reads of a server. */
+export interface Metrics {
+  readonly contentType: string;
+  /** Everything that is measured, as it is now. */
+  read(): Promise<string>;
+  /** Counts a request that was answered. */
+  observe(call: string, status: number, seconds: number): void;
+}
+
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Measures this server: its requests, its process, and what the database says of mail and leases when it is asked. */
+export function createMetrics({ db, passwords, log }: Pick<Services, 'db' | 'passwords' | 'log'>): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'keyhold_request_duration_seconds',
+    help: 'Time until a request was answered, by call and class of status.',
+    labelNames: ['call', 'status'],
+    buckets,
+    registers,
+  });
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `keyhold_${name}`, help, labelNames, registers });
+  const connections = gauge('database_connections', 'Connections of the pool to the database.', 'state');
+  const waiting = gauge('database_waiting', 'Transactions that wait for a connection.');
+  const hashes = gauge('password_hashes', 'Passwords that are being hashed, and that wait for it.', 'state');
+  const streams = gauge('event_streams', 'Open event streams.');
+  const reachable = gauge('database_up', 'Whether the database could be asked for what follows.');
+  const outbox = gauge('outbox_mails', 'Mails that have not been sent yet.');
+  const leases = gauge('leases', 'Licenses by the state of their lease.', 'state');
+
+  async function readDatabase(): Promise<void> {
+    try {
+      const counted = await countInDatabase(db);
+      outbox.set(counted.mails);
+      for (const [state, count] of Object.entries(counted.leases)) leases.set({ state }, count);
+      reachable.set(1);
+    } catch (error) {
+      log.warn({ err: error }, 'The database could not be asked for its measures.');
+      // Nothing is said of what is not known.
+      outbox.remove();
+      leases.reset();
+      reachable.set(0);
+    }
+  }
+
+  return {
+    contentType: registry.contentType,
+    async read() {
+      await readDatabase();
+      const pool = poolLoad(db);
+      connections.set({ state: 'in-use' }, pool.inUse);
+      connections.set({ state: 'idle' }, pool.idle);
+      waiting.set(pool.waiting);
+      hashes.set({ state: 'running' }, passwords.load.running);
+      hashes.set({ state: 'waiting' }, passwords.load.waiting);
+      streams.set(countEventStreams());
+      return registry.metrics();
+    },
+    observe: (call, status, seconds) => requests.observe({ call, status: `${Math.floor(status / 100)}xx` }, seconds),
+  };
+}
+
+async function countInDatabase(db: Services['db']) {
+  return inTransaction(db, 'every account', async (tx) => {
+    const { rows } = await sql<Record<'mails' | 'free' | 'active' | 'lapsed' | 'releasing' | 'offline', number>>`
+      select
+        (select count(*)::int from outbox where "sent-on" is null) as mails,
+        (count(*) filter (where "lease-state" = 'free'))::int as free,
+        (count(*) filter (where "lease-state" = 'active' and "expires-at" > now()))::int as active,
+        (count(*) filter (where "lease-state" = 'active' and "expires-at" <= now()))::int as lapsed,
+        (count(*) filter (where "lease-state" = 'releasing'))::int as releasing,
+        (count(*) filter (where "lease-state" = 'offline'))::int as offline
+      from licenses where "deleted-on" is null`.execute(tx);
+    const [row] = rows;
+    if (!row) throw new Error('The database counted nothing.');
+    const { mails, ...leases } = row;
+    return { mails, leases };
+  });
+}
+
+/** Measures every request but streams, which last as long as somebody listens. */
+export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { call } = request.routeOptions.config;
+    if (call?.answers === 'events') return;
+    metrics.observe(call?.name ?? 'other', reply.statusCode, reply.elapsedTime / 1000);
+  });
+}
+
+/** Answers at /metrics to who knows the token. */
+export function installMetrics(app: FastifyInstance, metrics: Metrics, token: string): void {
+  const expected = digest(`Bearer ${token}`);
+  app.get('/metrics', async (request, reply) => {
+    // Digests are of one length, so that the comparison tells nothing.
+    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
+      reply.header('www-authenticate', 'Bearer');
+      throw new ProblemError(401, [
+        { code: 'unauthenticated', message: 'The token of KEYHOLD_METRICS_TOKEN is required.' },
+      ]);
+    }
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.read());
+  });
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

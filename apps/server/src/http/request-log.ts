@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * One line for each request that was answered. Nothing of a body, a header or a query stands in it: tokens, passwords and
+ * activation keys travel there.
+ */
+export function installRequestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { call } = request.routeOptions.config;
+    request.log.info(
+      {
+        method: request.method,
+        call: call?.name,
+        path: request.url.split('?')[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        account: request.actor?.accountId,
+        user: request.actor?.rn,
+        address: request.ip,
+      },
+      'A request was answered.',
+    );
+  });
+}
