@@ -19,6 +19,8 @@ const auditRow = {
   hash: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
 };
 
+const timedProduct = { ...product, 'heartbeat-seconds': 30, 'lease-seconds': 90, 'grace-seconds': 0 };
+
 /** Accounts, the catalogue and the audit log. */
 export const accountExamples: Examples = {
   listAccounts: { query: { search: 'acme', limit: 50 }, reply: listOf(account) },
@@ -29,10 +31,15 @@ export const accountExamples: Examples = {
   updateAccountStatus: { params, body: { status: 'Active' }, reply: { item: account } },
   deleteAccount: { params },
   restoreAccount: { params, body: {}, reply: { item: account } },
-  listProducts: { reply: listOf(product) },
+  listProducts: { reply: listOf(timedProduct) },
   createProduct: {
     body: { id: 'keyhold-studio', name: product.name, description: '' },
-    reply: { item: product },
+    reply: { item: timedProduct },
+  },
+  updateProduct: {
+    params: { id: 'keyhold-studio' },
+    body: { name: product.name, description: '', 'heartbeat-seconds': 60, 'lease-seconds': 180, 'grace-seconds': 0 },
+    reply: { item: { ...timedProduct, 'heartbeat-seconds': 60, 'lease-seconds': 180 } },
   },
   listAddons: { reply: listOf(addon) },
   createAddon: {

@@ -56,6 +56,10 @@ export const leaseExamples: Examples = {
     reply: { lease: { ...lease, 'expires-in-ms': 1_209_600_000, 'next-heartbeat-ms': 1_209_600_000 } },
   },
   returnOfflineLease: { params, body: { epoch: 3 } },
+  sendLicenseMessage: {
+    params: { id: ids.license },
+    body: { message: 'Please save your work: maintenance begins at noon.' },
+  },
   getRootKey: {
     reply: {
       item: {

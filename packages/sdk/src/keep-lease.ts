@@ -10,7 +10,7 @@ import {
   ReleasePendingError,
   UnreachableError,
 } from './errors.ts';
-import { followEvents } from './event-stream.ts';
+import { followEvents } from './follow-events.ts';
 import { isRecord, parseJson, textOrNull } from './json.ts';
 import type { Lease, LeaseEvents, LeaseStanding } from './lease.ts';
 import type { Grant, LeaseCalls } from './lease-calls.ts';
@@ -126,6 +126,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
     stopStream = followEvents({
       clock,
       open: (signal) => calls.events(followed, signal),
+      poll: (signal) => calls.wait(followed, signal),
       onEvent: (event) => hear(event, followed),
       onRefused: () => pacemaker.hurry(),
     });

@@ -121,8 +121,39 @@ test('a release before anybody listens is told to the first who does', async () 
   expect(server.count(/ack/)).toBe(1);
 });
 
+test.each(['unavailable', 'hold-back'] as const)(
+  'where no stream comes through (%s), the server is asked',
+  async (mishap) => {
+    server.mishap(events, ...Array<typeof mishap>(4).fill(mishap));
+    const lease = await connect().consume(request);
+    leases.push(lease);
+    const messages = heard(lease, 'message');
+    const released = heard(lease, 'released');
+    await pass(60_000);
+    expect(server.count(events)).toBe(3);
+    expect(server.openWaits()).toBe(1);
+    expect(lease).toMatchObject({ standing: 'active', epoch: 1 });
+    server.send('message', { message: 'Maintenance at noon.' });
+    await vi.waitFor(() => expect(messages).toHaveLength(1));
+    await pass(1000);
+    server.release('administrator', 'Released.');
+    await vi.waitFor(() => expect(released).toHaveLength(1));
+    await vi.waitFor(() => expect(lease.standing).toBe('ended'));
+    expect(clock.waiting()).toBe(0);
+  },
+);
+
+test('a stream that did not come through is tried again after a while', async () => {
+  server.mishap(events, ...Array<'unavailable'>(3).fill('unavailable'));
+  leases.push(await connect().consume(request));
+  await pass(60_000);
+  expect([server.openStreams(), server.openWaits()]).toEqual([0, 1]);
+  await pass(660_000);
+  expect([server.openStreams(), server.openWaits()]).toEqual([1, 0]);
+});
+
 test('without a stream the next heartbeat hears of the release', async () => {
-  server.mishap(events, ...Array<'unavailable'>(50).fill('unavailable'));
+  server.mishap(/events|wait/, ...Array<'unavailable'>(50).fill('unavailable'));
   const lease = await connect().consume(request);
   leases.push(lease);
   const released = heard(lease, 'released');

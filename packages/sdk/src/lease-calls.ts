@@ -2,9 +2,11 @@ import type { LeaseClaims } from './claims.ts';
 import type { Clock } from './clock.ts';
 import type { ConsumeRequest } from './consume-request.ts';
 import { InvalidReplyError } from './errors.ts';
+import { isRecord, textOrNull } from './json.ts';
 import { type LeaseReply, readLease } from './lease-reply.ts';
 import type { OfflineLease, OfflineLeases } from './offline-lease.ts';
 import { randomId } from './random-id.ts';
+import type { ServerEvent } from './server-events.ts';
 import type { ServerTime } from './server-time.ts';
 import type { Session } from './session.ts';
 import { type Term, termOf } from './term.ts';
@@ -29,6 +31,8 @@ export interface LeaseCalls {
   acknowledge(grant: Grant): Promise<void>;
   takeOffline(grant: Grant, days: number): Promise<OfflineLease>;
   events(grant: Grant, signal: AbortSignal): Promise<Response>;
+  /** The same events for who cannot hold a stream: what the server has to tell within some 25 s. */
+  wait(grant: Grant, signal: AbortSignal): Promise<readonly ServerEvent[]>;
 }
 
 export interface LeaseCallOptions {
@@ -92,7 +96,19 @@ export function createLeaseCalls(
       return offline.keep({ id: reply.id, epoch: reply.epoch, token: reply.token }, request.product, request.device.id);
     },
     events: (grant, signal) => transport.open({ method: 'GET', path: pathOf(grant, '/events'), signal }),
+    async wait(grant, signal) {
+      const path = pathOf(grant, `/wait?epoch=${grant.epoch}&timeout=${waitSeconds}`);
+      return readItems(await transport.send({ method: 'GET', path, signal, waitsMs: waitSeconds * 1000 }));
+    },
   };
+}
+
+/** So long the server holds a question for which it has no answer, in seconds; what lies between may cut longer ones. */
+const waitSeconds = 25;
+
+function readItems(reply: Record<string, unknown>): ServerEvent[] {
+  const items = Array.isArray(reply['items']) ? reply['items'].filter(isRecord) : [];
+  return items.map((item) => ({ event: textOrNull(item['event']) ?? '', data: JSON.stringify(item['data'] ?? null) }));
 }
 
 /** The lease must not outlast what was signed, whatever the unsigned part of the reply says. */

@@ -21,6 +21,8 @@ export interface ApiRequest {
   readonly path: string;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
+  /** How long the server itself may take before it answers, in milliseconds, when the request asks it to wait. */
+  readonly waitsMs?: number;
   /** False for what needs no session: signing in, and the public keys. */
   readonly signedIn?: boolean;
 }
@@ -45,7 +47,8 @@ export function createTransport({ baseUrl, clock, session, fetch }: TransportOpt
     if (token) headers.set('Authorization', `Bearer ${token}`);
     if (request.body !== undefined) headers.set('Content-Type', 'application/json');
     const limit = new AbortController();
-    const cancel = clock.after(replyTimeout, () => limit.abort());
+    const patience = replyTimeout + (request.waitsMs ?? 0);
+    const cancel = clock.after(patience, () => limit.abort());
     try {
       const response = await fetch(baseUrl + request.path, {
         method: request.method,
@@ -57,7 +60,7 @@ export function createTransport({ baseUrl, clock, session, fetch }: TransportOpt
       if (!response.ok) throw refusalOf(response, parseJson(await response.text()));
       return await read(response);
     } catch (error) {
-      throw asTyped(error, limit.signal.aborted);
+      throw asTyped(error, limit.signal.aborted ? patience : null);
     } finally {
       cancel();
     }
@@ -91,9 +94,9 @@ async function readJson(response: Response): Promise<Record<string, unknown>> {
 }
 
 /** `fetch` reports a failed connection as a TypeError and an ended wait as an abort. */
-function asTyped(error: unknown, timedOut: boolean): unknown {
-  if (timedOut) {
-    return new UnreachableError(`The license server did not answer within ${replyTimeout / 1000} seconds.`, {
+function asTyped(error: unknown, timedOutAfter: number | null): unknown {
+  if (timedOutAfter !== null) {
+    return new UnreachableError(`The license server did not answer within ${timedOutAfter / 1000} seconds.`, {
       cause: error,
     });
   }

@@ -16,7 +16,7 @@ interface Seat {
 }
 
 /** What happens to the next request of a path, once. */
-export type Mishap = 'refuse-connection' | 'lose-reply' | 'unavailable' | 'sign-out' | 'forget' | 'forge';
+export type Mishap = 'refuse-connection' | 'lose-reply' | 'unavailable' | 'sign-out' | 'forget' | 'forge' | 'hold-back';
 
 /** One seat behind a real HTTP server that speaks the licensing protocol; tests reach into it. */
 export interface LicenseServer {
@@ -33,6 +33,8 @@ export interface LicenseServer {
   send(event: string, data: object): void;
   release(reason: string, message: string): void;
   openStreams(): number;
+  /** Questions that the server holds (long poll). */
+  openWaits(): number;
   cutStreams(): void;
   count(path: RegExp): number;
   stop(): Promise<void>;
@@ -41,6 +43,7 @@ export interface LicenseServer {
 
 export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
   const streams = new Set<ServerResponse>();
+  const waits = new Set<(event: string, data: object) => void>();
   const mishaps: { path: RegExp; mishap: Mishap }[] = [];
   const seat: Seat = { epoch: 0, state: 'free', device: '', stream: '', expiresAt: 0 };
   const first = await createSigner('first');
@@ -65,7 +68,10 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
     const open = path.endsWith('/jwks.json') || path.endsWith('/authorize');
     if (!open && request.headers.authorization !== `Bearer ${server.session}`)
       return fail(response, 401, 'authentication');
+    if (mishap === 'hold-back')
+      return void response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
     if (path.endsWith('/events')) return openStream(response);
+    if (path.endsWith('/wait')) return hold(response);
     const reply = await decide(request.method ?? '', path, body, mishap === 'forge');
     if (mishap === 'lose-reply') return void request.socket.destroy();
     if (typeof reply === 'string') return fail(response, reply === 'lease-lapsed' ? 410 : 409, reply);
@@ -131,6 +137,22 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
     response.on('close', () => streams.delete(response));
   }
 
+  function hold(response: ServerResponse) {
+    const reply = (items: object[]) => {
+      cancel();
+      waits.delete(tell);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ success: true, items }));
+    };
+    const tell = (event: string, data: object) => reply([{ event, data }]);
+    const cancel = clock.after(25_000, () => reply([]));
+    if (seat.state === 'releasing') return tell('released', { reason: 'released', message: 'Released.', by: null });
+    waits.add(tell);
+    response.on('close', () => {
+      cancel();
+      waits.delete(tell);
+    });
+  }
+
   const server: LicenseServer = {
     url: '',
     seat,
@@ -142,6 +164,7 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
     signer: first,
     mishap: (path, ...list) => void mishaps.push(...list.map((mishap) => ({ path, mishap }))),
     send(event, data) {
+      for (const tell of [...waits]) tell(event, data);
       for (const stream of streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     },
     release(reason, message) {
@@ -149,6 +172,7 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
       server.send('released', { reason, message, by: null });
     },
     openStreams: () => streams.size,
+    openWaits: () => waits.size,
     cutStreams() {
       for (const stream of streams) stream.destroy();
     },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call, idParams, itemOf, resourcesOf } from '../call.ts';
+import { action, call, idParams, itemOf, resourcesOf } from '../call.ts';
 import { explanationSchema } from '../explanation.ts';
 import { timeInputSchema } from '../fields.ts';
 import { leaseSchema, licenseSchema, productSchema } from '../resources.ts';
@@ -119,6 +119,23 @@ export const returnOfflineLease = call('returnOfflineLease', 'leases', 'POST /li
   body: z.strictObject({ epoch }),
 });
 
+/** Longest message to the holder of a license, in characters. */
+export const messageLimit = 1000;
+
+export const sendLicenseMessage = call('sendLicenseMessage', 'leases', 'POST /license/v1/licenses/{id}/message', {
+  summary: 'Show a message to whoever uses a license now',
+  access: action('license:UnassignLicense'),
+  params: idParams,
+  body: z.strictObject({
+    message: z
+      .string({ error: 'message is missing: say what to show to the user of the license.' })
+      .trim()
+      .min(1, 'message must not be empty.')
+      .max(messageLimit, `message has at most ${messageLimit} characters.`)
+      .regex(/^(?:[^\p{Cs}\p{Cc}]|[\n\r\t])*$/u, 'message must not contain control characters.'),
+  }),
+});
+
 export const getRootKey = call('getRootKey', 'leases', 'GET /license/v1/root-key', {
   summary: 'The public key that certifies the keys of offline leases, for applications to build in',
   access: { kind: 'public' },
@@ -135,7 +152,8 @@ export const explainLicense = call('explainLicense', 'leases', 'GET /license/v1/
 export const listConsumableLicenses = call('listConsumableLicenses', 'leases', 'GET /license/v1/licenses/consumable', {
   summary: 'The licenses that the caller may consume',
   access: signedIn,
-  query: z.object({ product: rnSchema.optional() }),
+  // An rn in a query that names nothing is not found, however it is formed.
+  query: z.object({ product: z.string().optional() }),
   output: z.object({
     items: z.array(licenseSchema.extend({ available: z.boolean(), 'held-by-me': z.boolean() })),
     resources: resourcesOf(productSchema),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
 import { descriptionSchema, nameSchema, optionalLineSchema, timeInputSchema } from '../fields.ts';
-import { addonLicenseSchema, addonSchema, licenseSchema, licenseTypes, productSchema } from '../resources.ts';
+import { leaseTimeBounds, timedProductSchema } from '../lease-times.ts';
+import { addonLicenseSchema, addonSchema, licenseSchema, licenseTypes } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 
 /** Most licenses or add-on licenses that one call issues. */
@@ -55,7 +56,7 @@ export const listProducts = call('listProducts', 'catalogue', 'GET /license/v1/a
   summary: 'The products of the catalogue',
   access: action('adm:ManageCatalogue'),
   query: catalogueQuery,
-  output: itemsOf(productSchema),
+  output: itemsOf(timedProductSchema),
 });
 
 export const createProduct = call('createProduct', 'catalogue', 'POST /license/v1/admin/products', {
@@ -63,7 +64,26 @@ export const createProduct = call('createProduct', 'catalogue', 'POST /license/v
   access: action('adm:ManageCatalogue'),
   status: 201,
   body: catalogueFieldsSchema,
-  output: itemOf(productSchema),
+  output: itemOf(timedProductSchema),
+});
+
+const seconds = ([least, most]: readonly [number, number], field: string) => {
+  const message = `${field} must be a whole number from ${least} to ${most}.`;
+  return z.number({ error: message }).int(message).min(least, message).max(most, message).optional();
+};
+
+export const updateProduct = call('updateProduct', 'catalogue', 'PUT /license/v1/admin/products/{id}', {
+  summary: 'Change a product: what it is called, and how long its leases last. A time that is left out stays',
+  access: action('adm:ManageCatalogue'),
+  params: idParams,
+  body: z.strictObject({
+    name: nameSchema,
+    description: descriptionSchema,
+    'heartbeat-seconds': seconds(leaseTimeBounds['heartbeat-seconds'], 'heartbeat-seconds'),
+    'lease-seconds': seconds(leaseTimeBounds['lease-seconds'], 'lease-seconds'),
+    'grace-seconds': seconds(leaseTimeBounds['grace-seconds'], 'grace-seconds'),
+  }),
+  output: itemOf(timedProductSchema),
 });
 
 export const listAddons = call('listAddons', 'catalogue', 'GET /license/v1/admin/addons', {

@@ -1,17 +1,19 @@
 import type { calls, QueryOf } from '@keyhold/contract';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
+import type { Database as Schema } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { byDate, byName, listPage } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, forbidden } from '../../problem.ts';
-import { addonResource, productResource } from '../licenses/addon-license-resource.ts';
+import { addonResource } from '../licenses/addon-license-resource.ts';
+import { timedProductResource } from './timed-product.ts';
 
 export const listProducts: Operation<typeof calls.listProducts> = async (tx, actor, { query }) => {
   const { rows, ...page } = await entriesOf(tx, actor, 'products', query);
-  return { items: rows.map((row) => productResource(actor.installation, row)), ...page };
+  return { items: rows.map((row) => timedProductResource(actor.installation, row)), ...page };
 };
 
 export const listAddons: Operation<typeof calls.listAddons> = async (tx, actor, { query }) => {
@@ -20,7 +22,7 @@ export const listAddons: Operation<typeof calls.listAddons> = async (tx, actor, 
 };
 
 export const createProduct: Operation<typeof calls.createProduct> = async (tx, actor, { body }) => {
-  const item = productResource(actor.installation, await add(tx, actor, 'products', body));
+  const item = timedProductResource(actor.installation, await add(tx, actor, 'products', body));
   await record(tx, actor, 'adm:CreateProduct', item);
   return { item };
 };
@@ -44,25 +46,25 @@ async function entriesOf(tx: Transaction, actor: Actor, table: Catalogue, query:
   return listPage(entries, sorts, query, 'name');
 }
 
-async function add(
+async function add<Table extends Catalogue>(
   tx: Transaction,
   actor: Actor,
-  table: Catalogue,
+  table: Table,
   entry: { readonly id: string; readonly name: string; readonly description: string },
 ) {
   requireProviderStaff(actor);
   const row = await tx
-    .insertInto(table)
+    .insertInto<Catalogue>(table)
     .values(entry)
     .onConflict((oc) => oc.doNothing())
     .returningAll()
     .executeTakeFirst();
   if (!row) throw conflict('id-taken', `The id ${entry.id} is in use already. Choose another.`, 'id');
-  return row;
+  return row as Selectable<Schema[Table]>;
 }
 
 /** The catalogue is the provider's: a permission in another account does not reach it. */
-function requireProviderStaff(actor: Actor): void {
+export function requireProviderStaff(actor: Actor): void {
   if (!actor.crossesAccounts) throw forbidden();
 }
 

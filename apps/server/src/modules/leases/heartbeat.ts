@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/database.ts';
 import type { Procedure } from '../../http/bind.ts';
 import { notFound } from '../../problem.ts';
 import { refuseLease } from './find-lease.ts';
+import { heartbeatPaceOf } from './heartbeat-pace.ts';
 import { leaseReply } from './lease-reply.ts';
 import { expired, leaseColumns, taken } from './lease-row.ts';
 import { seatEnd } from './take-seat.ts';
@@ -17,6 +18,7 @@ import { seatEnd } from './take-seat.ts';
 export const heartbeatLease: Procedure<typeof calls.heartbeatLease, Actor> = async (services, actor, input) => {
   const { params, body } = input;
   if (!isUuid(params.id)) throw notFound();
+  const begun = performance.now();
   const lease = await inTransaction(services.db, scopeOf(actor), async (tx) => {
     const kept = await tx
       .updateTable('licenses')
@@ -24,7 +26,8 @@ export const heartbeatLease: Procedure<typeof calls.heartbeatLease, Actor> = asy
       .whereRef('products.id', '=', 'licenses.product-id')
       .set({ 'expires-at': seatEnd, 'heartbeat-seq': body.seq })
       .where('licenses.lease-id', '=', params.id)
-      .where('licenses.epoch', '=', body.epoch)
+      // An epoch may be any number; one that no column could hold is just another one.
+      .where(sql<boolean>`licenses.epoch = ${body.epoch}::bigint`)
       .where('licenses.holder-id', '=', actor.userId)
       .where('licenses.lease-state', '=', 'active')
       .where('licenses.status', '=', 'Active')
@@ -37,5 +40,6 @@ export const heartbeatLease: Procedure<typeof calls.heartbeatLease, Actor> = asy
     if (!kept) throw await refuseLease(tx, actor, params.id, body.epoch);
     return kept;
   });
+  heartbeatPaceOf(services).note(performance.now() - begun);
   return { lease: await leaseReply(services, lease, { seq: body.seq, nonce: body.nonce }) };
 };

@@ -1,6 +1,7 @@
 import type { Lease } from '@keyhold/contract';
 import { rnOf } from '../../installation.ts';
 import type { Services } from '../../services.ts';
+import { heartbeatPaceOf } from './heartbeat-pace.ts';
 import type { LeaseRow } from './lease-row.ts';
 import { timesOf } from './lease-times.ts';
 import { signLease } from './lease-token.ts';
@@ -12,7 +13,7 @@ export async function leaseReply(
   lease: LeaseRow,
   said: { readonly seq: number; readonly nonce: string | undefined },
 ): Promise<Lease> {
-  const times = timesOf(lease);
+  const times = timesOf(lease, heartbeatPaceOf(services).stretch());
   return {
     id: lease['lease-id'] ?? '',
     epoch: lease.epoch,

@@ -10,17 +10,21 @@ it('a lease’s time and its grace are what is left of the seat, and the heartbe
       fc.integer({ min: -100_000, max: 20_000_000 }),
       fc.integer({ min: 5, max: 300 }),
       fc.integer({ min: 15, max: 900 }),
-      (left, heartbeat, lease) => {
-        const times = timesOf({
+      fc.double({ min: 1, max: 2, noNaN: true }),
+      (left, heartbeat, lease, stretch) => {
+        const seat = {
           'expires-at': new Date(now.getTime() + left),
-          'lease-state': 'active',
+          'lease-state': 'active' as const,
           now,
           'heartbeat-seconds': heartbeat,
           'lease-seconds': lease,
-        });
+        };
+        const times = timesOf(seat, stretch);
         expect(times.expiresInMs + times.graceMs).toBe(Math.max(0, left));
         expect(times.expiresInMs).toBeLessThanOrEqual(lease * 1000);
-        expect(times.nextHeartbeatMs).toBeLessThanOrEqual(Math.min(heartbeat * 1000, Math.ceil(times.expiresInMs / 2)));
+        expect(times.nextHeartbeatMs).toBeLessThanOrEqual(Math.ceil(times.expiresInMs / 2));
+        expect(times.nextHeartbeatMs).toBeGreaterThanOrEqual(timesOf(seat).nextHeartbeatMs);
+        expect(times.nextHeartbeatMs).toBeLessThanOrEqual(Math.round(heartbeat * 1000 * stretch));
         if (times.graceMs > 0) expect(times.expiresInMs).toBe(lease * 1000);
       },
     ),

@@ -9,9 +9,15 @@ export interface LeaseTimes {
   readonly graceMs: number;
 }
 
-/** What is left of a lease: its product's lifetime first, then the grace, both cut where the seat ends. */
+/**
+ * What is left of a lease: its product's lifetime first, then the grace, both cut where the seat ends.
+ *
+ * @param stretch by how much a busy server lengthens the time to the next heartbeat; half of the lease is the most,
+ *   so that one may always be lost
+ */
 export function timesOf(
   lease: Pick<LeaseRow, 'expires-at' | 'lease-state' | 'now' | 'heartbeat-seconds' | 'lease-seconds'>,
+  stretch = 1,
 ): LeaseTimes {
   const now = lease.now.getTime();
   const left = Math.max(0, (lease['expires-at']?.getTime() ?? now) - now);
@@ -21,7 +27,7 @@ export function timesOf(
   return {
     now,
     expiresInMs,
-    nextHeartbeatMs: Math.min(lease['heartbeat-seconds'] * 1000, Math.ceil(expiresInMs / 2)),
+    nextHeartbeatMs: Math.min(Math.round(lease['heartbeat-seconds'] * 1000 * stretch), Math.ceil(expiresInMs / 2)),
     graceMs: left - expiresInMs,
   };
 }

@@ -8,6 +8,7 @@ import { heartbeatLease } from './heartbeat.ts';
 import { leaseEvents, waitForLease } from './lease-events.ts';
 import { returnOfflineLease, takeLeaseOffline } from './offline.ts';
 import { getRootKey } from './root-key.ts';
+import { sendLicenseMessage } from './send-message.ts';
 
 export function bindLeases(binder: Binder): void {
   binder.procedure(calls.consumeLicense, consumeLicense);
@@ -18,6 +19,7 @@ export function bindLeases(binder: Binder): void {
   binder.procedure(calls.waitForLease, waitForLease);
   binder.procedure(calls.takeLeaseOffline, takeLeaseOffline);
   binder.operation(calls.returnOfflineLease, returnOfflineLease);
+  binder.operation(calls.sendLicenseMessage, sendLicenseMessage);
   binder.publicProcedure(calls.getRootKey, getRootKey);
   binder.operation(calls.explainLicense, explainLicense);
   binder.operation(calls.listConsumableLicenses, listConsumableLicenses);

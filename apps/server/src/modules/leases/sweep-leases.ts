@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Caller } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
-import { inTransaction, type Transaction } from '../../db/database.ts';
+import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
 import type { LicensesTable } from '../../db/schema.ts';
 import { rnOf } from '../../installation.ts';
 import type { Services } from '../../services.ts';
@@ -15,11 +15,19 @@ const batch = 100;
  * free it never decides: that is a matter of time alone. A lapsed lease stays in its row, for its own device to resume.
  */
 export async function sweepLeases({ db, installation }: Pick<Services, 'db' | 'installation'>): Promise<void> {
+  await forgetMessages(db);
   const by: Caller = { installation, origin: { requestId: '', address: '', userAgent: '' } };
   for (;;) {
     const swept = await inTransaction(db, 'every account', (tx) => sweepBatch(tx, by));
     if (swept < batch) return;
   }
+}
+
+/** A message that nobody has heard in a day was for a lease that is over. */
+async function forgetMessages(db: Database): Promise<void> {
+  await inTransaction(db, 'every account', (tx) =>
+    tx.deleteFrom('lease-messages').where('created-on', '<', sql<Date>`now() - interval '1 day'`).execute(),
+  );
 }
 
 async function sweepBatch(tx: Transaction, by: Caller): Promise<number> {

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { consume, createLicense, createProduct, studio } from '../../../test/leases.ts';
+
+let test: TestApp;
+let product: string;
+const path = `/license/v1/admin/products/${studio}` as const;
+const fields = { name: 'Studio', description: 'For printers' };
+
+beforeAll(async () => {
+  test = await createTestApp();
+  product = await createProduct(test);
+});
+afterAll(() => test.close());
+
+describe('changing a product', () => {
+  it('is for provider staff with the permission', async () => {
+    const { acmeAdmin, accountAdmin, root } = test.people;
+    expect((await test.as(null, `PUT ${path}`, fields)).status).toBe(401);
+    for (const person of [acmeAdmin, accountAdmin]) {
+      expect((await test.as(person, `PUT ${path}`, fields)).status).toBe(403);
+    }
+    expect((await test.as(root, 'PUT /license/v1/admin/products/nothing', fields)).status).toBe(404);
+  });
+
+  it.each([
+    ['name', { name: ' ' }],
+    ['heartbeat-seconds', { ...fields, 'heartbeat-seconds': 4 }],
+    ['lease-seconds', { ...fields, 'lease-seconds': 901 }],
+    ['grace-seconds', { ...fields, 'grace-seconds': 14_401 }],
+    ['grace-seconds', { ...fields, 'grace-seconds': 1.5 }],
+    ['lease-seconds', { ...fields, 'heartbeat-seconds': 30, 'lease-seconds': 59 }],
+    // What is left out is the stored one: 90 seconds.
+    ['lease-seconds', { ...fields, 'heartbeat-seconds': 46 }],
+  ])('keeps within bounds: %s', async (field, body) => {
+    const reply = await test.as(test.people.system, `PUT ${path}`, body);
+    expect([reply.status, reply.body.problems?.[0]?.path]).toEqual([400, field]);
+  });
+
+  it('keeps the times that it does not name, and refuses to overwrite somebody else’s change', async () => {
+    const first = await test.as(test.people.system, `PUT ${path}`, { ...fields, 'grace-seconds': 600 });
+    expect(first.body.item).toMatchObject({
+      ...fields,
+      'heartbeat-seconds': 30,
+      'lease-seconds': 90,
+      'grace-seconds': 600,
+    });
+    const etag = String(first.headers['etag']);
+    const second = await test.as(
+      test.people.root,
+      `PUT ${path}`,
+      { ...fields, 'grace-seconds': 0 },
+      { 'if-match': etag },
+    );
+    expect(second.body.item).toMatchObject({ 'grace-seconds': 0 });
+    const late = await test.as(test.people.system, `PUT ${path}`, fields, { 'if-match': etag });
+    expect(late.status).toBe(412);
+    const list = await test.as(test.people.root, 'GET /license/v1/admin/products');
+    expect(list.body.items).toContainEqual(second.body.item);
+  });
+
+  it('holds from the next heartbeat on', async () => {
+    const account = await test.createAccount('Timed');
+    const person = await test.createPerson(account, 'Tim', null);
+    await createLicense(test, account, { kind: 'Everyone' });
+    const { lease } = await consume(test, person, product);
+    expect(lease).toMatchObject({ 'expires-in-ms': 90_000, 'next-heartbeat-ms': 30_000 });
+    const times = { 'heartbeat-seconds': 60, 'lease-seconds': 180, 'grace-seconds': 0 };
+    expect((await test.as(test.people.system, `PUT ${path}`, { ...fields, ...times })).status).toBe(200);
+    const beat = await test.as(person, `POST /license/v1/leases/${lease.id}/heartbeat`, { epoch: 1, seq: 1 });
+    expect(beat.body.lease).toMatchObject({ 'expires-in-ms': 180_000, 'next-heartbeat-ms': 60_000 });
+  });
+});

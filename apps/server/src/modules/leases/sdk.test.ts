@@ -1,0 +1,114 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createKeyhold, type Lease, type LeaseEvents } from '@keyhold/sdk';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
+import { issueAddonLicense } from '../../../test/issued-licenses.ts';
+import { consumeBody, createLicense, createProduct } from '../../../test/leases.ts';
+import { closeEventStreams } from '../../streams/event-stream.ts';
+import { heartbeatPaceOf } from './heartbeat-pace.ts';
+
+let test: TestApp;
+let url: string;
+let product: string;
+let ada: Person;
+let ugo: Person;
+let account: string;
+let license: { id: string; rn: string };
+let leases: Lease[];
+
+beforeAll(async () => {
+  test = await createTestApp();
+  product = await createProduct(test);
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  closeEventStreams();
+  return test.close();
+});
+beforeEach(async () => {
+  leases = [];
+  account = await test.createAccount(`Account ${Math.random()}`);
+  ugo = await test.createPerson(account, 'Ugo', null);
+  ada = await test.createPerson(account, 'Ada', 'Administrator');
+  license = await createLicense(test, account, { kind: 'Everyone' });
+});
+afterEach(async () => {
+  for (const lease of leases) await lease.release();
+});
+
+async function hold(baseUrl = url): Promise<Lease> {
+  const { 'stream-id': _, ...request } = consumeBody(product);
+  const lease = await createKeyhold({ baseUrl, token: ugo.token }).consume(request);
+  leases.push(lease);
+  return lease;
+}
+
+function heard<Name extends keyof LeaseEvents>(lease: Lease, name: Name): LeaseEvents[Name][] {
+  const list: LeaseEvents[Name][] = [];
+  lease.on(name, (event) => void list.push(event));
+  return list;
+}
+
+const soon = { timeout: 20_000 };
+
+describe('the SDK and the server', () => {
+  it('an add-on counts in the application as soon as it is assigned, and no longer than it is', async () => {
+    const addon = await issueAddonLicense(test, account, 'colour-server');
+    const lease = await hold();
+    const changes = heard(lease, 'entitlements');
+    expect(lease.addons).toEqual([]);
+    const path = `/license/v1/licenses/${license.id}/addons` as const;
+    expect((await test.as(ada, `POST ${path}`, { addon: addon.rn })).status).toBe(200);
+    await vi.waitFor(() => expect(changes).toEqual([{ addons: [addon.of] }]), soon);
+    expect(lease.addons).toEqual([addon.of]);
+    expect((await test.as(ada, `DELETE ${path}/${addon.key}`)).status).toBe(200);
+    await vi.waitFor(() => expect(changes[1]).toEqual({ addons: [] }), soon);
+    expect(lease).toMatchObject({ addons: [], standing: 'active', epoch: 1 });
+  });
+
+  it('a message of an administrator is shown', async () => {
+    const lease = await hold();
+    const messages = heard(lease, 'message');
+    const reply = await test.as(ada, `POST /license/v1/licenses/${license.id}/message`, { message: 'Lunch is ready.' });
+    expect(reply.status).toBe(200);
+    await vi.waitFor(() => expect(messages).toEqual([{ message: 'Lunch is ready.' }]), soon);
+  });
+
+  it('where no stream comes through, the application asks, and hears of its release all the same', async () => {
+    const asked: string[] = [];
+    const proxy = createServer(async (request, response) => {
+      asked.push(request.url ?? '');
+      if (request.url?.endsWith('/events')) return void response.writeHead(502).end();
+      let body = '';
+      for await (const piece of request) body += piece;
+      const { authorization = '', 'content-type': type } = request.headers;
+      const answer = await fetch(`${url}${request.url}`, {
+        method: request.method ?? 'GET',
+        headers: { authorization, ...(type === undefined ? {} : { 'content-type': type }) },
+        body: body === '' ? null : body,
+      });
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const lease = await hold(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+    const released = heard(lease, 'released');
+    await vi.waitFor(() => expect(asked.some((path) => path.includes('/wait?'))).toBe(true), soon);
+    await test.as(ada, `POST /license/v1/licenses/${license.id}/unassign`, {});
+    await lease.ended;
+    expect(released).toMatchObject([{ reason: 'released', by: ada.rn }]);
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+
+  it('a busy server asks for fewer heartbeats, never for fewer than two in a lease', async () => {
+    const pace = heartbeatPaceOf(test.services);
+    for (let count = 0; count < 200; count += 1) pace.note(60_000);
+    const { 'next-heartbeat-ms': next } = (await test.as(ugo, 'POST /license/v1/leases', consumeBody(product))).body
+      .lease;
+    for (let count = 0; count < 400; count += 1) pace.note(1);
+    const later = (await test.as(ugo, 'POST /license/v1/leases', consumeBody(product))).body.lease;
+    expect([next, later['next-heartbeat-ms']]).toEqual([45_000, 30_000]);
+  });
+});

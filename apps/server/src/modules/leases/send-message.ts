@@ -1,0 +1,33 @@
+import type { calls } from '@keyhold/contract';
+import { audit } from '../../audit/audit.ts';
+import type { Operation } from '../../http/bind.ts';
+import { rnOf } from '../../installation.ts';
+import { conflict } from '../../problem.ts';
+import { announce } from '../../streams/announce.ts';
+import { lockLicense } from '../licenses/licenses.sql.ts';
+
+/** Shows a message to whoever uses a license. It is kept until a client that holds the lease listens, and told once. */
+export const sendLicenseMessage: Operation<typeof calls.sendLicenseMessage> = async (tx, actor, { params, body }) => {
+  const license = await lockLicense(tx, actor, params.id);
+  const { 'account-id': account, 'lease-id': lease } = license;
+  if (!license.held || !lease) {
+    throw conflict('not-in-use', 'This license is not used right now.');
+  }
+  if (license['lease-state'] === 'offline') {
+    throw conflict('offline', 'This license is in offline use: its user cannot be reached until it is back.');
+  }
+  await tx
+    .insertInto('lease-messages')
+    .values({ 'account-id': account, 'lease-id': lease, message: body.message, by: actor.rn })
+    .execute();
+  const rn = rnOf(actor.installation, account, 'license', license.id);
+  await announce(tx, { event: 'lease-message', account, rn, lease });
+  const user = license['holder-id'] && rnOf(actor.installation, account, 'user', license['holder-id']);
+  await audit(tx, actor, {
+    account,
+    action: 'license:SendMessage',
+    resource: rn,
+    after: { user, message: body.message },
+  });
+  return {};
+};
