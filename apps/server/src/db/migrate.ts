@@ -8,6 +8,7 @@ import * as foundation from './migrations/0001-foundation.ts';
 import * as leases from './migrations/0002-leases.ts';
 import * as rootKey from './migrations/0003-root-key.ts';
 import * as idempotency from './migrations/0004-idempotency.ts';
+import * as leaseMessages from './migrations/0010-lease-messages.ts';
 import { StartError } from './open-error.ts';
 import { openPool } from './pool.ts';
 import { isDatabaseError } from './retry.ts';
@@ -18,6 +19,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0002-leases': leases,
   '0003-root-key': rootKey,
   '0004-idempotency': idempotency,
+  '0010-lease-messages': leaseMessages,
 };
 
 /**

@@ -234,6 +234,15 @@ export interface IdempotencyKeysTable {
   'created-on': Time;
 }
 
+export interface LeaseMessagesTable {
+  id: Generated<number>;
+  'account-id': string;
+  'lease-id': string;
+  message: string;
+  by: string;
+  'created-on': Time;
+}
+
 /** Every table, by name; columns in the wire's own spelling. */
 export interface Database {
   installation: InstallationTable;
@@ -256,4 +265,5 @@ export interface Database {
   attempts: AttemptsTable;
   audit: AuditTable;
   'idempotency-keys': IdempotencyKeysTable;
+  'lease-messages': LeaseMessagesTable;
 }

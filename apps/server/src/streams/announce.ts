@@ -22,7 +22,9 @@ export type Announcement =
   /** A lease is not what it was: another run of the application has it, or somebody else its seat. */
   | { readonly event: 'lease-changed'; readonly account: string; readonly rn: string; readonly lease: string }
   /** What a license carries has changed for its holder; `rn` is the license. */
-  | { readonly event: 'lease-entitlements'; readonly account: string; readonly rn: string; readonly lease: string };
+  | { readonly event: 'lease-entitlements'; readonly account: string; readonly rn: string; readonly lease: string }
+  /** There is a message for a lease's holder; `rn` is the license. */
+  | { readonly event: 'lease-message'; readonly account: string; readonly rn: string; readonly lease: string };
 
 /** Tells every node, when the transaction commits and only then. */
 export async function announce(tx: Transaction, announcement: Announcement): Promise<void> {

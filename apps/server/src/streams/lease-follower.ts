@@ -22,6 +22,7 @@ export interface LeaseFollower {
   see(row: LeaseStateRow | undefined): void;
   released(data: { readonly reason: string; readonly message: string; readonly by: string | null }): void;
   entitlementsChanged(): void;
+  message(data: { readonly message: string; readonly by: string }): void;
 }
 
 export function createLeaseFollower(listener: LeaseListener): LeaseFollower {
@@ -56,6 +57,7 @@ export function createLeaseFollower(listener: LeaseListener): LeaseFollower {
       tell({ event: 'released', data });
     },
     entitlementsChanged: () => tell({ event: 'entitlements', data: {} }),
+    message: (data) => tell({ event: 'message', data }),
   };
   return follower;
 }

@@ -32,6 +32,25 @@ function readWhere(db: Database, which: ReturnType<typeof sql>): Promise<LeaseSt
   });
 }
 
+/** A message to the holder of a lease. */
+export interface LeaseMessage {
+  readonly 'lease-id': string;
+  readonly message: string;
+  readonly by: string;
+}
+
+/** Takes the messages that wait for some leases, oldest first: whoever takes one tells it, so that it is told once. */
+export async function takeMessages(db: Database, leases: readonly string[]): Promise<LeaseMessage[]> {
+  const taken = await inTransaction(db, 'every account', (tx) =>
+    tx
+      .deleteFrom('lease-messages')
+      .where(sql<boolean>`"lease-id" = any(${leases}::uuid[])`)
+      .returning(['id', 'lease-id', 'message', 'by'])
+      .execute(),
+  );
+  return taken.sort((one, other) => one.id - other.id);
+}
+
 /** Which of some sessions last. */
 export async function readLiveSessions(db: Database, ids: readonly string[]): Promise<Set<string>> {
   const rows = await inTransaction(db, 'every account', (tx) =>

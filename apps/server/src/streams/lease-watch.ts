@@ -1,7 +1,7 @@
 import type { Services } from '../services.ts';
 import type { Announcement } from './announce.ts';
 import { createLeaseFollower, type LeaseFollower, type LeaseListener, releaseOf } from './lease-follower.ts';
-import { readLeaseStates, readLiveSessions, readReleasingLeases } from './lease-watch.sql.ts';
+import { readLeaseStates, readLiveSessions, readReleasingLeases, takeMessages } from './lease-watch.sql.ts';
 
 /** This node's followers of leases, and what tells them. */
 export interface LeaseWatch {
@@ -33,6 +33,12 @@ function createLeaseWatch({ db, changes, log }: Services): LeaseWatch {
   async function look(ids: readonly string[]): Promise<void> {
     const rows = new Map((await readLeaseStates(db, ids)).map((row) => [row['lease-id'], row]));
     for (const id of ids) for (const one of of(id)) one.see(rows.get(id));
+    await tellMessages(ids);
+  }
+
+  async function tellMessages(ids: readonly string[]): Promise<void> {
+    for (const { 'lease-id': lease, message, by } of await takeMessages(db, ids))
+      for (const one of of(lease)) one.message({ message, by });
   }
 
   async function lookAgain(ids: readonly string[]): Promise<void> {
@@ -45,7 +51,8 @@ function createLeaseWatch({ db, changes, log }: Services): LeaseWatch {
     // Some announcements were missed: the rows know what they were.
     if (!announcement) return void lookAgain([...followers.keys()]);
     if (announcement.event === 'changed' || !followers.has(announcement.lease)) return;
-    if (announcement.event === 'lease-changed') return void lookAgain([announcement.lease]);
+    if (announcement.event === 'lease-changed' || announcement.event === 'lease-message')
+      return void lookAgain([announcement.lease]);
     for (const one of of(announcement.lease)) {
       if (announcement.event === 'lease-entitlements') one.entitlementsChanged();
       else one.released({ reason: announcement.reason, message: announcement.message, by: announcement.by });
