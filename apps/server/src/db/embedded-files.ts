@@ -8,7 +8,7 @@ export interface SystemUser {
 }
 
 /** Whether an error carries one of the system's error codes, such as `ENOENT`. */
-export function isErrorCode(error: unknown, ...codes: string[]): boolean {
+export function isErrorCode(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
 }
 

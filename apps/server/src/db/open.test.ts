@@ -25,6 +25,13 @@ test.each(['localhost:5432/keyhold', 'mysql://localhost/keyhold', 'postgresql://
   },
 );
 
+test('says which file for TLS cannot be read', async () => {
+  const address = 'postgresql://keyhold:secret@localhost/keyhold?sslmode=verify-full&sslrootcert=/nonexistent/ca.crt';
+  await expect(open(address)).rejects.toThrow(
+    new StartError('DATABASE_URL names a file for TLS that cannot be read: /nonexistent/ca.crt.'),
+  );
+});
+
 test('says where no server answers, and keeps the password to itself', async () => {
   const closed = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => closed.once('listening', resolve));

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { startEmbeddedPostgres } from './embedded.ts';
+import { isErrorCode } from './embedded-files.ts';
 import { StartError } from './open-error.ts';
 
 const oldestVersion = 15;
@@ -43,6 +44,9 @@ async function checkServer(databaseUrl: string): Promise<void> {
   try {
     client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   } catch (error) {
+    if (isErrorCode(error, 'ENOENT', 'EACCES', 'EISDIR')) {
+      throw new StartError(`DATABASE_URL names a file for TLS that cannot be read: ${error.path}.`, { cause: error });
+    }
     throw new StartError('DATABASE_URL is not an address of the form postgresql://user:password@host:5432/database.', {
       cause: error,
     });
