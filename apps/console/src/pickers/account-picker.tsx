@@ -1,6 +1,6 @@
 import { type ComboboxItem, Select, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { accountsQuery } from '#api/accounts.ts';
 import { selectAccount, useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
 import { shellText } from '#text/shell.ts';
@@ -13,6 +13,7 @@ export function AccountPicker() {
   const { data, error } = useQuery(accountsQuery());
   const { accountId, isAuthUserAccount } = useSelectedAccount();
   const own = useOwnIds().accountId;
+  const input = useRef<HTMLInputElement>(null);
   const options = useMemo(() => accountOptions(data ?? []), [data]);
 
   if (error && !data) {
@@ -39,7 +40,10 @@ export function AccountPicker() {
       searchable
       clearable={!isAuthUserAccount}
       clearSectionMode="clear"
-      clearButtonProps={{ 'aria-label': shellText.resetAccount }}
+      clearButtonProps={{ 'aria-label': shellText.resetAccount, 'aria-hidden': false, tabIndex: 0 }}
+      onClear={() => input.current?.focus()}
+      ref={input}
+      openOnFocus={false}
       nothingFoundMessage={shellText.noAccountsFound}
       filter={({ options: all, search }) => matchingOptions(all as ComboboxItem[], search)}
       maxDropdownHeight={220}

@@ -24,16 +24,11 @@ export const authText = {
   passwordUpdated: 'Password successfully updated',
 } as const;
 
-/** What a field says when its value is not acceptable. */
+/** What a field says when its value is not acceptable, beside what the contract's schemas say themselves. */
 export const fieldText = {
-  invalidEmail: 'Invalid email',
-  emptyFirstName: 'Empty first name',
-  emptyLastName: 'Empty last name',
   emptyPassword: 'Empty password',
-  shortPassword: 'Password must have 8 or more characters',
   passwordsDiffer: 'Passwords are not the same',
   emptyOldPassword: 'Old Password should not be empty',
-  emptyName: 'Empty name',
   emptyOwner: 'Owner cannot be empty',
   accountNameTaken: 'This account name already exists.',
 } as const;

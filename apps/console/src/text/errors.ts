@@ -4,7 +4,6 @@ export const errorText = {
   noAuthorization: "You don't have authorization for this action.",
   authenticationRequired: 'Authentication is required.',
   tokenExpired: 'Authorization token expired',
-  rn: 'Error parsing rnString',
   unmapped: 'Could not map license product or addon',
   noAccess: 'Sorry, you cannot access this page.',
   notFoundTitle: 'Not found',

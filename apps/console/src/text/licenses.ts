@@ -29,11 +29,8 @@ export const licensesText = {
 
 export const consumersText = {
   consumer: 'Consumer',
-  noOne: 'No one',
   user: 'User',
   tags: 'Tags',
-  everyone: 'Everyone',
-  custom: 'Custom policy',
   userIs: (email: string): string => `User: ${email}`,
   tagsAre: (names: string): string => `Tags: ${names}`,
   noUsers: 'There are no users yet belonging to this account.',

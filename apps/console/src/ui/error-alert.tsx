@@ -1,7 +1,8 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { errorText } from '#text/errors.ts';
 import { listText } from '#text/lists.ts';
+import { Notice } from './notice.tsx';
 
 /** The words of whatever was thrown. */
 export function messageOf(error: unknown): string {
@@ -12,13 +13,13 @@ export function messageOf(error: unknown): string {
 export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   if (error === null || error === undefined) return null;
   return (
-    <Alert color="red" title={errorText.title} icon={<IconAlertCircle aria-hidden="true" />} mb="md">
+    <Notice tone="red" title={errorText.title} icon={<IconAlertCircle aria-hidden="true" />} className="kh-gap-below">
       <p style={{ margin: 0 }}>{messageOf(error)}</p>
       {onRetry && (
         <Button variant="default" size="xs" mt="sm" onClick={onRetry}>
           {listText.retry}
         </Button>
       )}
-    </Alert>
+    </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import { InputBase, MultiSelect, Select } from '@mantine/core';
 import { useId } from 'react';
+import './option-picker.css';
 
 export interface PickerOption {
   value: string;
@@ -84,6 +85,7 @@ export function EmptyPicker({ label, text, required = false, error }: EmptyPicke
       role="combobox"
       aria-expanded={false}
       disabled
+      className="kh-empty-picker"
       label={label}
       withAsterisk={required}
       error={error}

@@ -1,7 +1,8 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormErrors, schemaResolver, useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { formText } from '#text/lists.ts';
+import { Notice } from './notice.tsx';
 
 type Schema = Parameters<typeof schemaResolver>[0];
 
@@ -46,11 +47,11 @@ export function useRecordForm<Values extends object>({ values, version, schema, 
 
   const conflict =
     !same && dirty ? (
-      <Alert color="yellow" title={formText.changedElsewhere}>
+      <Notice tone="yellow" title={formText.changedElsewhere}>
         <Button variant="default" size="xs" onClick={load}>
           {formText.loadCurrent}
         </Button>
-      </Alert>
+      </Notice>
     ) : null;
   /** The header that lets the server refuse a change of something that is no longer what the form was filled with. */
   const headers: Record<string, string> = base.version === null ? {} : { 'If-Match': base.version };

@@ -24,7 +24,7 @@ export const theme = createTheme({
   },
   // Plain objects: a component's `extend` would bring its code into the first load.
   components: {
-    Alert: { defaultProps: { variant: 'light', radius: 'lg' } },
+    Alert: { defaultProps: { radius: 'lg' } },
     InputWrapper: { styles: { label: { fontSize: '0.8125rem', marginBottom: 4 } } },
     Modal: {
       defaultProps: {

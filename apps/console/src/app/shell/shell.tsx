@@ -42,9 +42,9 @@ export default function Shell() {
   return (
     <QueryClientProvider client={queryClient}>
       <div className="kh-shell">
-        <a className="kh-skip" href="#content">
+        <button type="button" className="kh-skip" onClick={() => content.current?.focus()}>
           {shellText.skip}
-        </a>
+        </button>
         <TopBar onOpenMenu={() => setMenuOpened(true)} menuOpened={menuOpened} />
         <aside className="kh-aside">
           <SideMenu />

@@ -1,5 +1,5 @@
 import { calls } from '@keyhold/contract';
-import { Alert, Anchor, PasswordInput } from '@mantine/core';
+import { Anchor, PasswordInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { client } from '#api/client.ts';
@@ -9,6 +9,7 @@ import { paths } from '#paths';
 import { authText } from '#text/auth.ts';
 import { CardPage } from '#ui/card-page.tsx';
 import { Form } from '#ui/form.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { activateSchema } from './fields.ts';
 
 /** Sets a password with an emailed key, and signs in with it. */
@@ -26,7 +27,7 @@ export default function Activate() {
         </Anchor>
       }
     >
-      {key ? <ActivateForm activationKey={key} /> : <Alert color="yellow">{authText.noActivationKey}</Alert>}
+      {key ? <ActivateForm activationKey={key} /> : <Notice tone="yellow">{authText.noActivationKey}</Notice>}
     </CardPage>
   );
 }

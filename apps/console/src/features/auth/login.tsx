@@ -1,4 +1,4 @@
-import { Alert, Anchor, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useConfig } from '#api/config.ts';
@@ -8,6 +8,7 @@ import { paths } from '#paths';
 import { authText } from '#text/auth.ts';
 import { CardPage } from '#ui/card-page.tsx';
 import { Form } from '#ui/form.tsx';
+import { Notice } from '#ui/notice.tsx';
 
 /** The checks and the call come when the form is first touched: they would double the first load. */
 const loadSignIn = () => import('./sign-in.ts');
@@ -29,9 +30,9 @@ export default function Login() {
   return (
     <CardPage title={authText.logIn} product={config['product-title']}>
       {wasExpired(state) && (
-        <Alert color="yellow" variant="light" mb="md" p="sm" role="status">
+        <Notice tone="yellow" role="status" className="kh-gap-below">
           {authText.sessionExpired}
-        </Alert>
+        </Notice>
       )}
       <Form
         form={form}

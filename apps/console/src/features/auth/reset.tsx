@@ -1,5 +1,5 @@
 import { calls } from '@keyhold/contract';
-import { Alert, Anchor, TextInput } from '@mantine/core';
+import { Anchor, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -9,6 +9,7 @@ import { paths } from '#paths';
 import { authText } from '#text/auth.ts';
 import { CardPage } from '#ui/card-page.tsx';
 import { Form } from '#ui/form.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { resetSchema } from './fields.ts';
 
 /** Asks for a mail that lets somebody set a new password. It never tells whether the address is known. */
@@ -31,9 +32,9 @@ export default function Reset() {
       }
     >
       {done ? (
-        <Alert color="green" variant="light" title={authText.resetDoneTitle} role="status">
+        <Notice tone="green" title={authText.resetDoneTitle} role="status">
           {authText.resetDone}
-        </Alert>
+        </Notice>
       ) : (
         <Form
           form={form}
