@@ -1,0 +1,21 @@
+// Turns package.json into what is published, whose exports are the compiled modules, and back into what the workspace
+// works with, whose exports are the sources. `npm pack` and `npm publish` do both by themselves.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const path = fileURLToPath(new URL('../package.json', import.meta.url));
+const forms = {
+  workspace: { exports: { '.': './src/index.ts' } },
+  published: {
+    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+    main: './dist/index.js',
+    types: './dist/index.d.ts',
+  },
+};
+const form = process.argv[2];
+if (form !== 'workspace' && form !== 'published') {
+  console.error('Usage: node scripts/manifest.mjs workspace|published');
+  process.exit(1);
+}
+const { exports: _exports, main: _main, types: _types, ...rest } = JSON.parse(readFileSync(path, 'utf8'));
+writeFileSync(path, `${JSON.stringify({ ...rest, ...forms[form] }, null, 2)}\n`);
