@@ -1,8 +1,9 @@
 import type { Lease } from '@keyhold/contract';
 import type { InjectOptions } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { connect, inTransaction } from '../src/db/database.ts';
-import { createApp } from '../src/http/app.ts';
+import { type AppOptions, createApp } from '../src/http/app.ts';
+import type { Metrics } from '../src/http/metrics.ts';
 import { rnOf } from '../src/installation.ts';
 import { createRoles } from '../src/modules/accounts/accounts.ts';
 import { startSession } from '../src/modules/auth/start-session.ts';
@@ -59,6 +60,13 @@ export interface TestReply {
 /** The real app on a database of its own, with a provider account and two customers. */
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
+/** What a test has otherwise than the rule. */
+export interface TestAppOptions extends Partial<AppOptions> {
+  readonly log?: Logger;
+  /** Makes what measures the app, which needs its services. */
+  readonly measure?: (services: Services) => Metrics;
+}
+
 /**
  * Starts the real app on a fresh database. `people` are signed in: one of each role in the provider account, an
  * administrator and a user in each of two customer accounts.
@@ -67,9 +75,9 @@ export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
  * const test = await createTestApp();
  * const reply = await test.as(test.people.acmeAdmin, 'GET /iam/v1/tags');
  */
-export async function createTestApp() {
+export async function createTestApp(options: TestAppOptions = {}) {
   const database = await createTestDatabase();
-  const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
+  const log = options.log ?? pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
   const db = connect(database.connectionString, 10);
   const configuration = readConfiguration([], {});
   if (!configuration) throw new Error('There is no configuration.');
@@ -87,7 +95,14 @@ export async function createTestApp() {
     sessionHours: 12,
     stopping: stopping.signal,
   };
-  const app = await createApp(services, { consoleDirectory: null, trustProxy: false, corsOrigins: [], mailbox: false });
+  const app = await createApp(services, {
+    consoleDirectory: null,
+    trustProxy: false,
+    corsOrigins: [],
+    mailbox: false,
+    metrics: options.measure?.(services),
+    ...options,
+  });
   const passwordHash = await passwords.hash(testPassword);
 
   async function createAccount(name: string): Promise<string> {
@@ -177,6 +192,7 @@ export async function createTestApp() {
     app,
     services,
     connectionString: database.connectionString,
+    stopping,
     accounts: { provider, acme, birch },
     people,
     createAccount,

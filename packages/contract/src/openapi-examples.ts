@@ -1,6 +1,7 @@
 import type { BodyInputOf, Call, OutputOf, ParamsOf } from './call.ts';
 import type { calls } from './calls/index.ts';
 import { accountExamples } from './openapi-examples-accounts.ts';
+import { bulkExamples } from './openapi-examples-bulk.ts';
 import { iamExamples } from './openapi-examples-iam.ts';
 import { leaseExamples } from './openapi-examples-leases.ts';
 import { licenseExamples } from './openapi-examples-licenses.ts';
@@ -33,6 +34,7 @@ interface AnyExample {
 export const examples: Readonly<Record<string, AnyExample | undefined>> = {
   ...accountExamples,
   ...iamExamples,
+  ...bulkExamples,
   ...licenseExamples,
   ...leaseExamples,
 };

@@ -18,6 +18,7 @@ export const groups: Readonly<Record<string, string>> = {
   auth: 'Signing in and out, activation, forgotten passwords',
   iam: 'Users, roles, tags and sessions of an account',
   license: 'Licenses and add-on licenses: who may consume them, what belongs to them',
+  bulk: 'Changes of many users or licenses at once, each with a report',
   leases: 'What a licensed application calls: it consumes a license, keeps it and gives it back',
   events: 'What changes, as it happens',
   adm: 'Accounts, for provider staff',
@@ -32,7 +33,7 @@ export function requirementOf(access: Access): string {
     case 'public':
       return 'Open to everyone.';
     case 'signed-in':
-      return 'For everyone who is signed in.';
+      return access.oneself ? 'For everyone who is signed in, about themselves.' : 'For everyone who is signed in.';
     case 'action': {
       const needs = `Needs the permission \`${access.action}\``;
       if (access.oneself) return `${needs}, unless it is about the caller.`;

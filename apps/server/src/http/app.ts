@@ -41,11 +41,10 @@ export interface AppOptions {
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request-id' }),
     bodyLimit,
     trustProxy: options.trustProxy,
     genReqId: () => randomUUID(),
-    requestIdLogLabel: 'request-id',
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     forceCloseConnections: 'idle',
     // What reaches a server that stops is answered still: it came on a connection that was open before.

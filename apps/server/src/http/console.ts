@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { fixedText, sendFixedText } from './fixed-text.ts';
 import { sendFailure } from './reply.ts';
 
 /** Paths that are the API's, so that a wrong one is answered as an API answers and not with a page. */
@@ -9,20 +10,22 @@ const apiPath = /^\/(auth|admin|iam|license|events)\/v1(\/|\?|$)|^\/(\.well-know
 
 /** Serves the built console: its files, and its page for every address that a person may open. */
 export async function installConsole(app: FastifyInstance, directory: string): Promise<void> {
-  const page = await readFile(join(directory, 'index.html'), 'utf8');
+  const page = fixedText('text/html; charset=utf-8', await readFile(join(directory, 'index.html'), 'utf8'));
   await app.register(fastifyStatic, {
     root: directory,
     index: false,
     wildcard: false,
+    // The build leaves a compressed file beside each that is worth it.
     preCompressed: true,
     setHeaders: (reply, path) => {
       const lasting = path.includes('/assets/');
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.header('vary', 'accept-encoding');
     },
   });
   app.setNotFoundHandler((request, reply) => {
     const asksForPage = (request.method === 'GET' || request.method === 'HEAD') && !apiPath.test(request.url);
     if (!asksForPage) return sendFailure(reply, 404, [{ code: 'not-found', message: 'Not found' }]);
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    return sendFixedText(request, reply, page);
   });
 }

@@ -76,8 +76,7 @@ function limits({ minLength, maxLength, minimum, maximum, maxItems, default: pre
     minLength !== undefined && minLength > 1 ? `at least ${minLength} characters` : '',
     minLength === 1 ? 'not empty' : '',
     maxLength !== undefined ? `at most ${maxLength} characters` : '',
-    minimum !== undefined ? `from ${minimum}` : '',
-    maximum !== undefined ? `to ${maximum}` : '',
+    [minimum !== undefined ? `from ${minimum}` : '', maximum !== undefined ? `to ${maximum}` : ''].join(' ').trim(),
     maxItems !== undefined ? `at most ${maxItems}` : '',
     preset !== undefined ? `${JSON.stringify(preset)} if left out` : '',
   ].filter(Boolean);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem.ts';
 
 /** Mean delay of the event loop within a second, in milliseconds, from which on the server is overloaded. */
-const mostDelay = 500;
+const mostDelay = 750;
 /** Seconds until a caller may try again: the delay is measured each second. */
 const retryAfter = 2;
 

@@ -1,6 +1,9 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
+/** What a page of ours never needs of a browser, so that nothing that gets into one can have it. */
+const permissions = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()';
+
 /**
  * The headers of every reply. Scripts come from the console's own files only; styles may stand inline, because the
  * component library sets sizes and colours on elements.
@@ -23,7 +26,12 @@ export async function installSecurityHeaders(app: FastifyInstance): Promise<void
     },
     referrerPolicy: { policy: 'no-referrer' },
     frameguard: { action: 'deny' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
     // Whether a host speaks TLS is known to the proxy that ends it, not to this server.
     strictTransportSecurity: false,
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', permissions);
   });
 }

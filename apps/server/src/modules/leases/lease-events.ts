@@ -36,6 +36,7 @@ export const waitForLease: Procedure<typeof calls.waitForLease, Actor> = async (
   });
   const timer = setTimeout(finish, query.timeout * 1000);
   services.stopping.addEventListener('abort', finish, { once: true });
+  if (services.stopping.aborted) finish();
   const leave = await leaseWatchOf(services).follow({
     lease,
     session: actor.sessionId,

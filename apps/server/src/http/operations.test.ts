@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../test/app.ts';
+import { inTransaction } from '../db/database.ts';
+import { version } from '../version.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ url, headers });
+
+async function queueMails(count: number): Promise<void> {
+  await inTransaction(test.services.db, 'every account', async (tx) => {
+    await tx.deleteFrom('outbox').execute();
+    for (let index = 0; index < count; index += 1) {
+      await tx
+        .insertInto('outbox')
+        .values({ 'account-id': test.accounts.acme, recipient: 'a@b.example', subject: 's', text: 't', html: 'h' })
+        .execute();
+    }
+  });
+}
+
+describe('/readyz', () => {
+  it('is 200 when the server can work, and says without a mail server how much mail waits', async () => {
+    await queueMails(2);
+    const reply = await get('/readyz');
+    expect([reply.statusCode, reply.json()]).toEqual([
+      200,
+      {
+        status: 'ready',
+        mail: 'No mail is sent, because SMTP_URL is not set: 2 mails wait until the server is started with it.',
+      },
+    ]);
+    expect(reply.headers['cache-control']).toBe('no-store');
+  });
+
+  it('says nothing of mail where a mailbox shows it', async () => {
+    const demo = await createTestApp({ mailbox: true });
+    expect((await demo.app.inject('/readyz')).json()).toEqual({ status: 'ready' });
+    await demo.close();
+  });
+
+  it('is 503 when the database is at another schema', async () => {
+    const name = '0001-foundation';
+    const rename = (from: string, to: string) =>
+      sql`update kysely_migration set name = ${to} where name = ${from}`.execute(test.services.db);
+    await rename(name, 'other');
+    const reply = await get('/readyz');
+    await rename('other', name);
+    expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '2']);
+    expect(reply.json()).toEqual({
+      status: 'The database is not at the schema of this version. Start the server again.',
+    });
+  });
+
+  it('is 503 while the server stops, and when the database is gone; the process is alive all the while', async () => {
+    const other = await createTestApp();
+    other.stopping.abort();
+    const stopping = await other.app.inject('/readyz');
+    expect([stopping.statusCode, stopping.json()]).toEqual([503, { status: 'This server is stopping.' }]);
+    await other.close();
+
+    const lost = await createTestApp();
+    await lost.services.db.destroy();
+    const gone = await lost.app.inject('/readyz');
+    expect([gone.statusCode, gone.json()]).toEqual([503, { status: 'The database cannot be reached.' }]);
+    expect((await lost.app.inject('/healthz')).json()).toEqual({ status: 'ok' });
+    await lost.close();
+  });
+});
+
+describe('what a console asks first', () => {
+  it('is the configuration, and 304 for who has it', async () => {
+    const reply = await get('/console-config.json');
+    expect(reply.json()).toEqual({
+      'product-title': 'Keyhold',
+      'provider-account-id': test.accounts.provider,
+      'provider-email-domain': 'keyhold.example',
+      'shared-product-id': 'keyhold-studio-shared',
+      version,
+    });
+    const again = await get('/console-config.json', { 'if-none-match': String(reply.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+});
+
+describe('the description of the API', () => {
+  it('is served to programs, and 304 for who has it', async () => {
+    const reply = await get('/openapi.json');
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+    const { info, servers, paths } = reply.json<{ info: object; servers: object; paths: object }>();
+    expect([info, servers]).toMatchObject([{ title: 'Keyhold API', version }, [{ url: 'http://localhost:8080' }]]);
+    expect(Object.keys(paths)).toContain('/iam/v1/tags/{id}');
+    const again = await get('/openapi.json', { 'if-none-match': String(reply.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it('is served to people as a page without scripts, that leads to every call and schema it names', async () => {
+    const reply = await get('/docs');
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(reply.body).not.toMatch(/<script|\son\w+=|javascript:/i);
+    const ids = new Set([...reply.body.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]));
+    const links = [...reply.body.matchAll(/ href="#([^"]+)"/g)].map((match) => match[1]);
+    expect(links.length).toBeGreaterThan(100);
+    expect(links.filter((link) => !ids.has(link))).toEqual([]);
+    expect(ids.size).toBe([...reply.body.matchAll(/ id="/g)].length);
+    expect(reply.body).toContain('Needs the permission <code>iam:ListTags</code>.');
+  });
+});

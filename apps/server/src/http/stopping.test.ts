@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request as httpRequest } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp } from '../../test/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createLicense, createProduct } from '../../test/leases.ts';
+import { connect, type Database } from '../db/database.ts';
+import { readConfiguration } from '../start/configuration.ts';
+import { type RunningServer, startServer } from '../start/server.ts';
+
+/** The whole server on a database of its own, without demo. */
+let database: TestDatabase;
+let db: Database;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.connectionString, 2);
+  folder = await mkdtemp(join(tmpdir(), 'keyhold-stopping-'));
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(): Promise<{ server: RunningServer; port: number }> {
+  const port = await freePort();
+  const configuration = readConfiguration(['--port', String(port), '--data', folder, '--no-demo'], {});
+  if (!configuration) throw new Error('There is no configuration.');
+  const server = await startServer(configuration, database.connectionString, pino({ level: 'silent' }));
+  await server.listen();
+  return { server, port };
+}
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly connection: string | undefined;
+  readonly body: string;
+}
+
+function ask(port: number, path: string, options: { agent?: Agent; body?: object } = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      {
+        port,
+        path,
+        host: '127.0.0.1',
+        agent: options.agent,
+        method: options.body ? 'POST' : 'GET',
+        headers: { 'content-type': 'application/json' },
+      },
+      (response) => {
+        let body = '';
+        response.on('data', (chunk) => {
+          body += chunk;
+        });
+        response.on('end', () =>
+          resolve({ status: response.statusCode, connection: response.headers.connection, body }),
+        );
+      },
+    );
+    request.on('error', reject);
+    request.end(options.body && JSON.stringify(options.body));
+  });
+}
+
+/** Keeps every attempt to sign in waiting until the returned function is called. */
+async function holdSignIn(): Promise<() => Promise<void>> {
+  const held = await db.startTransaction().execute();
+  await sql`lock table attempts in access exclusive mode`.execute(held);
+  return async () => {
+    await held.rollback().execute();
+  };
+}
+
+/** How many sessions of the server wait for that lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+describe('a server that stops', () => {
+  it('finishes what is in flight, takes nothing new, and says on old connections that it stops', async () => {
+    const { server, port } = await start();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    expect((await ask(port, '/readyz', { agent })).status).toBe(200);
+    const release = await holdSignIn();
+    const slow = ask(port, '/auth/v1/authorize', { body: { username: randomUUID(), password: 'whatever it is' } });
+    await expect.poll(countWaiting).toBe(1);
+
+    const closed = server.close();
+    await expect
+      .poll(() =>
+        ask(port, '/healthz').then(
+          () => 'answers',
+          () => 'refuses',
+        ),
+      )
+      .toBe('refuses');
+    let ended = false;
+    void closed.then(() => {
+      ended = true;
+    });
+    expect(ended).toBe(false);
+    await release();
+    const answer = await slow;
+    expect([answer.status, JSON.parse(answer.body).errors]).toEqual([401, ['Invalid email or password']]);
+    expect(answer.connection).toBe('close');
+    await closed;
+    agent.destroy();
+  });
+});
+
+function consumeBody(product: string) {
+  return {
+    product,
+    client: { name: 'Studio', version: '1' },
+    device: { id: 'd', name: 'd', os: 'd', user: 'd', locale: 'en' },
+    'stream-id': 's',
+  };
+}
+
+describe('what waits when a server stops', () => {
+  it('is answered at once, and told to connect again', async () => {
+    const test = await createTestApp();
+    const subscribe = vi.spyOn(test.services.changes, 'subscribe');
+    const person = test.people.acmeUser;
+    const product = await createProduct(test);
+    await createLicense(test, test.accounts.acme, { kind: 'Everyone' });
+    const { lease } = (await test.as(person, 'POST /license/v1/leases', consumeBody(product))).body;
+    const waiting = test.as(person, `GET /license/v1/leases/${lease.id}/wait?epoch=${lease.epoch}&timeout=60`);
+    await expect.poll(() => subscribe.mock.calls.length).toBeGreaterThan(0);
+    test.stopping.abort();
+    const reply = await waiting;
+    expect([reply.status, reply.body.items]).toEqual([200, []]);
+
+    const stream = await test.as(person, `GET /license/v1/leases/${lease.id}/events`);
+    expect([stream.status, stream.headers['retry-after'], stream.body.errors]).toEqual([
+      503,
+      '1',
+      ['This server is stopping. Connect again.'],
+    ]);
+    await test.close();
+  });
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { readConfiguration } from './configuration.ts';
+
+/** The sentences that a start with these options and variables is refused with. */
+function mistakes(environment: Record<string, string>, argv: string[] = []): string[] {
+  try {
+    readConfiguration(argv, environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'StartError') throw error;
+    return error.message.split('\n');
+  }
+}
+
+function read(environment: Record<string, string> = {}, argv: string[] = []) {
+  const configuration = readConfiguration(argv, environment);
+  if (!configuration) throw new Error('There is no configuration.');
+  return configuration;
+}
+
+const port = 'The port (--port or KEYHOLD_PORT) must be a whole number from 1 to 65535.';
+const hours = 'KEYHOLD_SESSION_HOURS must be a number of hours from 1 to 720.';
+const days = 'KEYHOLD_PURGE_DAYS must be a number of days from 1 to 3650.';
+const url = 'KEYHOLD_PUBLIC_URL must be an http or https address.';
+const region = 'KEYHOLD_REGION must be lower-case letters, digits and hyphens, at most 40.';
+const proxy =
+  'KEYHOLD_TRUST_PROXY must be true, false, or addresses of proxies such as 10.0.0.0/8, separated by commas.';
+const cors = 'KEYHOLD_CORS_ORIGINS must be origins such as https://app.example.com, separated by commas.';
+const smtp = 'SMTP_URL must be an address of the form smtp://user:password@host:587.';
+const from = 'KEYHOLD_MAIL_FROM must be an e-mail address, or a name and one: Keyhold <no-reply@keyhold.example>.';
+const metricsPort = 'KEYHOLD_METRICS_PORT must be a whole number from 1 to 65535.';
+const metricsToken = 'KEYHOLD_METRICS_TOKEN must have 16 or more characters, none of them a space.';
+
+describe('the configuration', () => {
+  it.each([
+    ['KEYHOLD_PORT', 'eighty', port],
+    ['KEYHOLD_PORT', '0', port],
+    ['KEYHOLD_PORT', '65536', port],
+    ['KEYHOLD_PORT', '80.5', port],
+    ['KEYHOLD_PUBLIC_URL', 'keyhold.example', url],
+    ['KEYHOLD_PUBLIC_URL', 'ftp://keyhold.example', url],
+    [
+      'KEYHOLD_PUBLIC_URL',
+      'https://keyhold.example/?a=b',
+      'KEYHOLD_PUBLIC_URL must end before a ? or #: links are made from it.',
+    ],
+    ['KEYHOLD_REGION', 'EU 1', region],
+    ['KEYHOLD_REGION', 'eu:1', region],
+    ['KEYHOLD_PRODUCT_TITLE', 'x'.repeat(101), 'KEYHOLD_PRODUCT_TITLE has at most 100 characters.'],
+    ['KEYHOLD_PROVIDER_ACCOUNT_ID', '17', 'KEYHOLD_PROVIDER_ACCOUNT_ID must be a UUID.'],
+    ['KEYHOLD_PROVIDER_EMAIL_DOMAIN', '@keyhold.example', 'KEYHOLD_PROVIDER_EMAIL_DOMAIN must be a domain name.'],
+    ['KEYHOLD_SHARED_PRODUCT_ID', 'Keyhold Studio', 'KEYHOLD_SHARED_PRODUCT_ID must be the id of a product.'],
+    ['KEYHOLD_ROOT_EMAIL', 'root', 'KEYHOLD_ROOT_EMAIL must be an e-mail address.'],
+    ['KEYHOLD_SESSION_HOURS', '0', hours],
+    ['KEYHOLD_SESSION_HOURS', '0.5', hours],
+    ['KEYHOLD_SESSION_HOURS', 'long', hours],
+    ['KEYHOLD_PURGE_DAYS', '4000', days],
+    ['KEYHOLD_TRUST_PROXY', 'yes', proxy],
+    ['KEYHOLD_TRUST_PROXY', '10.0.0.0/33', proxy],
+    ['KEYHOLD_TRUST_PROXY', '10.0.0.1, proxy', proxy],
+    ['KEYHOLD_CORS_ORIGINS', 'app.example.com', cors],
+    ['KEYHOLD_CORS_ORIGINS', 'https://app.example.com/', cors],
+    ['KEYHOLD_CORS_ORIGINS', 'https://a.example, *', cors],
+    ['SMTP_URL', 'mail.example.com', smtp],
+    ['SMTP_URL', 'http://mail.example.com', smtp],
+    ['KEYHOLD_MAIL_FROM', 'Keyhold', from],
+    ['KEYHOLD_MAIL_FROM', 'Keyhold <>', from],
+    ['KEYHOLD_MAIL_FROM', 'Keyhold <no-reply>', from],
+    ['KEYHOLD_MAIL_FROM', 'a@b.example\r\nBcc: c@d.example', from],
+    ['KEYHOLD_METRICS_PORT', 'x', metricsPort],
+    ['KEYHOLD_METRICS_TOKEN', 'short', metricsToken],
+    ['KEYHOLD_METRICS_TOKEN', 'a token with spaces in it', metricsToken],
+    ['KEYHOLD_LOG_LEVEL', 'loud', 'KEYHOLD_LOG_LEVEL must be fatal, error, warn, info or debug.'],
+  ])('%s=%j is one mistake, in one sentence', (name, value, sentence) => {
+    expect(mistakes({ [name]: value })).toEqual([sentence]);
+  });
+
+  it('tells every mistake at once', () => {
+    expect(mistakes({ KEYHOLD_PORT: 'x', KEYHOLD_REGION: 'E', SMTP_URL: 'x' })).toEqual([port, region, smtp]);
+  });
+
+  it('says which option there is not', () => {
+    expect(mistakes({}, ['--prot', '80'])).toEqual(["Unknown option '--prot'. See npm start -- --help."]);
+    expect(mistakes({}, ['--host', ''])).toEqual(['The host (--host or KEYHOLD_HOST) must not be empty.']);
+    expect(mistakes({}, ['--data', ''])).toEqual(['The data folder (--data or KEYHOLD_DATA_DIR) must not be empty.']);
+  });
+
+  it('refuses one port for two', () => {
+    const sentence = 'KEYHOLD_METRICS_PORT must be another port than the one of the server.';
+    expect(mistakes({ KEYHOLD_METRICS_PORT: '8080' })).toEqual([sentence]);
+    expect(mistakes({ KEYHOLD_METRICS_PORT: '9000' }, ['--port', '9000'])).toEqual([sentence]);
+  });
+
+  it('has defaults for everything, also where a variable is empty', () => {
+    expect(read({ KEYHOLD_PORT: '', KEYHOLD_CORS_ORIGINS: '', KEYHOLD_TRUST_PROXY: '' })).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      dataDirectory: './data',
+      databaseUrl: undefined,
+      demo: true,
+      production: false,
+      publicUrl: 'http://localhost:8080',
+      region: 'eu-1',
+      productTitle: 'Keyhold',
+      providerAccountId: undefined,
+      providerEmailDomain: 'keyhold.example',
+      sharedProductId: 'keyhold-studio-shared',
+      rootEmail: 'root@keyhold.example',
+      sessionHours: 12,
+      purgeDays: 30,
+      trustProxy: false,
+      corsOrigins: [],
+      smtpUrl: undefined,
+      mailFrom: 'Keyhold <no-reply@keyhold.example>',
+      metricsPort: undefined,
+      metricsToken: undefined,
+      logLevel: 'warn',
+      warnings: [],
+    });
+  });
+
+  it('takes what is right', () => {
+    expect(read({ KEYHOLD_PORT: '9000' }, ['--port', '9001']).port).toBe(9001);
+    expect(read({ KEYHOLD_PUBLIC_URL: 'https://keyhold.example/' }).publicUrl).toBe('https://keyhold.example');
+    expect(read({ KEYHOLD_TRUST_PROXY: 'true' }).trustProxy).toBe(true);
+    expect(read({ KEYHOLD_TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8' }).trustProxy).toBe(
+      'loopback,10.0.0.0/8,fd00::/8',
+    );
+    expect(read({ KEYHOLD_CORS_ORIGINS: 'https://a.example, http://localhost:5173' }).corsOrigins).toEqual([
+      'https://a.example',
+      'http://localhost:5173',
+    ]);
+    for (const sender of [
+      'no-reply@acme.example',
+      'Acme, Licensing <no-reply@acme.example>',
+      '<no-reply@acme.example>',
+    ]) {
+      expect(read({ KEYHOLD_MAIL_FROM: sender }).mailFrom).toBe(sender);
+    }
+    expect(read({ KEYHOLD_METRICS_PORT: '9464', KEYHOLD_METRICS_TOKEN: '0123456789abcdef' })).toMatchObject({
+      metricsPort: 9464,
+      metricsToken: '0123456789abcdef',
+    });
+  });
+
+  it('has no demo in production, and logs more', () => {
+    expect(read({ NODE_ENV: 'production' })).toMatchObject({ demo: false, production: true, logLevel: 'info' });
+    expect(read({}, ['--no-demo'])).toMatchObject({ demo: false, production: false });
+  });
+
+  it('warns of a variable that looks like a setting and is none', () => {
+    const environment = {
+      KEYHOLD_PROT: '80',
+      KEYHOLD_PASSWORD: 'x',
+      KEYHOLD_E2E_PORT: '1',
+      KEYHOLD_EMPTY: '',
+      OTHER: 'x',
+    };
+    expect(read(environment).warnings).toEqual([
+      'KEYHOLD_PROT is set, but there is no such setting; docs/operations.md lists them all.',
+    ]);
+  });
+
+  it('is none when only the help was asked for', () => {
+    expect(readConfiguration(['--help'], {})).toBeNull();
+  });
+});

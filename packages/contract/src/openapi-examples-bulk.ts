@@ -1,0 +1,17 @@
+import { ids, rns } from './openapi-example-things.ts';
+import type { Examples } from './openapi-examples.ts';
+
+const account = { 'account-id': ids.account };
+const reply = {
+  changed: 12,
+  unchanged: 3,
+  failures: [{ id: ids.ada, name: 'Ada Byron', message: "You don't have authorization for this action." }],
+};
+
+/** Changes of many things at once. */
+export const bulkExamples: Examples = {
+  changeUserTags: { body: { ...account, search: 'press', add: [rns.prepress] }, reply },
+  changeUserRoles: { body: { ...account, ids: [ids.ada], add: [rns.administrator] }, reply },
+  deleteUsers: { body: { ...account, ids: [ids.ada] }, reply },
+  releaseLicenses: { body: { ...account, search: 'studio' }, reply: { ...reply, failures: [] } },
+};
