@@ -1,9 +1,13 @@
 import * as z from 'zod';
+import { forbiddenInLine } from './fields.ts';
 
-/** Who may make a call: anyone, anyone signed in, or whom a policy allows the action; `oneself` opens it for one's own user as well. */
+/**
+ * Who may make a call: anyone, anyone signed in, or whom a policy allows the action. `oneself` opens the latter for one's
+ * own user as well, and closes a call of anyone signed in to all but one's own user.
+ */
 export type Access =
   | { readonly kind: 'public' }
-  | { readonly kind: 'signed-in' }
+  | { readonly kind: 'signed-in'; readonly oneself?: true }
   | { readonly kind: 'action'; readonly action: string; readonly oneself?: true; readonly policy?: true };
 
 /** The input of a call as the wire carries it, in three places. */
@@ -115,6 +119,12 @@ const limit = z.coerce
   .max(1000, 'limit must be a whole number from 1 to 1000.')
   .optional();
 
+/** A text that a list is searched for. */
+export const searchSchema = z
+  .string({ error: 'search must be a text.' })
+  .max(200, 'A search has at most 200 characters.')
+  .refine((text) => !forbiddenInLine.test(text), 'A search must not contain control characters.');
+
 /**
  * What every list understands: a page (`limit`, `cursor`), a search, an order.
  *
@@ -125,7 +135,7 @@ export function listQuery<const Sort extends string>(sorts: readonly [Sort, ...S
   return z.object({
     limit,
     cursor: z.string().max(1000, 'This cursor is not valid.').optional(),
-    search: z.string().max(200, 'A search has at most 200 characters.').optional(),
+    search: searchSchema.optional(),
     sort: z.enum(choices, `sort must be one of ${choices.join(', ')}.`).optional(),
   });
 }

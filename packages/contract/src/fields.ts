@@ -12,7 +12,7 @@ export const passwordMinimum = 8;
 export const passwordLimit = 1024;
 
 /** Control characters, among them NUL, and halves of a surrogate pair: neither belongs in a single-line text. */
-const forbiddenInLine = /[\p{Cc}\p{Cs}]/u;
+export const forbiddenInLine = /[\p{Cc}\p{Cs}]/u;
 /** As above, but newlines and tabs are part of a longer text. */
 const forbiddenInText = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
 
@@ -98,9 +98,15 @@ function utf8Length(text: string): number {
 /** A moment on the wire: UTC, ISO 8601, with milliseconds (decisions, section 6). */
 export const timeSchema = z.string().meta({ format: 'date-time' });
 
+const firstMoment = new Date('0001-01-01T00:00:00.000Z');
+const lastMoment = new Date('9999-12-31T23:59:59.999Z');
+
 /** A moment given by a caller: any ISO 8601 date-time with an offset, or a date (midnight UTC). */
 export const timeInputSchema = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], {
     error: 'A date must be written as 2026-01-05 or 2026-01-05T10:00:00Z.',
   })
-  .transform((text) => new Date(text).toISOString());
+  .transform((text) => new Date(text))
+  // An offset may carry the first and the last day of the calendar beyond it, where no clock and no database follows.
+  .refine((date) => date >= firstMoment && date <= lastMoment, 'A date must lie between the years 1 and 9999.')
+  .transform((date) => date.toISOString());

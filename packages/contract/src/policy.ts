@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { forbiddenInLine } from './fields.ts';
 import { rnSchema } from './rn.ts';
 
 /** The name of the license policy that decides who may consume (specification, section 3). */
@@ -8,7 +9,15 @@ export const principalProvider = 'keyhold-iam';
 /** What the consume policy allows (specification, section 3). */
 export const consumeActions = ['license:ConsumeLicense', 'license:GetLicense', 'license:ReleaseLicense'] as const;
 
-const label = z.string().min(1).max(200);
+function text(limit: number) {
+  return z
+    .string()
+    .min(1)
+    .max(limit)
+    .refine((one) => !forbiddenInLine.test(one), 'A policy must not contain control characters.');
+}
+
+const label = text(200);
 
 /** A tag condition: holds for who carries every listed tag; an empty list holds for everyone (decisions, section 4). */
 export const conditionSchema = z
@@ -32,7 +41,7 @@ export const statementSchema = z
     effect: label,
     principals: z.array(principalSchema).max(1000).default([]),
     conditions: z.array(conditionSchema).max(100).default([]),
-    resources: z.array(z.string().min(1).max(512)).max(1000).default([]),
+    resources: z.array(text(512)).max(1000).default([]),
   })
   .meta({ id: 'Statement' });
 export type Statement = z.infer<typeof statementSchema>;

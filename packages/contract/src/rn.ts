@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { forbiddenInLine } from './fields.ts';
 
 /** Kinds of things a resource name can name, in the wire's own spelling. */
 export const resourceTypes = [
@@ -81,7 +82,7 @@ export function accountIdOf(rn: string): string {
   return parseRn(rn).accountId;
 }
 
-/** A resource name on the wire: any string of five parts, at most 512 characters. */
+/** A resource name on the wire: any string of five parts without control characters, at most 512 characters. */
 export const rnSchema = z
   .string({ error: 'A resource name must be a text.' })
   .max(512, 'A resource name has at most 512 characters.')
@@ -90,5 +91,5 @@ export const rnSchema = z
 
 function isRn(text: string): boolean {
   const parts = text.split(':');
-  return parts.length === 5 && parts.every((part) => part !== '');
+  return parts.length === 5 && parts.every((part) => part !== '') && !forbiddenInLine.test(text);
 }

@@ -1,6 +1,7 @@
-import { knownActions, type Policy, parseRn, permits, type ResourceType } from '@keyhold/contract';
+import { knownActions, type Policy, parseRn, permits, type ResourceType, rnSchema } from '@keyhold/contract';
 import { validate as isUuid } from 'uuid';
 import type { Transaction } from '../db/database.ts';
+import { rnOf } from '../installation.ts';
 import { forbidden, invalid, notFound } from '../problem.ts';
 import type { Actor } from './actor.ts';
 
@@ -37,19 +38,39 @@ export function uuidOf(id: string): string {
   return id.toLowerCase();
 }
 
+/** An id of a path that names a license or something of the catalogue, whatever its form. PostgreSQL keeps no NUL in a text, so one that has it names nothing. */
+export function keyOf(key: string): string {
+  if (key.includes('\0')) throw notFound();
+  return key;
+}
+
 /**
  * The id in a resource name that a request's body carries, if it is of this installation, account and type. Unknown and
  * foreign ones are refused alike; whether the thing exists is for the caller to look up.
  */
 export function idInBody(actor: Actor, accountId: string, type: ResourceType, rn: string, path: string): string {
-  const name = parseRn(rn);
-  const fits =
-    name.appName === 'keyhold' &&
-    name.region === actor.installation.region &&
-    name.accountId === accountId &&
-    name.resourceType === type;
-  if (!fits || (uuidTypes.has(type) && !isUuid(name.resourceId))) throw unknownReference(path);
-  return name.resourceId;
+  const id = idInRn(actor, accountId, type, rn);
+  if (id === null) throw unknownReference(path);
+  return id;
+}
+
+/** As {@link idInBody}, for a query: what it names and is not there is not found. */
+export function idInQuery(actor: Actor, accountId: string, type: ResourceType, rn: string): string {
+  const id = idInRn(actor, accountId, type, rn);
+  if (id === null) throw notFound();
+  return id;
+}
+
+/**
+ * The id in a resource name of this installation, account and type; null for any other. The name must be spelled exactly
+ * as replies spell it: policies are compared by their text.
+ */
+export function idInRn(actor: Actor, accountId: string, type: ResourceType, rn: string): string | null {
+  if (!rnSchema.safeParse(rn).success) return null;
+  const { resourceId } = parseRn(rn);
+  if (rn !== rnOf(actor.installation, accountId, type, resourceId)) return null;
+  if (uuidTypes.has(type) && (!isUuid(resourceId) || resourceId !== resourceId.toLowerCase())) return null;
+  return resourceId;
 }
 
 const uuidTypes: ReadonlySet<ResourceType> = new Set(['account', 'user', 'role', 'tag']);

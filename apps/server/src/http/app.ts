@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { createBinder } from './bind.ts';
 import { installCompression } from './compression.ts';
 import { installConsole } from './console.ts';
-import { installFailures } from './failures.ts';
+import { installFailures, sendFrameworkFailure } from './failures.ts';
 import { installMailbox } from './mailbox.ts';
 import { installMetrics, type Metrics, measureRequests } from './metrics.ts';
 import { installOpenApi } from './openapi.ts';
@@ -19,6 +19,9 @@ import { installStopping } from './stopping.ts';
 
 /** Largest request body, in bytes (wire, section 1). */
 const bodyLimit = 1024 * 1024;
+
+/** Longest head of a request that Node.js reads, in bytes: no path is longer. */
+const longestHead = 16 * 1024;
 
 export interface AppOptions {
   /** Folder of the built console, or null for an API without one. */
@@ -45,7 +48,9 @@ export async function createApp(services: Services, options: AppOptions): Promis
     bodyLimit,
     trustProxy: options.trustProxy,
     genReqId: () => randomUUID(),
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
+    // Ids of any length reach their call, which knows whether the caller may hear that there is no such thing.
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: longestHead },
+    frameworkErrors: (error, _request, reply) => sendFrameworkFailure(error, reply),
     forceCloseConnections: 'idle',
     // What reaches a server that stops is answered still: it came on a connection that was open before.
     return503OnClosing: false,
@@ -80,8 +85,6 @@ function acceptJsonOnly(app: FastifyInstance): void {
     // A DELETE or a POST without input may carry the header and no body.
     if (text === '') return done(null, undefined);
     try {
-      // JSON.parse makes a field of this name that no schema ever sees; nobody has an honest use for it.
-      if (text.includes('"__proto__"')) throw new SyntaxError();
       done(null, JSON.parse(text as string));
     } catch {
       done(Object.assign(new Error('invalid JSON'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY', statusCode: 400 }));

@@ -130,7 +130,7 @@ interface Answer {
 
 function answerOf(call: Call, request: FastifyRequest, payload: Readonly<Record<string, unknown>>): Answer {
   const status = (payload as { [otherStatus]?: number })[otherStatus] ?? call.status;
-  const tagged = call.method !== 'POST' && ('item' in payload || 'items' in payload);
+  const tagged = 'item' in payload || (call.method !== 'POST' && 'items' in payload);
   return { status, body: successBody(request.id, status, payload), etag: tagged ? entityTag(payload) : undefined };
 }
 
@@ -160,8 +160,10 @@ function signedIn(request: FastifyRequest): Actor {
 
 function requireAccess(call: Call, actor: Actor, params: unknown): void {
   const { access } = call;
-  if (access.kind !== 'action' || permits(actor.policies, access.action) || access.policy) return;
+  if (access.kind === 'public') return;
   if (access.oneself && (params as { id?: string }).id?.toLowerCase() === actor.userId) return;
+  if (access.kind === 'signed-in' && !access.oneself) return;
+  if (access.kind === 'action' && (access.policy || permits(actor.policies, access.action))) return;
   throw forbidden();
 }
 

@@ -1,5 +1,5 @@
 import type { Problem } from '@keyhold/contract';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { ProblemError } from '../problem.ts';
 import { sendFailure } from './reply.ts';
 
@@ -64,6 +64,12 @@ export function installFailures(app: FastifyInstance): void {
     if (failure.status >= 500) request.log.error({ err: error }, 'A request failed.');
     return sendFailure(reply, failure.status, [failure.problem]);
   });
+}
+
+/** Answers what is refused before it comes to any call, such as an address that cannot be decoded. */
+export function sendFrameworkFailure(error: FastifyError, reply: FastifyReply): void {
+  const { status, problem } = failureOf(error);
+  sendFailure(reply.header('x-request-id', reply.request.id), status, [problem]);
 }
 
 function failureOf(error: FastifyError): Failure {

@@ -13,6 +13,7 @@ const keyLimit = 200;
 export interface KeptReply {
   readonly status: number;
   readonly body: string;
+  readonly etag?: string | undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { isDatabaseError } from '../db/retry.ts';
 import { invalid } from '../problem.ts';
 
 /** What a list was asked for (wire, section 1). */
@@ -52,7 +53,11 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
   const rows = await rest
     .select(position.as<'list-position'>('list-position'))
     .limit(input.limit + 1)
-    .execute();
+    .execute()
+    .catch((error: unknown) => {
+      // A cursor made by hand may hold what its column cannot: a time that is none, an id that is none.
+      throw after && isDatabaseError(error) && dataException.test(error.code) ? invalidCursor() : error;
+    });
   const total = await query.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
   const page = rows.slice(0, input.limit) as (Row & { 'list-position': string[] })[];
   const last = page.at(-1);
@@ -77,8 +82,15 @@ function readCursor(cursor: string, sort: string, length: number): string[] {
   } catch {
     // Not a cursor of ours: refused below like any other.
   }
-  throw invalid('cursor', 'This cursor is not valid here. Start again from the first page.');
+  throw invalidCursor();
 }
+
+function invalidCursor() {
+  return invalid('cursor', 'This cursor is not valid here. Start again from the first page.');
+}
+
+/** PostgreSQL's class of errors about values (appendix A). */
+const dataException = /^22/;
 
 /** Orders by a text as people read it: by Unicode, whatever its case. */
 export function byName(column: string): RawBuilder<unknown> {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { action, call } from '../call.ts';
-import { timeInputSchema, timeSchema } from '../fields.ts';
+import { forbiddenInLine, timeInputSchema, timeSchema } from '../fields.ts';
 
 /** One row of the audit log. `actor` is the rn of who did it, or null when the service itself did. */
 export const auditRowSchema = z.object({
@@ -19,11 +19,19 @@ export const auditRowSchema = z.object({
 });
 export type AuditRow = z.infer<typeof auditRowSchema>;
 
+function filter(name: string, limit: number) {
+  return z
+    .string({ error: `${name} must be a text.` })
+    .max(limit, `${name} has at most ${limit} characters.`)
+    .refine((text) => !forbiddenInLine.test(text), `${name} must not contain control characters.`)
+    .optional();
+}
+
 const filters = z.object({
   account: z.string().optional(),
-  action: z.string().max(200).optional(),
-  resource: z.string().max(512).optional(),
-  actor: z.string().max(512).optional(),
+  action: filter('action', 200),
+  resource: filter('resource', 512),
+  actor: filter('actor', 512),
   from: timeInputSchema.optional(),
   to: timeInputSchema.optional(),
 });

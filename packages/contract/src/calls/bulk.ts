@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { action, call } from '../call.ts';
+import { action, call, searchSchema } from '../call.ts';
 import { userStatuses } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 
@@ -12,7 +12,7 @@ const ids = z
   .min(1, 'ids must name at least one.')
   .max(bulkLimit, `ids may name at most ${bulkLimit}.`)
   .optional();
-const search = z.string().max(200, 'A search has at most 200 characters.').optional();
+const search = searchSchema.optional();
 
 /** Which users are meant: those named by `ids`, or else all that a search and a status find. */
 const userSelection = { 'account-id': accountId, ids, search, status: z.enum(userStatuses).optional() };

@@ -17,6 +17,7 @@ import {
   addonLicenseSchema,
   addonSchema,
   certificateSchema,
+  expirySchema,
   licenseSchema,
   licenseTypes,
   licensingStrategies,
@@ -70,7 +71,7 @@ export const updateLicense = call('updateLicense', 'license', 'PUT /license/v1/l
   params: idParams,
   body: z.strictObject({
     description: descriptionSchema,
-    certificate: z.strictObject(certificateSchema.shape).optional(),
+    certificate: z.strictObject({ ...certificateSchema.shape, expiry: z.strictObject(expirySchema.shape) }).optional(),
   }),
   output: itemOf(licenseSchema),
 });

@@ -72,10 +72,14 @@ async function namedUsers(tx: Transaction, account: string, ids: readonly string
     .selectFrom('users')
     .select(['id', 'email'])
     .where('account-id', '=', account)
+    .where('deleted-on', 'is', null)
     .where('id', '=', sql<string>`any(${ids.filter((id) => isUuid(id))})`)
     .execute();
   const emails = new Map(found.map(({ id, email }) => [id, email]));
-  return [...new Set(ids)].map((id) => ({ id, name: emails.get(id.toLowerCase()) ?? id }));
+  return [...new Set(ids)].map((id) => {
+    const email = emails.get(id.toLowerCase());
+    return email === undefined ? { id, name: id, missing: true } : { id, name: email };
+  });
 }
 
 /** The input of a call about one user, for the operation behind it. */

@@ -1,13 +1,15 @@
 import { type BulkReport, bulkLimit } from '@keyhold/contract';
 import { type Actor, scopeOf } from '../../access/actor.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
-import { invalid, ProblemError } from '../../problem.ts';
+import { invalid, notFound, ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 
 /** A thing that a bulk call is to change, by id and as people know it. */
 export interface Selected {
   readonly id: string;
   readonly name: string;
+  /** The account that was named has no such thing, whoever else may have it. */
+  readonly missing?: boolean;
 }
 
 /**
@@ -26,8 +28,9 @@ export async function forEachSelected(
     throw invalid('search', `This finds more than ${bulkLimit}. Narrow it down, and change them in several steps.`);
   }
   const report = { changed: 0, unchanged: 0, failures: [] as BulkReport['failures'] };
-  for (const { id, name } of selected) {
+  for (const { id, name, missing } of selected) {
     try {
+      if (missing) throw notFound();
       const changed = await inTransaction(services.db, scopeOf(actor), (tx) => change(tx, id));
       if (changed) report.changed += 1;
       else report.unchanged += 1;

@@ -1,7 +1,8 @@
 import { type BodyOf, bulkLimit, type calls } from '@keyhold/contract';
+import { sql } from 'kysely';
 import { type Actor, scopeOf } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
-import { inTransaction } from '../../db/database.ts';
+import { inTransaction, type Transaction } from '../../db/database.ts';
 import type { Procedure } from '../../http/bind.ts';
 import type { Services } from '../../services.ts';
 import { findLicense, searchLicenses } from '../licenses/licenses.sql.ts';
@@ -23,14 +24,23 @@ async function selectedLicenses(
 ): Promise<Selected[]> {
   return inTransaction(services.db, scopeOf(actor), async (tx) => {
     const account = await reachableAccount(tx, actor, body['account-id']);
-    const found = body.ids
-      ? [...new Set(body.ids)]
-      : (
-          await searchLicenses(tx, account, body)
-            .orderBy('licenses.id')
-            .limit(bulkLimit + 1)
-            .execute()
-        ).map(({ id }) => id);
-    return found.map((id) => ({ id, name: id }));
+    if (body.ids) return namedLicenses(tx, account, body.ids);
+    const found = await searchLicenses(tx, account, body)
+      .orderBy('licenses.id')
+      .limit(bulkLimit + 1)
+      .execute();
+    return found.map(({ id }) => ({ id, name: id }));
   });
+}
+
+/** The licenses of those keys; keys that the account has not are reported with the others' failures. */
+async function namedLicenses(tx: Transaction, account: string, keys: readonly string[]): Promise<Selected[]> {
+  const found = await tx
+    .selectFrom('licenses')
+    .select('id')
+    .where('account-id', '=', account)
+    .where('id', '=', sql<string>`any(${keys.filter((key) => !key.includes('\0'))})`)
+    .execute();
+  const known = new Set(found.map(({ id }) => id));
+  return [...new Set(keys)].map((id) => ({ id, name: id, missing: !known.has(id) }));
 }

@@ -1,5 +1,6 @@
 import type { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
+import { keyOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
@@ -14,7 +15,7 @@ export const updateProduct: Operation<typeof calls.updateProduct> = async (tx, a
   const row = await tx
     .selectFrom('products')
     .selectAll()
-    .where('id', '=', params.id)
+    .where('id', '=', keyOf(params.id))
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) throw notFound();

@@ -4,17 +4,19 @@ import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { byName } from '../../lists/page.ts';
 import { byRn } from '../../lists/resources.ts';
+import { notFound } from '../../problem.ts';
 import { productResource } from '../licenses/addon-license-resource.ts';
 import { licenseResource } from '../licenses/license-resource.ts';
 import { selectLicenses } from '../licenses/licenses.sql.ts';
 import { readSubject } from './consumer.ts';
 import { mayConsume } from './eligible-seats.ts';
 import { taken } from './lease-row.ts';
-import { findProduct } from './wanted.ts';
+import { productOf } from './wanted.ts';
 
 /** The licenses that the caller may consume. Who else holds one is told only to those who may read licenses. */
 export const listConsumableLicenses: Operation<typeof calls.listConsumableLicenses> = async (tx, actor, { query }) => {
-  const product = query.product === undefined ? null : await findProduct(tx, actor, query.product);
+  const product = query.product === undefined ? null : await productOf(tx, actor, query.product);
+  if (query.product !== undefined && product === null) throw notFound();
   const account = await tx.selectFrom('accounts').select('status').where('id', '=', actor.accountId).executeTakeFirst();
   if (account?.status !== 'Active') return { items: [], resources: {} };
   const subject = await readSubject(tx, actor);

@@ -332,6 +332,6 @@ describe('consuming a license', () => {
     const hers = await list(ada);
     expect(hers).toHaveLength(3);
     expect(hers[1]).toMatchObject({ 'held-by-me': true, state: { user: ada.rn } });
-    expect((await test.as(ugo, 'GET /license/v1/licenses/consumable?product=nonsense')).status).toBe(400);
+    expect((await test.as(ugo, 'GET /license/v1/licenses/consumable?product=nonsense')).status).toBe(404);
   });
 });

@@ -1,14 +1,22 @@
-import { type calls, decideLicense, type Explanation, parseRn, permits, type StatementTrace } from '@keyhold/contract';
-import { validate as isUuid } from 'uuid';
+import {
+  type calls,
+  decideLicense,
+  type Explanation,
+  parseRn,
+  permits,
+  rnSchema,
+  type StatementTrace,
+} from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
-import { reachableAccount } from '../../access/guards.ts';
+import { idInQuery, reachableAccount } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
-import { catalogueRnOf, rnOf } from '../../installation.ts';
+import { rnOf } from '../../installation.ts';
 import { forbidden, invalid, notFound } from '../../problem.ts';
 import { readSubject } from './consumer.ts';
 import { nearness, type Situation, type SituationLicense, stopOf } from './explain-layers.ts';
 import { type LeaseRow, selectLeases } from './lease-row.ts';
+import { productOf } from './wanted.ts';
 
 /**
  * Runs the engine that enforces, and says what it saw: the verdict, what decided it, and what would change it. About
@@ -32,18 +40,18 @@ export const explainLicense: Operation<typeof calls.explainLicense> = async (tx,
 type Person = Omit<Situation, 'license'> & { readonly account: string };
 
 async function findPerson(tx: Transaction, actor: Actor, rn: string): Promise<Person> {
-  const { accountId, resourceType, resourceId } = parse(rn);
-  if (resourceType !== 'user' || !isUuid(resourceId)) throw notFound();
-  const account = await reachableAccount(tx, actor, accountId);
+  if (!rnSchema.safeParse(rn).success) throw notFound();
+  const account = await reachableAccount(tx, actor, parseRn(rn).accountId);
+  const id = idInQuery(actor, account, 'user', rn);
   const found = await tx
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account-id')
     .select(['users.id', 'users.status', 'accounts.status as account-status'])
-    .where('users.id', '=', resourceId)
+    .where('users.id', '=', id)
     .where('users.account-id', '=', account)
     .where('users.deleted-on', 'is', null)
     .executeTakeFirst();
-  if (!found || rnOf(actor.installation, account, 'user', found.id) !== rn) throw notFound();
+  if (!found) throw notFound();
   const who = { installation: actor.installation, accountId: account, userId: found.id, rn };
   const subject = await readSubject(tx, who);
   return { account, accountStatus: found['account-status'], userStatus: found.status, userId: found.id, subject };
@@ -55,16 +63,15 @@ async function findLicenses(
   account: string,
   { license, product }: { readonly license?: string | undefined; readonly product?: string | undefined },
 ): Promise<LeaseRow[]> {
-  const { resourceId } = parse(license ?? product ?? '');
   const query = selectLeases(tx).where('licenses.account-id', '=', account);
   if (license !== undefined) {
-    const found = await query.where('licenses.id', '=', resourceId).execute();
-    if (found.length === 0 || rnOf(actor.installation, account, 'license', resourceId) !== license) throw notFound();
+    const found = await query.where('licenses.id', '=', idInQuery(actor, account, 'license', license)).execute();
+    if (found.length === 0) throw notFound();
     return found;
   }
-  const known = await tx.selectFrom('products').select('id').where('id', '=', resourceId).executeTakeFirst();
-  if (!known || catalogueRnOf(actor.installation, 'product', known.id) !== product) throw notFound();
-  return query.where('licenses.product-id', '=', resourceId).orderBy('licenses.id').execute();
+  const known = await productOf(tx, actor, product ?? '');
+  if (known === null) throw notFound();
+  return query.where('licenses.product-id', '=', known).orderBy('licenses.id').execute();
 }
 
 function seen(actor: Actor, row: LeaseRow): SituationLicense {
@@ -98,12 +105,4 @@ function misses(statement: StatementTrace): number {
   if (statement.applies) return -1;
   const parts = [statement.action, statement.principal, statement.condition, statement.resource];
   return parts.filter((part) => part === 'missed').length * 100 + statement['missing-tags'].length;
-}
-
-function parse(rn: string) {
-  try {
-    return parseRn(rn);
-  } catch {
-    throw notFound();
-  }
 }

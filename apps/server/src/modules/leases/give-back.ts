@@ -1,11 +1,11 @@
 import type { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
-import type { Actor } from '../../access/actor.ts';
+import { type Actor, scopeOf } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
-import { conflict } from '../../problem.ts';
+import { conflict, notFound } from '../../problem.ts';
 import { freeSeat } from './end-leases.ts';
 import { findOwnLease } from './find-lease.ts';
 import { epochStale, leaseOffline } from './lease-problems.ts';
@@ -34,11 +34,24 @@ export const acknowledgeRelease: Operation<typeof calls.acknowledgeRelease> = as
 /** The actor's lease, locked; null when it is gone. */
 export async function lockOwnLease(tx: Transaction, actor: Actor, id: string, epoch: number): Promise<LeaseRow | null> {
   const found = await findOwnLease(tx, actor, id);
-  if (!found) return null;
+  if (!found) {
+    await requireGone(tx, actor, id);
+    return null;
+  }
   await tx.selectFrom('licenses').select('id').where('id', '=', found.id).forUpdate().execute();
   const lease = await findOwnLease(tx, actor, id).catch(() => null);
   if (lease && lease.epoch !== epoch) throw epochStale();
   return lease;
+}
+
+/** A lease that is not among the own account's is gone, unless another account has it: somebody else's is not found. */
+async function requireGone(tx: Transaction, actor: Actor, id: string): Promise<void> {
+  const look = (account: string) => sql`select set_config('keyhold.account', ${account}, true)`.execute(tx);
+  await look('*');
+  const elsewhere = await tx.selectFrom('licenses').select('id').where('lease-id', '=', id).executeTakeFirst();
+  const scope = scopeOf(actor);
+  await look(scope === 'every account' ? '*' : scope.account);
+  if (elsewhere) throw notFound();
 }
 
 /** Frees the seat of a locked lease, and writes it down. */

@@ -1,8 +1,8 @@
-import { type BodyOf, type calls, parseRn } from '@keyhold/contract';
+import type { BodyOf, calls } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
+import { idInBody, idInRn, unknownReference } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
-import { catalogueRnOf, rnOf } from '../../installation.ts';
 import { invalid } from '../../problem.ts';
 import { expired, taken } from './lease-row.ts';
 
@@ -23,34 +23,30 @@ export async function findWanted(
   actor: Actor,
   body: BodyOf<typeof calls.consumeLicense>,
 ): Promise<Wanted> {
-  const product = await findProduct(tx, actor, body.product);
+  const product = await productOf(tx, actor, body.product);
+  if (product === null) throw invalid('product', 'There is no such product. Choose another product.');
   const releasedOn = body.client['released-on'] ?? null;
   if (body.license === undefined) return { product, license: null, releasedOn };
-  const { resourceId } = parseRn(body.license);
   const license = await tx
     .selectFrom('licenses')
     .select(['id', 'product-id'])
-    .where('id', '=', resourceId)
+    .where('id', '=', idInBody(actor, actor.accountId, 'license', body.license, 'license'))
     .where('account-id', '=', actor.accountId)
     .where('deleted-on', 'is', null)
     .executeTakeFirst();
-  if (!license || body.license !== rnOf(actor.installation, actor.accountId, 'license', license.id)) {
-    throw invalid('license', 'There is no such license in this account. Choose another license.');
-  }
+  if (!license) throw unknownReference('license');
   if (license['product-id'] !== product) {
     throw invalid('license', 'This license is of another product. Choose a license of this product.');
   }
   return { product, license: license.id, releasedOn };
 }
 
-/** The id of a product that a request names by its rn. */
-export async function findProduct(tx: Transaction, actor: Actor, rn: string): Promise<string> {
-  const { resourceId } = parseRn(rn);
-  const product = await tx.selectFrom('products').select('id').where('id', '=', resourceId).executeTakeFirst();
-  if (!product || rn !== catalogueRnOf(actor.installation, 'product', product.id)) {
-    throw invalid('product', 'There is no such product. Choose another product.');
-  }
-  return product.id;
+/** The id of a product that a request names by its rn; null when the catalogue has no such product. */
+export async function productOf(tx: Transaction, actor: Actor, rn: string): Promise<string | null> {
+  const id = idInRn(actor, actor.installation.providerAccountId, 'product', rn);
+  if (id === null) return null;
+  const product = await tx.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst();
+  return product?.id ?? null;
 }
 
 /** The account's licenses that a request could mean, whatever their state. */

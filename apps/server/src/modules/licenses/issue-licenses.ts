@@ -1,6 +1,6 @@
-import { type calls, parseRn } from '@keyhold/contract';
+import type { calls } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
-import { reachableAccount } from '../../access/guards.ts';
+import { idInRn, reachableAccount } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
@@ -61,16 +61,15 @@ export const issueAddonLicenses: Operation<typeof calls.issueAddonLicenses> = as
 
 /** The id of a product or an add-on that the catalogue has; anything else in the body is refused alike. */
 async function catalogueId(tx: Transaction, actor: Actor, type: 'product' | 'addon', rn: string): Promise<string> {
-  const name = parseRn(rn);
-  const { region, providerAccountId } = actor.installation;
-  const ours = name.region === region && name.accountId === providerAccountId && name.resourceType === type;
-  const found = ours
-    ? await tx
-        .selectFrom(type === 'product' ? 'products' : 'addons')
-        .select('id')
-        .where('id', '=', name.resourceId)
-        .executeTakeFirst()
-    : undefined;
+  const id = idInRn(actor, actor.installation.providerAccountId, type, rn);
+  const found =
+    id === null
+      ? undefined
+      : await tx
+          .selectFrom(type === 'product' ? 'products' : 'addons')
+          .select('id')
+          .where('id', '=', id)
+          .executeTakeFirst();
   if (!found) throw invalid(type, `There is no such ${type} in the catalogue. Choose another ${type}.`);
   return found.id;
 }

@@ -5,6 +5,7 @@ import { idInBody, unknownReference } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
+import { requireFresh } from '../../http/etag.ts';
 import { rnOf } from '../../installation.ts';
 import { conflict, notFound } from '../../problem.ts';
 import { announce } from '../../streams/announce.ts';
@@ -54,8 +55,13 @@ export const addLicenseAddon: Operation<typeof calls.addLicenseAddon> = async (t
   return { item: await record(tx, actor, 'license:AddLicenseAddon', license) };
 };
 
-export const removeLicenseAddon: Operation<typeof calls.removeLicenseAddon> = async (tx, actor, { params }) => {
+export const removeLicenseAddon: Operation<typeof calls.removeLicenseAddon> = async (
+  tx,
+  actor,
+  { params, ifMatch },
+) => {
   const license = await lockLicense(tx, actor, params.id);
+  requireFresh(ifMatch, licenseResource(actor.installation, license));
   if (!license['addon-ids'].includes(params.addonId)) throw notFound();
   await assign(tx, params.addonId, null);
   await record(tx, actor, 'license:RemoveLicenseAddon', license);

@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../access/actor.ts';
-import { reach } from '../../access/guards.ts';
+import { keyOf, reach } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Installation } from '../../installation.ts';
 import { byRn } from '../../lists/resources.ts';
@@ -92,7 +92,7 @@ const searchedTexts = ['products.name', 'licenses.id', 'licenses.description', '
 /** A license within the actor's reach. */
 export async function findLicense(tx: Transaction, actor: Actor, key: string): Promise<LicenseRow> {
   const { account } = reach(actor);
-  let query = selectLicenses(tx).where('licenses.id', '=', key);
+  let query = selectLicenses(tx).where('licenses.id', '=', keyOf(key));
   if (account) query = query.where('licenses.account-id', '=', account);
   const license = await query.executeTakeFirst();
   if (!license) throw notFound();
@@ -101,7 +101,7 @@ export async function findLicense(tx: Transaction, actor: Actor, key: string): P
 
 /** A license within the actor's reach, locked because it is about to change. */
 export async function lockLicense(tx: Transaction, actor: Actor, key: string): Promise<LicenseRow> {
-  await tx.selectFrom('licenses').select('id').where('id', '=', key).forUpdate().execute();
+  await tx.selectFrom('licenses').select('id').where('id', '=', keyOf(key)).forUpdate().execute();
   return findLicense(tx, actor, key);
 }
 

@@ -76,6 +76,8 @@ export const deleteTag: Operation<typeof calls.deleteTag> = async (tx, actor, { 
 
 export const restoreTag: Operation<typeof calls.restoreTag> = async (tx, actor, { params }) => {
   const tag = await findTag(tx, actor, params.id, { lock: true, deletedToo: true });
+  // A tag of a deleted account comes back with its account only.
+  await reachableAccount(tx, actor, tag['account-id']);
   if (!tag['deleted-on']) return { item: tagResource(actor.installation, tag) };
   const row = await tx
     .updateTable('tags')

@@ -1,27 +1,29 @@
 import type { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { type Actor, scopeOf } from '../../access/actor.ts';
-import { uuidOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { Procedure } from '../../http/bind.ts';
+import { requireFresh } from '../../http/etag.ts';
 import { passwordChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { requireGoodPassword } from '../../passwords/good-password.ts';
-import { forbidden, invalid } from '../../problem.ts';
+import { invalid } from '../../problem.ts';
 import { endSessions } from '../../sessions/sessions.ts';
+import { userResource } from './user-resource.ts';
+import { findUser } from './users.sql.ts';
 
 export const changePassword: Procedure<typeof calls.changePassword, Actor> = async (
   services,
   actor,
-  { params, body },
+  { body, ifMatch },
 ) => {
-  if (uuidOf(params.id) !== actor.userId) throw forbidden();
   const newPassword = body['new-password'];
   requireGoodPassword(newPassword, actor.email);
-  const found = await inTransaction(services.db, scopeOf(actor), (tx) =>
-    tx.selectFrom('users').select('password-hash').where('id', '=', actor.userId).executeTakeFirst(),
-  );
+  const found = await inTransaction(services.db, scopeOf(actor), async (tx) => {
+    requireFresh(ifMatch, userResource(actor.installation, await findUser(tx, actor, actor.userId)));
+    return tx.selectFrom('users').select('password-hash').where('id', '=', actor.userId).executeTakeFirst();
+  });
   const oldHash = found?.['password-hash'] ?? null;
   if (!(await services.passwords.verify(oldHash, body['current-password']))) {
     throw invalid('current-password', 'The old password is not correct.');

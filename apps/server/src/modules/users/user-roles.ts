@@ -5,6 +5,7 @@ import { coversPermissions, idInBody, unknownReference, uuidOf } from '../../acc
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
+import { requireFresh } from '../../http/etag.ts';
 import { forbidden, notFound } from '../../problem.ts';
 import { roleResource } from '../roles/role-resource.ts';
 import { requireAnotherRoot } from './last-root.ts';
@@ -46,9 +47,10 @@ export const addUserRole: Operation<typeof calls.addUserRole> = async (tx, actor
   return {};
 };
 
-export const removeUserRole: Operation<typeof calls.removeUserRole> = async (tx, actor, { params }) => {
+export const removeUserRole: Operation<typeof calls.removeUserRole> = async (tx, actor, { params, ifMatch }) => {
   const user = await findUser(tx, actor, params.id, { lock: true });
   await requireAuthorityOver(tx, actor, user);
+  requireFresh(ifMatch, userResource(actor.installation, user));
   const roleId = uuidOf(params.roleId);
   const role = await tx.selectFrom('roles').select('name').where('id', '=', roleId).executeTakeFirst();
   if (!role || !user['role-ids'].includes(roleId)) throw notFound();

@@ -2,6 +2,7 @@ import type { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { audit } from '../../audit/audit.ts';
 import type { Operation } from '../../http/bind.ts';
+import { requireFresh } from '../../http/etag.ts';
 import { conflict } from '../../problem.ts';
 import { endSessions } from '../../sessions/sessions.ts';
 import { requireAnotherRoot } from './last-root.ts';
@@ -9,10 +10,15 @@ import { releaseHeldBy } from './user-consequences.ts';
 import { userResource } from './user-resource.ts';
 import { findUser, requireAuthorityOver } from './users.sql.ts';
 
-export const updateUserStatus: Operation<typeof calls.updateUserStatus> = async (tx, actor, { params, body }) => {
+export const updateUserStatus: Operation<typeof calls.updateUserStatus> = async (
+  tx,
+  actor,
+  { params, body, ifMatch },
+) => {
   const row = await findUser(tx, actor, params.id, { lock: true });
   await requireAuthorityOver(tx, actor, row);
   const before = userResource(actor.installation, row);
+  requireFresh(ifMatch, before);
   if (body.status === 'Inactive') {
     if (row.id === actor.userId) {
       throw conflict('deactivating-yourself', 'You cannot deactivate yourself. Ask another administrator to do it.');

@@ -1,8 +1,10 @@
 import type { calls } from '@keyhold/contract';
 import { idInBody, unknownReference, uuidOf } from '../../access/guards.ts';
 import type { Operation } from '../../http/bind.ts';
+import { requireFresh } from '../../http/etag.ts';
 import { notFound } from '../../problem.ts';
 import { releaseWhatNoLongerFits } from './user-consequences.ts';
+import { userResource } from './user-resource.ts';
 import { recordCarried } from './user-roles.ts';
 import { findUser, requireAuthorityOver } from './users.sql.ts';
 
@@ -33,9 +35,10 @@ export const addUserTag: Operation<typeof calls.addUserTag> = async (tx, actor, 
   return {};
 };
 
-export const removeUserTag: Operation<typeof calls.removeUserTag> = async (tx, actor, { params }) => {
+export const removeUserTag: Operation<typeof calls.removeUserTag> = async (tx, actor, { params, ifMatch }) => {
   const user = await findUser(tx, actor, params.id, { lock: true });
   await requireAuthorityOver(tx, actor, user);
+  requireFresh(ifMatch, userResource(actor.installation, user));
   const tagId = uuidOf(params.tagId);
   if (!user['tag-ids'].includes(tagId)) throw notFound();
   await tx.deleteFrom('user-tags').where('user-id', '=', user.id).where('tag-id', '=', tagId).execute();

@@ -1,8 +1,7 @@
-import { type calls, parseRn, type QueryOf } from '@keyhold/contract';
+import type { calls, QueryOf } from '@keyhold/contract';
 import { sql } from 'kysely';
-import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../access/actor.ts';
-import { reachableAccount } from '../../access/guards.ts';
+import { idInQuery, reachableAccount } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { byDate, byName, listPage } from '../../lists/page.ts';
@@ -26,13 +25,13 @@ export const getUser: Operation<typeof calls.getUser> = async (tx, actor, { para
 async function usersOf(tx: Transaction, actor: Actor, account: string, query: QueryOf<typeof calls.listUsers>) {
   let users = searchUsers(tx, account, query);
   if (query.role !== undefined) {
-    const role = idInQuery(account, 'role', query.role);
+    const role = await knownInQuery(tx, actor, account, 'role', query.role);
     users = users.where(
       sql<boolean>`exists (select from "user-roles" where "user-id" = users.id and "role-id" = ${role})`,
     );
   }
   if (query.tag !== undefined) {
-    const tag = idInQuery(account, 'tag', query.tag);
+    const tag = await knownInQuery(tx, actor, account, 'tag', query.tag);
     users = users.where(
       sql<boolean>`exists (select from "user-tags" where "user-id" = users.id and "tag-id" = ${tag})`,
     );
@@ -45,11 +44,16 @@ async function usersOf(tx: Transaction, actor: Actor, account: string, query: Qu
   };
 }
 
-/** The id in an rn of a query; one that is malformed or another account's is not found (wire, 'Details'). */
-function idInQuery(account: string, type: string, rn: string): string {
-  const name = parseRn(rn);
-  if (name.accountId !== account || name.resourceType !== type || !isUuid(name.resourceId)) throw notFound();
-  return name.resourceId;
+/** The id of a role or tag that a query filters by; one that is not there is not found (wire, 'Details'). */
+async function knownInQuery(tx: Transaction, actor: Actor, account: string, type: 'role' | 'tag', rn: string) {
+  const id = idInQuery(actor, account, type, rn);
+  const roles = tx.selectFrom('roles').select('id').where('id', '=', id).where('account-id', '=', account);
+  const tags = tx.selectFrom('tags').select('id').where('id', '=', id).where('account-id', '=', account);
+  const known = await (type === 'role'
+    ? roles.executeTakeFirst()
+    : tags.where('deleted-on', 'is', null).executeTakeFirst());
+  if (!known) throw notFound();
+  return id;
 }
 
 const id = sql.ref('users.id');

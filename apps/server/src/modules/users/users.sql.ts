@@ -36,7 +36,8 @@ const searchedTexts = [
   'users.description',
   'users.title',
   'users.status',
-  sql`(select string_agg(tags.name, E'\n') from "user-tags" join tags on tags.id = "tag-id" where "user-id" = users.id)`,
+  sql`(select string_agg(tags.name, E'\n') from "user-tags" join tags on tags.id = "tag-id"
+    where "user-id" = users.id and tags."deleted-on" is null)`,
   sql`(select string_agg(roles.name, E'\n') from "user-roles" join roles on roles.id = "role-id" where "user-id" = users.id)`,
 ];
 

@@ -1,0 +1,218 @@
+import { consumePolicy } from '@keyhold/contract';
+import { sql } from 'kysely';
+import { inTransaction, type Transaction } from '../../src/db/database.ts';
+import { catalogueRnOf, rnOf } from '../../src/installation.ts';
+import { issueActivationKey } from '../../src/modules/auth/activation-keys.ts';
+import { type Person, type TestApp, testPassword } from '../app.ts';
+
+/** A thing to make a call about. */
+export interface Made {
+  readonly id: string;
+  readonly rn: string;
+}
+
+type LeaseState = 'active' | 'releasing' | 'offline';
+
+export type Maker = ReturnType<typeof createMaker>;
+
+const deletedOn = (deleted: boolean) => (deleted ? { 'deleted-on': new Date() } : {});
+
+/** Makes fresh things behind the product's back, so that each call has its own to change. */
+export function createMaker(test: TestApp) {
+  const { db, installation } = test.services;
+  let made = 0;
+  const next = () => {
+    made += 1;
+    return String(made).padStart(5, '0');
+  };
+  const insert = <Result>(work: (tx: Transaction) => Promise<Result>) => inTransaction(db, 'every account', work);
+  const rn = (account: string, type: Parameters<typeof rnOf>[2], id: string): Made => ({
+    id,
+    rn: rnOf(installation, account, type, id),
+  });
+
+  const make = {
+    password: testPassword,
+    next,
+    email: () => `made${next()}@made.example`,
+    /** Somebody who can sign in, and has. */
+    person: (account: string) => test.createPerson(account, `Made${next()}`, null),
+
+    async account({ deleted = false } = {}): Promise<Made> {
+      const id = await test.createAccount(`Made ${next()}`);
+      if (deleted) await insert((tx) => tx.updateTable('accounts').set(deletedOn(true)).where('id', '=', id).execute());
+      return rn(id, 'account', id);
+    },
+
+    async user(account: string, { deleted = false, status = 'Active' as 'Active' | 'Pending' } = {}): Promise<Made> {
+      const { id } = await insert((tx) =>
+        tx
+          .insertInto('users')
+          .values({
+            'account-id': account,
+            email: make.email(),
+            'first-name': 'Made',
+            'last-name': 'Person',
+            status,
+            ...deletedOn(deleted),
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      );
+      return rn(account, 'user', id);
+    },
+
+    async role(account: string, name = 'Administrator'): Promise<Made> {
+      const { id } = await insert((tx) =>
+        tx
+          .selectFrom('roles')
+          .select('id')
+          .where('account-id', '=', account)
+          .where('name', '=', name)
+          .executeTakeFirstOrThrow(),
+      );
+      return rn(account, 'role', id);
+    },
+
+    async tag(account: string, { deleted = false } = {}): Promise<Made> {
+      const { id } = await insert((tx) =>
+        tx
+          .insertInto('tags')
+          .values({ 'account-id': account, name: `Made ${next()}`, ...deletedOn(deleted) })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      );
+      return rn(account, 'tag', id);
+    },
+
+    carries: (account: string, user: Made, what: { readonly role?: Made; readonly tag?: Made }) =>
+      insert(async (tx) => {
+        const of = { 'account-id': account, 'user-id': user.id };
+        if (what.role)
+          await tx
+            .insertInto('user-roles')
+            .values({ ...of, 'role-id': what.role.id })
+            .execute();
+        if (what.tag)
+          await tx
+            .insertInto('user-tags')
+            .values({ ...of, 'tag-id': what.tag.id })
+            .execute();
+      }),
+
+    async product(): Promise<Made> {
+      const row = { id: 'made-product', name: 'Made product' };
+      await insert((tx) =>
+        tx
+          .insertInto('products')
+          .values(row)
+          .onConflict((oc) => oc.doNothing())
+          .execute(),
+      );
+      return { id: row.id, rn: catalogueRnOf(installation, 'product', row.id) };
+    },
+
+    async addon(): Promise<Made> {
+      const row = { id: 'made-addon', name: 'Made add-on' };
+      await insert((tx) =>
+        tx
+          .insertInto('addons')
+          .values(row)
+          .onConflict((oc) => oc.doNothing())
+          .execute(),
+      );
+      return { id: row.id, rn: catalogueRnOf(installation, 'addon', row.id) };
+    },
+
+    async license(account: string, { deleted = false, everyone = false } = {}): Promise<Made> {
+      const { id: product } = await make.product();
+      const id = `MADE0-MADE0-MADE0-${next()}`;
+      const policies = JSON.stringify(everyone ? [consumePolicy({ kind: 'Everyone' })] : []);
+      const row = { 'account-id': account, 'product-id': product, type: 'Perpetual' as const, policies };
+      await insert((tx) =>
+        tx
+          .insertInto('licenses')
+          .values({ id, ...row, 'expiry-perpetual': true, ...deletedOn(deleted) })
+          .execute(),
+      );
+      return rn(account, 'license', id);
+    },
+
+    async addonLicense(account: string, { deleted = false, on = null as Made | null } = {}): Promise<Made> {
+      const { id: addon } = await make.addon();
+      const id = `MADE0-ADDON-MADE0-${next()}`;
+      const row = {
+        'account-id': account,
+        'addon-id': addon,
+        type: 'Perpetual' as const,
+        'license-id': on?.id ?? null,
+      };
+      await insert((tx) =>
+        tx
+          .insertInto('addon-licenses')
+          .values({ id, ...row, ...deletedOn(deleted) })
+          .execute(),
+      );
+      return rn(account, 'addon-license', id);
+    },
+
+    /** A session of a user; its id alone, since nothing names sessions by rn. */
+    async session(account: string, user: Made, { ended = false } = {}): Promise<string> {
+      const { id } = await insert((tx) =>
+        tx
+          .insertInto('sessions')
+          .values({
+            'user-id': user.id,
+            'account-id': account,
+            'expires-on': sql<Date>`now() + interval '1 hour'`,
+            'ended-on': ended ? new Date() : null,
+            address: '127.0.0.1',
+            'user-agent': 'made',
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      );
+      return id;
+    },
+
+    activationKey: (account: string, user: Made) =>
+      insert((tx) =>
+        issueActivationKey(tx, { userId: user.id, accountId: account, purpose: 'activation', validDays: 1 }),
+      ),
+
+    /** The key of a license that somebody of the account holds. */
+    async heldLicense(account: string): Promise<string> {
+      return (await make.hold(await make.person(account), 'active')).license;
+    },
+
+    /** The id of a lease that somebody holds, in the state that a call is about. */
+    async lease(holder: Person, state: LeaseState = 'active'): Promise<string> {
+      return (await make.hold(holder, state)).lease;
+    },
+
+    async hold(holder: Person, state: LeaseState): Promise<{ readonly license: string; readonly lease: string }> {
+      const license = await make.license(holder.accountId, { everyone: true });
+      const row = await insert((tx) =>
+        tx
+          .updateTable('licenses')
+          .set({
+            'lease-state': state,
+            'lease-id': sql`"new-id"()`,
+            epoch: 1,
+            'holder-id': holder.id,
+            'leased-on': sql`now()`,
+            'expires-at': sql`now() + interval '80 seconds'`,
+            'activation-date': sql`now()`,
+            'heartbeat-seq': 0,
+            'device-id': `device-${license.id}`,
+            'stream-id': 'run',
+          })
+          .where('id', '=', license.id)
+          .returning('lease-id')
+          .executeTakeFirstOrThrow(),
+      );
+      return { license: license.id, lease: String(row['lease-id']) };
+    },
+  };
+  return make;
+}

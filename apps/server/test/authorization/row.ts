@@ -1,0 +1,78 @@
+import type { Person } from '../app.ts';
+import type { Maker } from './maker.ts';
+
+/** A request that is right in every part, unless a case changes one. */
+export interface Request {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** What can stand in a path, a query or a body. */
+export type Kind =
+  | 'account'
+  | 'user'
+  | 'role'
+  | 'tag'
+  | 'license'
+  | 'addon-license'
+  | 'product'
+  | 'addon'
+  | 'session'
+  | 'lease';
+
+interface Common {
+  /** The path's parameters, and the kind of thing that each names. */
+  readonly ids?: Readonly<Record<string, Kind>>;
+  /** The rns in the body by their place in it, with the field that a refusal names where that is another. */
+  readonly rns?: Readonly<Record<string, { readonly kind: Kind; readonly named?: string }>>;
+  /** The rns in the query. */
+  readonly queryRns?: Readonly<Record<string, Kind>>;
+}
+
+/** A call about the things of an account: it needs a permission there, or just somebody signed in. */
+export interface AccountRow extends Common {
+  readonly about: 'an account';
+  /** The action of the table in the wire document, or `signed in`. */
+  readonly needs: string;
+  /** A valid request about fresh things of an account. */
+  request(make: Maker, account: string): Promise<Request> | Request;
+  /** Where the account is named, if the path does not do it by what is in it. */
+  readonly accountIn?: 'body' | 'query' | 'optional query';
+  /** Anybody may make it about themselves. */
+  readonly oneself?: true;
+  /** Who lacks the permission is told 404: a license's own policy might have let them. */
+  readonly hidden?: true;
+  /** It names the account's thing in the body, so that what is out of reach is a wrong field and not a missing page. */
+  readonly unreachable?: 400;
+  /** It is about what was deleted. */
+  readonly restores?: true;
+  /** It is refused about the provider account. */
+  readonly provider?: 409;
+}
+
+/** A call that names nothing of an account: about the caller's own account as a whole, or the provider's. */
+export interface PlainRow extends Common {
+  readonly about: 'the own account' | 'the catalogue';
+  readonly needs: string;
+  request(make: Maker): Promise<Request> | Request;
+}
+
+/** A call that everybody signed in may make about themselves alone. */
+export interface SelfRow extends Common {
+  readonly about: 'the caller';
+  request(make: Maker, person: Person): Promise<Request> | Request;
+  /** The answer about somebody else; where the call names nobody there is none. */
+  readonly another?: 403 | 404;
+  /** The answer about an id that nothing has. */
+  readonly unknown?: 200 | 403 | 404;
+  readonly malformed?: 403 | 404;
+}
+
+/** A call for everyone. */
+export interface PublicRow extends Common {
+  readonly about: 'nobody';
+  request(make: Maker, account: string): Promise<Request> | Request;
+}
+
+export type Row = AccountRow | PlainRow | SelfRow | PublicRow;

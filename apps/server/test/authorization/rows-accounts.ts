@@ -1,0 +1,86 @@
+import type { Row } from './row.ts';
+
+/** Accounts, the audit log and the catalogue: each call's row of the wire document's tables. */
+export const accountRows = {
+  listAccounts: { about: 'the own account', needs: 'adm:ListAccounts', request: () => ({}) },
+  getAccount: {
+    about: 'an account',
+    needs: 'adm:GetAccount',
+    ids: { id: 'account' },
+    request: (_make, account) => ({ params: { id: account } }),
+  },
+  createAccount: {
+    about: 'the own account',
+    needs: 'adm:CreateAccount',
+    request: (make) => ({ body: { name: `Fresh ${make.next()}`, description: 'By the matrix' } }),
+  },
+  updateAccount: {
+    about: 'an account',
+    needs: 'adm:UpdateAccount',
+    ids: { id: 'account' },
+    request: (make, account) => ({ params: { id: account }, body: { name: `Renamed ${make.next()}` } }),
+  },
+  updateAccountOwner: {
+    about: 'an account',
+    needs: 'adm:UpdateAccountOwner',
+    ids: { id: 'account' },
+    rns: { owner: { kind: 'user' } },
+    request: async (make, account) => ({ params: { id: account }, body: { owner: (await make.user(account)).rn } }),
+  },
+  updateAccountStatus: {
+    about: 'an account',
+    needs: 'adm:UpdateAccountStatus',
+    ids: { id: 'account' },
+    request: (_make, account) => ({ params: { id: account }, body: { status: 'Active' } }),
+  },
+  deleteAccount: {
+    about: 'an account',
+    needs: 'adm:DeleteAccount',
+    ids: { id: 'account' },
+    provider: 409,
+    request: (_make, account) => ({ params: { id: account } }),
+  },
+  restoreAccount: {
+    about: 'an account',
+    needs: 'adm:DeleteAccount',
+    ids: { id: 'account' },
+    restores: true,
+    request: (_make, account) => ({ params: { id: account } }),
+  },
+  listAudit: {
+    about: 'an account',
+    needs: 'iam:ListAudit',
+    accountIn: 'optional query',
+    request: (_make, account) => ({ query: { account } }),
+  },
+  exportAudit: {
+    about: 'an account',
+    needs: 'iam:ListAudit',
+    accountIn: 'optional query',
+    request: (_make, account) => ({ query: { account } }),
+  },
+  watchChanges: {
+    about: 'an account',
+    needs: 'signed in',
+    accountIn: 'optional query',
+    request: (_make, account) => ({ query: { account } }),
+  },
+  listProducts: { about: 'the catalogue', needs: 'adm:ManageCatalogue', request: () => ({}) },
+  createProduct: {
+    about: 'the catalogue',
+    needs: 'adm:ManageCatalogue',
+    request: (make) => ({ body: { id: `product-${make.next()}`, name: 'Fresh', description: '' } }),
+  },
+  updateProduct: {
+    about: 'the catalogue',
+    needs: 'adm:ManageCatalogue',
+    ids: { id: 'product' },
+    request: async (make) => ({ params: { id: (await make.product()).id }, body: { name: 'Made product' } }),
+  },
+  listAddons: { about: 'the catalogue', needs: 'adm:ManageCatalogue', request: () => ({}) },
+  createAddon: {
+    about: 'the catalogue',
+    needs: 'adm:ManageCatalogue',
+    request: (make) => ({ body: { id: `addon-${make.next()}`, name: 'Fresh', description: '' } }),
+  },
+} as const satisfies Record<string, Row>;

@@ -1,0 +1,56 @@
+import type { Person } from '../app.ts';
+import type { Maker } from './maker.ts';
+import type { Row } from './row.ts';
+
+type State = Parameters<Maker['lease']>[1];
+
+/** A call about a lease that the caller holds, in the state in which it makes sense. */
+function ofLease(state: State, rest: { readonly body?: unknown; readonly query?: Readonly<Record<string, string>> }) {
+  return async (make: Maker, person: Person) => ({ params: { id: await make.lease(person, state) }, ...rest });
+}
+
+/** Another's lease is never found; one that is gone is given back already, but cannot go on. */
+const gone = { another: 404, unknown: 200, malformed: 404, ids: { id: 'lease' } } as const;
+const missing = { ...gone, unknown: 404 } as const;
+
+/** What applications call to use a license: each call's row of the protocol's table. */
+export const leaseRows = {
+  consumeLicense: {
+    about: 'the caller',
+    rns: { product: { kind: 'product' }, license: { kind: 'license' } },
+    request: async (make, person) => ({
+      body: {
+        product: (await make.product()).rn,
+        license: (await make.license(person.accountId, { everyone: true })).rn,
+        client: { name: 'Studio', version: '26.1' },
+        device: { id: `device-${make.next()}`, name: 'Desk', os: 'Linux', user: 'ada', locale: 'en-GB' },
+        'stream-id': 'run',
+      },
+    }),
+  },
+  heartbeatLease: { about: 'the caller', ...missing, request: ofLease('active', { body: { epoch: 1, seq: 1 } }) },
+  checkInLease: { about: 'the caller', ...gone, request: ofLease('active', { query: { epoch: '1' } }) },
+  acknowledgeRelease: { about: 'the caller', ...gone, request: ofLease('releasing', { body: { epoch: 1 } }) },
+  leaseEvents: { about: 'the caller', ...missing, request: ofLease('active', {}) },
+  waitForLease: {
+    about: 'the caller',
+    ...missing,
+    request: ofLease('active', { query: { epoch: '0', timeout: '1' } }),
+  },
+  takeLeaseOffline: { about: 'the caller', ...missing, request: ofLease('active', { body: { epoch: 1, days: 3 } }) },
+  returnOfflineLease: { about: 'the caller', ...gone, request: ofLease('offline', { body: { epoch: 1 } }) },
+  getRootKey: { about: 'nobody', request: () => ({}) },
+  explainLicense: {
+    about: 'an account',
+    needs: 'license:GetLicense',
+    queryRns: { user: 'user', license: 'license' },
+    request: async (make, account) => ({
+      query: { user: (await make.user(account)).rn, license: (await make.license(account)).rn },
+    }),
+  },
+  listConsumableLicenses: {
+    about: 'the caller',
+    queryRns: { product: 'product' },
+    request: async (make) => ({ query: { product: (await make.product()).rn } }),
+  },
+} as const satisfies Record<string, Row>;

@@ -1,0 +1,157 @@
+import { consumePolicy } from '@keyhold/contract';
+import type { Maker } from './maker.ts';
+import type { Row } from './row.ts';
+
+const license = async (make: Maker, account: string) => ({ id: (await make.license(account)).id });
+
+/** Licenses and add-on licenses: each call's row of the wire document's tables. */
+export const licenseRows = {
+  listLicenses: {
+    about: 'the own account',
+    needs: 'license:ListLicenses',
+    request: () => ({ query: { resolve: 'all' } }),
+  },
+  listAccountLicenses: {
+    about: 'an account',
+    needs: 'license:ListLicenses',
+    accountIn: 'query',
+    request: (_make, account) => ({ query: { account, resolve: 'all' } }),
+  },
+  getLicense: {
+    about: 'an account',
+    needs: 'license:GetLicense',
+    hidden: true,
+    ids: { id: 'license' },
+    request: async (make, account) => ({ params: await license(make, account), query: { resolve: 'all' } }),
+  },
+  updateLicense: {
+    about: 'an account',
+    needs: 'license:UpdateLicense',
+    ids: { id: 'license' },
+    request: async (make, account) => ({ params: await license(make, account), body: { description: 'Changed' } }),
+  },
+  setLicensePolicies: {
+    about: 'an account',
+    needs: 'license:SetLicensePolicies',
+    ids: { id: 'license' },
+    rns: {
+      'policies.0.statements.0.principals.0.id': { kind: 'user', named: 'principal' },
+      'policies.1.statements.0.conditions.0.tags.0': { kind: 'tag', named: 'tag' },
+    },
+    request: async (make, account) => ({
+      params: await license(make, account),
+      body: {
+        policies: [
+          consumePolicy({ kind: 'User', user: (await make.user(account)).rn }),
+          { ...consumePolicy({ kind: 'Tags', tags: [(await make.tag(account)).rn] }), name: 'Another policy' },
+        ],
+      },
+    }),
+  },
+  unassignLicense: {
+    about: 'an account',
+    needs: 'license:UnassignLicense',
+    ids: { id: 'license' },
+    request: async (make, account) => ({ params: await license(make, account), body: {} }),
+  },
+  releaseLicenses: {
+    about: 'an account',
+    needs: 'license:UnassignLicense',
+    accountIn: 'body',
+    request: async (make, account) => ({ body: { 'account-id': account, ids: [(await make.license(account)).id] } }),
+  },
+  sendLicenseMessage: {
+    about: 'an account',
+    needs: 'license:UnassignLicense',
+    ids: { id: 'license' },
+    request: async (make, account) => ({
+      params: { id: await make.heldLicense(account) },
+      body: { message: 'Please save your work.' },
+    }),
+  },
+  getLicensingStrategy: { about: 'the own account', needs: 'license:ListLicenses', request: () => ({}) },
+  getAccountLicensingStrategy: {
+    about: 'an account',
+    needs: 'license:ListLicenses',
+    accountIn: 'query',
+    request: (_make, account) => ({ query: { account } }),
+  },
+  listAddonLicenses: {
+    about: 'the own account',
+    needs: 'license:ListAddonLicenses',
+    request: () => ({ query: { resolve: 'all', 'unassigned-only': 'true' } }),
+  },
+  listAccountAddonLicenses: {
+    about: 'an account',
+    needs: 'license:ListAddonLicenses',
+    accountIn: 'query',
+    request: (_make, account) => ({ query: { account, resolve: 'all', 'unassigned-only': 'true' } }),
+  },
+  addLicenseAddon: {
+    about: 'an account',
+    needs: 'license:AddLicenseAddon',
+    ids: { id: 'license' },
+    rns: { addon: { kind: 'addon-license' } },
+    request: async (make, account) => ({
+      params: await license(make, account),
+      body: { addon: (await make.addonLicense(account)).rn },
+    }),
+  },
+  removeLicenseAddon: {
+    about: 'an account',
+    needs: 'license:RemoveLicenseAddon',
+    ids: { id: 'license', addonId: 'addon-license' },
+    request: async (make, account) => {
+      const on = await make.license(account);
+      return { params: { id: on.id, addonId: (await make.addonLicense(account, { on })).id } };
+    },
+  },
+  issueLicenses: {
+    about: 'an account',
+    needs: 'license:IssueLicense',
+    accountIn: 'body',
+    rns: { product: { kind: 'product' } },
+    request: async (make, account) => ({
+      body: {
+        'account-id': account,
+        product: (await make.product()).rn,
+        type: 'Trial',
+        expiry: { period: 30 },
+      },
+    }),
+  },
+  issueAddonLicenses: {
+    about: 'an account',
+    needs: 'license:IssueLicense',
+    accountIn: 'body',
+    rns: { addon: { kind: 'addon' } },
+    request: async (make, account) => ({
+      body: { 'account-id': account, addon: (await make.addon()).rn, type: 'Trial' },
+    }),
+  },
+  updateLicenseStatus: {
+    about: 'an account',
+    needs: 'license:UpdateLicenseStatus',
+    ids: { id: 'license' },
+    request: async (make, account) => ({ params: await license(make, account), body: { status: 'Suspended' } }),
+  },
+  updateLicenseTerms: {
+    about: 'an account',
+    needs: 'license:UpdateLicenseTerms',
+    ids: { id: 'license' },
+    request: async (make, account) => ({
+      params: await license(make, account),
+      body: { expiry: { date: '2040-01-01' } },
+    }),
+  },
+  moveLicense: {
+    about: 'an account',
+    needs: 'license:IssueLicense',
+    ids: { id: 'license' },
+    accountIn: 'body',
+    request: async (make, account) => ({
+      params: await license(make, account),
+      body: { 'account-id': (await make.account()).id },
+    }),
+  },
+} as const satisfies Record<string, Row>;

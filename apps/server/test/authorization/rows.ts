@@ -1,0 +1,14 @@
+import type { calls } from '@keyhold/contract';
+import type { Row } from './row.ts';
+import { accountRows } from './rows-accounts.ts';
+import { iamRows } from './rows-iam.ts';
+import { leaseRows } from './rows-leases.ts';
+import { licenseRows } from './rows-licenses.ts';
+
+/** Every call's row: a new call without one does not compile. */
+export const rows: Readonly<Record<keyof typeof calls, Row>> = {
+  ...accountRows,
+  ...iamRows,
+  ...licenseRows,
+  ...leaseRows,
+};

@@ -1,0 +1,212 @@
+import { consumePolicy } from '@keyhold/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../src/db/database.ts';
+import { createTestApp, type Person, type TestApp, type Thing } from '../app.ts';
+import { issueLicense } from '../issued-licenses.ts';
+import { createMaker, type Maker } from './maker.ts';
+
+let test: TestApp;
+let make: Maker;
+beforeAll(async () => {
+  test = await createTestApp();
+  make = createMaker(test);
+});
+afterAll(() => test.close());
+
+const forbidden = ["You don't have authorization for this action."];
+
+async function roleOf(account: string, name: string): Promise<string> {
+  return (await make.role(account, name)).rn;
+}
+
+describe('a ceiling', () => {
+  it('holds for every way of acting on somebody mightier', async () => {
+    const { accountAdmin, system, root, providerAdmin } = test.people;
+    const weak = await roleOf(test.accounts.provider, 'Administrator');
+    const tag = await make.tag(test.accounts.provider);
+    const pairs: [Person, Person][] = [
+      [providerAdmin, accountAdmin],
+      [accountAdmin, system],
+      [system, root],
+    ];
+    for (const [lesser, mightier] of pairs) {
+      const session = await make.session(test.accounts.provider, mightier);
+      const attempts = [
+        test.as(lesser, `DELETE /iam/v1/users/${mightier.id}`),
+        test.as(lesser, `PUT /iam/v1/users/${mightier.id}`, {
+          email: make.email(),
+          'first-name': 'T',
+          'last-name': 'O',
+        }),
+        test.as(lesser, `PUT /iam/v1/users/${mightier.id}/status`, { status: 'Inactive' }),
+        test.as(lesser, `POST /iam/v1/users/${mightier.id}/roles`, { role: weak }),
+        test.as(lesser, `POST /iam/v1/users/${mightier.id}/tags`, { tag: tag.rn }),
+        test.as(lesser, `DELETE /iam/v1/users/${mightier.id}/sessions/${session}`),
+        test.as(lesser, 'POST /auth/v1/activationLink', { user: mightier.rn, sendEmail: false, validDays: 1 }),
+      ];
+      for (const reply of await Promise.all(attempts))
+        expect([reply.status, reply.body.errors]).toEqual([403, forbidden]);
+    }
+  });
+
+  it('holds for restoring somebody mightier', async () => {
+    const victim = await test.createPerson(test.accounts.provider, 'Former', 'Root Administrator');
+    expect((await test.as(test.people.root, `DELETE /iam/v1/users/${victim.id}`)).status).toBe(200);
+    expect((await test.as(test.people.system, `POST /iam/v1/users/${victim.id}/restore`)).status).toBe(403);
+    expect((await test.as(test.people.root, `POST /iam/v1/users/${victim.id}/restore`)).status).toBe(200);
+    expect((await test.as(test.people.root, `DELETE /iam/v1/users/${victim.id}`)).status).toBe(200);
+  });
+
+  it('lets a role be granted that exceeds nothing', async () => {
+    const { accountAdmin, acmeAdmin } = test.people;
+    const user = await make.user(test.accounts.acme);
+    for (const giver of [acmeAdmin, accountAdmin]) {
+      for (const name of ['Administrator', 'Account Administrator']) {
+        const role = await roleOf(test.accounts.acme, name);
+        expect((await test.as(giver, `POST /iam/v1/users/${user.id}/roles`, { role })).status).toBe(200);
+      }
+    }
+  });
+});
+
+describe('the last Root Administrator', () => {
+  it('is the last active one: a Pending or Inactive one does not count, and may go', async () => {
+    const { root } = test.people;
+    const role = await make.role(test.accounts.provider, 'Root Administrator');
+    const pending = await make.user(test.accounts.provider, { status: 'Pending' });
+    await make.carries(test.accounts.provider, pending, { role });
+    const demote = await test.as(root, `DELETE /iam/v1/users/${root.id}/roles/${role.id}`);
+    expect([demote.status, demote.body.problems?.[0]?.code]).toEqual([409, 'last-root-administrator']);
+    expect((await test.as(root, `DELETE /iam/v1/users/${pending.id}`)).status).toBe(200);
+    const second = await test.createPerson(test.accounts.provider, 'Second', 'Root Administrator');
+    expect((await test.as(second, `PUT /iam/v1/users/${root.id}/status`, { status: 'Inactive' })).status).toBe(200);
+    expect((await test.as(second, `DELETE /iam/v1/users/${second.id}/roles/${role.id}`)).status).toBe(409);
+    expect((await test.as(second, `PUT /iam/v1/users/${root.id}/status`, { status: 'Active' })).status).toBe(200);
+    expect((await test.as(second, `DELETE /iam/v1/users/${second.id}/roles/${role.id}`)).status).toBe(200);
+    const again = await test.createPerson(test.accounts.provider, 'Third', 'Root Administrator');
+    Object.assign(test.people, { root: again });
+  });
+
+  it('stays one, however many demote each other at once', async () => {
+    const account = test.accounts.provider;
+    const role = await make.role(account, 'Root Administrator');
+    const setRoot = (status: 'Active' | 'Inactive') =>
+      inTransaction(test.services.db, 'every account', (tx) =>
+        tx.updateTable('users').set({ status }).where('id', '=', test.people.root.id).execute(),
+      );
+    const people = await Promise.all(
+      ['A', 'B', 'C', 'D'].map((name) => test.createPerson(account, `Race${name}`, 'Root Administrator')),
+    );
+    await setRoot('Inactive');
+    await Promise.all(people.map((one) => test.as(one, `DELETE /iam/v1/users/${one.id}/roles/${role.id}`)));
+    const left = await inTransaction(test.services.db, 'every account', (tx) =>
+      tx
+        .selectFrom('user-roles')
+        .innerJoin('users', 'users.id', 'user-roles.user-id')
+        .select('users.id')
+        .where('role-id', '=', role.id)
+        .where('users.status', '=', 'Active')
+        .where('users.deleted-on', 'is', null)
+        .execute(),
+    );
+    expect(left.length).toBe(1);
+    await setRoot('Active');
+  });
+});
+
+describe("a license's own policy", () => {
+  it('opens the license to whom it lets, and leaves every other id unknown', async () => {
+    const { acmeUser, providerUser } = test.people;
+    const { acme } = test.accounts;
+    const tag = await make.tag(acme);
+    const [named, tagged, closed] = [
+      await issueLicense(test, acme, [consumePolicy({ kind: 'User', user: acmeUser.rn })]),
+      await issueLicense(test, acme, [consumePolicy({ kind: 'Tags', tags: [tag.rn] })]),
+      await issueLicense(test, acme, [{ ...consumePolicy({ kind: 'Everyone' }), name: 'Another policy' }]),
+    ];
+    const read = async (who: Person, key: string) => (await test.as(who, `GET /license/v1/licenses/${key}`)).status;
+    expect([await read(acmeUser, named.key), await read(providerUser, named.key)]).toEqual([200, 404]);
+    expect(await read(acmeUser, tagged.key)).toBe(404);
+    await make.carries(acme, acmeUser, { tag });
+    expect([await read(acmeUser, tagged.key), await read(acmeUser, closed.key)]).toEqual([200, 404]);
+  });
+
+  it('opens it for reading alone', async () => {
+    const { acmeUser } = test.people;
+    const { key } = await issueLicense(test, test.accounts.acme, [consumePolicy({ kind: 'Everyone' })]);
+    const put = (part: string, body: unknown) => test.as(acmeUser, `PUT /license/v1/licenses/${key}${part}`, body);
+    expect((await put('', { description: 'Mine' })).status).toBe(403);
+    expect((await put('/policies', { policies: [] })).status).toBe(403);
+    expect((await test.as(acmeUser, `POST /license/v1/licenses/${key}/unassign`, {})).status).toBe(403);
+  });
+});
+
+describe('somebody without any role', () => {
+  it('reads the own profile, roles and sessions, in whatever case the id is written, and nobody else', async () => {
+    const { acmeUser, acmeAdmin } = test.people;
+    for (const part of ['', '/roles', '/sessions']) {
+      expect((await test.as(acmeUser, `GET /iam/v1/users/${acmeUser.id}${part}`)).status).toBe(200);
+      expect((await test.as(acmeUser, `GET /iam/v1/users/${acmeUser.id.toUpperCase()}${part}`)).status).toBe(200);
+      expect((await test.as(acmeUser, `GET /iam/v1/users/${acmeAdmin.id}${part}`)).status).toBe(403);
+    }
+  });
+
+  it('is told 403 about the password of anybody else, before anything about the body', async () => {
+    const { acmeUser, acmeAdmin, root } = test.people;
+    for (const who of [acmeUser, acmeAdmin, root]) {
+      for (const id of [test.people.birchUser.id, 'nonsense']) {
+        const reply = await test.as(who, `PUT /iam/v1/users/${id}/password`, { nonsense: true });
+        expect([reply.status, reply.body.errors]).toEqual([403, forbidden]);
+      }
+    }
+  });
+});
+
+describe('what an account has not', () => {
+  it('cannot be smuggled in under a name that says it has', async () => {
+    const { acmeAdmin, birchUser, root } = test.people;
+    const { acme, birch } = test.accounts;
+    const posing = (thing: { rn: string }) => thing.rn.replace(`:${birch}:`, `:${acme}:`);
+    const license = await issueLicense(test, acme);
+    const [tag, addon, role] = [await make.tag(birch), await make.addonLicense(birch), await make.role(birch)];
+    const user = await make.user(acme);
+    for (const who of [acmeAdmin, root]) {
+      const replies = [
+        await test.as(who, `POST /iam/v1/users/${user.id}/roles`, { role: posing(role) }),
+        await test.as(who, `POST /iam/v1/users/${user.id}/tags`, { tag: posing(tag) }),
+        await test.as(who, `POST /license/v1/licenses/${license.key}/addons`, { addon: posing(addon) }),
+        await test.as(who, 'POST /auth/v1/activationLink', { user: posing(birchUser), sendEmail: false, validDays: 3 }),
+        await test.as(who, `PUT /license/v1/licenses/${license.key}/policies`, {
+          policies: [consumePolicy({ kind: 'User', user: posing(birchUser) })],
+        }),
+        await test.as(who, `PUT /license/v1/licenses/${license.key}/policies`, {
+          policies: [consumePolicy({ kind: 'Tags', tags: [posing(tag)] })],
+        }),
+      ];
+      expect(replies.map((reply) => [reply.status, reply.body.problems?.[0]?.path])).toEqual([
+        [400, 'role'],
+        [400, 'tag'],
+        [400, 'addon'],
+        [400, 'user'],
+        [400, 'principal'],
+        [400, 'tag'],
+      ]);
+      const filtered = await test.as(who, `GET /iam/v1/admin/users?account=${acme}&tag=${posing(tag)}`);
+      expect(filtered.status).toBe(404);
+    }
+  });
+
+  it('is not changed by naming it among many of another account', async () => {
+    const { root } = test.people;
+    const { acme, birch } = test.accounts;
+    const [user, license] = [await make.user(birch), await make.heldLicense(birch)];
+    const body = { 'account-id': acme, ids: [user.id] };
+    const gone = await test.as(root, 'POST /iam/v1/users/bulk/delete', body);
+    expect(gone.body).toMatchObject({ changed: 0, failures: [{ id: user.id, name: user.id, message: 'Not found' }] });
+    const freed = await test.as(root, 'POST /license/v1/licenses/bulk/release', { ...body, ids: [license] });
+    expect(freed.body).toMatchObject({ changed: 0, failures: [{ id: license, message: 'Not found' }] });
+    expect((await test.as(root, `GET /iam/v1/users/${user.id}`)).status).toBe(200);
+    const held = await test.as(root, `GET /license/v1/licenses/${license}`);
+    expect((held.body.item as Thing & { state: { user: string | null } }).state.user).not.toBeNull();
+  });
+});

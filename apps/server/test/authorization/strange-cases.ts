@@ -1,0 +1,79 @@
+import type { Caller } from './callers.ts';
+import { type Case, changed } from './case.ts';
+import type { AccountRow, Request, SelfRow } from './row.ts';
+import type { World } from './world.ts';
+
+/**
+ * A request with one part at a time that is not there for the caller: 404 where the path, the query or the account names
+ * it, 400 with the field where the body does. Whom nothing allows the call learns none of that.
+ */
+export async function strangeCases(
+  world: World,
+  row: AccountRow,
+  caller: Caller,
+  request: Request,
+  permitted: boolean,
+): Promise<Case[]> {
+  const refused = row.hidden ? 404 : 403;
+  const cases: Case[] = [];
+  const add = (what: string, place: string, value: unknown, status: number, field?: string) =>
+    cases.push({
+      caller,
+      what,
+      request: changed(request, place, value),
+      ...(permitted ? { status, ...(field === undefined ? {} : { field }) } : { status: refused }),
+    });
+  const account = caller.person.accountId;
+
+  for (const [index, [param, kind]] of Object.entries(row.ids ?? {}).entries()) {
+    const { ids, lesserIds } = await world.strangeThings(kind, account);
+    for (const { why, id } of index === 0 ? ids : lesserIds) {
+      if (row.restores && why === 'deleted') continue;
+      add(`${param} ${why}`, `params.${param}`, id, 404);
+    }
+  }
+  if (row.accountIn) {
+    const [part, name] = row.accountIn === 'body' ? ['body', 'account-id'] : ['query', 'account'];
+    for (const { why, id } of (await world.strangeThings('account', account)).ids) {
+      add(`${name} ${why}`, `${part}.${name}`, id, 404);
+    }
+    if (row.accountIn !== 'optional query') add(`${name} missing`, `${part}.${name}`, undefined, 400, name);
+  }
+  cases.push(...(await strangeNames(world, row, caller, request, permitted ? null : refused)));
+  if (!permitted && request.body !== undefined) add('a body of nonsense', 'body', { nonsense: true }, refused);
+  return cases;
+}
+
+/** As {@link strangeCases}, for the rns in the body and the query alone. */
+export async function strangeNames(
+  world: World,
+  row: AccountRow | SelfRow,
+  caller: Caller,
+  request: Request,
+  refused: number | null,
+): Promise<Case[]> {
+  const cases: Case[] = [];
+  // What an account's thing is must be named in that account: the one that the request is about.
+  const account = caller.person.accountId;
+  const malformed = { why: 'malformed', rn: 'nonsense' };
+  for (const [place, { kind, named }] of Object.entries(row.rns ?? {})) {
+    const home = row.ids?.['id'] === 'account' ? (request.params?.['id'] as string) : account;
+    const { rns } = await world.strangeThings(kind, home);
+    for (const { why, rn } of rns) {
+      // What is elsewhere is within the reach of those who act there.
+      if (why === 'foreign' && caller.crosses && 'unreachable' in row) continue;
+      const one = { caller, what: `${place} ${why}`, request: changed(request, `body.${place}`, rn) };
+      cases.push(refused === null ? { ...one, status: 400, field: named ?? place } : { ...one, status: refused });
+    }
+    const one = { caller, what: `${place} malformed`, request: changed(request, `body.${place}`, malformed.rn) };
+    cases.push(refused === null ? { ...one, status: 400 } : { ...one, status: refused });
+  }
+  for (const [name, kind] of Object.entries(row.queryRns ?? {})) {
+    const { rns } = await world.strangeThings(kind, account);
+    for (const { why, rn } of [...rns, malformed]) {
+      const what = `${name} ${why}`;
+      cases.push({ caller, what, request: changed(request, `query.${name}`, rn), status: refused ?? 404 });
+    }
+  }
+  return cases;
+}

@@ -1,0 +1,123 @@
+import { parseRn } from '@keyhold/contract';
+import type { TestApp } from '../app.ts';
+import type { Made, Maker } from './maker.ts';
+import type { Kind } from './row.ts';
+
+/** Something that is not there for a caller, and why. */
+export interface Strange extends Made {
+  readonly why: string;
+}
+
+const uuidOfNobody = '0198c0de-0000-7000-8000-000000000000';
+const unknownIds: Readonly<Partial<Record<Kind, string>>> = {
+  license: 'ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ',
+  'addon-license': 'ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ',
+  product: 'no-such-product',
+  addon: 'no-such-addon',
+};
+
+/** What can stand where a thing of an account should: all of it is answered alike. */
+export interface StrangeThings {
+  /** In a path. */
+  readonly ids: readonly Strange[];
+  /** In a path below the thing that the call is about: also what is somebody else's. */
+  readonly lesserIds: readonly Strange[];
+  /** Well-formed rns, in a body or a query. */
+  readonly rns: readonly Strange[];
+}
+
+/** Makes everything that is not there for somebody of an account, of one kind. */
+export async function makeStrangeThings(
+  test: TestApp,
+  make: Maker,
+  kind: Kind,
+  account: string,
+  elsewhere: string,
+): Promise<StrangeThings> {
+  const unknown = unknownIds[kind] ?? uuidOfNobody;
+  const named = (id: string, type: string = kind) => ({
+    id,
+    rn: `keyhold:${test.services.installation.region}:${account}:${type}:${id}`,
+  });
+  const random = { why: 'random', ...named(unknown) };
+  const deleted = await makeDeleted(make, kind, account);
+  const foreign = await makeForeign(make, kind, account, elsewhere);
+  const real = await makeForeign(make, kind, elsewhere, account);
+  const ids: Strange[] = [
+    random,
+    ...(deleted ? [{ why: 'deleted', ...deleted }] : []),
+    { why: 'malformed', ...named('nonsense') },
+    { why: 'with a NUL', ...named(`${unknown}\0`) },
+    { why: 'too long', ...named('9'.repeat(700)) },
+  ];
+  const rns: Strange[] = [
+    random,
+    ...(deleted ? [{ why: 'deleted', ...deleted }] : []),
+    ...(foreign ? [{ why: 'foreign', ...foreign }] : []),
+    { why: 'with a malformed id', ...named('nonsense') },
+  ];
+  if (real?.rn) {
+    const { resourceId } = parseRn(real.rn);
+    const altered = (why: string, rn: string) => ({ why, id: resourceId, rn });
+    rns.push(
+      altered('of another kind', real.rn.replace(`:${kind}:`, ':account:')),
+      altered('of another application', real.rn.replace('keyhold:', 'other:')),
+      altered('of another region', real.rn.replace(/^keyhold:[^:]+/, 'keyhold:mars-1')),
+      altered('in upper case', real.rn.replace(resourceId, `${resourceId.toUpperCase()}A`.slice(0, -1))),
+    );
+  }
+  return { ids, lesserIds: [...ids, ...(foreign ? [{ why: 'foreign', ...foreign }] : [])], rns: distinct(rns, real) };
+}
+
+/** A key has no lower case, so that its upper case is itself: not strange at all. */
+function distinct(rns: readonly Strange[], real: Made | null): Strange[] {
+  return rns.filter((one) => one.rn !== real?.rn);
+}
+
+async function makeDeleted(make: Maker, kind: Kind, account: string): Promise<Made | null> {
+  const deleted = { deleted: true } as const;
+  switch (kind) {
+    case 'account':
+      return make.account(deleted);
+    case 'user':
+      return make.user(account, deleted);
+    case 'tag':
+      return make.tag(account, deleted);
+    case 'license':
+      return make.license(account, deleted);
+    case 'addon-license':
+      return make.addonLicense(account, deleted);
+    case 'session': {
+      const id = await make.session(account, await make.user(account), { ended: true });
+      return { id, rn: '' };
+    }
+    default:
+      return null;
+  }
+}
+
+/** A thing of another account, or of none where the kind is the provider's. */
+async function makeForeign(make: Maker, kind: Kind, account: string, elsewhere: string): Promise<Made | null> {
+  switch (kind) {
+    case 'user':
+      return make.user(elsewhere);
+    case 'role':
+      return make.role(elsewhere);
+    case 'tag':
+      return make.tag(elsewhere);
+    case 'license':
+      return make.license(elsewhere);
+    case 'addon-license':
+      return make.addonLicense(elsewhere);
+    case 'session':
+      return { id: await make.session(elsewhere, await make.user(elsewhere)), rn: '' };
+    case 'product':
+    case 'addon': {
+      // The catalogue is the provider's: its things in anybody else's account do not exist.
+      const { id, rn } = await make[kind]();
+      return { id, rn: rn.replace(parseRn(rn).accountId, account === parseRn(rn).accountId ? elsewhere : account) };
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,32 @@
+import { createTestApp } from '../app.ts';
+import { createBadTokens } from './bad-tokens.ts';
+import { createCallers } from './callers.ts';
+import { createMaker } from './maker.ts';
+import type { Kind } from './row.ts';
+import { makeStrangeThings, type StrangeThings } from './strange-things.ts';
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/** One app with everybody signed in, for all calls of the matrix. */
+export async function createWorld() {
+  const test = await createTestApp();
+  const make = createMaker(test);
+  const [callers, badTokens] = [await createCallers(test), await createBadTokens(test)];
+  const { acme, birch } = test.accounts;
+  const strange = new Map<string, StrangeThings>();
+  return {
+    test,
+    make,
+    callers,
+    badTokens,
+    /** What is not there for somebody of an account; made once, since nobody can change it. */
+    async strangeThings(kind: Kind, account: string): Promise<StrangeThings> {
+      const key = `${kind} ${account}`;
+      const known = strange.get(key);
+      if (known) return known;
+      const things = await makeStrangeThings(test, make, kind, account, account === acme ? birch : acme);
+      strange.set(key, things);
+      return things;
+    },
+  };
+}
