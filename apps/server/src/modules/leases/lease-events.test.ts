@@ -80,6 +80,9 @@ const released = {
 };
 const release = () => test.as(ada, `POST /license/v1/licenses/${license.id}/unassign`, {});
 
+/** A limit for what hangs, not a measure: machines are shared. */
+const eventually = (check: () => void, limit = 20_000) => vi.waitFor(check, limit);
+
 describe('the events of a lease', () => {
   it('are for its holder only', async () => {
     const { lease } = await consume(test, ugo, product);
@@ -94,9 +97,9 @@ describe('the events of a lease', () => {
     const { lease } = await consume(test, ugo, product);
     const stream = await follow(ugo, lease);
     expect([stream.status, stream.type]).toEqual([200, 'text/event-stream; charset=utf-8']);
-    await vi.waitFor(() => expect(stream.events).toEqual([{ event: 'state', data: { state: 'active', epoch: 1 } }]));
+    await eventually(() => expect(stream.events).toEqual([{ event: 'state', data: { state: 'active', epoch: 1 } }]));
     await release();
-    await vi.waitFor(() => expect(stream.events).toHaveLength(2));
+    await eventually(() => expect(stream.events).toHaveLength(2));
     expect(stream.events[1]).toEqual({ ...released, data: { ...released.data, by: ada.rn } });
     stream.end();
   });
@@ -105,7 +108,7 @@ describe('the events of a lease', () => {
     const { lease } = await consume(test, ugo, product);
     await release();
     const stream = await follow(ugo, lease);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(stream.events).toEqual([{ event: 'state', data: { state: 'releasing', epoch: 1 } }, released]),
     );
     stream.end();
@@ -114,7 +117,7 @@ describe('the events of a lease', () => {
   it('bring a release even when its announcement was lost', async () => {
     const { lease } = await consume(test, ugo, product);
     const stream = await follow(ugo, lease);
-    await vi.waitFor(() => expect(stream.events).toHaveLength(1));
+    await eventually(() => expect(stream.events).toHaveLength(1));
     await inTransaction(test.services.db, 'every account', (tx) =>
       tx
         .updateTable('licenses')
@@ -122,7 +125,7 @@ describe('the events of a lease', () => {
         .where('id', '=', license.id)
         .execute(),
     );
-    await vi.waitFor(
+    await eventually(
       () => expect(stream.events[1]).toMatchObject({ event: 'released', data: { reason: 'released' } }),
       10_000,
     );
@@ -132,20 +135,20 @@ describe('the events of a lease', () => {
   it('survive the loss of the database’s ear', async () => {
     const { lease } = await consume(test, ugo, product);
     const stream = await follow(ugo, lease);
-    await vi.waitFor(() => expect(stream.events).toHaveLength(1));
+    await eventually(() => expect(stream.events).toHaveLength(1));
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'keyhold listen' and datname = current_database()`.execute(test.services.db);
     await release();
-    await vi.waitFor(() => expect(stream.events).toContainEqual(released), 10_000);
+    await eventually(() => expect(stream.events).toContainEqual(released), 10_000);
     stream.end();
   });
 
   it('tell of another run, of add-ons, and of a lapsed seat that somebody else took', async () => {
     const { lease } = await consume(test, ugo, product);
     const stream = await follow(ugo, lease);
-    await vi.waitFor(() => expect(stream.events).toHaveLength(1));
+    await eventually(() => expect(stream.events).toHaveLength(1));
     await consume(test, ugo, product, { stream: 'run-2' });
-    await vi.waitFor(() => expect(stream.events[1]).toEqual({ event: 'state', data: { state: 'active', epoch: 2 } }));
+    await eventually(() => expect(stream.events[1]).toEqual({ event: 'state', data: { state: 'active', epoch: 2 } }));
 
     await inTransaction(test.services.db, 'every account', async (tx) => {
       await tx
@@ -160,23 +163,23 @@ describe('the events of a lease', () => {
     });
     const addon = license.rn.replace(':license:', ':addon-license:').replace(license.id, `ADDON-${license.id}`);
     expect((await test.as(ada, `POST /license/v1/licenses/${license.id}/addons`, { addon })).status).toBe(200);
-    await vi.waitFor(() => expect(stream.events[2]?.event).toBe('entitlements'));
+    await eventually(() => expect(stream.events[2]?.event).toBe('entitlements'));
 
     await lapse(test, license.id);
     await consume(test, ada, product, { device: 'device-2' });
-    await vi.waitFor(() => expect(stream.events[3]).toEqual({ event: 'state', data: { state: 'free', epoch: null } }));
+    await eventually(() => expect(stream.events[3]).toEqual({ event: 'state', data: { state: 'free', epoch: null } }));
     stream.end();
   });
 
   it('tell a deleted user of the release before the stream is cut', async () => {
     const { lease } = await consume(test, ugo, product);
     const stream = await follow(ugo, lease);
-    await vi.waitFor(() => expect(stream.events).toHaveLength(1));
+    await eventually(() => expect(stream.events).toHaveLength(1));
     await test.as(ada, `DELETE /iam/v1/users/${ugo.id}`);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(stream.events[1]).toMatchObject({ event: 'released', data: { reason: 'user-deleted' } }),
     );
-    await vi.waitFor(() => expect(stream.isClosed()).toBe(true), 25_000);
+    await eventually(() => expect(stream.isClosed()).toBe(true), 25_000);
   });
 
   it('have a long-poll twin', async () => {

@@ -51,7 +51,8 @@ function heard<Name extends keyof LeaseEvents>(lease: Lease, name: Name): LeaseE
   return list;
 }
 
-const soon = { timeout: 20_000 };
+/** Longer than a heartbeat, which brings what came before the stream was open. */
+const soon = { timeout: 45_000 };
 
 describe('the SDK and the server', () => {
   it('an add-on counts in the application as soon as it is assigned, and no longer than it is', async () => {
