@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { run } from './children.mjs';
+import { compressFiles } from './compress.mjs';
 import { takeTurn } from './turn.mjs';
 import { currentNode, Failure, isDiskFull, root } from './workspace.mjs';
 
@@ -31,7 +32,8 @@ function isBuilt(wanted) {
 function fingerprint() {
   const hash = createHash('sha256');
   for (const source of sources) addFolder(hash, source);
-  for (const name of ['package-lock.json', 'tsconfig.base.json']) hash.update(readFileSync(join(root, name)));
+  for (const name of ['package-lock.json', 'tsconfig.base.json', join('scripts', 'compress.mjs')])
+    hash.update(readFileSync(join(root, name)));
   for (const name of Object.keys(process.env).sort()) {
     if (name.startsWith('VITE_')) hash.update(`${name}=${process.env[name]}\n`);
   }
@@ -89,6 +91,7 @@ async function build(wanted) {
     { cwd: folder, env: { ...process.env, NO_COLOR: '1' }, quiet: true },
   );
   if (code !== 0) throw new Failure('The console could not be built. Vite says:', output.trim());
+  await compressFiles(fresh);
   rmSync(stamp, { force: true });
   if (existsSync(dist)) renameSync(dist, join(work, 'old'));
   renameSync(fresh, dist);
