@@ -70,7 +70,7 @@ function headersOf(call: Call): Reference[] {
 }
 
 function isTagged({ method, output }: Call): boolean {
-  return method !== 'POST' && ('item' in output.shape || 'items' in output.shape);
+  return 'item' in output.shape || (method !== 'POST' && 'items' in output.shape);
 }
 
 function responsesOf(call: Call, schemas: SchemaSet): Record<string, ApiResponse | Reference> {

@@ -45,7 +45,14 @@ describe('the console', () => {
   });
 
   it('is not what a wrong address of the API or of a file answers', async () => {
-    for (const url of ['/iam/v1/nothing', '/license/v1', '/assets/old.js', '/.well-known/nothing', '/dev/mailbox']) {
+    for (const url of [
+      '/iam/v1/nothing',
+      '/license/v1',
+      '/assets/old.js',
+      '/.well-known/nothing',
+      '/dev/mailbox',
+      '/metrics',
+    ]) {
       const reply = await ask('GET', url);
       expect([url, reply.statusCode, reply.json<{ errors: string[] }>().errors]).toEqual([url, 404, ['Not found']]);
     }

@@ -77,9 +77,11 @@ describe('the log', () => {
     const before = answers().length;
     await test.as(null, 'GET /iam/v1/tags');
     await test.app.inject('/nowhere?at=all');
+    await test.app.inject('/healthz');
     expect(answers().slice(before)).toMatchObject([
       { call: 'listTags', status: 401 },
-      { path: '/nowhere', status: 404 },
+      { path: '/nowhere', status: 404, level: 30 },
+      { path: '/healthz', status: 200, level: 20 },
     ]);
   });
 

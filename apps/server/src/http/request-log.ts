@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
+/** What is asked every few seconds by machines: of interest to whoever looks for a fault only. */
+const frequent: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
+
 /**
  * One line for each request that was answered. Nothing of a body, a header or a query stands in it: tokens, passwords and
  * activation keys travel there.
@@ -7,7 +10,7 @@ import type { FastifyInstance } from 'fastify';
 export function installRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { call } = request.routeOptions.config;
-    request.log.info(
+    request.log[frequent.has(request.routeOptions.url) ? 'debug' : 'info'](
       {
         method: request.method,
         call: call?.name,
