@@ -88,7 +88,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const services: Services = {
     db,
     installation,
-    keys: openSigningKeys(db),
+    keys: openSigningKeys(db, changes),
     passwords,
     changes,
     log,

@@ -24,11 +24,11 @@ export async function doEach(
   work: (name: string) => Promise<string>,
 ): Promise<void> {
   const outcomes: Outcome[] = [];
-  const progress = startProgress(what, names.length);
+  const progress = startProgress(what);
   try {
     for (const name of names) {
       outcomes.push(await outcomeOf(name, work));
-      progress.update(outcomes.length);
+      progress.update(outcomes.length, names.length);
     }
   } finally {
     progress.stop();

@@ -1,3 +1,4 @@
+export type { Command } from 'commander';
 export { defineCommand, defineGroup, groupOf, headings } from './define-command.ts';
 export { Failure, UsageError } from './failure.ts';
 export { endAsFailed, show, wantsJson } from './output.ts';

@@ -58,12 +58,21 @@ function withoutReferences(values: Values, entry: string): Record<string, unknow
 }
 
 interface Schema<Body> {
-  safeParse(
-    value: unknown,
-  ): { success: true; data: Body } | { success: false; error: { issues: readonly { message: string }[] } };
+  safeParse(value: unknown): { success: true; data: Body } | { success: false; error: { issues: readonly Issue[] } };
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
 }
 
 function checked<Body>(schema: Schema<Body>, value: unknown): Body | readonly string[] {
   const result = schema.safeParse(value);
-  return result.success ? result.data : result.error.issues.map((issue) => issue.message);
+  return result.success ? result.data : result.error.issues.map(inWordsOfSheets);
+}
+
+/** The contract's sentences name its own fields; of dates a sheet has several. */
+function inWordsOfSheets({ path: [column], message }: Issue): string {
+  if (column === 'expiry') return "expiry must be perpetual, a date such as 2027-12-31, or days such as '30 days'.";
+  return String(column).startsWith('maintenance') ? `${String(column)}: ${message}` : message;
 }

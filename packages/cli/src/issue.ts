@@ -76,13 +76,13 @@ async function carryOut<Body>(
   run: string,
 ): Promise<readonly Issued<Body>[]> {
   const issued: Issued<Body>[] = [];
-  const progress = startProgress('Issuing', plan.length);
+  const progress = startProgress('Issuing');
   try {
     for (const row of plan) {
       if (row.body === null) throw new Error('A row with mistakes is not issued.');
       // The same key at a second try makes the server answer what it issued at the first.
       issued.push({ row, items: await kind.send(api, row.body, `${run}-${issued.length + 1}`) });
-      progress.update(issued.length);
+      progress.update(issued.length, plan.length);
     }
   } catch (error) {
     throw brokenOff(error, plan, issued.length, run);

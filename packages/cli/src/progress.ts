@@ -1,7 +1,7 @@
 /** A bar on standard error that shows how far long work has come. */
 export interface Progress {
   /** @param done how much of the total is done */
-  update(done: number): void;
+  update(done: number, total: number): void;
   /** Takes the bar away. */
   stop(): void;
 }
@@ -14,21 +14,20 @@ const drawEvery = 100;
  * Shows how far work has come, where a person is watching: nothing is written when standard error is no terminal.
  *
  * @example
- * const progress = startProgress('Issuing', rows.length);
- * try { … progress.update(done); … } finally { progress.stop(); }
+ * const progress = startProgress('Issuing');
+ * try { … progress.update(done, rows.length); … } finally { progress.stop(); }
  */
-export function startProgress(label: string, total: number): Progress {
+export function startProgress(label: string): Progress {
   const { stderr } = process;
   if (!stderr.isTTY) return { update: () => undefined, stop: () => undefined };
   let drawnAt = Number.NEGATIVE_INFINITY;
-  const update = (done: number) => {
+  const update = (done: number, total: number) => {
     const now = performance.now();
     if (now - drawnAt < drawEvery) return;
     drawnAt = now;
     stderr.write(`\r\u001b[K${label} ${drawBar(done, total)}`);
   };
-  update(0);
-  return { update, stop: () => stderr.write('\r\u001b[K') };
+  return { update, stop: () => void stderr.write('\r\u001b[K') };
 }
 
 /** `█████░░░░░ 50 %`: a bar for a part of a total; the total may be 0, and the part may exceed it. */

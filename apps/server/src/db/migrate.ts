@@ -14,7 +14,7 @@ import { openPool } from './pool.ts';
 import { isDatabaseError } from './retry.ts';
 
 /** The migrations, oldest first. A released one is never changed: the next one corrects it. */
-const migrations: Readonly<Record<string, Migration>> = {
+export const migrations: Readonly<Record<string, Migration>> = {
   '0001-foundation': foundation,
   '0002-leases': leases,
   '0003-root-key': rootKey,

@@ -1,6 +1,9 @@
+import { appName, parseRn } from '@keyhold/contract';
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { sql } from 'kysely';
-import { type Database, inTransaction } from '../db/database.ts';
+import { type Database, inTransaction, type Transaction } from '../db/database.ts';
+import type { Installation } from '../installation.ts';
+import type { Changes } from '../streams/changes.ts';
 
 /** The one algorithm of every token (RFC 8037, RFC 9864). */
 export const algorithm = 'Ed25519';
@@ -10,7 +13,7 @@ export interface SigningKey {
   readonly privateKey: CryptoKey;
 }
 
-/** The installation's keys: the newest signs, and every one that is not purged verifies. */
+/** The installation's keys: the newest signs, and every one that is not retired yet verifies. */
 export interface SigningKeys {
   /** The key to sign with now. */
   current(): Promise<SigningKey>;
@@ -23,35 +26,39 @@ export interface SigningKeys {
 /** How long a node trusts its copy of the keys, in milliseconds; an id it does not know makes it look at once. */
 const copyLifetime = 60_000;
 
-/** Opens the installation's signing keys, making the first one where there is none. */
-export function openSigningKeys(db: Database): SigningKeys {
+/** Opens the installation's signing keys, making the first one where there is none. A new one is heard of at once. */
+export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'>): SigningKeys {
   let copy: { readonly readAt: number; readonly keys: Map<string, JWK>; readonly signing: SigningKey } | null = null;
+  /** Counts what was heard, so that keys read before are not kept after. */
+  let heard = 0;
+  changes.subscribe((announcement) => {
+    if (announcement && parseRn(announcement.rn).resourceType !== resourceType) return;
+    heard += 1;
+    copy = null;
+  });
 
   async function read() {
+    const heardBefore = heard;
     const fresh = await generateSigningKey();
     const rows = await inTransaction(db, 'every account', async (tx) => {
-      await sql`select pg_advisory_xact_lock(hashtext('keyhold signing keys'))`.execute(tx);
-      const select = tx
-        .selectFrom('signing-keys')
-        .selectAll()
-        .where('retired-on', 'is', null)
-        .orderBy('created-on', 'desc');
-      const existing = await select.execute();
-      if (existing.length > 0) return existing;
+      await lockSigningKeys(tx);
+      const existing = await selectVerifying(tx);
+      if (existing.some(isSigning)) return existing;
       await tx.insertInto('signing-keys').values(fresh).execute();
-      return select.execute();
+      return selectVerifying(tx);
     });
-    const [newest] = rows;
+    const newest = rows.find(isSigning);
     if (!newest) throw new Error('The installation has no signing key.');
     const privateKey = (await importJWK({ ...newest['private-key'] } as JWK, algorithm)) as CryptoKey;
-    copy = {
+    const made = {
       readAt: performance.now(),
       keys: new Map(
         rows.map((row) => [row.id, { ...row['public-key'], kid: row.id, alg: algorithm, use: 'sig' } as JWK]),
       ),
       signing: { id: newest.id, privateKey },
     };
-    return copy;
+    if (heard === heardBefore) copy = made;
+    return made;
   }
 
   const held = async () => (copy && performance.now() - copy.readAt < copyLifetime ? copy : read());
@@ -64,6 +71,35 @@ export function openSigningKeys(db: Database): SigningKeys {
       return jwk ? ((await importJWK(jwk, algorithm)) as CryptoKey) : null;
     },
   };
+}
+
+/** Has whoever reads or replaces the keys take turns until the transaction ends. */
+export async function lockSigningKeys(tx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('keyhold signing keys'))`.execute(tx);
+}
+
+const resourceType = 'signing-key';
+
+/** By what the audit log, and with it every node, knows a key. */
+export function signingKeyRn(
+  { region, providerAccountId }: Pick<Installation, 'region' | 'providerAccountId'>,
+  id: string,
+) {
+  return [appName, region, providerAccountId, resourceType, id].join(':');
+}
+
+/** The newest first. A key with a time to retire signs nothing any more, and verifies until then. */
+function selectVerifying(tx: Transaction) {
+  return tx
+    .selectFrom('signing-keys')
+    .selectAll()
+    .where(({ or, eb }) => or([eb('retired-on', 'is', null), eb('retired-on', '>', sql<Date>`now()`)]))
+    .orderBy('created-on', 'desc')
+    .execute();
+}
+
+function isSigning(row: { readonly 'retired-on': Date | null }): boolean {
+  return row['retired-on'] === null;
 }
 
 /** A new key pair, as the database keeps it. */

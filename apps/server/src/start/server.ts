@@ -50,7 +50,7 @@ export async function startServer(
   const services: Services = {
     db,
     installation,
-    keys: openSigningKeys(db),
+    keys: openSigningKeys(db, changes),
     passwords,
     changes,
     log,

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { askPassword } from '../ask.ts';
 import { connectTo, defaultServer, serverAddress } from '../connect.ts';
 import { defineCommand, headings } from '../define-command.ts';
+import { Failure } from '../failure.ts';
 import { show } from '../output.ts';
 import { forgetSession, readSession, sessionFile, storeSession } from '../session-file.ts';
 
@@ -28,9 +29,18 @@ async function login(options: { server?: string; email: string }, command: Comma
   const server = serverAddress(given, options.server === undefined ? 'KEYHOLD_URL' : '--server');
   const { email } = options;
   const password = process.env['KEYHOLD_PASSWORD'] ?? (await askPassword(`Password of ${email}: `));
-  const { token } = await connectTo(server, null).api.send(calls.authorize, { body: { username: email, password } });
+  const token = await authorize(server, email, password);
   await storeSession({ server, email, token });
   show(command, { server, email, file: sessionFile() }, () => `Signed in at ${server} as ${email}.`);
+}
+
+async function authorize(server: string, email: string, password: string): Promise<string> {
+  try {
+    return (await connectTo(server, null).api.send(calls.authorize, { body: { username: email, password } })).token;
+  } catch (error) {
+    // Without the hint to sign in, which is what is being tried.
+    throw error instanceof ApiError && error.status === 401 ? new Failure(error.message, { cause: error }) : error;
+  }
 }
 
 async function logout(_options: object, command: Command): Promise<void> {

@@ -1,0 +1,54 @@
+import { type Command, count, defineCommand, endAsFailed, Failure, groupOf, show, startProgress } from '@keyhold/cli';
+import type pg from 'pg';
+import { type AuditCheck, checkAuditChains, describeBrokenLink } from './audit-chains.ts';
+import { inOneTransaction, withClient } from './client.ts';
+import { addLocalOptions, type LocalOptions, onInstallation } from './local-command.ts';
+
+/** `audit verify`, beside what the API offers of the log. */
+export function addAuditVerify(program: Command): void {
+  addLocalOptions(
+    defineCommand(
+      groupOf(program, 'audit'),
+      'verify',
+      'Recompute the chain of every account’s audit log in the database of this machine, and name the first broken link.',
+      ['keyhold audit verify', "keyhold audit verify --account 'Acme Print' --json"],
+    ),
+  )
+    .option('--account <account>', 'only this account, by name or id')
+    .action(verify);
+}
+
+async function verify(options: LocalOptions & { account?: string }, command: Command): Promise<void> {
+  const check = await onInstallation(options, ({ connectionString }) =>
+    withClient(connectionString, (client) =>
+      inOneTransaction(client, 'read', async () => {
+        const account = options.account === undefined ? undefined : await accountNamed(client, options.account);
+        return checkWithProgress(client, account);
+      }),
+    ),
+  );
+  show(command, check, () =>
+    check.broken.length > 0
+      ? check.broken.map(describeBrokenLink).join('\n')
+      : `The audit log holds: ${count(check.entries, 'entry', 'entries')} of ${count(check.accounts, 'account')}, without a broken link.`,
+  );
+  if (check.broken.length > 0) endAsFailed();
+}
+
+async function checkWithProgress(client: pg.ClientBase, account: string | undefined): Promise<AuditCheck> {
+  const progress = startProgress('Verifying');
+  try {
+    return await checkAuditChains(client, { account, onProgress: progress.update });
+  } finally {
+    progress.stop();
+  }
+}
+
+async function accountNamed(client: pg.ClientBase, text: string): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    'select id from accounts where id::text = lower($1) or fold(name) = fold(trim($1)) order by "deleted-on" nulls first limit 1',
+    [text],
+  );
+  if (!rows[0]) throw new Failure(`There is no account ${text}. Name it by its name or id.`);
+  return rows[0].id;
+}

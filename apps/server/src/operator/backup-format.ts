@@ -1,0 +1,42 @@
+import * as z from 'zod';
+
+/*
+ * A backup is one gzip file of text, readable with zcat:
+ *
+ *   {"format":"keyhold-backup","format-version":1,"created-on":…,"version":…,"schema":[…],"tables":[{"name","columns","rows"},…]}
+ *   one line for each row of the first table, as PostgreSQL's COPY writes them
+ *   \.
+ *   {"table":"accounts","rows":4,"sha256":"…"}
+ *   … the other tables alike …
+ *   {"end":true}
+ *
+ * The checksum is of a table's lines, newlines included, in the order of its primary key.
+ */
+
+const formatVersion = 1;
+
+/** The first line: what the file holds. */
+export const headerSchema = z.object({
+  format: z.literal('keyhold-backup'),
+  'format-version': z.literal(formatVersion),
+  'created-on': z.string(),
+  /** The version of Keyhold that made it. */
+  version: z.string(),
+  /** The migrations that its database had gone through, oldest first. */
+  schema: z.array(z.string()).min(1),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number().int() })),
+});
+export type BackupHeader = z.infer<typeof headerSchema>;
+
+/** The line below each table: what must come out of a restore. */
+export const checksumSchema = z.object({ table: z.string(), rows: z.number().int(), sha256: z.string() });
+export type TableChecksum = z.infer<typeof checksumSchema>;
+
+export const endSchema = z.object({ end: z.literal(true) });
+
+/** The line that ends a table's rows; COPY never writes it for a row. */
+export const endOfRows = '\\.\n';
+
+export function newHeader(header: Omit<BackupHeader, 'format' | 'format-version'>): BackupHeader {
+  return { format: 'keyhold-backup', 'format-version': formatVersion, ...header };
+}

@@ -1,0 +1,132 @@
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { Failure } from '@keyhold/cli';
+import type pg from 'pg';
+import { to } from 'pg-copy-streams';
+import { version } from '../version.ts';
+import { type BackupHeader, endOfRows, newHeader, type TableChecksum } from './backup-format.ts';
+import { inOneTransaction, withClient } from './client.ts';
+import { fileFailure } from './file-failure.ts';
+import { createLineSum } from './table-checksum.ts';
+import { appliedMigrations, copyOutStatement, countRows, listTables } from './tables.ts';
+
+/** What a backup holds. */
+export interface Backup {
+  readonly file: string;
+  readonly bytes: number;
+  readonly rows: number;
+  readonly 'created-on': string;
+  readonly schema: string;
+  readonly tables: readonly TableChecksum[];
+}
+
+/**
+ * Writes everything in the database into one file, as it is at one moment, while the server goes on working. The file
+ * gets its name when it is whole, and only its owner may read it: it holds password hashes and signing keys.
+ *
+ * @param target the file, or a folder in which it is named by the time
+ * @param onProgress told how many of all rows are written
+ * @throws {Failure} when the file exists, or cannot be written.
+ */
+export async function backUp(
+  connectionString: string,
+  target: string,
+  onProgress: (done: number, total: number) => void = () => undefined,
+): Promise<Backup> {
+  return withClient(connectionString, (client) =>
+    inOneTransaction(client, 'read', async () => {
+      const header = await readHeader(client);
+      const file = await fileOf(target, header['created-on']);
+      const tables = await write(client, header, file, onProgress);
+      const rows = header.tables.reduce((sum, table) => sum + table.rows, 0);
+      const { size } = await stat(file);
+      const schema = header.schema.at(-1) ?? '';
+      return { file, bytes: size, rows, 'created-on': header['created-on'], schema, tables };
+    }),
+  );
+}
+
+async function readHeader(client: pg.Client): Promise<BackupHeader> {
+  const { rows } = await client.query<{ now: Date }>('select now()');
+  const schema = await appliedMigrations(client);
+  if (schema.length === 0)
+    throw new Failure('There is nothing to back up: this database has no tables of Keyhold yet.');
+  const tables = [];
+  for (const table of await listTables(client)) tables.push({ ...table, rows: await countRows(client, table) });
+  const createdOn = (rows[0]?.now ?? new Date()).toISOString();
+  return newHeader({
+    'created-on': createdOn,
+    version,
+    schema: [...schema],
+    tables: tables.map(({ name, columns, rows: count }) => ({ name, columns: [...columns], rows: count })),
+  });
+}
+
+async function fileOf(target: string, createdOn: string): Promise<string> {
+  const found = await stat(target).catch(() => null);
+  const name = `keyhold-${createdOn.replace(/\.\d+/, '').replace(/[-:]/g, '')}.backup.gz`;
+  const file = found?.isDirectory() ? join(target, name) : target;
+  const taken = found?.isDirectory() ? await stat(file).catch(() => null) : found;
+  if (taken) throw new Failure(`${file} exists already. Choose another name; a backup never overwrites a file.`);
+  return file;
+}
+
+async function write(
+  client: pg.Client,
+  header: BackupHeader,
+  file: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<readonly TableChecksum[]> {
+  const unfinished = `${file}.unfinished`;
+  const checksums: TableChecksum[] = [];
+  try {
+    await pipeline(
+      archive(client, header, checksums, onProgress),
+      createGzip(),
+      createWriteStream(unfinished, { mode: 0o600, flags: 'wx' }),
+    );
+    await makeDurable(unfinished);
+    await rename(unfinished, file);
+  } catch (error) {
+    const failure = fileFailure(error, unfinished);
+    // One of an earlier attempt is not ours to take away.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) await rm(unfinished, { force: true });
+    throw failure;
+  }
+  return checksums;
+}
+
+async function* archive(
+  client: pg.Client,
+  header: BackupHeader,
+  checksums: TableChecksum[],
+  onProgress: (done: number, total: number) => void,
+): AsyncGenerator<string | Buffer> {
+  const total = header.tables.reduce((sum, table) => sum + table.rows, 0);
+  let before = 0;
+  yield `${JSON.stringify(header)}\n`;
+  for (const table of header.tables) {
+    const sum = createLineSum(table.name);
+    for await (const chunk of client.query(to(await copyOutStatement(client, table)))) {
+      onProgress(before + sum.add(chunk as Buffer), total);
+      yield chunk as Buffer;
+    }
+    const checksum = sum.result();
+    checksums.push(checksum);
+    before += checksum.rows;
+    yield `${endOfRows}${JSON.stringify(checksum)}\n`;
+  }
+  yield `${JSON.stringify({ end: true })}\n`;
+}
+
+async function makeDurable(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

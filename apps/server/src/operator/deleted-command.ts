@@ -1,0 +1,57 @@
+import { type Command, defineCommand, formatList, formatTime, headings, show } from '@keyhold/cli';
+import { inOneTransaction, withClient } from './client.ts';
+import { addLocalOptions, type LocalOptions, onInstallation } from './local-command.ts';
+
+interface Deleted {
+  readonly kind: 'account' | 'user' | 'tag';
+  readonly id: string;
+  readonly name: string;
+  readonly account: string;
+  readonly 'deleted-on': Date;
+}
+
+/** `deleted`: what can be restored, which no list of the API shows. */
+export function addDeleted(program: Command): void {
+  addLocalOptions(
+    defineCommand(program, 'deleted', 'List the deleted accounts, users and tags that can still be restored.', [
+      'keyhold deleted',
+      'keyhold deleted --json',
+    ]),
+  )
+    .helpGroup(headings.installation)
+    .action(listDeleted);
+}
+
+async function listDeleted(options: LocalOptions, command: Command): Promise<void> {
+  const rows = await onInstallation(options, ({ connectionString }) =>
+    withClient(connectionString, (client) =>
+      inOneTransaction(client, 'read', async () => (await client.query<Deleted>(query)).rows),
+    ),
+  );
+  const items = rows.map((row) => ({ ...row, 'deleted-on': row['deleted-on'].toISOString() }));
+  show(command, { items }, () =>
+    formatList(
+      ['KIND', 'NAME', 'ACCOUNT', 'DELETED', 'RESTORE WITH'],
+      items.map((item) => [
+        item.kind,
+        item.name,
+        item.account,
+        formatTime(item['deleted-on']),
+        `keyhold ${item.kind}s restore ${item.id}`,
+      ]),
+      'Nothing that is deleted can be restored.',
+    ),
+  );
+}
+
+/** What was deleted together with its account comes back with it. */
+const query = `
+  select deleted.* from (
+    select 'account' as kind, id, name, name as account, "deleted-on" from accounts
+    union all
+    select 'user', users.id, email, accounts.name, users."deleted-on" from users
+      join accounts on accounts.id = "account-id" and accounts."deleted-on" is null
+    union all
+    select 'tag', tags.id, tags.name, accounts.name, tags."deleted-on" from tags
+      join accounts on accounts.id = "account-id" and accounts."deleted-on" is null
+  ) as deleted where "deleted-on" is not null order by "deleted-on" desc, id`;

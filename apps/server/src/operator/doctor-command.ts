@@ -1,0 +1,44 @@
+import { type Command, count, defineCommand, endAsFailed, headings, show } from '@keyhold/cli';
+import { StartError } from '../db/open-error.ts';
+import { examine } from './doctor/doctor.ts';
+import { type Finding, wrong } from './doctor/finding.ts';
+import { addLocalOptions, type LocalOptions, localConfiguration } from './local-command.ts';
+
+/** `doctor` */
+export function addDoctor(program: Command): void {
+  addLocalOptions(
+    defineCommand(
+      program,
+      'doctor',
+      'Say what is wrong with this installation, and what to do. Run it with the environment that the server has.',
+      ['keyhold doctor', 'keyhold doctor --data /srv/keyhold --json'],
+    ),
+  )
+    .helpGroup(headings.installation)
+    .action(runDoctor);
+}
+
+const marks = { good: '✓', warning: '!', wrong: '✗' } as const;
+
+async function runDoctor(options: LocalOptions, command: Command): Promise<void> {
+  const findings = await findingsOf(options);
+  const bad = findings.filter(({ state }) => state === 'wrong');
+  show(command, { healthy: bad.length === 0, findings }, () =>
+    [
+      ...findings.map(({ state, message }) => `${marks[state]} ${message}`),
+      '',
+      bad.length === 0 ? 'Nothing is wrong.' : `${count(bad.length, 'thing is', 'things are')} wrong.`,
+    ].join('\n'),
+  );
+  if (bad.length > 0) endAsFailed();
+}
+
+/** A configuration that is not understood is all that can be said. */
+async function findingsOf(options: LocalOptions): Promise<readonly Finding[]> {
+  try {
+    return await examine(localConfiguration(options));
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return error.message.split('\n').map((message) => wrong('configuration', message));
+  }
+}

@@ -1,0 +1,162 @@
+import type pg from 'pg';
+import { migrations } from '../../db/migrate.ts';
+import { appliedMigrations } from '../tables.ts';
+import { type Finding, good, warning, wrong } from './finding.ts';
+
+const oldestVersion = 15;
+
+/** The PostgreSQL itself: version, encoding, and whether it keeps what it has said yes to. */
+export async function checkServer(client: pg.Client): Promise<readonly Finding[]> {
+  const { rows } = await client.query<Record<'version' | 'encoding' | 'fsync' | 'pages', string>>(
+    `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+       current_setting('fsync') as fsync, current_setting('full_page_writes') as pages`,
+  );
+  const server = one(rows);
+  const findings: Finding[] = [];
+  if (Number.parseInt(server.version, 10) < oldestVersion) {
+    findings.push(
+      wrong('database', `PostgreSQL ${server.version} is too old. Update it to ${oldestVersion} or newer.`),
+    );
+  }
+  if (server.encoding !== 'UTF8') {
+    findings.push(
+      wrong(
+        'database',
+        `The database is encoded in ${server.encoding}. Make one with encoding UTF8 and restore into it.`,
+      ),
+    );
+  }
+  if (server.fsync !== 'on' || server.pages !== 'on') {
+    findings.push(
+      wrong(
+        'database',
+        'PostgreSQL may lose data in a crash. Set fsync and full_page_writes to on in postgresql.conf.',
+      ),
+    );
+  }
+  return findings.length > 0 ? findings : [good('database', `PostgreSQL ${server.version} answers.`)];
+}
+
+/** The orders of names: an index made with another version of the libraries may no longer find what it holds. */
+export async function checkCollations(client: pg.Client): Promise<readonly Finding[]> {
+  const { rows } = await client.query<{ name: string; made: string; present: string }>(
+    `select collname::text as name, collversion as made, pg_collation_actual_version(oid) as present
+       from pg_collation where collname in ('name-order', 'und-x-icu')
+     union all
+     select datname, datcollversion, pg_database_collation_actual_version(oid)
+       from pg_database where datname = current_database() and datcollversion is not null`,
+  );
+  const missing = ['name-order', 'und-x-icu'].filter((name) => rows.every((row) => row.name !== name));
+  if (missing.length > 0) {
+    return [wrong('collations', `The collation ${missing.join(' and ')} is missing. ${missingAdvice}`)];
+  }
+  const changed = rows.filter((row) => row.made !== row.present);
+  if (changed.length === 0) return [good('collations', 'Names are sorted as when their indexes were made.')];
+  return [
+    wrong(
+      'collations',
+      `The system's libraries sort ${changed.map((row) => row.name).join(', ')} differently than when the indexes were made. Run in the database: ${changed.map(refreshStatement).join(' ')}`,
+    ),
+  ];
+}
+
+const missingAdvice = 'Start Keyhold once, which makes its tables; PostgreSQL must have been built with ICU.';
+
+function refreshStatement({ name }: { name: string }): string {
+  const isCollation = name === 'name-order' || name === 'und-x-icu';
+  const scope = isCollation ? `collation "${name}"` : `database "${name}"`;
+  return `reindex database; alter ${scope} refresh ${isCollation ? '' : 'collation '}version;`;
+}
+
+/** What is beside the tables: the extension, and the role as which requests are answered. */
+export async function checkRights(client: pg.Client): Promise<readonly Finding[]> {
+  const { rows } = await client.query<{
+    trigram: boolean;
+    app: boolean;
+    member: boolean | null;
+    strong: boolean | null;
+    superuser: boolean;
+    open: string[];
+  }>(
+    `select exists (select 1 from pg_extension where extname = 'pg_trgm') as trigram, app.rolname is not null as app,
+       pg_has_role(app.oid, 'member') as member, app.rolsuper or app.rolbypassrls or app.rolcanlogin as strong,
+       me.rolsuper as superuser, array(
+         select distinct relname::text from pg_class join pg_attribute on attrelid = pg_class.oid
+          where relnamespace = 'public'::regnamespace and relkind = 'r' and attname = 'account-id'
+            and relname <> 'audit-heads' and not (relrowsecurity and relforcerowsecurity)) as open
+       from pg_roles as me left join pg_roles as app on app.rolname = 'keyhold_app' where me.rolname = current_user`,
+  );
+  const found = one(rows);
+  const findings: Finding[] = [];
+  if (!found.trigram)
+    findings.push(wrong('rights', 'The extension pg_trgm is missing. Run: create extension pg_trgm;'));
+  if (!found.app)
+    findings.push(wrong('rights', 'The role keyhold_app is missing. Start Keyhold once, which makes it.'));
+  else if (!found.member)
+    findings.push(
+      wrong(
+        'rights',
+        'The user of the database may not act as keyhold_app. Have an administrator run: grant keyhold_app to that user.',
+      ),
+    );
+  if (found.strong) {
+    findings.push(
+      wrong(
+        'rights',
+        'The role keyhold_app may do too much. Run: alter role keyhold_app nosuperuser nobypassrls nologin;',
+      ),
+    );
+  }
+  if (found.open.length > 0) {
+    findings.push(
+      wrong(
+        'rights',
+        `Row-level security is off for ${found.open.join(', ')}. Run for each: alter table … enable row level security, force row level security;`,
+      ),
+    );
+  }
+  if (found.superuser) {
+    findings.push(
+      warning(
+        'rights',
+        'Keyhold uses the database as a superuser, which nothing needs. Name another user in DATABASE_URL.',
+      ),
+    );
+  }
+  return findings.length > 0
+    ? findings
+    : [good('rights', 'Roles, row-level security and extensions are as they should be.')];
+}
+
+/** Whether the schema is that of this version. */
+export async function checkMigrations(client: pg.Client): Promise<readonly Finding[]> {
+  const applied = await appliedMigrations(client);
+  const unknown = applied.filter((name) => !(name in migrations));
+  const waiting = Object.keys(migrations).filter((name) => !applied.includes(name));
+  if (unknown.length > 0) {
+    return [wrong('schema', `A newer Keyhold made this database (${unknown.join(', ')}). Run that version.`)];
+  }
+  if (waiting.length > 0) {
+    return [
+      warning('schema', `The schema is older than this version; the next start brings it up to ${waiting.at(-1)}.`),
+    ];
+  }
+  return [good('schema', `The schema is that of this version (${applied.at(-1)}).`)];
+}
+
+/** Clocks that differ make sessions end early or late. */
+export async function checkClock(client: pg.Client): Promise<readonly Finding[]> {
+  const before = Date.now();
+  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
+  const middle = (before + Date.now()) / 2;
+  const seconds = Math.round((one(rows).now.getTime() - middle) / 100) / 10;
+  if (Math.abs(seconds) <= 2) return [good('clock', "This machine's clock and the database's agree.")];
+  const sentence = `The database's clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} this machine's. Have both follow a time server.`;
+  return [(Math.abs(seconds) > 30 ? wrong : warning)('clock', sentence)];
+}
+
+function one<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (!row) throw new Error('PostgreSQL answered without a row.');
+  return row;
+}

@@ -1,0 +1,57 @@
+import { StartError } from '../../db/open-error.ts';
+import type { Configuration } from '../../start/configuration.ts';
+import { withClient } from '../client.ts';
+import { openInstallation } from '../open-installation.ts';
+import { checkAdministrators, checkAuditHeads, checkLastBackup } from './contents.ts';
+import { checkClock, checkCollations, checkMigrations, checkRights, checkServer } from './database.ts';
+import { type Finding, good, tryCheck, wrong } from './finding.ts';
+import { checkDataFolder, checkDisk, checkNode } from './machine.ts';
+import { checkMailServer, checkWaitingMail } from './mail.ts';
+import { checkPort } from './port.ts';
+
+/** Looks an installation over, without changing anything. One check that cannot be carried out does not end the others. */
+export async function examine(configuration: Configuration): Promise<readonly Finding[]> {
+  const findings = [
+    good('configuration', 'Options and environment are understood.'),
+    ...(await checkNode()),
+    ...(await tryCheck('data-folder', () => checkDataFolder(configuration))),
+    ...(await tryCheck('disk', () => checkDisk(configuration))),
+    ...(await tryCheck('port', () => checkPort(configuration))),
+    ...(await tryCheck('mail-server', () => checkMailServer(configuration))),
+  ];
+  return [...findings, ...(await examineDatabase(configuration))];
+}
+
+async function examineDatabase(configuration: Configuration): Promise<readonly Finding[]> {
+  let installation: Awaited<ReturnType<typeof openInstallation>>;
+  try {
+    installation = await openInstallation(configuration);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return [wrong('database', error.message)];
+  }
+  const { connectionString } = installation;
+  const findings: Finding[] = [];
+  try {
+    await withClient(connectionString, async (client) => {
+      for (const [name, check] of Object.entries(databaseChecks)) {
+        findings.push(...(await tryCheck(name, () => check(client))));
+      }
+    });
+    findings.push(...(await tryCheck('mail', () => checkWaitingMail(connectionString, configuration))));
+  } finally {
+    await installation.close();
+  }
+  return findings;
+}
+
+const databaseChecks = {
+  database: checkServer,
+  schema: checkMigrations,
+  rights: checkRights,
+  collations: checkCollations,
+  clock: checkClock,
+  administrators: checkAdministrators,
+  audit: checkAuditHeads,
+  backup: checkLastBackup,
+};

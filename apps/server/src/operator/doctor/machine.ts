@@ -1,0 +1,67 @@
+import { constants } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { isErrorCode } from '../../db/embedded-files.ts';
+import type { Configuration } from '../../start/configuration.ts';
+import { type Finding, good, warning, wrong } from './finding.ts';
+
+const neededNode = 24;
+
+export async function checkNode(): Promise<readonly Finding[]> {
+  const { version } = process;
+  if (Number.parseInt(process.versions.node, 10) >= neededNode)
+    return [good('node', `Node.js ${version} is supported.`)];
+  return [wrong('node', `Node.js ${version} is too old. Install Node.js ${neededNode}.`)];
+}
+
+/** The data folder: there, writable, and closed to others where it holds secrets. */
+export async function checkDataFolder({ dataDirectory, databaseUrl }: Configuration): Promise<readonly Finding[]> {
+  const folder = resolve(dataDirectory);
+  const found = await stat(folder).catch((error: unknown) => {
+    if (isErrorCode(error, 'ENOENT')) return null;
+    throw error;
+  });
+  if (!found) {
+    if (databaseUrl)
+      return [good('data-folder', `There is no data folder ${folder}; with DATABASE_URL none is needed.`)];
+    return [wrong('data-folder', `There is no data folder ${folder}. Name it with --data, or make one by npm start.`)];
+  }
+  if (!found.isDirectory()) return [wrong('data-folder', `${folder} is not a folder. Name another with --data.`)];
+  const writable = await access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!writable) {
+    return [
+      wrong('data-folder', `This user may not write to ${folder}. Run this, and Keyhold, as the folder's owner.`),
+    ];
+  }
+  const open = await openSecret(join(folder, 'demo-credentials.json'));
+  return [open ?? good('data-folder', `The data folder ${folder} is writable.`)];
+}
+
+async function openSecret(file: string): Promise<Finding | null> {
+  const found = await stat(file).catch(() => null);
+  if (!found || (found.mode & 0o077) === 0) return null;
+  return wrong('data-folder', `Other users can read ${file}, which holds passwords. Run: chmod 600 ${file}`);
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Free space where the data folder is, or will be. */
+export async function checkDisk({ dataDirectory }: Configuration): Promise<readonly Finding[]> {
+  const folder = await nearestFolder(resolve(dataDirectory));
+  const { bavail, bsize } = await statfs(folder);
+  const free = Math.floor((bavail * bsize) / mebibyte);
+  const sentence = `The disk that holds ${folder} has ${free.toLocaleString('en')} MiB left.`;
+  if (free < 200) return [wrong('disk', `${sentence} Free some space, or PostgreSQL will stop.`)];
+  if (free < 2048) return [warning('disk', `${sentence} Free some space soon.`)];
+  return [good('disk', sentence)];
+}
+
+async function nearestFolder(path: string): Promise<string> {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const found = await stat(folder).catch(() => null);
+    if (found?.isDirectory() || folder === dirname(folder)) return folder;
+  }
+}

@@ -1,0 +1,46 @@
+import { createServer } from 'node:net';
+import type { Configuration } from '../../start/configuration.ts';
+import { type Finding, good, warning, wrong } from './finding.ts';
+
+/** Whether Keyhold answers where it is to listen, or could listen there. */
+export async function checkPort({ host, port }: Pick<Configuration, 'host' | 'port'>): Promise<readonly Finding[]> {
+  const code = await listenError(host, port);
+  if (code === null) return [warning('port', `No server is running at ${host}:${port}; the port is free.`)];
+  if (code === 'EACCES') {
+    return [wrong('port', `This user may not listen on port ${port}. Choose one above 1023 with --port.`)];
+  }
+  if (code !== 'EADDRINUSE') {
+    return [wrong('port', `Nothing can listen at ${host}:${port} (${code}). Correct KEYHOLD_HOST.`)];
+  }
+  // What listens on every address is asked on this machine.
+  const address = `http://${/^(0\.0\.0\.0|::)$/.test(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+  const status = await readiness(address);
+  if (status === null) {
+    return [wrong('port', `Port ${port} is taken by another program. Stop that one, or choose another with --port.`)];
+  }
+  if (status !== 200) {
+    return [wrong('port', `Keyhold runs at ${address} but is not ready: ${address}/readyz says why.`)];
+  }
+  return [good('port', `Keyhold answers at ${address} and is ready.`)];
+}
+
+function listenError(host: string, port: number): Promise<string | null> {
+  return new Promise((done) => {
+    const server = createServer();
+    server.once('error', (error) => done('code' in error ? String(error.code) : error.message));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => done(null)));
+  });
+}
+
+/** What /readyz answers, or null when it is not Keyhold that answers. */
+async function readiness(address: string): Promise<number | null> {
+  try {
+    const config = await fetch(`${address}/console-config.json`, { signal: AbortSignal.timeout(5_000) });
+    const body: unknown = await config.json();
+    if (typeof body !== 'object' || body === null || !('provider-account-id' in body)) return null;
+    return (await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) })).status;
+  } catch {
+    // It does not speak our language, or not in time.
+    return null;
+  }
+}

@@ -1,0 +1,17 @@
+import { Failure } from '@keyhold/cli';
+import { isErrorCode } from '../db/embedded-files.ts';
+
+/** Turns what the file system says about a file into a sentence, or hands the error back when there is nothing to add. */
+export function fileFailure(error: unknown, file: string): unknown {
+  if (isErrorCode(error, 'ENOENT')) return new Failure(`There is no file or folder ${file}.`, { cause: error });
+  if (isErrorCode(error, 'EEXIST')) {
+    return new Failure(
+      `${file} exists already, perhaps from a backup that broke off. Remove it, or choose another name.`,
+    );
+  }
+  if (isErrorCode(error, 'EACCES', 'EPERM', 'EROFS')) return new Failure(`This user may not open ${file}.`);
+  if (isErrorCode(error, 'ENOSPC', 'EDQUOT'))
+    return new Failure(`The disk that holds ${file} is full. Free some space.`);
+  if (isErrorCode(error, 'EISDIR')) return new Failure(`${file} is a folder. Name a file.`);
+  return error;
+}

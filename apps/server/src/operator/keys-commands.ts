@@ -1,0 +1,41 @@
+import { type Command, defineCommand, defineGroup, formatTime, headings, show } from '@keyhold/cli';
+import { connect } from '../db/database.ts';
+import { addLocalOptions, type LocalOptions, onInstallation } from './local-command.ts';
+import { operatorCaller } from './operator-caller.ts';
+import { rotateKeys } from './rotate-keys.ts';
+
+/** `keys rotate`. */
+export function addKeys(program: Command): void {
+  const group = defineGroup(program, 'keys', 'The keys that sign tokens.', headings.installation);
+  addLocalOptions(
+    defineCommand(
+      group,
+      'rotate',
+      'Make a new key sign every token from now on, on every node. The one before verifies until the last token it signed has ended.',
+      ['keyhold keys rotate', 'keyhold keys rotate --at-once'],
+    ),
+  )
+    .option('--at-once', 'the key before verifies nothing any more and everybody is signed out: for a key that got out')
+    .action(rotate);
+}
+
+async function rotate(options: LocalOptions & { atOnce?: boolean }, command: Command): Promise<void> {
+  const { atOnce = false } = options;
+  const rotation = await onInstallation(options, async ({ connectionString }, configuration) => {
+    const db = connect(connectionString, 1);
+    try {
+      const caller = await operatorCaller(db, configuration);
+      return await rotateKeys(db, caller.installation, caller, { atOnce });
+    } finally {
+      await db.destroy();
+    }
+  });
+  show(command, rotation, () => {
+    const before = rotation.retiring.map((key) =>
+      atOnce
+        ? `The key ${key.id} verifies nothing any more, and everybody is signed out.`
+        : `The key ${key.id} verifies until ${formatTime(key['retired-on'])}.`,
+    );
+    return [`The key ${rotation.signing} signs from now on.`, ...before].join('\n');
+  });
+}

@@ -1,0 +1,47 @@
+import type { Command } from '@keyhold/cli';
+import { Failure } from '@keyhold/cli';
+import pg from 'pg';
+import { StartError } from '../db/open-error.ts';
+import { type Configuration, readConfiguration } from '../start/configuration.ts';
+import { type OpenInstallation, openInstallation } from './open-installation.ts';
+
+/** The option that every command on an installation has. */
+export interface LocalOptions {
+  readonly data?: string;
+}
+
+/** Adds the option of {@link LocalOptions}. */
+export function addLocalOptions(command: Command): Command {
+  return command.option(
+    '--data <folder>',
+    'the data folder (KEYHOLD_DATA_DIR, default ./data); with DATABASE_URL the database is there instead',
+  );
+}
+
+/** The configuration of a start with the same options and environment. */
+export function localConfiguration({ data }: LocalOptions): Configuration {
+  const configuration = readConfiguration(data === undefined ? [] : ['--data', data], process.env);
+  if (!configuration) throw new Error('There is no configuration.');
+  return configuration;
+}
+
+/** Runs work on the installation's database, and stops what was started for it. */
+export async function onInstallation<Result>(
+  options: LocalOptions,
+  work: (installation: OpenInstallation, configuration: Configuration) => Promise<Result>,
+): Promise<Result> {
+  const configuration = localConfiguration(options);
+  const installation = await openInstallation(configuration);
+  try {
+    return await work(installation, configuration);
+  } finally {
+    await installation.close();
+  }
+}
+
+/** Turns errors of the server and its database into sentences. */
+export function explainLocal(error: unknown): Failure | null {
+  if (error instanceof StartError) return new Failure(error.message, { cause: error });
+  if (error instanceof pg.DatabaseError) return new Failure(`PostgreSQL refuses: ${error.message}.`, { cause: error });
+  return null;
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../db/embedded.ts';
+import { connectionString } from '../db/embedded-cluster.ts';
+import { embeddedHome } from '../db/embedded-home.ts';
+import { readPostmaster } from '../db/embedded-leftovers.ts';
+import { openDatabase } from '../db/open.ts';
+import { StartError } from '../db/open-error.ts';
+import type { Configuration } from '../start/configuration.ts';
+
+/** The database of an installation, whether its server runs or not. */
+export interface OpenInstallation {
+  readonly connectionString: string;
+  /** What to call it in sentences: the data folder, or DATABASE_URL. */
+  readonly name: string;
+  /** `running` was there already; `started` is an embedded PostgreSQL that runs for this command alone. */
+  readonly state: 'running' | 'started';
+  /** Stops what was started. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database of an installation: at DATABASE_URL, or the embedded one of the data folder. A running server is not
+ * disturbed; where none runs, the embedded PostgreSQL is started until the command ends.
+ *
+ * @throws {StartError} when there is none, or it cannot be reached.
+ */
+export async function openInstallation(
+  configuration: Pick<Configuration, 'databaseUrl' | 'dataDirectory'>,
+): Promise<OpenInstallation> {
+  const { databaseUrl } = configuration;
+  if (databaseUrl) {
+    const database = await openDatabase({ databaseUrl, dataDirectory: configuration.dataDirectory, log: silent });
+    const { connectionString: address } = database;
+    return { connectionString: address, name: 'DATABASE_URL', state: 'running', close: () => database.stop() };
+  }
+  const name = resolve(configuration.dataDirectory);
+  if (!hasDatabase(name)) {
+    throw new StartError(
+      `There is no Keyhold in ${name}. Name its data folder with --data DIR, or its PostgreSQL with DATABASE_URL.`,
+    );
+  }
+  const running = await runningAddress(name);
+  if (running !== null) return { connectionString: running, name, state: 'running', close: async () => undefined };
+  const started = await startEmbeddedPostgres({ dataDirectory: name, log: silent });
+  return { connectionString: started.connectionString, name, state: 'started', close: () => started.stop() };
+}
+
+/** Whether a data folder has an embedded database, in it or where it says. */
+export function hasDatabase(dataDirectory: string): boolean {
+  return (
+    existsSync(join(dataDirectory, 'database', 'cluster')) || existsSync(join(dataDirectory, 'database-location.json'))
+  );
+}
+
+/** The address of the embedded PostgreSQL that a running server has started, or null. */
+async function runningAddress(dataDirectory: string): Promise<string | null> {
+  const home = await embeddedHome(dataDirectory, silent);
+  if (!(await readPostmaster(home))?.ready) return null;
+  const address = await connectionString(home);
+  const client = new pg.Client({ connectionString: address });
+  // Told by the connecting or the query, if at all.
+  client.on('error', silent);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return address;
+  } catch {
+    // Left over from a server that died, or just stopping: a start of our own clears it away, or says what is wrong.
+    return null;
+  } finally {
+    await client.end().catch(silent);
+  }
+}
+
+function silent(): void {}

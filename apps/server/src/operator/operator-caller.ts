@@ -1,0 +1,39 @@
+import { userInfo } from 'node:os';
+import { Failure } from '@keyhold/cli';
+import type { Caller } from '../access/actor.ts';
+import { type Database, inTransaction } from '../db/database.ts';
+import type { Configuration } from '../start/configuration.ts';
+
+/**
+ * Whoever runs a command on this machine, as the audit log's writer knows callers.
+ *
+ * @throws {Failure} when the database is none of an installation yet.
+ */
+export async function operatorCaller(db: Database, configuration: Configuration): Promise<Caller> {
+  const row = await inTransaction(db, 'every account', (tx) =>
+    tx.selectFrom('installation').selectAll().executeTakeFirst(),
+  );
+  if (!row) throw new Failure('This database has not been used by a server yet. Start it once with: npm start');
+  const { providerEmailDomain, sharedProductId, productTitle, publicUrl } = configuration;
+  return {
+    installation: {
+      region: row.region,
+      providerAccountId: row['provider-account-id'],
+      providerEmailDomain,
+      sharedProductId,
+      productTitle,
+      publicUrl,
+    },
+    origin: { requestId: '', address: '', userAgent: 'keyhold' },
+  };
+}
+
+/** The system user who runs the command, for the audit log. */
+export function operatorName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a number without a name.
+    return String(process.getuid?.() ?? '');
+  }
+}

@@ -1,0 +1,43 @@
+import type pg from 'pg';
+import { quoted } from './tables.ts';
+
+/**
+ * Takes away what would refuse rows that come table by table, and brings it back. All of this is the right of whoever
+ * owns the tables; nothing needs a superuser. Bringing the references back checks every one of them.
+ *
+ * @returns what brings it back, in the same transaction
+ */
+export async function suspendConstraints(client: pg.ClientBase): Promise<() => Promise<void>> {
+  const references = await query<{ table: string; name: string; definition: string }>(
+    client,
+    `select relname::text as table, conname::text as name, pg_get_constraintdef(pg_constraint.oid) as definition
+       from pg_constraint join pg_class on pg_class.oid = conrelid
+      where contype = 'f' and relnamespace = 'public'::regnamespace order by relname, conname`,
+  );
+  const secured = await query<{ table: string }>(
+    client,
+    `select relname::text as table from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relforcerowsecurity order by relname`,
+  );
+  const triggers = await query<{ table: string; name: string }>(
+    client,
+    `select relname::text as table, tgname::text as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+      where relnamespace = 'public'::regnamespace and not tgisinternal and tgenabled = 'O' order by relname, tgname`,
+  );
+  const alter = async (table: string, change: string) => {
+    await client.query(`alter table ${quoted(table)} ${change}`);
+  };
+  for (const { table, name } of references) await alter(table, `drop constraint ${quoted(name)}`);
+  for (const { table } of secured) await alter(table, 'no force row level security');
+  for (const { table, name } of triggers) await alter(table, `disable trigger ${quoted(name)}`);
+  return async () => {
+    for (const { table, name } of triggers) await alter(table, `enable trigger ${quoted(name)}`);
+    for (const { table, name, definition } of references)
+      await alter(table, `add constraint ${quoted(name)} ${definition}`);
+    for (const { table } of secured) await alter(table, 'force row level security');
+  };
+}
+
+async function query<Row extends pg.QueryResultRow>(client: pg.ClientBase, text: string): Promise<readonly Row[]> {
+  return (await client.query<Row>(text)).rows;
+}

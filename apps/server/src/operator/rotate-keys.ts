@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Caller } from '../access/actor.ts';
+import { audit } from '../audit/audit.ts';
+import { type Database, inTransaction, type Transaction } from '../db/database.ts';
+import type { Installation } from '../installation.ts';
+import { generateSigningKey, lockSigningKeys, signingKeyRn } from '../sessions/signing-keys.ts';
+
+/** What a rotation did. */
+export interface Rotation {
+  /** The id of the key that signs from now on. */
+  readonly signing: string;
+  /** The keys that only verify from now on, and until when. */
+  readonly retiring: readonly { readonly id: string; readonly 'retired-on': string }[];
+}
+
+/** Longer than any sign-in can last (KEYHOLD_SESSION_HOURS is at most 720); for a database that has seen no session. */
+const longestSession = sql`interval '720 hours'`;
+/** For tokens that a node signs with its copy of the old key just before it hears of the new one. */
+const margin = sql`interval '5 minutes'`;
+
+/**
+ * Makes a new key sign. Every node hears of it at once. The keys before verify until the last token signed with them has
+ * ended, of sessions and of leases in offline use alike.
+ *
+ * @param options.atOnce the keys before verify nothing from now on, and every session ends: for a key that got out
+ */
+export async function rotateKeys(
+  db: Database,
+  installation: Pick<Installation, 'region' | 'providerAccountId'>,
+  by: Caller,
+  { atOnce = false } = {},
+): Promise<Rotation> {
+  const fresh = await generateSigningKey();
+  return inTransaction(db, 'every account', async (tx) => {
+    await lockSigningKeys(tx);
+    const end = atOnce ? sql<Date>`now()` : sql<Date>`${await lastTokenEnd(tx)}::timestamptz`;
+    const retiring = await tx
+      .updateTable('signing-keys')
+      // One that was to retire earlier still does.
+      .set({ 'retired-on': sql<Date>`least("retired-on", ${end})` })
+      .where(({ or, eb }) => or([eb('retired-on', 'is', null), eb('retired-on', '>', sql<Date>`now()`)]))
+      .returning(['id', 'retired-on'])
+      .execute();
+    await tx
+      .insertInto('signing-keys')
+      .values({ ...fresh, 'created-on': sql<Date>`clock_timestamp()` })
+      .execute();
+    if (atOnce) await endEverySession(tx);
+    const rotation: Rotation = {
+      signing: fresh.id,
+      retiring: retiring.map((row) => ({ id: row.id, 'retired-on': row['retired-on']?.toISOString() ?? '' })),
+    };
+    await audit(tx, by, {
+      account: installation.providerAccountId,
+      action: 'adm:RotateSigningKeys',
+      resource: signingKeyRn(installation, fresh.id),
+      after: rotation,
+    });
+    return rotation;
+  });
+}
+
+/** When the last token has ended that the present key may have signed. */
+async function lastTokenEnd(tx: Transaction): Promise<Date> {
+  const { rows } = await sql<{ end: Date }>`
+    select greatest(
+      (select max("expires-on") from sessions where "ended-on" is null),
+      now() + (select coalesce(max("expires-on" - "created-on"), ${longestSession}) from sessions),
+      (select max("expires-at") from licenses where "lease-state" <> 'free')
+    ) + ${margin} as "end"`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('PostgreSQL answered without a row.');
+  return row.end;
+}
+
+async function endEverySession(tx: Transaction): Promise<void> {
+  await tx.updateTable('sessions').set({ 'ended-on': sql`now()` }).where('ended-on', 'is', null).execute();
+}

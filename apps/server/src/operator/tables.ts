@@ -1,0 +1,59 @@
+import pg from 'pg';
+
+/** A table as a backup carries it. */
+export interface Table {
+  readonly name: string;
+  /** Its columns, in the order in which a backup writes them. */
+  readonly columns: readonly string[];
+}
+
+/** What says which schema a database has; a backup names it instead of carrying it. */
+const bookkeeping = ['kysely_migration', 'kysely_migration_lock'];
+
+/** Every table of the schema, by name. Jobs are not among them: the rows they are for make them anew. */
+export async function listTables(client: pg.ClientBase): Promise<readonly Table[]> {
+  const { rows } = await client.query<Table>(
+    `select relname::text as name, array_agg(attname::text order by attnum) as columns
+       from pg_class join pg_attribute on attrelid = pg_class.oid
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all ($1)
+        and attnum > 0 and not attisdropped and attgenerated = ''
+      group by relname order by relname collate "C"`,
+    [bookkeeping],
+  );
+  return rows;
+}
+
+/** The names of the migrations that a database has gone through, oldest first. */
+export async function appliedMigrations(client: pg.ClientBase): Promise<readonly string[]> {
+  const { rows } = await client.query("select to_regclass('public.kysely_migration') is not null as migrated");
+  if (!rows[0]?.migrated) return [];
+  const applied = await client.query<{ name: string }>('select name from kysely_migration order by name');
+  return applied.rows.map(({ name }) => name);
+}
+
+export async function countRows(client: pg.ClientBase, table: Pick<Table, 'name'>): Promise<number> {
+  const { rows } = await client.query<{ rows: string }>(`select count(*) as rows from ${quoted(table.name)}`);
+  return Number(rows[0]?.rows);
+}
+
+/** Reads a table as text, a line for each row, in an order that depends on nothing but the rows. */
+export async function copyOutStatement(client: pg.ClientBase, { name, columns }: Table): Promise<string> {
+  const { rows } = await client.query<{ name: string; text: boolean }>(
+    `select attname::text as name, attcollation <> 0 as text
+       from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
+      where indrelid = $1::regclass and indisprimary order by array_position(indkey::int2[], attnum)`,
+    [quoted(name)],
+  );
+  if (rows.length === 0) throw new Error(`The table ${name} has no primary key.`);
+  const order = rows.map((column) => quoted(column.name) + (column.text ? ' collate "C"' : ''));
+  return `copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)} order by ${order.join(', ')}) to stdout`;
+}
+
+/** Writes lines of {@link copyOutStatement} into a table. */
+export function copyInStatement({ name, columns }: Table): string {
+  return `copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`;
+}
+
+export function quoted(name: string): string {
+  return pg.escapeIdentifier(name);
+}
