@@ -27,10 +27,15 @@ export interface PasswordHasher {
   readonly load: HashLoad;
 }
 
-/** Makes the hasher, with a hash of nobody's password to spend equal time on unknown people. */
-export async function createPasswordHasher(): Promise<PasswordHasher> {
+/**
+ * Makes the hasher, with a hash of nobody's password to spend equal time on unknown people.
+ *
+ * @param limits.atOnce most passwords hashed at the same time
+ * @param limits.longestQueue most passwords that wait for it
+ */
+export async function createPasswordHasher(limits = { atOnce, longestQueue }): Promise<PasswordHasher> {
   const nobody = await hash(crypto.randomUUID(), options);
-  const queue = createHashQueue(atOnce, longestQueue);
+  const queue = createHashQueue(limits.atOnce, limits.longestQueue);
   return {
     hash: (password) => queue.run(() => hash(password, options)),
     verify: async (hashed, password) => {
