@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { inTransaction } from '../../db/database.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const rounds = 40;
+
+async function timeOf(email: string): Promise<number> {
+  await inTransaction(test.services.db, 'every account', (tx) => sql`delete from attempts`.execute(tx));
+  const began = performance.now();
+  const reply = await test.as(null, 'POST /auth/v1/authorize', { username: email, password: 'not the password' });
+  const took = performance.now() - began;
+  expect(reply.status).toBe(401);
+  return took;
+}
+
+/**
+ * The chance that a sample of one is below a sample of the other (Mann and Whitney): one half when they cannot be told
+ * apart, whatever the machine is doing meanwhile.
+ */
+function chanceOfLess(one: readonly number[], other: readonly number[]): number {
+  const wins = one.flatMap((a) => other.map((b) => (a < b ? 1 : a === b ? 0.5 : 0)));
+  return wins.reduce<number>((sum, win) => sum + win, 0) / wins.length;
+}
+
+describe('a failed sign-in', () => {
+  it('takes as long for an unknown e-mail as for a known one, and for one without a password', async () => {
+    const { acmeAdmin, acmeUser } = test.people;
+    const invited = 'invited@timing.example';
+    await test.as(acmeAdmin, 'POST /iam/v1/users', {
+      email: invited,
+      'first-name': 'In',
+      'last-name': 'Vited',
+      'account-id': acmeAdmin.accountId,
+    });
+    const known: number[] = [];
+    const unknown: number[] = [];
+    const pending: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      // One after the other, so that whatever else the machine does falls on all alike.
+      known.push(await timeOf(acmeUser.email));
+      unknown.push(await timeOf(`nobody${round}@timing.example`));
+      pending.push(await timeOf(invited));
+    }
+    for (const other of [unknown, pending]) {
+      expect(chanceOfLess(other, known)).toBeGreaterThan(0.2);
+      expect(chanceOfLess(other, known)).toBeLessThan(0.8);
+    }
+  });
+});
