@@ -47,5 +47,10 @@ describe('fields', () => {
     expect(timeInputSchema.parse('2026-01-05')).toBe('2026-01-05T00:00:00.000Z');
     expect(timeInputSchema.parse('2026-01-05T10:00:00+02:00')).toBe('2026-01-05T08:00:00.000Z');
     expect(timeInputSchema.safeParse('2026-02-30').success).toBe(false);
+    expect(timeInputSchema.parse('9999-12-31')).toBe('9999-12-31T00:00:00.000Z');
+    // The first is no year of PostgreSQL's, the second lies in the year 10000.
+    for (const text of ['0000-01-01', '9999-12-31T23:00:00-05:00']) {
+      expect(timeInputSchema.safeParse(text).success).toBe(false);
+    }
   });
 });

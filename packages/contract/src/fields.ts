@@ -98,7 +98,7 @@ function utf8Length(text: string): number {
 /** A moment on the wire: UTC, ISO 8601, with milliseconds (decisions, section 6). */
 export const timeSchema = z.string().meta({ format: 'date-time' });
 
-const firstMoment = new Date('0001-01-01T00:00:00.000Z');
+const firstMoment = new Date('1000-01-01T00:00:00.000Z');
 const lastMoment = new Date('9999-12-31T23:59:59.999Z');
 
 /** A moment given by a caller: any ISO 8601 date-time with an offset, or a date (midnight UTC). */
@@ -108,5 +108,5 @@ export const timeInputSchema = z
   })
   .transform((text) => new Date(text))
   // An offset may carry the first and the last day of the calendar beyond it, where no clock and no database follows.
-  .refine((date) => date >= firstMoment && date <= lastMoment, 'A date must lie between the years 1 and 9999.')
+  .refine((date) => date >= firstMoment && date <= lastMoment, 'A date must lie between the years 1000 and 9999.')
   .transform((date) => date.toISOString());

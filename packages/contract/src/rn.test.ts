@@ -25,6 +25,7 @@ describe('a resource name', () => {
       expect(() => parseRn(text)).toThrow('Error parsing rnString');
       expect(rnSchema.safeParse(text).success).toBe(false);
     }
+    for (const text of ['a:b:c:d:\u0000', 'a:b:c:d:\ud800']) expect(rnSchema.safeParse(text).success).toBe(false);
   });
 
   it('cannot be made of parts that would change its shape', () => {

@@ -1,0 +1,19 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../app.ts';
+import { runFuzz, summaryOf } from './run-fuzz.ts';
+
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? 1500);
+const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+it('answers whatever it is sent by its contract, and never breaks', { timeout: 120_000 + requests * 100 }, async () => {
+  const report = await runFuzz(test, { requests, seed });
+  console.log(summaryOf(report));
+  expect(report.faults.join('\n\n')).toBe('');
+});

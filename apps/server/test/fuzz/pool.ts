@@ -1,0 +1,54 @@
+import { parseRn } from '@keyhold/contract';
+
+/** Most things of a kind that are remembered: the oldest give way. */
+const size = 200;
+
+/**
+ * What requests refer to: things that are there or were. Requests are generated before anything is known of them, so they
+ * hold places such as `@rn:user:7`, which are filled when they are sent.
+ */
+export class Pool {
+  private readonly things = new Map<string, string[]>();
+
+  add(kind: string, thing: string): void {
+    const known = this.things.get(kind) ?? [];
+    if (known.includes(thing)) return;
+    known.push(thing);
+    if (known.length > size) known.shift();
+    this.things.set(kind, known);
+  }
+
+  /** Remembers everything that a reply's body names. */
+  harvest(value: unknown, key = ''): void {
+    if (typeof value === 'string') this.harvestText(value, key);
+    else if (Array.isArray(value)) for (const one of value.slice(0, 50)) this.harvest(one, key);
+    else if (value !== null && typeof value === 'object') {
+      for (const [name, one] of Object.entries(value)) this.harvest(one, name);
+    }
+  }
+
+  private harvestText(text: string, key: string): void {
+    if (/^keyhold:[^:]+:[^:]+:[\w-]+:[^:]+$/.test(text)) this.add(parseRn(text).resourceType, text);
+    else if (key === 'next-cursor') this.add('cursor', text);
+    else if (key === 'activationKey') this.add('activation-key', text);
+    else if (key === 'id' && /^[0-9a-f-]{36}$/.test(text)) this.add('uuid', text);
+  }
+
+  /** A copy of a value with every place filled. */
+  fill(value: unknown): unknown {
+    if (typeof value === 'string') return value.startsWith('@') ? this.fillText(value) : value;
+    if (Array.isArray(value)) return value.map((one) => this.fill(one));
+    if (value === null || typeof value !== 'object') return value;
+    // Own properties as they are: a name may be `__proto__`.
+    const copy = Object.entries(value).map(([name, one]) => [name, this.fill(one)] as const);
+    return Object.fromEntries(copy);
+  }
+
+  private fillText(place: string): string {
+    const [, form, kind, index] = /^@(rn|id|text):([\w-]+):(\d+)$/.exec(place) ?? [];
+    if (!form || !kind) return place;
+    const known = this.things.get(kind) ?? [];
+    const thing = known[Number(index) % Math.max(1, known.length)] ?? 'nothing';
+    return form === 'id' && thing.includes(':') ? parseRn(thing).resourceId : thing;
+  }
+}

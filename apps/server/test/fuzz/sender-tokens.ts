@@ -1,0 +1,45 @@
+import { inTransaction } from '../../src/db/database.ts';
+import type { Person, TestApp } from '../app.ts';
+import type { Sender } from './request-of.ts';
+
+type Known = Exclude<Sender, 'nobody' | 'garbage'>;
+
+const homes: Readonly<Record<Known, readonly [home: 'provider' | 'acme' | 'birch', role: string | null]>> = {
+  root: ['provider', 'Root Administrator'],
+  system: ['provider', 'System Administrator'],
+  accountAdmin: ['provider', 'Account Administrator'],
+  providerAdmin: ['provider', 'Administrator'],
+  acmeAdmin: ['acme', 'Administrator'],
+  acmeUser: ['acme', null],
+  birchAdmin: ['birch', 'Administrator'],
+  birchUser: ['birch', null],
+};
+
+/** The people who send requests. Some of these delete people and accounts: whoever is gone is replaced. */
+export function createSenders(test: TestApp) {
+  const accounts: Record<'provider' | 'acme' | 'birch', string> = { ...test.accounts };
+  const people: Record<Known, Person> = { ...test.people };
+  let replaced = 0;
+
+  return {
+    people: () => Object.values(people),
+    accounts: () => Object.values(accounts),
+    authorization(sender: Sender): string | null {
+      if (sender === 'nobody') return null;
+      return sender === 'garbage' ? 'Bearer garbage' : `Bearer ${people[sender].token}`;
+    },
+    /** Puts somebody alike in the place of a sender whose session is over. */
+    async replace(sender: Sender): Promise<void> {
+      if (sender === 'nobody' || sender === 'garbage') return;
+      const [home, role] = homes[sender];
+      replaced += 1;
+      const account = await inTransaction(test.services.db, 'every account', (tx) =>
+        tx.selectFrom('accounts').select(['status', 'deleted-on']).where('id', '=', accounts[home]).executeTakeFirst(),
+      );
+      if (account?.['deleted-on'] || account?.status === 'Inactive') {
+        accounts[home] = await test.createAccount(`Replaced ${replaced}`);
+      }
+      people[sender] = await test.createPerson(accounts[home], `Sender${replaced}`, role);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// `npm run fuzz -- --requests 20000 --seed 7`: random requests of every call by everybody; each reply is checked against
+// the contract. The same seed sends the same requests; without one it is random, and printed.
+import { parseArgs } from 'node:util';
+import { run, whenInterrupted } from './children.mjs';
+import { ensureDependencies } from './install.mjs';
+import { endWithNpm } from './parent.mjs';
+import { openTestRun } from './test-run.mjs';
+import { root, runScript } from './workspace.mjs';
+
+endWithNpm();
+await runScript(async () => {
+  const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } });
+  await ensureDependencies();
+  const testRun = openTestRun();
+  whenInterrupted(testRun.close);
+  try {
+    const env = {
+      ...testRun.environment,
+      FUZZ_REQUESTS: wholeNumber('requests', values.requests ?? '20000'),
+      ...(values.seed === undefined ? {} : { FUZZ_SEED: wholeNumber('seed', values.seed) }),
+    };
+    const args = ['run', '--project', 'server', 'apps/server/test/fuzz'];
+    return (await run('vitest', args, { cwd: root, env })).code;
+  } finally {
+    await testRun.close();
+  }
+});
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function wholeNumber(name, text) {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name} must be a whole number, such as --${name} 20000.`);
+  return text;
+}
