@@ -16,3 +16,4 @@ export * from './policy.ts';
 export * from './resources.ts';
 export * from './rn.ts';
 export * from './roles.ts';
+export * from './usage.ts';

@@ -5,6 +5,7 @@ import { bulkExamples } from './openapi-examples-bulk.ts';
 import { iamExamples } from './openapi-examples-iam.ts';
 import { leaseExamples } from './openapi-examples-leases.ts';
 import { licenseExamples } from './openapi-examples-licenses.ts';
+import { usageExamples } from './openapi-examples-usage.ts';
 
 /** What somebody sends to a call, and what comes back. */
 export interface Example<One extends Call> {
@@ -37,4 +38,5 @@ export const examples: Readonly<Record<string, AnyExample | undefined>> = {
   ...bulkExamples,
   ...licenseExamples,
   ...leaseExamples,
+  ...usageExamples,
 };

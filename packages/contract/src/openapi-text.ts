@@ -20,6 +20,7 @@ export const groups: Readonly<Record<string, string>> = {
   license: 'Licenses and add-on licenses: who may consume them, what belongs to them',
   bulk: 'Changes of many users or licenses at once, each with a report',
   leases: 'What a licensed application calls: it consumes a license, keeps it and gives it back',
+  usage: 'How licenses were used, and who was refused one',
   events: 'What changes, as it happens',
   adm: 'Accounts, for provider staff',
   catalogue: 'Products and add-ons, for provider staff',

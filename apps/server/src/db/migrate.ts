@@ -9,6 +9,7 @@ import * as leases from './migrations/0002-leases.ts';
 import * as rootKey from './migrations/0003-root-key.ts';
 import * as idempotency from './migrations/0004-idempotency.ts';
 import * as leaseMessages from './migrations/0010-lease-messages.ts';
+import * as usage from './migrations/0011-usage.ts';
 import { StartError } from './open-error.ts';
 import { openPool } from './pool.ts';
 import { isDatabaseError } from './retry.ts';
@@ -20,6 +21,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-root-key': rootKey,
   '0004-idempotency': idempotency,
   '0010-lease-messages': leaseMessages,
+  '0011-usage': usage,
 };
 
 /**

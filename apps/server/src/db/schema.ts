@@ -235,12 +235,62 @@ export interface IdempotencyKeysTable {
 }
 
 export interface LeaseMessagesTable {
-  id: Generated<number>;
+  id: Generated<string>;
   'account-id': string;
   'lease-id': string;
   message: string;
   by: string;
   'created-on': Time;
+}
+
+export interface LicenseUsesTable {
+  id: Generated<string>;
+  'account-id': string;
+  'product-id': string;
+  'license-id': string;
+  'user-id': string;
+  'device-name': string | null;
+  'started-on': Time;
+  'ended-on': TimeOrNull;
+  ending: 'returned' | 'released' | 'lapsed' | null;
+}
+
+export interface UsageDaysTable {
+  'account-id': string;
+  'product-id': string;
+  'license-id': string;
+  'user-id': string;
+  /** The day's date, in UTC. */
+  day: ColumnType<Date, string, string>;
+  uses: number;
+  seconds: number;
+  'last-on': Time;
+}
+
+export interface UsageHoursTable {
+  'account-id': string;
+  'product-id': string;
+  hour: Time;
+  peak: number;
+  seconds: number;
+  uses: number;
+  users: number;
+}
+
+export interface UsageDenialsTable {
+  'account-id': string;
+  'product-id': string;
+  'user-id': string;
+  reason: string;
+  hour: Time;
+  count: number;
+  'last-on': Time;
+  'device-name': string;
+}
+
+export interface UsageMarksTable {
+  only: Generated<boolean>;
+  'rolled-until': Time;
 }
 
 /** Every table, by name; columns in the wire's own spelling. */
@@ -266,4 +316,10 @@ export interface Database {
   audit: AuditTable;
   'idempotency-keys': IdempotencyKeysTable;
   'lease-messages': LeaseMessagesTable;
+  'license-uses': LicenseUsesTable;
+  'usage-days': UsageDaysTable;
+  'usage-days-so-far': UsageDaysTable;
+  'usage-hours': UsageHoursTable;
+  'usage-denials': UsageDenialsTable;
+  'usage-marks': UsageMarksTable;
 }

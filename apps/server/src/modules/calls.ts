@@ -10,6 +10,7 @@ import { bindLeases } from './leases/leases.routes.ts';
 import { bindLicenses } from './licenses/licenses.routes.ts';
 import { bindRoles } from './roles/roles.routes.ts';
 import { bindTags } from './tags/tags.routes.ts';
+import { bindUsage } from './usage/usage.routes.ts';
 import { bindUsers } from './users/users.routes.ts';
 
 /** Every call of the contract meets what carries it out. */
@@ -24,5 +25,6 @@ export function bindCalls(binder: Binder): void {
   bindAudit(binder);
   bindBulk(binder);
   bindLeases(binder);
+  bindUsage(binder);
   binder.stream(calls.watchChanges, watchChanges);
 }

@@ -10,6 +10,7 @@ import { createMetricsServer } from '../http/metrics-server.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { purge } from '../jobs/purge.ts';
 import { sweepLeases } from '../modules/leases/sweep-leases.ts';
+import { rollUpUsage } from '../modules/usage/roll-up-usage.ts';
 import { createPasswordHasher } from '../passwords/hasher.ts';
 import type { Services } from '../services.ts';
 import { openSigningKeys } from '../sessions/signing-keys.ts';
@@ -66,6 +67,7 @@ export async function startServer(
     keepSentMail: configuration.demo,
     tasks: {
       'sweep-leases': { run: () => sweepLeases(services), every: '* * * * *' },
+      'roll-up-usage': { run: () => rollUpUsage(db), every: '6 * * * *' },
       purge: { run: () => purge(db, configuration.purgeDays), every: '17 * * * *' },
     },
   });

@@ -45,10 +45,10 @@ export async function takeMessages(db: Database, leases: readonly string[]): Pro
     tx
       .deleteFrom('lease-messages')
       .where(sql<boolean>`"lease-id" = any(${leases}::uuid[])`)
-      .returning(['id', 'lease-id', 'message', 'by'])
+      .returning(['created-on', 'lease-id', 'message', 'by'])
       .execute(),
   );
-  return taken.sort((one, other) => one.id - other.id);
+  return taken.sort((one, other) => one['created-on'].getTime() - other['created-on'].getTime());
 }
 
 /** Which of some sessions last. */

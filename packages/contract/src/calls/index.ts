@@ -9,6 +9,7 @@ import * as licenses from './licenses.ts';
 import * as provisioning from './provisioning.ts';
 import * as roles from './roles.ts';
 import * as tags from './tags.ts';
+import * as usage from './usage.ts';
 import * as users from './users.ts';
 
 const { accountFieldsSchema: _account, ...accountCalls } = accounts;
@@ -36,6 +37,7 @@ export const calls = {
   ...auditCalls,
   ...bulkCalls,
   ...leaseCalls,
+  ...usage,
   watchChanges,
 } as const satisfies Record<string, Call>;
 

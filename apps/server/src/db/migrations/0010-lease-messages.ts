@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
 create table "lease-messages" (
-  id bigint generated always as identity primary key,
+  id uuid primary key default "new-id"(),
   "account-id" uuid not null references accounts,
   "lease-id" uuid not null,
   message text not null,

@@ -6,6 +6,7 @@ import { isDatabaseError } from '../../db/retry.ts';
 import type { LicensesTable } from '../../db/schema.ts';
 import { answerWith, type Procedure } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
+import { noteDenial } from '../usage/denials.ts';
 import { lockConsumer } from './consumer.ts';
 import { mayConsume } from './eligible-seats.ts';
 import { endLeases, freeSeat } from './end-leases.ts';
@@ -20,7 +21,12 @@ type Body = BodyOf<typeof calls.consumeLicense>;
 
 export const consumeLicense: Procedure<typeof calls.consumeLicense, Actor> = async (services, actor, { body }) => {
   const attempt = () => inTransaction(services.db, scopeOf(actor), (tx) => consume(tx, actor, body));
-  const { lease, resumed } = await attempt().catch((error) => againIfDeviceAskedTwice(error, attempt));
+  const { lease, resumed } = await attempt()
+    .catch((error) => againIfDeviceAskedTwice(error, attempt))
+    .catch(async (error: unknown) => {
+      await noteDenial(services, actor, body, error);
+      throw error;
+    });
   const reply = { lease: await leaseReply(services, lease, { seq: 0, nonce: body.nonce }) };
   return resumed ? answerWith(200, reply) : reply;
 };

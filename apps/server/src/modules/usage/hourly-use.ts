@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** The use of a product's licenses within one hour. */
+export interface HourlyUse {
+  readonly 'account-id': string;
+  readonly 'product-id': string;
+  readonly hour: Date;
+  /** The most licenses in use at the same time. */
+  readonly peak: number;
+  /** Seconds of use, of all licenses together. */
+  readonly seconds: number;
+  /** How many uses began. */
+  readonly uses: number;
+  readonly users: number;
+}
+
+/**
+ * A query of the hours in which licenses were used, made from the single uses. One that goes on counts up to now, or to
+ * when its lease ran out.
+ *
+ * @param from the start of an hour
+ * @param to the end of an hour
+ * @param account only this account's, or everyone's
+ */
+export function hourlyUse(from: Date, to: Date, account: string | null): RawBuilder<HourlyUse> {
+  const mine = account === null ? sql`true` : sql`uses."account-id" = ${account}`;
+  return sql<HourlyUse>`
+    with bounds as (select ${from}::timestamptz as lower, ${to}::timestamptz as upper),
+    spans as materialized (
+      select uses."account-id", uses."product-id", uses."user-id", uses."started-on", greatest(uses."started-on", lower) as begins,
+        greatest(uses."started-on", least(coalesce(uses."ended-on", least(now(), licenses."expires-at"), now()), upper)) as ends
+      from bounds cross join "license-uses" as uses
+        left join licenses on licenses.id = uses."license-id" and uses."ended-on" is null
+      where uses."started-on" < upper and (uses."ended-on" is null or uses."ended-on" > lower or uses."started-on" >= lower) and ${mine}
+    ),
+    hours as (select hour from bounds cross join lateral generate_series(lower, upper - interval '1 hour', interval '1 hour') as hour),
+    -- What changes the number of licenses in use, and the start of each hour, which changes nothing.
+    points as (
+      select "account-id", "product-id", begins as moment, 1 as change from spans where ends > begins
+      union all select "account-id", "product-id", ends, -1 from spans cross join bounds where ends > begins and ends < upper
+      union all select "account-id", "product-id", hour, 0 from (select distinct "account-id", "product-id" from spans) as products cross join hours
+    ),
+    -- What happens at one moment counts together: a seat that goes from one to the next is not in use twice.
+    changes as (
+      select "account-id", "product-id", moment, sum(change) as change from points group by 1, 2, 3
+    ),
+    levels as (
+      select "account-id", "product-id", moment, sum(change) over line as level, lead(moment) over line as next
+      from changes window line as (partition by "account-id", "product-id" order by moment)
+    ),
+    loads as (
+      select "account-id", "product-id", date_trunc('hour', moment, 'UTC') as hour, max(level)::int as peak,
+        sum(level * extract(epoch from coalesce(next, upper) - moment))::float8 as seconds
+      from levels cross join bounds group by 1, 2, 3
+    ),
+    people as (
+      select "account-id", "product-id", hour, count(distinct "user-id")::int as users,
+        (count(*) filter (where "started-on" >= hour))::int as uses
+      from spans join hours on begins < hour + interval '1 hour' and (ends > hour or "started-on" >= hour) group by 1, 2, 3
+    )
+    select "account-id", "product-id", hour, loads.peak, loads.seconds, people.uses, people.users
+    from people join loads using ("account-id", "product-id", hour)`;
+}

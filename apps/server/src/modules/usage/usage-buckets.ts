@@ -1,0 +1,80 @@
+import type { UsageBucket } from '@keyhold/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../../db/database.ts';
+import { catalogueRnOf, type Installation } from '../../installation.ts';
+import { hourlyUse } from './hourly-use.ts';
+import { lengthOf, type UsageRange } from './usage-range.ts';
+
+interface BucketRow {
+  readonly 'product-id': string;
+  readonly start: Date;
+  readonly peak: number;
+  readonly seconds: number;
+  readonly uses: number;
+  readonly users: number;
+  readonly denied: number;
+}
+
+/** The use of some products in an account, each hour or day of a range: in order of time, none left out. */
+export async function readBuckets(
+  tx: Transaction,
+  installation: Installation,
+  account: string,
+  range: UsageRange,
+  products: readonly string[],
+): Promise<UsageBucket[]> {
+  const rows = new Map(
+    (await readRows(tx, account, range)).map((row) => [`${row['product-id']} ${row.start.toISOString()}`, row]),
+  );
+  const items: UsageBucket[] = [];
+  for (let start = range.from.getTime(); start < range.to.getTime(); start += lengthOf[range.interval]) {
+    const time = new Date(start).toISOString();
+    // The one that is not over yet is judged by what has passed of it.
+    const passed = Math.min(start + lengthOf[range.interval], Math.max(range.now.getTime(), start + 1)) - start;
+    for (const product of products) {
+      const row = rows.get(`${product} ${time}`);
+      items.push({
+        product: catalogueRnOf(installation, 'product', product),
+        start: time,
+        peak: row?.peak ?? 0,
+        average: Math.round(((row?.seconds ?? 0) / (passed / 1000)) * 1000) / 1000,
+        uses: row?.uses ?? 0,
+        users: row?.users ?? 0,
+        denied: row?.denied ?? 0,
+      });
+    }
+  }
+  return items;
+}
+
+async function readRows(tx: Transaction, account: string, range: UsageRange): Promise<BucketRow[]> {
+  const { interval, from, to } = range;
+  const mark = await tx.selectFrom('usage-marks').select('rolled-until').executeTakeFirst();
+  const rolled = new Date(Math.min(to.getTime(), Math.max(from.getTime(), mark?.['rolled-until'].getTime() ?? 0)));
+  const start = (moment: RawBuilder<unknown>) => sql`date_trunc(${interval}, ${moment}, 'UTC')`;
+  const { rows } = await sql<BucketRow>`
+    with hours as (
+      select "product-id", hour, peak, seconds, uses, users from "usage-hours"
+      where "account-id" = ${account} and hour >= ${from} and hour < ${rolled}
+      union all select "product-id", hour, peak, seconds, uses, users from (${hourlyUse(rolled, to, account)}) as so_far
+    ),
+    loads as (
+      select "product-id", ${start(sql`hour`)} as start, max(peak) as peak, sum(seconds) as seconds, sum(uses)::int as uses,
+        max(users) as users
+      from hours group by 1, 2
+    ),
+    -- Who used one in two hours of a day is one person all the same.
+    people as (
+      select "product-id", "start-of-day"(day) as start, count(distinct "user-id")::int as users from "usage-days-so-far"
+      where "account-id" = ${account} and day >= (${from}::timestamptz at time zone 'UTC')::date
+        and day < (${to}::timestamptz at time zone 'UTC')::date and ${interval} = 'day' group by 1, 2
+    ),
+    denials as (
+      select "product-id", ${start(sql`hour`)} as start, sum(count)::int as denied from "usage-denials"
+      where "account-id" = ${account} and hour >= ${from} and hour < ${to} group by 1, 2
+    )
+    select "product-id", start, coalesce(peak, 0) as peak, coalesce(seconds, 0) as seconds, coalesce(uses, 0) as uses,
+      coalesce(people.users, loads.users, 0) as users, coalesce(denied, 0) as denied
+    from loads left join people using ("product-id", start) full join denials using ("product-id", start)`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,126 @@
+import type { DenialReason } from '@keyhold/contract';
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import type { Transaction } from '../../db/database.ts';
+import { catalogueRnOf, rnOf } from '../../installation.ts';
+import type { UsageRange } from './usage-range.ts';
+
+/** Longest of the lists beside a chart; each begins with what matters most. */
+const listLimit = 500;
+
+/** Whose licenses, when, and of which product if not of all. */
+export interface UsageScope {
+  readonly account: string;
+  readonly range: UsageRange;
+  readonly product: string | null;
+}
+
+/** The days that a range touches. */
+function inRange({ account, range, product }: UsageScope) {
+  const last = new Date(range.to.getTime() - 1);
+  return sql<boolean>`"account-id" = ${account} and day between ${dateOf(range.from)}::date and ${dateOf(last)}::date
+    and (${product}::text is null or "product-id" = ${product})`;
+}
+
+/** The date of a moment in UTC, as the database reads it. */
+export function dateOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}
+
+/** The products of which the account has licenses, or has used one within the range. */
+export async function readProducts(tx: Transaction, scope: UsageScope) {
+  const { rows } = await sql<{ id: string; licenses: number; inUse: number; lastUsedOn: Date | null }>`
+    with owned as (
+      select "product-id", count(*)::int as licenses,
+        (count(*) filter (where "lease-state" in ('active', 'offline') and "expires-at" > now()))::int as in_use
+      from licenses where "account-id" = ${scope.account} and "deleted-on" is null group by 1
+    ),
+    used as (select "product-id", max("last-on") as last_on from "usage-days-so-far" where ${inRange(scope)} group by 1),
+    denied as (
+      select distinct "product-id" from "usage-denials"
+      where "account-id" = ${scope.account} and hour >= ${scope.range.from} and hour < ${scope.range.to}
+    )
+    select products.id, coalesce(licenses, 0) as licenses, coalesce(in_use, 0) as "inUse", last_on as "lastUsedOn"
+    from products left join owned on owned."product-id" = products.id left join used on used."product-id" = products.id
+    where (owned is not null or used is not null or products.id in (select "product-id" from denied))
+      and (${scope.product}::text is null or products.id = ${scope.product})
+    order by products.name collate "name-order", products.id`.execute(tx);
+  return rows;
+}
+
+/** Who used licenses, whose last use is the latest first. */
+export async function readUsers(tx: Transaction, actor: Actor, scope: UsageScope) {
+  const { rows } = await sql<{ user: string; uses: number; seconds: number; lastOn: Date }>`
+    select "user-id" as user, sum(uses)::int as uses, sum(seconds)::float8 as seconds, max("last-on") as "lastOn"
+    from "usage-days-so-far" where ${inRange(scope)} group by 1 order by 4 desc, 1 limit ${listLimit}`.execute(tx);
+  return rows.map((row) => ({
+    user: rnOf(actor.installation, scope.account, 'user', row.user),
+    uses: row.uses,
+    seconds: Math.round(row.seconds),
+    'last-used-on': row.lastOn.toISOString(),
+  }));
+}
+
+/** The account's licenses, those unused for the longest time first. */
+export async function readLicenses(tx: Transaction, actor: Actor, scope: UsageScope, license: string | null = null) {
+  const { account } = scope;
+  const { rows } = await sql<{
+    id: string;
+    product: string;
+    inUse: boolean;
+    uses: number;
+    seconds: number;
+    lastOn: Date | null;
+    lastUser: string | null;
+  }>`
+    with used as (
+      select "license-id", sum(uses)::int as uses, sum(seconds)::float8 as seconds from "usage-days-so-far"
+      where ${inRange(scope)} group by 1
+    )
+    select licenses.id, licenses."product-id" as product, coalesce(uses, 0) as uses, coalesce(seconds, 0) as seconds,
+      ("lease-state" in ('active', 'offline') and "expires-at" > now()) as "inUse", last."last-on" as "lastOn", last."user-id" as "lastUser"
+    from licenses left join used on used."license-id" = licenses.id
+      left join lateral (
+        select "last-on", "user-id" from "usage-days-so-far" as days where days."license-id" = licenses.id
+        order by "last-on" desc limit 1
+      ) as last on true
+    where licenses."account-id" = ${account} and licenses."deleted-on" is null
+      and (${scope.product}::text is null or licenses."product-id" = ${scope.product})
+      and (${license}::text is null or licenses.id = ${license})
+    order by last."last-on" nulls first, licenses.id limit ${listLimit}`.execute(tx);
+  return rows.map((row) => ({
+    license: rnOf(actor.installation, account, 'license', row.id),
+    product: catalogueRnOf(actor.installation, 'product', row.product),
+    'in-use': row.inUse,
+    uses: row.uses,
+    seconds: Math.round(row.seconds),
+    'last-used-on': row.lastOn?.toISOString() ?? null,
+    'last-user': row.lastUser && rnOf(actor.installation, account, 'user', row.lastUser),
+  }));
+}
+
+/** Who wanted a license and got none, the latest first. */
+export async function readDenials(tx: Transaction, actor: Actor, { account, range, product }: UsageScope) {
+  const { rows } = await sql<{
+    user: string;
+    product: string;
+    reason: DenialReason;
+    count: number;
+    lastOn: Date;
+    deviceName: string;
+  }>`
+    select "user-id" as user, "product-id" as product, reason, sum(count)::int as count, max("last-on") as "lastOn",
+      (array_agg("device-name" order by "last-on" desc))[1] as "deviceName"
+    from "usage-denials"
+    where "account-id" = ${account} and hour >= ${range.from} and hour < ${range.to}
+      and (${product}::text is null or "product-id" = ${product})
+    group by 1, 2, 3 order by 5 desc, 1, 2, 3 limit ${listLimit}`.execute(tx);
+  return rows.map((row) => ({
+    user: rnOf(actor.installation, account, 'user', row.user),
+    product: catalogueRnOf(actor.installation, 'product', row.product),
+    reason: row.reason,
+    count: row.count,
+    'last-on': row.lastOn.toISOString(),
+    'device-name': row.deviceName,
+  }));
+}

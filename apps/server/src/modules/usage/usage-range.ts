@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../db/database.ts';
+import { invalid } from '../../problem.ts';
+
+export type Interval = 'hour' | 'day';
+
+/** Whole hours or days, in UTC, and what the database says is now. */
+export interface UsageRange {
+  readonly interval: Interval;
+  readonly from: Date;
+  /** The end of the last hour or day, which may lie ahead. */
+  readonly to: Date;
+  readonly now: Date;
+}
+
+const hour = 3_600_000;
+/** The length of an interval in milliseconds: UTC has no hours that are left out. */
+export const lengthOf: Readonly<Record<Interval, number>> = { hour, day: 24 * hour };
+/** So many are shown when nobody says from when. */
+const usual: Readonly<Record<Interval, number>> = { hour: 48, day: 30 };
+const most: Readonly<Record<Interval, number>> = { hour: 31 * 24, day: 731 };
+
+/**
+ * The hours or days that a request asks for, none of them in the future.
+ *
+ * @throws {ProblemError} 400 naming `from`, when there would be none or too many.
+ */
+export async function readRange(
+  tx: Transaction,
+  asked: { readonly from?: string | undefined; readonly to?: string | undefined },
+  interval: Interval,
+): Promise<UsageRange> {
+  const { now } = await tx.selectNoFrom(sql<Date>`now()`.as('now')).executeTakeFirstOrThrow();
+  const length = lengthOf[interval];
+  const end = Math.min(asked.to === undefined ? Number.POSITIVE_INFINITY : Date.parse(asked.to), now.getTime());
+  const to = Math.ceil(end / length) * length;
+  const from =
+    asked.from === undefined ? to - usual[interval] * length : Math.floor(Date.parse(asked.from) / length) * length;
+  if (from >= to) throw invalid('from', 'from must lie before to, and not in the future.');
+  if (to - from > most[interval] * length) {
+    throw invalid('from', `At most ${most[interval]} ${interval}s are shown at once. Choose a later from.`);
+  }
+  return { interval, from: new Date(from), to: new Date(to), now };
+}

@@ -1,0 +1,81 @@
+import type { calls, Product, QueryOf, User } from '@keyhold/contract';
+import type { Actor } from '../../access/actor.ts';
+import { idInQuery, reachableAccount } from '../../access/guards.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Operation } from '../../http/bind.ts';
+import { catalogueRnOf } from '../../installation.ts';
+import { byRn } from '../../lists/resources.ts';
+import { notFound } from '../../problem.ts';
+import { productResource } from '../licenses/addon-license-resource.ts';
+import { userResource } from '../users/user-resource.ts';
+import { selectUsers } from '../users/users.sql.ts';
+import { readBuckets } from './usage-buckets.ts';
+import { readDenials, readLicenses, readProducts, readUsers } from './usage-lists.ts';
+import { readRange } from './usage-range.ts';
+
+export const getUsage: Operation<typeof calls.getUsage> = (tx, actor, { query }) =>
+  usageOf(tx, actor, actor.accountId, query);
+
+export const getAccountUsage: Operation<typeof calls.getAccountUsage> = async (tx, actor, { query }) =>
+  usageOf(tx, actor, await reachableAccount(tx, actor, query.account), query);
+
+async function usageOf(tx: Transaction, actor: Actor, account: string, query: QueryOf<typeof calls.getUsage>) {
+  const product = query.product === undefined ? null : await findProduct(tx, actor, query.product);
+  const range = await readRange(tx, query, query.interval);
+  const scope = { account, range, product };
+  const products = await readProducts(tx, scope);
+  const ids = products.map(({ id }) => id);
+  const users = await readUsers(tx, actor, scope);
+  const licenses = await readLicenses(tx, actor, scope);
+  const denials = await readDenials(tx, actor, scope);
+  return {
+    from: range.from.toISOString(),
+    to: range.to.toISOString(),
+    interval: range.interval,
+    items: await readBuckets(tx, actor.installation, account, range, ids),
+    'by-product': products.map((row) => ({
+      product: catalogueRnOf(actor.installation, 'product', row.id),
+      licenses: row.licenses,
+      'in-use': row.inUse,
+      'last-used-on': row.lastUsedOn?.toISOString() ?? null,
+    })),
+    'by-user': users,
+    'by-license': licenses,
+    denials,
+    resources: await resourcesOf(tx, actor, ids, [
+      ...users.map(({ user }) => user),
+      ...denials.map(({ user }) => user),
+      ...licenses.flatMap((license) => license['last-user'] ?? []),
+    ]),
+  };
+}
+
+async function findProduct(tx: Transaction, actor: Actor, rn: string): Promise<string> {
+  const id = idInQuery(actor, actor.installation.providerAccountId, 'product', rn);
+  const product = await tx.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst();
+  if (!product) throw notFound();
+  return product.id;
+}
+
+/** The products and the people that a reply names; who was deleted since is not among them. */
+export async function resourcesOf(
+  tx: Transaction,
+  actor: Actor,
+  products: readonly string[],
+  users: readonly string[],
+): Promise<Record<string, Product | User>> {
+  const found =
+    products.length === 0
+      ? []
+      : await tx
+          .selectFrom('products')
+          .selectAll()
+          .where('id', 'in', [...products])
+          .execute();
+  const ids = [...new Set(users.map((rn) => rn.slice(rn.lastIndexOf(':') + 1)))];
+  const people = ids.length === 0 ? [] : await selectUsers(tx).where('users.id', 'in', ids).execute();
+  return byRn([
+    ...found.map((row) => productResource(actor.installation, row)),
+    ...people.map((row) => userResource(actor.installation, row)),
+  ]);
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { accountQuery, action, call, idParams, resourcesOf } from '../call.ts';
+import { timeInputSchema, timeSchema } from '../fields.ts';
+import { productSchema, userSchema } from '../resources.ts';
+import {
+  denialSchema,
+  licenseDaySchema,
+  licenseUsageSchema,
+  licenseUseSchema,
+  productUsageSchema,
+  usageBucketSchema,
+  userUsageSchema,
+} from '../usage.ts';
+
+const range = z.object({
+  from: timeInputSchema.optional(),
+  to: timeInputSchema.optional(),
+});
+const usageQuery = range.extend({
+  product: z.string().optional(),
+  interval: z.enum(['hour', 'day'], 'interval must be hour or day.').default('day'),
+});
+
+const usageOutput = z.object({
+  from: timeSchema,
+  to: timeSchema,
+  interval: z.enum(['hour', 'day']),
+  items: z.array(usageBucketSchema),
+  'by-product': z.array(productUsageSchema),
+  'by-user': z.array(userUsageSchema),
+  'by-license': z.array(licenseUsageSchema),
+  denials: z.array(denialSchema),
+  resources: resourcesOf(z.union([userSchema, productSchema])),
+});
+
+export const getUsage = call('getUsage', 'usage', 'GET /license/v1/usage', {
+  summary: 'How the licenses of the account were used: for charts, by product, user and license, and who was refused',
+  access: action('license:ListLicenses'),
+  query: usageQuery,
+  output: usageOutput,
+});
+
+export const getAccountUsage = call('getAccountUsage', 'usage', 'GET /license/v1/admin/usage', {
+  summary: 'How the licenses of an account were used',
+  access: action('license:ListLicenses'),
+  query: usageQuery.extend(accountQuery.shape),
+  output: usageOutput,
+});
+
+export const getLicenseUsage = call('getLicenseUsage', 'usage', 'GET /license/v1/licenses/{id}/usage', {
+  summary: 'How one license was used: by day, and its latest uses one by one',
+  access: action('license:GetLicense'),
+  params: idParams,
+  query: range,
+  output: z.object({
+    from: timeSchema,
+    to: timeSchema,
+    item: licenseUsageSchema.extend({ 'activation-date': timeSchema.nullable() }),
+    items: z.array(licenseDaySchema),
+    'latest-uses': z.array(licenseUseSchema),
+    resources: resourcesOf(z.union([userSchema, productSchema])),
+  }),
+});

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { timeSchema } from './fields.ts';
+
+const rn = z.string().meta({ format: 'rn' });
+const count = z.number().int();
+const seconds = z.number().int().meta({ description: 'Seconds of use, of all licenses together.' });
+
+/** Why somebody was refused a license: the codes of the refusals (protocol, 'Calls'). */
+export const denialReasons = [
+  'no-seat',
+  'not-eligible',
+  'license-expired',
+  'license-suspended',
+  'maintenance-ended',
+  'release-pending',
+] as const;
+export type DenialReason = (typeof denialReasons)[number];
+
+/** The use of a product's licenses within an hour or a day. */
+export const usageBucketSchema = z
+  .object({
+    product: rn,
+    start: timeSchema,
+    peak: count.meta({ description: 'The most licenses in use at the same time.' }),
+    average: z.number().meta({ description: 'Licenses in use on average, up to now where the time is not over.' }),
+    uses: count.meta({ description: 'How often one was taken.' }),
+    users: count.meta({ description: 'How many people used one.' }),
+    denied: count.meta({ description: 'How often one was wanted and refused.' }),
+  })
+  .meta({ id: 'UsageBucket' });
+export type UsageBucket = z.infer<typeof usageBucketSchema>;
+
+export const productUsageSchema = z
+  .object({ product: rn, licenses: count, 'in-use': count, 'last-used-on': timeSchema.nullable() })
+  .meta({ id: 'ProductUsage' });
+
+export const denialSchema = z
+  .object({
+    user: rn,
+    product: rn,
+    reason: z.enum(denialReasons),
+    count,
+    'last-on': timeSchema,
+    'device-name': z.string(),
+  })
+  .meta({ id: 'Denial' });
+
+export const userUsageSchema = z
+  .object({ user: rn, uses: count, seconds, 'last-used-on': timeSchema })
+  .meta({ id: 'UserUsage' });
+
+export const licenseUsageSchema = z
+  .object({
+    license: rn,
+    product: rn,
+    'in-use': z.boolean(),
+    uses: count,
+    seconds,
+    'last-used-on': timeSchema.nullable(),
+    'last-user': rn.nullable(),
+  })
+  .meta({ id: 'LicenseUsage' });
+
+/** One use of a license, from when it was taken until it was given back, taken away, or forgotten. */
+export const licenseUseSchema = z
+  .object({
+    user: rn,
+    'device-name': z.string().nullable(),
+    'started-on': timeSchema,
+    'ended-on': timeSchema.nullable(),
+    ending: z.enum(['returned', 'released', 'lapsed']).nullable(),
+  })
+  .meta({ id: 'LicenseUse' });
+
+/** The use of a license on one day. */
+export const licenseDaySchema = z
+  .object({ start: timeSchema, uses: count, seconds, users: z.array(rn) })
+  .meta({ id: 'LicenseDay' });
