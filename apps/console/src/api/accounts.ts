@@ -1,14 +1,31 @@
-import { calls } from '@keyhold/contract';
+import { type Account, calls, type QueryInputOf } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
+import type { ListSource } from './listing.ts';
+import { listingQuery } from './use-list.ts';
 
-/** Every account, for whom the server shows them. */
+/** The accounts, for whom the server shows them. */
+export const accountsSource: ListSource<Account> = {
+  key: keys.accounts(),
+  sorts: ['name', 'status'],
+  ask: async (request, signal) => {
+    const query = request as QueryInputOf<typeof calls.listAccounts>;
+    const {
+      items,
+      total,
+      'next-cursor': next,
+    } = await client.send(calls.listAccounts, {
+      query,
+      signal,
+    });
+    return { items, total, next };
+  },
+};
+
+/** The accounts, for whom the server shows them. */
 export function accountsQuery() {
-  return queryOptions({
-    queryKey: keys.accounts(),
-    queryFn: async ({ signal }) => (await client.send(calls.listAccounts, { signal })).items,
-  });
+  return listingQuery(accountsSource);
 }
 
 /** One account, and the version to send along with a change. */

@@ -6,6 +6,7 @@ export const keys = {
   accounts: () => ['account', 'list'] as const,
   account: (id: string) => ['account', 'item', id] as const,
   users: (accountId: string) => ['user', 'list', accountId] as const,
+  pendingUsers: (accountId: string) => ['user', 'pending', accountId] as const,
   user: (id: string) => ['user', 'item', id] as const,
   roles: (accountId: string) => ['role', 'list', accountId] as const,
   tags: (accountId: string) => ['tag', 'list', accountId] as const,

@@ -5,15 +5,17 @@ import {
   type License,
   type LicensingStrategy,
   type Product,
+  type QueryInputOf,
   type Resource,
   resourceIdOf,
-  type User,
 } from '@keyhold/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { errorText } from '#text/errors.ts';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
+import type { ListSource } from './listing.ts';
 import type { AccountScope } from './selected-account.ts';
+import { listingQuery } from './use-list.ts';
 
 type Resources = Readonly<Record<string, Resource>>;
 
@@ -26,8 +28,8 @@ export interface AddonLicenseWithAddon extends Omit<AddonLicense, 'certificate'>
 export interface LicenseWithProduct extends Omit<License, 'certificate' | 'addons'> {
   certificate: Omit<License['certificate'], 'product'> & { product: Product };
   addons: AddonLicenseWithAddon[];
-  /** The users that the reply named: who holds the license, whom its policy names. */
-  users: ReadonlyMap<string, User>;
+  /** How those are called, by rn, whom the reply names: e-mails of users, names of tags. */
+  names: ReadonlyMap<string, string>;
 }
 
 /** The key of a license or an add-on license: the id in its rn. */
@@ -58,7 +60,11 @@ export function withAddon(license: AddonLicense, resources: Resources): AddonLic
  *
  * @throws {Error} 'Could not map license product or addon' when the reply does not bring one of them.
  */
-export function withProduct(license: License, resources: Resources): LicenseWithProduct {
+export function withProduct(
+  license: License,
+  resources: Resources,
+  names: ReadonlyMap<string, string> = namesIn(resources),
+): LicenseWithProduct {
   const product = mapped(license.certificate.product, resources);
   if (!('name' in product)) throw new Error(errorText.unmapped);
   const addons = license.addons.map((rn) => {
@@ -66,22 +72,42 @@ export function withProduct(license: License, resources: Resources): LicenseWith
     if (!('certificate' in addon && 'license' in addon)) throw new Error(errorText.unmapped);
     return withAddon(addon, resources);
   });
-  const users = new Map<string, User>();
-  for (const [rn, resource] of Object.entries(resources)) if ('email' in resource) users.set(rn, resource);
-  return { ...license, certificate: { ...license.certificate, product }, addons, users };
+  return { ...license, certificate: { ...license.certificate, product }, addons, names };
 }
 
-/** Every license of an account. */
-export function licensesQuery({ accountId, isAuthUserAccount }: AccountScope) {
-  return queryOptions({
-    queryKey: keys.licenses(accountId),
-    queryFn: async ({ signal }) => {
-      const { items, resources } = isAuthUserAccount
-        ? await client.send(calls.listLicenses, { query: { resolve: 'all' }, signal })
-        : await client.send(calls.listAccountLicenses, { query: { resolve: 'all', account: accountId }, signal });
-      return items.map((license) => withProduct(license, resources ?? {}));
+/** How the things of a reply are called: users by their e-mail, all else by their name. */
+function namesIn(resources: Resources): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const [rn, resource] of Object.entries(resources)) {
+    if ('email' in resource) names.set(rn, resource.email);
+    else if ('name' in resource) names.set(rn, resource.name);
+  }
+  return names;
+}
+
+/** The licenses of an account. */
+export function licensesSource({ accountId, isAuthUserAccount }: AccountScope): ListSource<LicenseWithProduct> {
+  return {
+    key: keys.licenses(accountId),
+    sorts: ['product', 'key', 'description', 'type', 'status'],
+    ask: async (request, signal) => {
+      const query = { ...request, resolve: 'all' } as QueryInputOf<typeof calls.listLicenses>;
+      const reply = isAuthUserAccount
+        ? await client.send(calls.listLicenses, { query, signal })
+        : await client.send(calls.listAccountLicenses, {
+            query: { ...query, account: accountId },
+            signal,
+          });
+      const names = namesIn(reply.resources);
+      const items = reply.items.map((license) => withProduct(license, reply.resources, names));
+      return { items, total: reply.total, next: reply['next-cursor'] };
     },
-  });
+  };
+}
+
+/** The licenses of an account. */
+export function licensesQuery(scope: AccountScope) {
+  return listingQuery(licensesSource(scope));
 }
 
 /** One license, and the version to send along with a change. */
@@ -100,17 +126,31 @@ export function licenseQuery(id: string) {
 }
 
 /** The add-on licenses of an account that no license has. */
-export function unassignedAddonsQuery({ accountId, isAuthUserAccount }: AccountScope) {
-  return queryOptions({
-    queryKey: keys.unassignedAddons(accountId),
-    queryFn: async ({ signal }) => {
-      const query = { resolve: 'all', 'unassigned-only': 'true' } as const;
-      const { items, resources } = isAuthUserAccount
+export function unassignedAddonsSource({
+  accountId,
+  isAuthUserAccount,
+}: AccountScope): ListSource<AddonLicenseWithAddon> {
+  return {
+    key: keys.unassignedAddons(accountId),
+    sorts: ['name', 'key', 'type', 'description'],
+    ask: async (request, signal) => {
+      const filter = { resolve: 'all', 'unassigned-only': 'true' };
+      const query = { ...request, ...filter } as QueryInputOf<typeof calls.listAddonLicenses>;
+      const reply = isAuthUserAccount
         ? await client.send(calls.listAddonLicenses, { query, signal })
-        : await client.send(calls.listAccountAddonLicenses, { query: { ...query, account: accountId }, signal });
-      return items.map((license) => withAddon(license, resources ?? {}));
+        : await client.send(calls.listAccountAddonLicenses, {
+            query: { ...query, account: accountId },
+            signal,
+          });
+      const items = reply.items.map((license) => withAddon(license, reply.resources));
+      return { items, total: reply.total, next: reply['next-cursor'] };
     },
-  });
+  };
+}
+
+/** The add-on licenses of an account that no license has. */
+export function unassignedAddonsQuery(scope: AccountScope) {
+  return listingQuery(unassignedAddonsSource(scope));
 }
 
 /** The licensing strategy of an account; undefined until it is known, and for whom it is not shown. */

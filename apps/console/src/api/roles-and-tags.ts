@@ -1,8 +1,10 @@
-import { calls } from '@keyhold/contract';
+import { calls, type QueryInputOf, type Tag } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
+import type { ListSource } from './listing.ts';
 import type { AccountScope } from './selected-account.ts';
+import { listingQuery } from './use-list.ts';
 
 /** Every role of an account. */
 export function rolesQuery({ accountId, isAuthUserAccount }: AccountScope) {
@@ -17,17 +19,28 @@ export function rolesQuery({ accountId, isAuthUserAccount }: AccountScope) {
   });
 }
 
-/** Every tag of an account. */
-export function tagsQuery({ accountId, isAuthUserAccount }: AccountScope) {
-  return queryOptions({
-    queryKey: keys.tags(accountId),
-    queryFn: async ({ signal }) => {
-      const { items } = isAuthUserAccount
-        ? await client.send(calls.listTags, { signal })
-        : await client.send(calls.listAccountTags, { query: { account: accountId }, signal });
-      return items;
+/** The tags of an account. */
+export function tagsSource({ accountId, isAuthUserAccount }: AccountScope): ListSource<Tag> {
+  return {
+    key: keys.tags(accountId),
+    sorts: ['name', 'created-on', 'updated-on'],
+    ask: async (request, signal) => {
+      const query = request as QueryInputOf<typeof calls.listTags>;
+      const {
+        items,
+        total,
+        'next-cursor': next,
+      } = isAuthUserAccount
+        ? await client.send(calls.listTags, { query, signal })
+        : await client.send(calls.listAccountTags, { query: { ...query, account: accountId }, signal });
+      return { items, total, next };
     },
-  });
+  };
+}
+
+/** The tags of an account. */
+export function tagsQuery(scope: AccountScope) {
+  return listingQuery(tagsSource(scope));
 }
 
 /** One tag, and the version to send along with a change. */

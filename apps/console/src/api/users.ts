@@ -1,9 +1,11 @@
-import { calls, type Resource, type User } from '@keyhold/contract';
+import { calls, type QueryInputOf, type Resource, type User } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
+import type { ListSource } from './listing.ts';
 import { type Named, named } from './named.ts';
 import type { AccountScope } from './selected-account.ts';
+import { listingQuery } from './use-list.ts';
 
 /** A user whose roles and tags have their names. */
 export interface UserWithNames extends Omit<User, 'roles' | 'tags'> {
@@ -20,16 +22,38 @@ export function fullName(user: Pick<User, 'first-name' | 'last-name'>): string {
   return `${user['first-name']} ${user['last-name']}`.trim();
 }
 
-/** Every user of an account. */
-export function usersQuery({ accountId, isAuthUserAccount }: AccountScope) {
-  return queryOptions({
-    queryKey: keys.users(accountId),
-    queryFn: async ({ signal }): Promise<UserWithNames[]> => {
-      const { items, resources } = isAuthUserAccount
-        ? await client.send(calls.listUsers, { query: { resolve: 'all' }, signal })
-        : await client.send(calls.listAccountUsers, { query: { resolve: 'all', account: accountId }, signal });
-      return items.map((user) => withNames(user, resources));
+/** What a list of users can be narrowed to, beside a search. */
+export type UserFilter = Pick<QueryInputOf<typeof calls.listUsers>, 'status' | 'tag'>;
+
+/** The users of an account, all or those that a filter leaves. */
+export function usersSource(
+  { accountId, isAuthUserAccount }: AccountScope,
+  filter: UserFilter = {},
+): ListSource<UserWithNames> {
+  return {
+    key: keys.users(accountId),
+    sorts: ['name', 'email', 'status', 'last-login'],
+    ask: async (request, signal) => {
+      const query = { ...filter, ...request, resolve: 'all' } as QueryInputOf<typeof calls.listUsers>;
+      const reply = isAuthUserAccount
+        ? await client.send(calls.listUsers, { query, signal })
+        : await client.send(calls.listAccountUsers, { query: { ...query, account: accountId }, signal });
+      const items = reply.items.map((user) => withNames(user, reply.resources));
+      return { items, total: reply.total, next: reply['next-cursor'] };
     },
+  };
+}
+
+/** The users of an account. */
+export function usersQuery(scope: AccountScope) {
+  return listingQuery(usersSource(scope));
+}
+
+/** How many users of an account have no password yet. */
+export function pendingUsersQuery(scope: AccountScope) {
+  return queryOptions({
+    queryKey: keys.pendingUsers(scope.accountId),
+    queryFn: async ({ signal }) => (await usersSource(scope, { status: 'Pending' }).ask({ limit: 1 }, signal)).total,
   });
 }
 

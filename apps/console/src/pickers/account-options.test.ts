@@ -1,8 +1,11 @@
 import type { Account } from '@keyhold/contract';
 import { expect, test } from 'vitest';
-import { accountOptions, matchingOptions } from './account-options.ts';
+import { accountOption, matchingOptions } from './account-options.ts';
+import { byLabel } from './by-label.ts';
 
 const account = (id: string, name: string) => ({ rn: `keyhold:eu-1:${id}:account:${id}`, name }) as Account;
+
+const accountOptions = (accounts: readonly Account[]) => byLabel(accounts.map(accountOption));
 
 test('options are ordered by name as people read it', () => {
   const options = accountOptions([account('1', 'zebra'), account('2', 'Ångström'), account('3', 'Beta')]);

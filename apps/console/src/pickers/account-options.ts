@@ -1,15 +1,9 @@
 import { type Account, resourceIdOf } from '@keyhold/contract';
+import type { PickerOption } from '#ui/option-picker.tsx';
 
-export interface Option {
-  value: string;
-  label: string;
-}
-
-/** Accounts as options of the switcher, ascending by name. */
-export function accountOptions(accounts: readonly Account[]): Option[] {
-  return accounts
-    .map(({ rn, name }) => ({ value: resourceIdOf(rn), label: name }))
-    .sort((a, b) => a.label.localeCompare(b.label));
+/** An account as an option of the switcher. */
+export function accountOption({ rn, name }: Account): PickerOption {
+  return { value: resourceIdOf(rn), label: name };
 }
 
 /** The options whose label contains the search, case-insensitively. */

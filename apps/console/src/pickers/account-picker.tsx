@@ -1,22 +1,26 @@
 import { type ComboboxItem, Select, Tooltip } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
-import { accountsQuery } from '#api/accounts.ts';
+import { useRef } from 'react';
+import { accountQuery, accountsSource } from '#api/accounts.ts';
 import { selectAccount, useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
 import { shellText } from '#text/shell.ts';
 import { messageOf } from '#ui/error-alert.tsx';
-import { accountOptions, matchingOptions } from './account-options.ts';
+import { accountOption, matchingOptions } from './account-options.ts';
+import { useOptions } from './use-options.ts';
 import './account-picker.css';
 
 /** Switches the account that is looked at; its clear control goes back to the own one. */
 export function AccountPicker() {
-  const { data, error } = useQuery(accountsQuery());
   const { accountId, isAuthUserAccount } = useSelectedAccount();
+  const { options, error, onSearch } = useOptions({
+    source: accountsSource,
+    option: accountOption,
+    chosen: [accountId],
+    one: accountQuery,
+  });
   const own = useOwnIds().accountId;
   const input = useRef<HTMLInputElement>(null);
-  const options = useMemo(() => accountOptions(data ?? []), [data]);
 
-  if (error && !data) {
+  if (error && !options) {
     return (
       <Tooltip label={messageOf(error)}>
         {/* Disabled in every way but one: it can be focused, so that the keyboard reaches the reason. */}
@@ -34,8 +38,8 @@ export function AccountPicker() {
     <Select
       className="kh-account"
       aria-label={shellText.viewedAccount}
-      data={options}
-      value={data ? accountId : null}
+      data={options ?? []}
+      value={options ? accountId : null}
       onChange={(value) => selectAccount(value === own ? null : value)}
       searchable
       clearable={!isAuthUserAccount}
@@ -45,7 +49,8 @@ export function AccountPicker() {
       ref={input}
       openOnFocus={false}
       nothingFoundMessage={shellText.noAccountsFound}
-      filter={({ options: all, search }) => matchingOptions(all as ComboboxItem[], search)}
+      filter={({ options: all, search }) => (onSearch ? all : matchingOptions(all as ComboboxItem[], search))}
+      {...(onSearch && { onSearchChange: onSearch })}
       maxDropdownHeight={220}
       comboboxProps={{ shadow: 'md' }}
     />

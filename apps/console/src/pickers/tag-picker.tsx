@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { resourceIdOf, type Tag } from '@keyhold/contract';
 import { useMemo } from 'react';
-import { tagsQuery } from '#api/roles-and-tags.ts';
+import { tagQuery, tagsSource } from '#api/roles-and-tags.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { usersText } from '#text/users.ts';
 import { ErrorAlert } from '#ui/error-alert.tsx';
 import { FieldSkeleton } from '#ui/field-skeleton.tsx';
-import { OptionPicker } from '#ui/option-picker.tsx';
-import { byLabel } from './by-label.ts';
+import { OptionPicker, type PickerOption } from '#ui/option-picker.tsx';
+import { useOptions } from './use-options.ts';
 
 interface TagPickerProps {
   scope: AccountScope;
@@ -20,9 +20,25 @@ interface TagPickerProps {
 
 /** Chooses among the tags of an account. */
 export function TagPicker({ scope, ...props }: TagPickerProps) {
-  const { data, error, refetch } = useQuery(tagsQuery(scope));
-  const options = useMemo(() => byLabel(data?.map(({ rn, name }) => ({ value: rn, label: name }))), [data]);
-  if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <FieldSkeleton label={usersText.tags} />;
-  return <OptionPicker label={usersText.tags} options={options} nothingFound={usersText.noTagsFound} {...props} />;
+  const source = useMemo(() => tagsSource(scope), [scope]);
+  const { options, error, retry, onSearch } = useOptions({ source, option, chosen: props.value, one });
+  if (error && !options) return <ErrorAlert error={error} onRetry={retry} />;
+  if (!options) return <FieldSkeleton label={usersText.tags} />;
+  return (
+    <OptionPicker
+      label={usersText.tags}
+      options={options}
+      onSearch={onSearch}
+      nothingFound={usersText.noTagsFound}
+      {...props}
+    />
+  );
+}
+
+function option({ rn, name }: Tag): PickerOption {
+  return { value: rn, label: name };
+}
+
+function one(rn: string) {
+  return tagQuery(resourceIdOf(rn));
 }

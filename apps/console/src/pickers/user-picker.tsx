@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { resourceIdOf } from '@keyhold/contract';
+import { useCallback, useMemo } from 'react';
 import type { AccountScope } from '#api/selected-account.ts';
-import { fullName, type UserWithNames, usersQuery } from '#api/users.ts';
+import { fullName, type UserWithNames, userQuery, usersSource } from '#api/users.ts';
 import { accountsText } from '#text/accounts.ts';
 import { ErrorAlert } from '#ui/error-alert.tsx';
 import { FieldSkeleton } from '#ui/field-skeleton.tsx';
-import { OptionPicker } from '#ui/option-picker.tsx';
+import { OptionPicker, type PickerOption } from '#ui/option-picker.tsx';
 import { byLabel } from './by-label.ts';
+import { useOptions } from './use-options.ts';
 
 interface UserPickerProps {
   label: string;
@@ -21,16 +22,19 @@ interface UserPickerProps {
 }
 
 /** Chooses one user of an account. */
-export function UserPicker({ label, scope, value, onChange, offered, error, required }: UserPickerProps) {
-  const { data, error: failure, refetch } = useQuery(usersQuery(scope));
-  const options = useMemo(() => userOptions(data ?? [], offered), [data, offered]);
-  if (failure && !data) return <ErrorAlert error={failure} onRetry={() => void refetch()} />;
-  if (!data) return <FieldSkeleton label={label} />;
+export function UserPicker({ label, scope, value, onChange, offered = anybody, error, required }: UserPickerProps) {
+  const source = useMemo(() => usersSource(scope), [scope]);
+  const option = useCallback((user: UserWithNames) => (offered(user) ? userOption(user) : null), [offered]);
+  const chosen = value === null ? [] : [value];
+  const { options, error: failure, retry, onSearch } = useOptions({ source, option, chosen, one });
+  if (failure && !options) return <ErrorAlert error={failure} onRetry={retry} />;
+  if (!options) return <FieldSkeleton label={label} />;
   return (
     <OptionPicker
       label={label}
       options={options}
-      value={value === null ? [] : [value]}
+      onSearch={onSearch}
+      value={chosen}
       onChange={([rn]) => onChange(rn ?? null)}
       max={1}
       empty={accountsText.noUsers}
@@ -41,7 +45,20 @@ export function UserPicker({ label, scope, value, onChange, offered, error, requ
   );
 }
 
-/** People as options: their name and, because names repeat, their e-mail. */
-export function userOptions(users: readonly UserWithNames[], offered: (user: UserWithNames) => boolean = () => true) {
-  return byLabel(users.filter(offered).map((user) => ({ value: user.rn, label: `${fullName(user)} (${user.email})` })));
+function anybody(): boolean {
+  return true;
+}
+
+function one(rn: string) {
+  return userQuery(resourceIdOf(rn));
+}
+
+/** A person as an option: their name and, because names repeat, their e-mail. */
+function userOption(user: UserWithNames): PickerOption {
+  return { value: user.rn, label: `${fullName(user)} (${user.email})` };
+}
+
+/** People as options, in the order people read them. */
+export function userOptions(users: readonly UserWithNames[], offered: (user: UserWithNames) => boolean = anybody) {
+  return byLabel(users.filter(offered).map(userOption));
 }

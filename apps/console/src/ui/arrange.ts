@@ -35,12 +35,12 @@ export interface ArrangeBy<Row> {
   sortKey: ((row: Row) => SortKey) | undefined;
 }
 
-/** Filters, orders and pages the rows of a list. */
-export function arrange<Row>(
+/** The rows of a list that the search finds, in order. */
+export function sorted<Row>(
   all: readonly Row[],
-  state: Pick<ListValues, 'search' | 'descending' | 'page' | 'size'>,
+  state: Pick<ListValues, 'search' | 'descending'>,
   by: ArrangeBy<Row>,
-): Arrangement<Row> {
+): Row[] {
   const found = all.filter((row) => matches(by.texts(row), state.search));
   const { sortKey } = by;
   const keyed = found.map((row) => ({ row, sort: sortKey ? sortKey(row) : null, key: by.rowKey(row) }));
@@ -49,8 +49,18 @@ export function arrange<Row>(
     if (a.sort === null || b.sort === null) return compareKeys(a.sort, b.sort) || compareKeys(a.key, b.key);
     return sign * compareKeys(a.sort, b.sort) || compareKeys(a.key, b.key);
   });
-  const pages = Math.max(1, Math.ceil(keyed.length / state.size));
+  return keyed.map(({ row }) => row);
+}
+
+/** Filters, orders and pages the rows of a list. */
+export function arrange<Row>(
+  all: readonly Row[],
+  state: Pick<ListValues, 'search' | 'descending' | 'page' | 'size'>,
+  by: ArrangeBy<Row>,
+): Arrangement<Row> {
+  const found = sorted(all, state, by);
+  const pages = Math.max(1, Math.ceil(found.length / state.size));
   const page = Math.min(state.page, pages);
-  const rows = keyed.slice((page - 1) * state.size, page * state.size).map(({ row }) => row);
-  return { rows, total: all.length, matched: keyed.length, page, pages };
+  const rows = found.slice((page - 1) * state.size, page * state.size);
+  return { rows, total: all.length, matched: found.length, page, pages };
 }

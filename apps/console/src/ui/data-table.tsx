@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { listText } from '#text/lists.ts';
-import { arrange, type SortKey } from './arrange.ts';
+import { type Arrangement, arrange, type SortKey, sorted } from './arrange.ts';
+import { DataTableBody } from './data-table-body.tsx';
 import { DataTableFoot } from './data-table-foot.tsx';
 import { DataTableHead } from './data-table-head.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorAlert } from './error-alert.tsx';
-import type { ListState } from './list-state.ts';
+import { ExportButton } from './export-button.tsx';
+import type { ListRows } from './list-rows.ts';
 import { SearchBox } from './search-box.tsx';
-import { SkeletonRows } from './skeleton-rows.tsx';
+import type { Selection } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
 import './data-table.css';
 
 export interface Column<Row> {
@@ -17,112 +20,132 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** What orders the list by this column; a column without it cannot. */
   sort?: (row: Row) => SortKey;
+  /** The cell in an exported file; a column without it is not exported. */
+  text?: (row: Row) => string;
   /** Share of the table's width; 1 unless said. A text such as `56px` is fixed. */
   width?: number | string;
   /** Actions stand at the right end, and their head is only read aloud. */
   actions?: boolean;
 }
 
-interface DataTableProps<Row> {
+interface DataTableProps<Row> extends ListRows<Row> {
   /** What is listed, in the plural and lower case: `users`. */
   label: string;
   columns: readonly Column<Row>[];
-  /** All rows; undefined while they are loading. */
-  rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   /** The texts that the search looks into. */
   texts: (row: Row) => readonly (string | null | undefined)[];
-  state: ListState;
-  error: unknown;
-  onRetry: () => void;
   /** What stands there when there is nothing to list. */
   empty: ReactNode;
-  /** What stands at the right of the search. */
-  tools?: ReactNode;
   /** Lowest width in px at which the columns are readable; below it the table scrolls sideways. */
   minWidth?: number;
+  /** Where many rows can be changed at once: which are chosen, how a row is called, and what can be done with them. */
+  selection?: { state: Selection; rowName: (row: Row) => string; actions: ReactNode };
 }
 
-/** The roles are said although the elements have them: a browser may drop them where CSS turns rows into cards. */
-const roles = { table: { role: 'table' }, group: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } };
+/** Said although the element has it: a browser may drop it where CSS turns rows into cards. */
+const tableRole = { role: 'table' };
 
 /** One accessible table for every list: search, sorting, paging, and its loading, error, empty and no-match states. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, texts, state, error, onRetry, empty, tools, minWidth = 720 } = props;
-  const body = useRef<HTMLTableSectionElement>(null);
-  const sortKey = columns.find(({ id }) => id === state.sort)?.sort;
-  const shown = useMemo(
+  const { label, rows, served, rowKey, texts, state, error, onRetry, empty, minWidth = 720, selection } = props;
+  const [exportError, setExportError] = useState<unknown>(null);
+  const columns = useMemo(
+    () => (served ? sortableBy(props.columns, served.sorts) : props.columns),
+    [props.columns, served],
+  );
+  const by = { rowKey, texts, sortKey: columns.find(({ id }) => id === state.sort)?.sort };
+  const { sortKey } = by;
+  const arranged = useMemo(
     () => (rows ? arrange(rows, state, { rowKey, texts, sortKey }) : undefined),
     [rows, state, rowKey, texts, sortKey],
   );
-  useLayoutEffect(() => markCutTexts(body.current));
-
+  const shown = served ? served.shown : arranged;
   const failed = error !== null && error !== undefined;
   const loading = !shown && !failed;
+  const exported = shown && shown.matched > 0 && columns.some(({ text }) => text);
+  const chosen = selection && (selection.state.everything || selection.state.chosen.size > 0);
   return (
-    <section aria-busy={loading}>
+    <section aria-busy={loading || (served?.stale ?? false)}>
       <div className="kh-toolbar">
         <SearchBox
           label={`${listText.search} ${label}`}
           value={state.search}
           onChange={(search) => state.change({ search })}
         />
-        {tools}
+        {chosen && (
+          <SelectionBar selection={selection.state} matched={shown?.matched ?? 0}>
+            {selection.actions}
+          </SelectionBar>
+        )}
+        {exported && !chosen && (
+          <ExportButton
+            label={label}
+            columns={columns}
+            rows={served ? served.all : async () => sorted(rows ?? [], state, by)}
+            onError={setExportError}
+          />
+        )}
       </div>
       <ErrorAlert error={error} onRetry={onRetry} />
+      <ErrorAlert error={exportError} />
       <p role="status" className="kh-read-only">
         {shown && state.search ? listText.matches(shown.matched, shown.total) : ''}
       </p>
       {(loading || (shown && shown.matched > 0)) && (
         <div className="kh-panel kh-table-panel">
           <div className="kh-table-scroll">
-            <table {...roles.table} aria-label={label} className="kh-table" style={{ '--kh-min': `${minWidth}px` }}>
-              <DataTableHead columns={columns} state={state} />
-              <tbody {...roles.group} ref={body}>
-                {loading && <SkeletonRows columns={columns} />}
-                {shown?.rows.map((row) => (
-                  <tr {...roles.row} key={rowKey(row)}>
-                    {columns.map((column) => (
-                      <td
-                        {...roles.cell}
-                        key={column.id}
-                        data-label={column.header}
-                        data-actions={column.actions || undefined}
-                      >
-                        {column.cell(row)}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
+            <table {...tableRole} aria-label={label} className="kh-table" style={{ '--kh-min': `${minWidth}px` }}>
+              <DataTableHead
+                columns={columns}
+                state={state}
+                selection={selection?.state}
+                keys={shown?.rows.map(rowKey) ?? []}
+              />
+              <DataTableBody
+                columns={columns}
+                rows={shown?.rows}
+                rowKey={rowKey}
+                rowName={selection?.rowName ?? rowKey}
+                selection={selection?.state}
+              />
             </table>
           </div>
           {shown && <DataTableFoot shown={shown} state={state} />}
         </div>
       )}
-      {shown && shown.total === 0 && <div className="kh-panel">{empty}</div>}
-      {shown && shown.total > 0 && shown.matched === 0 && (
-        <div className="kh-panel">
-          <EmptyState
-            title={listText.noMatchTitle}
-            action={
-              <Button variant="default" mt="xs" onClick={() => state.change({ search: '' })}>
-                {listText.clearSearch}
-              </Button>
-            }
-          >
-            {listText.noMatch(state.search)}
-          </EmptyState>
-        </div>
-      )}
+      {shown && <NothingShown shown={shown} state={state} empty={empty} />}
     </section>
   );
 }
 
-/** A text that had to be cut can be focused, so that the keyboard too reaches the whole of it. */
-function markCutTexts(body: HTMLElement | null): void {
-  for (const text of body?.querySelectorAll<HTMLElement>('.kh-cut:not(a)') ?? []) {
-    if (text.scrollWidth > text.clientWidth) text.tabIndex = 0;
-    else text.removeAttribute('tabindex');
-  }
+/** Columns that cannot order the list are only read. */
+function sortableBy<Row>(columns: readonly Column<Row>[], sorts: readonly string[]): Column<Row>[] {
+  return columns.map(({ sort, ...column }) => (sort && sorts.includes(column.id) ? { ...column, sort } : column));
+}
+
+interface NothingShownProps {
+  shown: Arrangement<unknown>;
+  state: ListRows<unknown>['state'];
+  empty: ReactNode;
+}
+
+/** What stands where there is nothing to list, or where the search finds nothing. */
+function NothingShown({ shown, state, empty }: NothingShownProps) {
+  if (shown.matched > 0) return null;
+  if (shown.total === 0) return <div className="kh-panel">{empty}</div>;
+  return (
+    <div className="kh-panel">
+      <EmptyState
+        title={listText.noMatchTitle}
+        action={
+          <Button variant="default" mt="xs" onClick={() => state.change({ search: '' })}>
+            {listText.clearSearch}
+          </Button>
+        }
+      >
+        {listText.noMatch(state.search)}
+      </EmptyState>
+    </div>
+  );
 }

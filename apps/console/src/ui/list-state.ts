@@ -4,6 +4,13 @@ import { useSearchParams } from 'react-router';
 export const pageSizes = [25, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
 const usualSize: PageSize = 50;
+/** Storage entry of the page size that was chosen last, on whichever list. */
+const sizeEntry = 'pageSize';
+
+function rememberedSize(): PageSize {
+  const size = Number(localStorage.getItem(sizeEntry));
+  return pageSizes.find((each) => each === size) ?? usualSize;
+}
 
 export interface ListValues {
   search: string;
@@ -15,8 +22,11 @@ export interface ListValues {
   size: PageSize;
 }
 
-/** Reads a list's state from the address. What is missing or makes no sense is the usual. */
-export function readList(params: URLSearchParams, sortable: readonly string[]): ListValues {
+/**
+ * Reads a list's state from the address. What is missing or makes no sense is the usual.
+ * @param otherSize the page size where the address says none.
+ */
+export function readList(params: URLSearchParams, sortable: readonly string[], otherSize = usualSize): ListValues {
   const sort = params.get('sort') ?? '';
   const column = sort.replace(/^-/, '');
   const known = sortable.includes(column);
@@ -27,7 +37,7 @@ export function readList(params: URLSearchParams, sortable: readonly string[]): 
     sort: known ? column : (sortable[0] ?? ''),
     descending: known && sort.startsWith('-'),
     page: Number.isInteger(page) && page > 0 ? page : 1,
-    size: pageSizes.find((each) => each === size) ?? usualSize,
+    size: pageSizes.find((each) => each === size) ?? otherSize,
   };
 }
 
@@ -61,16 +71,24 @@ export function useListState(sortable: readonly string[]): ListState {
   const [params, setParams] = useSearchParams();
   const usual = sortable[0] ?? '';
   const change = useCallback(
-    (values: Partial<ListValues>) =>
-      setParams((current) => writeList(current, values, usual), { replace: true, preventScrollReset: true }),
+    (values: Partial<ListValues>) => {
+      if (values.size !== undefined) localStorage.setItem(sizeEntry, String(values.size));
+      setParams((current) => writeList(current, values, usual), { replace: true, preventScrollReset: true });
+    },
     [setParams, usual],
   );
-  return useMemo(() => ({ ...readList(params, sortable), change }), [params, sortable, change]);
+  return useMemo(() => ({ ...readList(params, sortable, rememberedSize()), change }), [params, sortable, change]);
 }
 
 /** The same for a list inside a dialog, whose state is nobody else's business. */
 export function useLocalListState(sort: string): ListState {
-  const [values, setValues] = useState<ListValues>({ search: '', sort, descending: false, page: 1, size: usualSize });
+  const [values, setValues] = useState<ListValues>(() => ({
+    search: '',
+    sort,
+    descending: false,
+    page: 1,
+    size: rememberedSize(),
+  }));
   const change = useCallback(
     (next: Partial<ListValues>) => setValues((current) => ({ ...current, page: 1, ...next })),
     [],

@@ -22,6 +22,8 @@ interface OptionPickerProps {
   required?: boolean;
   disabled?: boolean;
   placeholder?: string;
+  /** Where there are too many options to hold them all: is told what is typed, and answers with other options. */
+  onSearch?: ((typed: string) => void) | undefined;
 }
 
 /** A searchable selector of some of the things there are; several of them, unless only one may be chosen. */
@@ -38,7 +40,9 @@ export function OptionPicker(props: OptionPickerProps) {
     required = false,
     disabled = false,
   } = props;
-  if (options.length === 0) return <EmptyPicker label={label} text={empty} required={required} error={error} />;
+  const { onSearch } = props;
+  if (options.length === 0 && !onSearch)
+    return <EmptyPicker label={label} text={empty} required={required} error={error} />;
   const shared = {
     label,
     data: [...options],
@@ -49,6 +53,7 @@ export function OptionPicker(props: OptionPickerProps) {
     disabled,
     placeholder: props.placeholder ?? '',
     maxDropdownHeight: 220,
+    ...(onSearch && { onSearchChange: onSearch, filter: asTheyAre }),
   };
   if (max === 1) {
     return (
@@ -65,6 +70,11 @@ export function OptionPicker(props: OptionPickerProps) {
       {...(max !== undefined && { maxValues: max })}
     />
   );
+}
+
+/** What the server found is not filtered again. */
+function asTheyAre<Options>({ options }: { options: Options }): Options {
+  return options;
 }
 
 interface EmptyPickerProps {

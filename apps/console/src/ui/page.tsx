@@ -66,6 +66,6 @@ function BackLink({ to, label }: { to: string; label: string }) {
 }
 
 /** How many there are, beside the heading of their list; nothing until it is known. */
-export function Count({ of }: { of: readonly unknown[] | undefined }) {
-  return of ? <span className="kh-page-count">{of.length}</span> : null;
+export function Count({ of }: { of: number | undefined }) {
+  return of === undefined ? null : <span className="kh-page-count">{of}</span>;
 }

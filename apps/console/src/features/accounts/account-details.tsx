@@ -17,11 +17,11 @@ import { checkAccount } from './account-names.ts';
 
 /** Name and description of an account, and what can only be read. */
 export function AccountDetails({ account, etag }: { account: Account; etag: string | null }) {
-  const { data: accounts = [] } = useQuery(accountsQuery());
+  const { data: accounts } = useQuery(accountsQuery());
   const { form, conflict, headers } = useRecordForm<NameValues>({
     values: { name: account.name, description: account.description },
     version: etag,
-    check: checkAccount(accounts, account.rn),
+    check: checkAccount(accounts?.items ?? [], account.rn),
   });
   const update = async (values: NameValues): Promise<void> => {
     await client.send(calls.updateAccount, { params: { id: resourceIdOf(account.rn) }, body: values, headers });

@@ -1,11 +1,11 @@
 import { type Account, calls, resourceIdOf } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { accountsQuery } from '#api/accounts.ts';
+import { accountsSource } from '#api/accounts.ts';
 import { client } from '#api/client.ts';
 import { refresh } from '#api/query-client.ts';
+import { useList } from '#api/use-list.ts';
 import { paths } from '#paths';
 import { accountsText } from '#text/accounts.ts';
 import { listText } from '#text/lists.ts';
@@ -24,8 +24,7 @@ const sorts = ['name', 'description', 'status'] as const;
 
 /** Every account. */
 export default function AccountsList() {
-  const { data, error, refetch } = useQuery(accountsQuery());
-  const state = useListState(sorts);
+  const { total, ...list } = useList(accountsSource, useListState(sorts));
   const [creating, setCreating] = useState(false);
   const [deleting, setDeleting] = useState<Account | null>(null);
   const columns = useAccountColumns(setDeleting);
@@ -42,20 +41,17 @@ export default function AccountsList() {
   );
   return (
     <>
-      <PageHeader title={accountsText.title} aside={<Count of={data} />} action={newAccount} />
+      <PageHeader title={accountsText.title} aside={<Count of={total} />} action={newAccount} />
       <DataTable
         label="accounts"
         columns={columns}
-        rows={data}
+        {...list}
         rowKey={rowKey}
         texts={texts}
-        state={state}
-        error={error}
-        onRetry={() => void refetch()}
         minWidth={620}
         empty={<EmptyState title={accountsText.noneTitle}>{accountsText.noneHint}</EmptyState>}
       />
-      <CreateAccount opened={creating} onClose={() => setCreating(false)} accounts={data ?? []} />
+      <CreateAccount opened={creating} onClose={() => setCreating(false)} accounts={list.rows ?? []} />
       <DeleteDialog
         item={accountsText.item}
         target={deleting}
@@ -76,6 +72,7 @@ function useAccountColumns(onDelete: (account: Account) => void): Column<Account
         header: listText.name,
         width: 1.4,
         sort: ({ name }) => name,
+        text: ({ name }) => name,
         cell: ({ rn, name, owner }) => (
           <span className="kh-inline">
             <RowLink to={paths.account(resourceIdOf(rn))}>{name}</RowLink>
@@ -88,6 +85,7 @@ function useAccountColumns(onDelete: (account: Account) => void): Column<Account
         header: listText.description,
         width: 2,
         sort: ({ description }) => description || null,
+        text: ({ description }) => description,
         cell: ({ description }) => <span className="kh-cut kh-muted">{description}</span>,
       },
       {
@@ -95,6 +93,7 @@ function useAccountColumns(onDelete: (account: Account) => void): Column<Account
         header: listText.status,
         width: '120px',
         sort: ({ status }) => status,
+        text: ({ status }) => status,
         cell: ({ status }) => <StatusBadge status={status} />,
       },
       {

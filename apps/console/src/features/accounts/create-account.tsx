@@ -14,7 +14,7 @@ import { checkAccount } from './account-names.ts';
 interface CreateAccountProps {
   opened: boolean;
   onClose: () => void;
-  /** The accounts there are, whose names are taken. */
+  /** The accounts that are known, whose names are taken. The server knows all of them. */
   accounts: readonly Account[];
 }
 

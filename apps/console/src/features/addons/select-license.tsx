@@ -1,11 +1,11 @@
 import { calls } from '@keyhold/contract';
 import { Button, Modal } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { client } from '#api/client.ts';
-import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, licensesQuery } from '#api/licenses.ts';
+import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
 import { refresh } from '#api/query-client.ts';
 import type { AccountScope } from '#api/selected-account.ts';
+import { useList } from '#api/use-list.ts';
 import { addonsText } from '#text/addons.ts';
 import { licensesText } from '#text/licenses.ts';
 import { listText } from '#text/lists.ts';
@@ -39,10 +39,10 @@ interface LicenseChoiceProps {
 }
 
 function LicenseChoice({ addon, scope, onDone }: LicenseChoiceProps) {
-  const { data, error, refetch } = useQuery(licensesQuery(scope));
   const [refusal, setRefusal] = useState<unknown>(null);
   const busy = useRef(false);
-  const state = useLocalListState('key');
+  const source = useMemo(() => licensesSource(scope), [scope]);
+  const { total: _, ...list } = useList(source, useLocalListState('key'));
 
   const assign = async (license: LicenseWithProduct): Promise<void> => {
     if (!addon || busy.current) return;
@@ -71,12 +71,9 @@ function LicenseChoice({ addon, scope, onDone }: LicenseChoiceProps) {
       <DataTable
         label="licenses"
         columns={columns}
-        rows={data}
+        {...list}
         rowKey={rowKey}
         texts={texts}
-        state={state}
-        error={error}
-        onRetry={() => void refetch()}
         empty={<EmptyState title={licensesText.noneTitle}>{licensesText.noneHint}</EmptyState>}
       />
     </>

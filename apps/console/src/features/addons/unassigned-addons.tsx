@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type AddonLicenseWithAddon, keyOf, unassignedAddonsQuery } from '#api/licenses.ts';
+import { type AddonLicenseWithAddon, keyOf, unassignedAddonsSource } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
+import { useList } from '#api/use-list.ts';
 import { addonsText } from '#text/addons.ts';
 import { listText } from '#text/lists.ts';
 import { type Column, DataTable } from '#ui/data-table.tsx';
@@ -16,22 +16,19 @@ const sorts = ['name', 'key', 'type', 'description'] as const;
 /** The add-on licenses of the account that no license has. */
 export default function UnassignedAddons() {
   const scope = useSelectedAccount();
-  const { data, error, refetch } = useQuery(unassignedAddonsQuery(scope));
-  const state = useListState(sorts);
+  const source = useMemo(() => unassignedAddonsSource(scope), [scope]);
+  const { total, ...list } = useList(source, useListState(sorts));
   const [assigning, setAssigning] = useState<AddonLicenseWithAddon | null>(null);
   const columns = useAddonColumns(setAssigning);
   return (
     <>
-      <PageHeader title={addonsText.title} aside={<Count of={data} />} />
+      <PageHeader title={addonsText.title} aside={<Count of={total} />} />
       <DataTable
         label="addons"
         columns={columns}
-        rows={data}
+        {...list}
         rowKey={rowKey}
         texts={texts}
-        state={state}
-        error={error}
-        onRetry={() => void refetch()}
         empty={<EmptyState title={addonsText.noneUnassigned} />}
       />
       <SelectLicense addon={assigning} scope={scope} onClose={() => setAssigning(null)} />
@@ -47,6 +44,7 @@ function useAddonColumns(onAssign: (addon: AddonLicenseWithAddon) => void): Colu
         header: addonsText.key,
         width: '206px',
         sort: keyOf,
+        text: keyOf,
         cell: (addon) => (
           <span className="kh-cut kh-mono" id={`key-${keyOf(addon)}`}>
             {keyOf(addon)}
@@ -57,6 +55,7 @@ function useAddonColumns(onAssign: (addon: AddonLicenseWithAddon) => void): Colu
         id: 'name',
         header: addonsText.name,
         sort: (addon) => `${addon.certificate.addon.name} ${keyOf(addon)}`,
+        text: ({ certificate }) => certificate.addon.name,
         cell: ({ certificate }) => <span className="kh-cut kh-strong">{certificate.addon.name}</span>,
       },
       {
@@ -64,6 +63,7 @@ function useAddonColumns(onAssign: (addon: AddonLicenseWithAddon) => void): Colu
         header: addonsText.type,
         width: '120px',
         sort: ({ certificate }) => certificate.type,
+        text: ({ certificate }) => certificate.type,
         cell: ({ certificate }) => certificate.type,
       },
       {
@@ -71,6 +71,7 @@ function useAddonColumns(onAssign: (addon: AddonLicenseWithAddon) => void): Colu
         header: listText.description,
         width: 1.5,
         sort: ({ certificate }) => certificate.addon.description || null,
+        text: ({ certificate }) => certificate.addon.description,
         cell: ({ certificate }) => <span className="kh-cut kh-muted">{certificate.addon.description}</span>,
       },
       {

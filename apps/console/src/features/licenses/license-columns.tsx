@@ -1,13 +1,13 @@
-import { useMemo } from 'react';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { paths } from '#paths';
 import { licensesText } from '#text/licenses.ts';
 import { listText } from '#text/lists.ts';
 import type { Column } from '#ui/data-table.tsx';
+import { day } from '#ui/dates.ts';
 import { RowLink } from '#ui/row-link.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { ExpiryDate } from './expiry-date.tsx';
-import { type ConsumerNames, consumersInWords, consumersOfLicense, expiryOf, usageOf } from './license-words.ts';
+import { consumersInWords, expiryOf, usageOf } from './license-words.ts';
 
 /** What the list can be ordered by; by product, then key, unless said. */
 export const licenseSorts = ['product', 'key', 'description', 'type', 'expiry', 'status', 'consumers'] as const;
@@ -24,65 +24,70 @@ function expirySort({ certificate }: LicenseWithProduct): string {
   return 'date' in shown ? `0 ${shown.date}` : `1 ${shown.words}`;
 }
 
-export function useLicenseColumns(names: ConsumerNames): Column<LicenseWithProduct>[] {
-  return useMemo(
-    () => [
-      {
-        id: 'key',
-        header: licensesText.key,
-        width: '200px',
-        sort: keyOf,
-        cell: (license) => (
-          <RowLink to={paths.license(keyOf(license))} mono>
-            {keyOf(license)}
-          </RowLink>
-        ),
-      },
-      {
-        id: 'product',
-        header: licensesText.product,
-        width: 1.2,
-        sort: (license) => `${license.certificate.product.name} ${keyOf(license)}`,
-        cell: ({ certificate }) => <span className="kh-cut">{certificate.product.name}</span>,
-      },
-      {
-        id: 'description',
-        header: listText.description,
-        width: 1.2,
-        sort: ({ description }) => description || null,
-        cell: ({ description }) => <span className="kh-cut kh-muted">{description}</span>,
-      },
-      {
-        id: 'type',
-        header: licensesText.type,
-        width: '106px',
-        sort: ({ certificate }) => certificate.type,
-        cell: ({ certificate }) => certificate.type,
-      },
-      {
-        id: 'expiry',
-        header: licensesText.expiry,
-        width: '118px',
-        sort: expirySort,
-        cell: ({ certificate }) => <ExpiryDate expiry={certificate.expiry} />,
-      },
-      {
-        id: 'status',
-        header: listText.status,
-        width: '110px',
-        sort: usageOf,
-        cell: (license) => <StatusBadge status={usageOf(license)} />,
-      },
-      {
-        id: 'consumers',
-        header: licensesText.consumers,
-        width: 1.3,
-        sort: (license) => consumersInWords(consumersOfLicense(license), names),
-        cell: (license) => (
-          <span className="kh-cut kh-muted">{consumersInWords(consumersOfLicense(license), names)}</span>
-        ),
-      },
-    ],
-    [names],
-  );
+function expiryText({ certificate }: LicenseWithProduct): string {
+  const shown = expiryOf(certificate.expiry);
+  return 'date' in shown ? day(shown.date) : shown.words;
 }
+
+export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
+  {
+    id: 'key',
+    header: licensesText.key,
+    width: '200px',
+    sort: keyOf,
+    text: keyOf,
+    cell: (license) => (
+      <RowLink to={paths.license(keyOf(license))} mono>
+        {keyOf(license)}
+      </RowLink>
+    ),
+  },
+  {
+    id: 'product',
+    header: licensesText.product,
+    width: 1.2,
+    sort: (license) => `${license.certificate.product.name} ${keyOf(license)}`,
+    text: ({ certificate }) => certificate.product.name,
+    cell: ({ certificate }) => <span className="kh-cut">{certificate.product.name}</span>,
+  },
+  {
+    id: 'description',
+    header: listText.description,
+    width: 1.2,
+    sort: ({ description }) => description || null,
+    text: ({ description }) => description,
+    cell: ({ description }) => <span className="kh-cut kh-muted">{description}</span>,
+  },
+  {
+    id: 'type',
+    header: licensesText.type,
+    width: '106px',
+    sort: ({ certificate }) => certificate.type,
+    text: ({ certificate }) => certificate.type,
+    cell: ({ certificate }) => certificate.type,
+  },
+  {
+    id: 'expiry',
+    header: licensesText.expiry,
+    width: '118px',
+    sort: expirySort,
+    text: expiryText,
+    cell: ({ certificate }) => <ExpiryDate expiry={certificate.expiry} />,
+  },
+  {
+    id: 'status',
+    header: listText.status,
+    width: '110px',
+    sort: usageOf,
+    text: usageOf,
+    cell: (license) => <StatusBadge status={usageOf(license)} />,
+  },
+  {
+    id: 'consumers',
+    header: licensesText.consumers,
+    width: 1.3,
+    sort: consumersInWords,
+    text: consumersInWords,
+    cell: (license) => <span className="kh-cut kh-muted">{consumersInWords(license)}</span>,
+  },
+];

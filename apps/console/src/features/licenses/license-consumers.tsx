@@ -37,8 +37,8 @@ export function LicenseConsumers({ license, etag, scope }: LicenseConsumersProps
   // Other consumers on the server begin the choice anew.
   useEffect(() => setChoice(JSON.parse(savedText)), [savedText]);
 
-  const userRns = userOptions(users ?? [], mayConsume).map(({ value }) => value);
-  const tagRns = byLabel(tags?.map(({ rn, name }) => ({ value: rn, label: name }))).map(({ value }) => value);
+  const userRns = userOptions(users?.items ?? [], mayConsume).map(({ value }) => value);
+  const tagRns = byLabel(tags?.items.map(({ rn, name }) => ({ value: rn, label: name }))).map(({ value }) => value);
   const kinds = offeredKinds(strategy);
   const wanted = choice.kind !== null && kinds.includes(choice.kind) ? consumersOfChoice(choice) : null;
   return (

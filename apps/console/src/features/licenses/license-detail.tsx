@@ -73,7 +73,7 @@ function LoadedLicense({ license, etag, error }: LoadedLicenseProps) {
             label: licensesText.consumers,
             content: <LicenseConsumers license={license} etag={etag} scope={scope} />,
           },
-          { id: 'usage', label: licensesText.usage, content: <LicenseUsage license={license} scope={scope} /> },
+          { id: 'usage', label: licensesText.usage, content: <LicenseUsage license={license} /> },
         ]}
       />
     </>

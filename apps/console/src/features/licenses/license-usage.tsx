@@ -1,19 +1,13 @@
-import { useMemo } from 'react';
 import type { LicenseWithProduct } from '#api/licenses.ts';
-import type { AccountScope } from '#api/selected-account.ts';
 import { licensesText, usageText } from '#text/licenses.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { type Fact, Facts } from '#ui/facts.tsx';
 import { Panel } from '#ui/panel.tsx';
 import { RelativeDate } from '#ui/relative-date.tsx';
-import { useConsumerNames } from './use-consumer-names.ts';
+import { nameIn } from './license-words.ts';
 
 /** Who holds a license at this moment, and where. */
-export function LicenseUsage({ license, scope }: { license: LicenseWithProduct; scope: AccountScope }) {
-  const names = useConsumerNames(
-    scope,
-    useMemo(() => [license], [license]),
-  );
+export function LicenseUsage({ license }: { license: LicenseWithProduct }) {
   const { state } = license;
   if (state.user === null) {
     return (
@@ -24,7 +18,7 @@ export function LicenseUsage({ license, scope }: { license: LicenseWithProduct; 
   }
   const { user, 'activation-date': activated, ...rest } = state;
   const facts: Fact[] = [
-    { label: usageText.user, value: names.email(user) },
+    { label: usageText.user, value: nameIn(license, user) },
     { label: usageText['activation-date'], value: <RelativeDate value={activated} /> },
     ...Object.entries(rest).map(([field, value]) => ({
       label: usageText[field as keyof typeof rest],

@@ -1,3 +1,4 @@
+import { consumePolicy, consumePolicyName, type Policy, type Statement } from '@keyhold/contract';
 import { describe, expect, test } from 'vitest';
 import { consumersInWords, expiryOf } from './license-words.ts';
 
@@ -16,10 +17,21 @@ describe('expiry', () => {
 });
 
 test('consumers read as a line', () => {
-  const names = { email: (rn: string) => `${rn}@acme.example`, tag: (rn: string) => rn.toUpperCase() };
-  expect(consumersInWords({ kind: 'No one' }, names)).toBe('No one');
-  expect(consumersInWords({ kind: 'Everyone' }, names)).toBe('Everyone');
-  expect(consumersInWords({ kind: 'User', user: 'ada' }, names)).toBe('User: ada@acme.example');
-  expect(consumersInWords({ kind: 'Tags', tags: ['b', 'a'] }, names)).toBe('Tags: A, B');
-  expect(consumersInWords({ kind: 'Custom policy', statements: [] }, names)).toBe('Custom policy');
+  const names = new Map([
+    ['k:r:a:user:ada', 'ada@acme.example'],
+    ['k:r:a:tag:1', 'Prepress'],
+    ['k:r:a:tag:2', 'Design'],
+  ]);
+  const line = (policy: Policy) => consumersInWords({ policies: [policy], names });
+  expect(line(consumePolicy({ kind: 'No one' }))).toBe('No one');
+  expect(line(consumePolicy({ kind: 'Everyone' }))).toBe('Everyone');
+  expect(line(consumePolicy({ kind: 'User', user: 'k:r:a:user:ada' }))).toBe('User: ada@acme.example');
+  expect(line(consumePolicy({ kind: 'Tags', tags: ['k:r:a:tag:1', 'k:r:a:tag:2'] }))).toBe('Tags: Design, Prepress');
+  const [statement] = consumePolicy({ kind: 'Everyone' }).statements as [Statement];
+  expect(line({ name: consumePolicyName, statements: [{ ...statement, effect: 'Deny' }] })).toBe('Custom policy');
+});
+
+test('a user or tag that the reply does not name is shown by its id', () => {
+  const policies = [consumePolicy({ kind: 'User', user: 'k:r:a:user:gone' })];
+  expect(consumersInWords({ policies, names: new Map() })).toBe('User: gone');
 });

@@ -1,4 +1,4 @@
-import { type Consumers, consumersOf, type Expiry, type User } from '@keyhold/contract';
+import { type Consumers, consumersOf, type Expiry, resourceIdOf, type User } from '@keyhold/contract';
 import type { LicenseWithProduct } from '#api/licenses.ts';
 import { consumersText, licensesText } from '#text/licenses.ts';
 
@@ -15,19 +15,20 @@ export function usageOf({ state }: Pick<LicenseWithProduct, 'state'>): string {
   return state.user === null ? licensesText.available : licensesText.inUse;
 }
 
-/** Names of users and tags that policies refer to by rn. */
-export interface ConsumerNames {
-  email: (rn: string) => string;
-  tag: (rn: string) => string;
+/** How a user or a tag that a license refers to is called; one that the reply did not name is shown by its id. */
+export function nameIn({ names }: Pick<LicenseWithProduct, 'names'>, rn: string): string {
+  return names.get(rn) ?? resourceIdOf(rn);
 }
 
 /** Who may consume a license, in one line. */
-export function consumersInWords(consumers: Consumers, names: ConsumerNames): string {
+export function consumersInWords(license: Pick<LicenseWithProduct, 'names' | 'policies'>): string {
+  const consumers = consumersOfLicense(license);
+  const name = (rn: string): string => nameIn(license, rn);
   switch (consumers.kind) {
     case 'User':
-      return consumersText.userIs(names.email(consumers.user));
+      return consumersText.userIs(name(consumers.user));
     case 'Tags':
-      return consumersText.tagsAre(consumers.tags.map(names.tag).sort().join(', '));
+      return consumersText.tagsAre(consumers.tags.map(name).sort().join(', '));
     default:
       return consumers.kind;
   }

@@ -5,6 +5,7 @@ import { useSelectedAccount } from '#api/selected-account.ts';
 import { listText } from '#text/lists.ts';
 import { rolesText } from '#text/tags.ts';
 import { type Column, DataTable } from '#ui/data-table.tsx';
+import { exactTime } from '#ui/dates.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useListState } from '#ui/list-state.ts';
 import { Count, PageHeader } from '#ui/page.tsx';
@@ -18,6 +19,7 @@ const columns: readonly Column<Role>[] = [
     header: listText.name,
     width: 1.3,
     sort: ({ name }) => name,
+    text: ({ name }) => name,
     cell: ({ name }) => <span className="kh-cut kh-strong">{name}</span>,
   },
   {
@@ -25,18 +27,21 @@ const columns: readonly Column<Role>[] = [
     header: listText.description,
     width: 2.4,
     sort: ({ description }) => description || null,
+    text: ({ description }) => description,
     cell: ({ description }) => <span className="kh-cut kh-muted">{description}</span>,
   },
   {
     id: 'created-on',
     header: listText.createdOn,
     sort: (role) => role['created-on'],
+    text: (role) => exactTime(role['created-on']),
     cell: (role) => <RelativeDate value={role['created-on']} />,
   },
   {
     id: 'updated-on',
     header: listText.updatedOn,
     sort: (role) => role['updated-on'],
+    text: (role) => exactTime(role['updated-on']),
     cell: (role) => <RelativeDate value={role['updated-on']} />,
   },
 ];
@@ -47,7 +52,7 @@ export default function RolesList() {
   const state = useListState(sorts);
   return (
     <>
-      <PageHeader title={rolesText.title} aside={<Count of={data} />} />
+      <PageHeader title={rolesText.title} aside={<Count of={data?.length} />} />
       <DataTable
         label="roles"
         columns={columns}

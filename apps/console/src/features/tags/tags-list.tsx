@@ -1,16 +1,17 @@
 import { calls, resourceIdOf, type Tag } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { client } from '#api/client.ts';
 import { refresh } from '#api/query-client.ts';
-import { tagsQuery } from '#api/roles-and-tags.ts';
+import { tagsSource } from '#api/roles-and-tags.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
+import { useList } from '#api/use-list.ts';
 import { paths } from '#paths';
 import { listText } from '#text/lists.ts';
 import { tagsText } from '#text/tags.ts';
 import { type Column, DataTable } from '#ui/data-table.tsx';
+import { exactTime } from '#ui/dates.ts';
 import { DeleteButton } from '#ui/delete-button.tsx';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -26,8 +27,8 @@ const sorts = ['name', 'description', 'created-on', 'updated-on'] as const;
 /** The tags of the account that is looked at. */
 export default function TagsList() {
   const scope = useSelectedAccount();
-  const { data, error, refetch } = useQuery(tagsQuery(scope));
-  const state = useListState(sorts);
+  const source = useMemo(() => tagsSource(scope), [scope]);
+  const { total, ...list } = useList(source, useListState(sorts));
   const [creating, setCreating] = useState(false);
   const [deleting, setDeleting] = useState<Tag | null>(null);
   const columns = useTagColumns(setDeleting);
@@ -44,16 +45,13 @@ export default function TagsList() {
   );
   return (
     <>
-      <PageHeader title={tagsText.title} aside={<Count of={data} />} action={newTag} />
+      <PageHeader title={tagsText.title} aside={<Count of={total} />} action={newTag} />
       <DataTable
         label="tags"
         columns={columns}
-        rows={data}
+        {...list}
         rowKey={rowKey}
         texts={texts}
-        state={state}
-        error={error}
-        onRetry={() => void refetch()}
         empty={<EmptyState title={tagsText.noneTitle}>{tagsText.noneHint}</EmptyState>}
       />
       <CreateTag opened={creating} onClose={() => setCreating(false)} scope={scope} />
@@ -77,6 +75,7 @@ function useTagColumns(onDelete: (tag: Tag) => void): Column<Tag>[] {
         header: listText.name,
         width: 1.3,
         sort: ({ name }) => name,
+        text: ({ name }) => name,
         cell: ({ rn, name }) => <RowLink to={paths.tag(resourceIdOf(rn))}>{name}</RowLink>,
       },
       {
@@ -84,18 +83,21 @@ function useTagColumns(onDelete: (tag: Tag) => void): Column<Tag>[] {
         header: listText.description,
         width: 2,
         sort: ({ description }) => description || null,
+        text: ({ description }) => description,
         cell: ({ description }) => <span className="kh-cut kh-muted">{description}</span>,
       },
       {
         id: 'created-on',
         header: listText.createdOn,
         sort: (tag) => tag['created-on'],
+        text: (tag) => exactTime(tag['created-on']),
         cell: (tag) => <RelativeDate value={tag['created-on']} />,
       },
       {
         id: 'updated-on',
         header: listText.updatedOn,
         sort: (tag) => tag['updated-on'],
+        text: (tag) => exactTime(tag['updated-on']),
         cell: (tag) => <RelativeDate value={tag['updated-on']} />,
       },
       {

@@ -1,6 +1,6 @@
 import { resourceIdOf } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
-import { accountsQuery } from '#api/accounts.ts';
+import { accountQuery, accountsQuery } from '#api/accounts.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 
@@ -8,5 +8,7 @@ import { useAuthInfo } from '#api/use-session.ts';
 export function useOwner({ accountId }: AccountScope): string | null {
   const { canSwitchAccount } = useAuthInfo();
   const { data } = useQuery({ ...accountsQuery(), enabled: canSwitchAccount });
-  return data?.find(({ rn }) => resourceIdOf(rn) === accountId)?.owner ?? null;
+  const found = data?.items.find(({ rn }) => resourceIdOf(rn) === accountId);
+  const beyond = useQuery({ ...accountQuery(accountId), enabled: data?.whole === false && !found });
+  return (found ?? beyond.data?.item)?.owner ?? null;
 }

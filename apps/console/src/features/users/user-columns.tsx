@@ -6,6 +6,7 @@ import { paths } from '#paths';
 import { listText } from '#text/lists.ts';
 import { usersText } from '#text/users.ts';
 import type { Column } from '#ui/data-table.tsx';
+import { exactTime } from '#ui/dates.ts';
 import { DeleteButton } from '#ui/delete-button.tsx';
 import { RelativeDate } from '#ui/relative-date.tsx';
 import { RowLink } from '#ui/row-link.tsx';
@@ -43,6 +44,7 @@ export function useUserColumns({ shared, owner, onDelete }: UserColumnsOptions):
       header: usersText.tags,
       width: 1.3,
       sort: ({ tags }) => nameList(tags) || null,
+      text: ({ tags }) => nameList(tags),
       cell: ({ tags }) => <span className="kh-cut kh-muted">{nameList(tags)}</span>,
     };
     return [
@@ -51,6 +53,7 @@ export function useUserColumns({ shared, owner, onDelete }: UserColumnsOptions):
         header: usersText.email,
         width: 2,
         sort: ({ email }) => email,
+        text: ({ email }) => email,
         cell: (user) => (
           <span className="kh-inline">
             <RowLink to={paths.user(resourceIdOf(user.rn))}>{user.email}</RowLink>
@@ -63,6 +66,7 @@ export function useUserColumns({ shared, owner, onDelete }: UserColumnsOptions):
         header: listText.name,
         width: 1.5,
         sort: (user) => `${fullName(user)} ${user.email}`,
+        text: fullName,
         cell: (user) => (
           <span className="kh-inline">
             <span className="kh-cut">{fullName(user)}</span>
@@ -75,6 +79,7 @@ export function useUserColumns({ shared, owner, onDelete }: UserColumnsOptions):
         header: usersText.roles,
         width: 1.4,
         sort: ({ roles }) => nameList(roles) || null,
+        text: ({ roles }) => nameList(roles),
         cell: ({ roles }) => <span className="kh-cut kh-muted">{nameList(roles)}</span>,
       },
       ...(shared ? [tags] : []),
@@ -83,6 +88,7 @@ export function useUserColumns({ shared, owner, onDelete }: UserColumnsOptions):
         header: listText.status,
         width: '104px',
         sort: ({ status }) => status,
+        text: ({ status }) => status,
         cell: ({ status }) => <StatusBadge status={status} />,
       },
       {
@@ -90,6 +96,7 @@ export function useUserColumns({ shared, owner, onDelete }: UserColumnsOptions):
         header: usersText.lastLogin,
         width: '126px',
         sort: (user) => user['last-login'],
+        text: (user) => exactTime(user['last-login']),
         cell: (user) => <RelativeDate value={user['last-login']} />,
       },
       {

@@ -1,13 +1,13 @@
 import { calls, resourceIdOf } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { client } from '#api/client.ts';
 import { useStrategy } from '#api/licenses.ts';
 import { refresh } from '#api/query-client.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
-import { type UserWithNames, usersQuery } from '#api/users.ts';
+import { useList } from '#api/use-list.ts';
+import { type UserWithNames, usersSource } from '#api/users.ts';
 import { usersText } from '#text/users.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
@@ -22,10 +22,10 @@ import { userSorts, userTexts, useUserColumns } from './user-columns.tsx';
 /** The users of the account that is looked at. */
 export default function UsersList() {
   const scope = useSelectedAccount();
-  const { data, error, refetch } = useQuery(usersQuery(scope));
+  const source = useMemo(() => usersSource(scope), [scope]);
   const shared = useStrategy(scope) === 'Shared';
   const owner = useOwner(scope);
-  const state = useListState(userSorts);
+  const { total, ...list } = useList(source, useListState(userSorts));
   const [creating, setCreating] = useState(false);
   const [deleting, setDeleting] = useState<UserWithNames | null>(null);
   const columns = useUserColumns({ shared, owner, onDelete: setDeleting });
@@ -43,16 +43,13 @@ export default function UsersList() {
   );
   return (
     <>
-      <PageHeader title={usersText.title} aside={<Count of={data} />} action={newUser} />
+      <PageHeader title={usersText.title} aside={<Count of={total} />} action={newUser} />
       <DataTable
         label="users"
         columns={columns}
-        rows={data}
+        {...list}
         rowKey={rowKey}
         texts={texts}
-        state={state}
-        error={error}
-        onRetry={() => void refetch()}
         minWidth={shared ? 900 : 800}
         empty={<EmptyState title={usersText.none}>{usersText.noneHint}</EmptyState>}
       />

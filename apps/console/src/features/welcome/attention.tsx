@@ -4,16 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { licensesQuery, unassignedAddonsQuery } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
-import { usersQuery } from '#api/users.ts';
+import { pendingUsersQuery } from '#api/users.ts';
 import { paths } from '#paths';
 import { welcomeText } from '#text/welcome.ts';
 import { ErrorAlert } from '#ui/error-alert.tsx';
-import { endingLicenses, pendingUsers } from './needs-attention.ts';
+import { endingLicenses } from './needs-attention.ts';
 
 /** What an administrator of the account may have to look at, each the way to it. */
 export function Attention() {
   const scope = useSelectedAccount();
-  const users = useQuery(usersQuery(scope));
+  const users = useQuery(pendingUsersQuery(scope));
   const licenses = useQuery(licensesQuery(scope));
   const addons = useQuery(unassignedAddonsQuery(scope));
   const error = users.error ?? licenses.error ?? addons.error;
@@ -27,19 +27,22 @@ export function Attention() {
       <ul>
         <Item
           to={`${paths.users}?search=Pending`}
-          count={users.data && pendingUsers(users.data)}
+          count={users.data}
           text={welcomeText.pendingUsers}
           failed={users.isError}
         />
-        <Item
-          to={`${paths.licenses}?sort=expiry`}
-          count={licenses.data && endingLicenses(licenses.data, licenses.dataUpdatedAt)}
-          text={welcomeText.endingLicenses}
-          failed={licenses.isError}
-        />
+        {/* Of more licenses than come at once nobody here knows which end soon. */}
+        {licenses.data?.whole !== false && (
+          <Item
+            to={`${paths.licenses}?sort=expiry`}
+            count={licenses.data && endingLicenses(licenses.data.items, licenses.dataUpdatedAt)}
+            text={welcomeText.endingLicenses}
+            failed={licenses.isError}
+          />
+        )}
         <Item
           to={paths.unassignedAddons}
-          count={addons.data?.length}
+          count={addons.data?.total}
           text={welcomeText.unassignedAddons}
           failed={addons.isError}
         />

@@ -1,12 +1,6 @@
 import type { LicenseWithProduct } from '#api/licenses.ts';
-import type { UserWithNames } from '#api/users.ts';
 
 const near = 30 * 86_400_000;
-
-/** Users who have not set a password yet. */
-export function pendingUsers(users: readonly UserWithNames[]): number {
-  return users.filter(({ status }) => status === 'Pending').length;
-}
 
 /** Licenses that end within 30 days. */
 export function endingLicenses(licenses: readonly LicenseWithProduct[], now: number): number {

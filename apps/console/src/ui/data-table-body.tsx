@@ -1,0 +1,55 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { Column } from './data-table.tsx';
+import { RowCheckbox } from './row-checkbox.tsx';
+import type { Selection } from './selection.ts';
+import { SkeletonRows } from './skeleton-rows.tsx';
+
+/** The roles are said although the elements have them: a browser may drop them where CSS turns rows into cards. */
+const roles = { group: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } };
+
+interface DataTableBodyProps<Row> {
+  columns: readonly Column<Row>[];
+  /** Undefined while they are loading. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  rowName: (row: Row) => string;
+  selection: Selection | undefined;
+}
+
+/** The rows of the page that is shown. */
+export function DataTableBody<Row>({ columns, rows, rowKey, rowName, selection }: DataTableBodyProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useLayoutEffect(() => markCutTexts(body.current));
+  return (
+    <tbody {...roles.group} ref={body}>
+      {!rows && <SkeletonRows columns={columns} />}
+      {rows?.map((row) => {
+        const key = rowKey(row);
+        return (
+          <tr {...roles.row} key={key}>
+            {columns.map((column, index) => (
+              <td {...roles.cell} key={column.id} data-label={column.header} data-actions={column.actions || undefined}>
+                {selection && index === 0 ? (
+                  <div className="kh-first-cell">
+                    <RowCheckbox selection={selection} rowKey={key} name={rowName(row)} />
+                    {column.cell(row)}
+                  </div>
+                ) : (
+                  column.cell(row)
+                )}
+              </td>
+            ))}
+          </tr>
+        );
+      })}
+    </tbody>
+  );
+}
+
+/** A text that had to be cut can be focused, so that the keyboard too reaches the whole of it. */
+function markCutTexts(body: HTMLElement | null): void {
+  for (const text of body?.querySelectorAll<HTMLElement>('.kh-cut:not(a)') ?? []) {
+    if (text.scrollWidth > text.clientWidth) text.tabIndex = 0;
+    else text.removeAttribute('tabindex');
+  }
+}

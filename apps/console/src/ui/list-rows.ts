@@ -1,0 +1,25 @@
+import type { Arrangement } from './arrange.ts';
+import type { ListState } from './list-state.ts';
+
+/** Rows that the server searched, sorted and cut, of a list that is too long to do so here. */
+export interface ServedRows<Row> {
+  /** Undefined while they are loading. */
+  shown: Arrangement<Row> | undefined;
+  /** Whether what is shown is about to be replaced. */
+  stale: boolean;
+  /** Ids of the columns that can order the list. */
+  sorts: readonly string[];
+  /** Every row that the search finds, in order. */
+  all: () => Promise<readonly Row[]>;
+}
+
+/** What a table needs to know of its list. */
+export interface ListRows<Row> {
+  /** All rows, which the table searches and sorts by itself; undefined while they are loading. */
+  rows: readonly Row[] | undefined;
+  /** Instead of them, where the server does that. */
+  served?: ServedRows<Row> | undefined;
+  state: ListState;
+  error: unknown;
+  onRetry: () => void;
+}
