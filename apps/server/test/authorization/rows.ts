@@ -4,6 +4,7 @@ import { accountRows } from './rows-accounts.ts';
 import { iamRows } from './rows-iam.ts';
 import { leaseRows } from './rows-leases.ts';
 import { licenseRows } from './rows-licenses.ts';
+import { usageRows } from './rows-usage.ts';
 
 /** Every call's row: a new call without one does not compile. */
 export const rows: Readonly<Record<keyof typeof calls, Row>> = {
@@ -11,4 +12,5 @@ export const rows: Readonly<Record<keyof typeof calls, Row>> = {
   ...iamRows,
   ...licenseRows,
   ...leaseRows,
+  ...usageRows,
 };

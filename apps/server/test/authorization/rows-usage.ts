@@ -1,0 +1,24 @@
+import type { Row } from './row.ts';
+
+/** How licenses were used. */
+export const usageRows = {
+  getUsage: {
+    about: 'the own account',
+    needs: 'license:ListLicenses',
+    queryRns: { product: 'product' },
+    request: async (make) => ({ query: { product: (await make.product()).rn } }),
+  },
+  getAccountUsage: {
+    about: 'an account',
+    needs: 'license:ListLicenses',
+    accountIn: 'query',
+    queryRns: { product: 'product' },
+    request: async (make, account) => ({ query: { account, product: (await make.product()).rn } }),
+  },
+  getLicenseUsage: {
+    about: 'an account',
+    needs: 'license:GetLicense',
+    ids: { id: 'license' },
+    request: async (make, account) => ({ params: { id: (await make.license(account)).id } }),
+  },
+} as const satisfies Record<string, Row>;
