@@ -1,4 +1,4 @@
-import { createProgram, run } from '@keyhold/cli';
+import { type Command, createProgram, run } from '@keyhold/cli';
 import { addAuditVerify } from './audit-commands.ts';
 import { addBackups } from './backup-commands.ts';
 import { addDeleted } from './deleted-command.ts';
@@ -6,13 +6,18 @@ import { addDoctor } from './doctor-command.ts';
 import { addKeys } from './keys-commands.ts';
 import { explainLocal } from './local-command.ts';
 
-/** Runs the command `keyhold`: what works through a server's API, and what works on the installation of this machine. */
+/** Runs the command `keyhold`. */
 export async function main(argv: readonly string[]): Promise<void> {
+  await run(createKeyhold(), argv, explainLocal);
+}
+
+/** The command `keyhold`: what works through a server's API, and what works on the installation of this machine. */
+export function createKeyhold(): Command {
   const program = createProgram();
   addAuditVerify(program);
   addKeys(program);
   addBackups(program);
   addDeleted(program);
   addDoctor(program);
-  await run(program, argv, explainLocal);
+  return program;
 }

@@ -44,7 +44,7 @@ export function addUsers(program: Command): void {
   defineCommand(
     group,
     'activation-link <user>',
-    `Issue a new link with which a user (${named}) sets a password. The one before opens nothing any more.`,
+    `Issue a new link with which a user (${named}) who has not activated yet sets a password. The one before opens nothing any more.`,
     [
       "keyhold users activation-link ada@acme.example --account 'Acme Print' --send",
       'keyhold users activation-link 0198c0de-0000-7000-8000-000000000001 --days 7',

@@ -4,7 +4,7 @@ import { withClient } from '../client.ts';
 import { openInstallation } from '../open-installation.ts';
 import { checkAdministrators, checkAuditHeads, checkLastBackup } from './contents.ts';
 import { checkClock, checkCollations, checkMigrations, checkRights, checkServer } from './database.ts';
-import { type Finding, good, tryCheck, wrong } from './finding.ts';
+import { type Finding, good, tryCheck, warning, wrong } from './finding.ts';
 import { checkDataFolder, checkDisk, checkNode } from './machine.ts';
 import { checkMailServer, checkWaitingMail } from './mail.ts';
 import { checkPort } from './port.ts';
@@ -12,7 +12,7 @@ import { checkPort } from './port.ts';
 /** Looks an installation over, without changing anything. One check that cannot be carried out does not end the others. */
 export async function examine(configuration: Configuration): Promise<readonly Finding[]> {
   const findings = [
-    good('configuration', 'Options and environment are understood.'),
+    ...checkConfiguration(configuration),
     ...(await checkNode()),
     ...(await tryCheck('data-folder', () => checkDataFolder(configuration))),
     ...(await tryCheck('disk', () => checkDisk(configuration))),
@@ -20,6 +20,11 @@ export async function examine(configuration: Configuration): Promise<readonly Fi
     ...(await tryCheck('mail-server', () => checkMailServer(configuration))),
   ];
   return [...findings, ...(await examineDatabase(configuration))];
+}
+
+function checkConfiguration({ warnings }: Configuration): readonly Finding[] {
+  if (warnings.length === 0) return [good('configuration', 'Options and environment are understood.')];
+  return warnings.map((message) => warning('configuration', message));
 }
 
 async function examineDatabase(configuration: Configuration): Promise<readonly Finding[]> {

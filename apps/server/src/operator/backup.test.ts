@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { databaseAddress, execute } from '../../test/database.ts';
+import { issueLicense } from '../../test/issued-licenses.ts';
+import { createOperatorTest, keyhold, type OperatorTest } from '../../test/operator.ts';
+import { withClient } from './client.ts';
+import { listTables } from './tables.ts';
+
+let test: OperatorTest;
+let file: string;
+const databases: string[] = [];
+const server = inject('databaseServer').connectionString;
+
+beforeAll(async () => {
+  test = await createOperatorTest();
+  const { acmeAdmin, root } = test.people;
+  await issueLicense(test, test.accounts.acme);
+  // What a format of lines and tabs could trip over.
+  const description = 'Tab\there, back\\slash, \\., \\N and\na new line: "Ünïcödé" 🖨';
+  await test.as(acmeAdmin, 'POST /iam/v1/tags', { name: '\\.', description, 'account-id': acmeAdmin.accountId });
+  await test.as(root, 'POST /admin/v1/accounts', { name: 'Cedar' });
+  file = join(test.folder, 'keyhold.backup.gz');
+  expect(await keyhold(['backup', file], test.local)).toMatchObject({ code: 0 });
+});
+afterAll(async () => {
+  for (const name of databases) await execute(server, `drop database if exists ${name} with (force)`);
+  await test.close();
+});
+
+/** An empty database that belongs to somebody who is no superuser. */
+async function emptyDatabase(): Promise<string> {
+  const name = `${inject('databaseServer').template}_${randomBytes(6).toString('hex')}`;
+  databases.push(name);
+  await execute(server, `create database ${name} template template0`);
+  return databaseAddress(server, name);
+}
+
+const restore = (from: string, DATABASE_URL: string, ...args: string[]) =>
+  keyhold(['restore', from, ...args], { ...test.local, DATABASE_URL });
+
+async function rowsIn(database: string): Promise<Record<string, number>> {
+  return withClient(database, async (client) => {
+    const counts: Record<string, number> = {};
+    for (const { name } of await listTables(client)) {
+      counts[name] = Number((await client.query(`select count(*) as rows from "${name}"`)).rows[0].rows);
+    }
+    return counts;
+  });
+}
+
+/** The backup with its text changed, packed again. */
+async function altered(name: string, change: (text: string) => string): Promise<string> {
+  const path = join(test.folder, name);
+  await writeFile(path, gzipSync(change(gunzipSync(await readFile(file)).toString())));
+  return path;
+}
+
+describe('backup', () => {
+  it('is for its owner alone, and never overwrites', async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const { code, stderr } = await keyhold(['backup', file], test.local);
+    expect([code, stderr]).toEqual([
+      1,
+      `${file} exists already. Choose another name; a backup never overwrites a file.\n`,
+    ]);
+  });
+
+  it('is named by the time in a folder, and says what it holds', async () => {
+    const { stdout } = await keyhold(['backup', test.folder, '--json'], test.local);
+    const made = JSON.parse(stdout);
+    expect(made.file).toMatch(/\/keyhold-\d{8}T\d{6}Z\.backup\.gz$/);
+    expect(made.tables.find(({ table }: { table: string }) => table === 'accounts').rows).toBe(4);
+    const missing = await keyhold(['backup', join(test.folder, 'no/such/folder')], test.local);
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('There is no file or folder')]);
+  });
+
+  it('is of one moment, though changes go on', async () => {
+    const { acmeAdmin } = test.people;
+    const during = join(test.folder, 'during.backup.gz');
+    let done = false;
+    const changing = (async () => {
+      for (let number = 0; !done; number += 1) {
+        await test.as(acmeAdmin, 'POST /iam/v1/tags', { name: `During ${number}`, 'account-id': acmeAdmin.accountId });
+      }
+    })();
+    const { code } = await keyhold(['backup', during], test.local);
+    done = true;
+    await changing;
+    expect(code).toBe(0);
+    // Were a table of another moment, its tags and their audit entries or references would not agree.
+    expect(await restore(during, await emptyDatabase())).toMatchObject({ code: 0 });
+  });
+
+  it('says that there is no installation', async () => {
+    const data = join(test.folder, 'nothing');
+    const { code, stderr } = await keyhold(['backup', join(test.folder, 'x.gz'), '--data', data]);
+    expect([code, stderr]).toEqual([
+      1,
+      `There is no Keyhold in ${data}. Name its data folder with --data DIR, or its PostgreSQL with DATABASE_URL.\n`,
+    ]);
+  });
+});
+
+describe('restore', () => {
+  it('brings every row back, guarded as before, with an audit log that holds', async () => {
+    const database = await emptyDatabase();
+    const { code, stdout } = await restore(file, database, '--json');
+    expect(code).toBe(0);
+    const { tables, audit, schema } = JSON.parse(stdout);
+    expect(audit.broken).toEqual([]);
+    expect(audit.entries).toBeGreaterThan(0);
+    expect(schema.from).toBe(schema.to);
+    const rows = await rowsIn(database);
+    for (const { table, rows: saved } of tables as { table: string; rows: number }[]) {
+      // The restore itself is one more line in the provider's audit log.
+      expect([table, rows[table]]).toEqual([table, table === 'audit' ? saved + 1 : saved]);
+    }
+    const guards = `
+      select (select count(*) from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace)::int as references,
+        (select count(*) from pg_class where relrowsecurity and relforcerowsecurity)::int as secured,
+        (select count(*) from pg_trigger where not tgisinternal and tgenabled = 'O')::int as triggers`;
+    const guardsOf = (address: string) => withClient(address, async (client) => (await client.query(guards)).rows);
+    expect(await guardsOf(database)).toEqual(await guardsOf(test.connectionString));
+    expect(await keyhold(['audit', 'verify'], { ...test.local, DATABASE_URL: database })).toMatchObject({ code: 0 });
+    const tag = await withClient(database, async (client) => (await client.query('select * from tags')).rows);
+    expect(tag[0].description).toBe('Tab\there, back\\slash, \\., \\N and\na new line: "Ünïcödé" 🖨');
+  });
+
+  it('is refused by a database that holds something', async () => {
+    const { code, stderr } = await restore(file, test.connectionString);
+    expect([code, stderr]).toEqual([
+      1,
+      'The database of DATABASE_URL is not empty: there is something in accounts. Restore into an empty data folder (--data DIR) or an empty database (DATABASE_URL).\n',
+    ]);
+  });
+
+  it('keeps nothing of a backup that is cut short, altered or none, and the next one succeeds', async () => {
+    const database = await emptyDatabase();
+    const cut = join(test.folder, 'cut.gz');
+    await writeFile(cut, (await readFile(file)).subarray(0, -2000));
+    const renamed = await altered('renamed.gz', (text) => text.replace('\tAcme Print\t', '\tAcme Paint\t'));
+    const dropped = await altered('dropped.gz', (text) => text.replace(/^[^\n{]*\tCedar\t.*\n/m, ''));
+    const newer = await altered('newer.gz', (text) =>
+      text.replace('"0001-foundation"', '"9999-later","0001-foundation"'),
+    );
+    const plain = join(test.folder, 'plain.txt');
+    await writeFile(plain, 'Hello');
+    for (const [path, sentence] of [
+      [cut, 'is damaged or not whole. Restore another backup.'],
+      [renamed, "The table accounts is not as the backup's checksum says. Nothing was restored; use another backup."],
+      [dropped, "The table accounts is not as the backup's checksum says."],
+      [newer, 'whose schema (9999-later) this version does not know. Update Keyhold and restore again.'],
+      [plain, 'is not a backup of Keyhold.'],
+      [join(test.folder, 'none.gz'), 'There is no file or folder'],
+    ] as const) {
+      const { code, stderr } = await restore(path, database);
+      expect([path, code, stderr]).toEqual([path, 1, expect.stringContaining(sentence)]);
+    }
+    expect(Object.values(await rowsIn(database)).every((rows) => rows === 0)).toBe(true);
+    expect(await restore(file, database)).toMatchObject({ code: 0 });
+  });
+
+  it('says when the audit log was broken in the backup already', async () => {
+    await withClient(test.connectionString, (client) =>
+      client.query(`update audit set action = 'x' where seq = 1 and "account-id" = $1`, [test.accounts.acme]),
+    );
+    const broken = join(test.folder, 'broken-log.gz');
+    await keyhold(['backup', broken], test.local);
+    const { code, stdout } = await restore(broken, await emptyDatabase());
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      'is broken at entry 1: its content is not what was written. It was so in the backup already.',
+    );
+  });
+});

@@ -1,0 +1,111 @@
+import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import type { Command } from '@keyhold/cli';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testPassword } from '../../test/app.ts';
+import { createOperatorTest, keyhold, type OperatorTest } from '../../test/operator.ts';
+import { createKeyhold } from './main.ts';
+
+let test: OperatorTest;
+beforeAll(async () => {
+  test = await createOperatorTest();
+});
+afterAll(() => test.close());
+
+describe('keyhold', () => {
+  it('shows examples in the help of every command', () => {
+    const leaves = (command: Command): Command[] =>
+      command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+    const all = leaves(createKeyhold());
+    expect(all.length).toBeGreaterThan(30);
+    for (const command of all) {
+      let help = '';
+      command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+      expect(help, command.name()).toMatch(/Examples:\n {2}\$ .*keyhold /);
+      expect(help, command.name()).toContain('--json');
+    }
+  });
+
+  it('ends with 0 after help and version, and with 2 when it was not typed right', async () => {
+    expect(await keyhold(['--help'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await keyhold(['--version'])).toMatchObject({ code: 0, stdout: '1.0.4\n' });
+    for (const args of [[], ['licenses'], ['licences'], ['licenses', 'suspend'], ['users', 'list', '--colour']]) {
+      const { code, stderr } = await keyhold(args);
+      expect([args, code]).toEqual([args, 2]);
+      expect(stderr).not.toBe('');
+    }
+    const { code, stdout } = await keyhold(['accounts', 'list', '--limit', 'many', '--json']);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout).errors[0]).toContain('It must be a whole number from 1 to 1000.');
+  });
+});
+
+describe('signing in', () => {
+  const signIn = (environment: Record<string, string> = {}, input = '') =>
+    keyhold(
+      ['login', '--server', `${test.address}/`, '--email', test.people.root.email],
+      { XDG_CONFIG_HOME: test.folder, ...environment },
+      input,
+    );
+
+  it('is needed first', async () => {
+    const { code, stderr } = await keyhold(['accounts', 'list'], { XDG_CONFIG_HOME: test.folder });
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'You are not signed in. Sign in with: keyhold login --server http://localhost:8080 --email you@example.com\n',
+    );
+  });
+
+  it('keeps the token for its owner alone, and forgets it at the end', async () => {
+    expect(await signIn({ KEYHOLD_PASSWORD: testPassword })).toMatchObject({
+      code: 0,
+      stdout: `Signed in at ${test.address} as ${test.people.root.email}.\n`,
+    });
+    const file = join(test.folder, 'keyhold/session.json');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const { token } = JSON.parse(await readFile(file, 'utf8'));
+    const environment = { XDG_CONFIG_HOME: test.folder };
+    expect((await keyhold(['accounts', 'list'], environment)).stdout).toContain('Acme Print');
+
+    const elsewhere = await keyhold(['accounts', 'list'], { ...environment, KEYHOLD_URL: 'http://127.0.0.1:1' });
+    expect(elsewhere.stderr).toContain(`You are signed in at ${test.address}, not at http://127.0.0.1:1`);
+
+    expect((await keyhold(['logout'], environment)).code).toBe(0);
+    expect((await keyhold(['accounts', 'list'], environment)).code).toBe(1);
+    const old = await keyhold(['accounts', 'list'], { KEYHOLD_URL: test.address, KEYHOLD_TOKEN: token });
+    expect([old.code, old.stderr]).toEqual([1, 'Authentication is required.\nSign in with: keyhold login\n']);
+  });
+
+  it('takes the password from standard input where there is no terminal', async () => {
+    expect((await signIn({}, `${testPassword}\n`)).code).toBe(0);
+  });
+
+  it('says what the server says', async () => {
+    const { code, stderr } = await signIn({ KEYHOLD_PASSWORD: 'wrong' });
+    expect([code, stderr]).toEqual([1, 'Invalid email or password\n']);
+    const forbidden = await test.run(test.people.acmeUser, 'accounts', 'create', 'Mine', '--json');
+    expect(forbidden.code).toBe(1);
+    expect(JSON.parse(forbidden.stdout)).toMatchObject({
+      errors: ["You don't have authorization for this action."],
+      status: 403,
+      problems: [{ code: 'forbidden' }],
+    });
+  });
+
+  it('says where no server answers, or something else', async () => {
+    const away = await keyhold(['accounts', 'list'], { KEYHOLD_URL: 'http://127.0.0.1:1', KEYHOLD_TOKEN: 'x' });
+    expect([away.code, away.stderr]).toEqual([
+      1,
+      'No server answers at http://127.0.0.1:1. Start it, or sign in to another with: keyhold login --server URL\n',
+    ]);
+    const other = createServer((_request, response) => response.end('<p>Hello'));
+    await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
+    const address = other.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const { stderr } = await keyhold(['accounts', 'list'], { KEYHOLD_URL: url, KEYHOLD_TOKEN: 'x' });
+    expect(stderr).toBe(`What answers at ${url} is not a Keyhold server. Correct the address.\n`);
+    other.close();
+    expect((await keyhold(['accounts', 'list'], { KEYHOLD_URL: 'nowhere', KEYHOLD_TOKEN: 'x' })).code).toBe(2);
+  });
+});

@@ -1,0 +1,150 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../test/demo-server.ts';
+import { startMailServer } from '../../../test/mail-server.ts';
+import { createOperatorTest, keyhold, type OperatorTest } from '../../../test/operator.ts';
+import { withClient } from '../client.ts';
+import type { Finding } from './finding.ts';
+
+let test: OperatorTest;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  test = await createOperatorTest();
+  environment = { ...test.local, KEYHOLD_PORT: String(await freePort()) };
+  await mkdir(test.local.KEYHOLD_DATA_DIR);
+});
+afterAll(() => test.close());
+
+async function examine(more: Record<string, string> = {}) {
+  const { code, stdout } = await keyhold(['doctor', '--json'], { ...environment, ...more });
+  const { healthy, findings } = JSON.parse(stdout) as { healthy: boolean; findings: Finding[] };
+  expect([healthy, code]).toEqual(healthy ? [true, 0] : [false, 1]);
+  return findings;
+}
+
+/** What is said of one thing: everything that is not good. */
+async function complaints(check: string, more: Record<string, string> = {}): Promise<string[]> {
+  const findings = (await examine(more)).filter((finding) => finding.check === check);
+  expect(findings).not.toEqual([]);
+  return findings.filter(({ state }) => state !== 'good').map(({ state, message }) => `${state}: ${message}`);
+}
+
+function change(...statements: string[]) {
+  return withClient(test.connectionString, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
+}
+
+describe('doctor', () => {
+  it('tells what is good and what is worth knowing, and warns of a database that may forget', async () => {
+    const { stdout } = await keyhold(['doctor'], environment);
+    expect(stdout).toContain('✓ Options and environment are understood.');
+    expect(stdout).toContain("✓ This machine's clock and the database's agree.");
+    expect(stdout).toContain('! keyhold backup has made no backup of this database yet. Make one every day.');
+    const wrong = (await examine()).filter(({ state }) => state === 'wrong').map(({ message }) => message);
+    const { rows } = await withClient(test.connectionString, (client) => client.query<{ fsync: string }>('show fsync'));
+    // Tests run on a database without fsync, unless they were given another one.
+    expect(wrong).toEqual(
+      rows[0]?.fsync === 'on'
+        ? []
+        : ['PostgreSQL may lose data in a crash. Set fsync and full_page_writes to on in postgresql.conf.'],
+    );
+  });
+
+  it('says what it does not understand of the configuration', async () => {
+    expect(await complaints('configuration', { KEYHOLD_PORT: 'many', KEYHOLD_REGION: 'Über' })).toEqual([
+      'wrong: The port (--port or KEYHOLD_PORT) must be a whole number from 1 to 65535.',
+      'wrong: KEYHOLD_REGION must be lower-case letters, digits and hyphens, at most 40.',
+    ]);
+    expect(await complaints('configuration', { KEYHOLD_COLOUR: 'red' })).toEqual([
+      'warning: KEYHOLD_COLOUR is set, but there is no such setting; docs/operations.md lists them all.',
+    ]);
+  });
+
+  it('says that another program has the port', async () => {
+    const other = createServer((socket) => socket.end('Hello'));
+    const port = await freePort();
+    await new Promise<void>((listening) => other.listen(port, '127.0.0.1', listening));
+    expect(await complaints('port', { KEYHOLD_PORT: String(port) })).toEqual([
+      `wrong: Port ${port} is taken by another program. Stop that one, or choose another with --port.`,
+    ]);
+    other.close();
+  });
+
+  it('says that no database can be reached, and keeps the password to itself', async () => {
+    const DATABASE_URL = `postgresql://keyhold:secret@127.0.0.1:${await freePort()}/keyhold`;
+    const [said = ''] = await complaints('database', { DATABASE_URL });
+    expect(said).toMatch(/^wrong: No PostgreSQL answers at 127\.0\.0\.1:\d+ \(DATABASE_URL\)\. Start it/);
+    expect(said).not.toContain('secret');
+  });
+
+  it('says that there is no data folder, and that secrets in it are open', async () => {
+    const none = join(test.folder, 'none');
+    expect(await complaints('data-folder', { KEYHOLD_DATA_DIR: none, DATABASE_URL: '' })).toEqual([
+      `wrong: There is no data folder ${none}. Name it with --data, or make one by npm start.`,
+    ]);
+    const file = join(test.local.KEYHOLD_DATA_DIR, 'demo-credentials.json');
+    await writeFile(file, '[]');
+    await chmod(file, 0o644);
+    expect(await complaints('data-folder')).toEqual([
+      `wrong: Other users can read ${file}, which holds passwords. Run: chmod 600 ${file}`,
+    ]);
+    await chmod(file, 0o600);
+    expect(await complaints('data-folder')).toEqual([]);
+  });
+
+  it('says whether the mail server answers', async () => {
+    const mail = await startMailServer();
+    expect(await complaints('mail-server', { SMTP_URL: mail.url })).toEqual([]);
+    await mail.stop();
+    const [said = ''] = await complaints('mail-server', { SMTP_URL: mail.url.replace('://', '://user:secret@') });
+    expect(said).toMatch(/^wrong: The mail server at \S+ cannot be used \(\w+\)\. Correct SMTP_URL/);
+    expect(said).not.toContain('secret');
+  });
+
+  it('says that mail waits', async () => {
+    expect(await complaints('mail')).toEqual([expect.stringMatching(/^warning: No mail is sent, because SMTP_URL/)]);
+  });
+
+  it('says that the schema is older or newer', async () => {
+    await change(`insert into kysely_migration values ('9999-later', '2030-01-01')`);
+    expect(await complaints('schema')).toEqual([
+      'wrong: A newer Keyhold made this database (9999-later). Run that version.',
+    ]);
+    await change(`delete from kysely_migration where name >= '0004'`);
+    expect(await complaints('schema')).toEqual([
+      expect.stringMatching(/^warning: The schema is older than this version; the next start brings it up to \S+\.$/),
+    ]);
+  });
+
+  it('says what is missing beside the tables', async () => {
+    await change('alter table users no force row level security');
+    expect(await complaints('rights')).toEqual([
+      expect.stringMatching(/^wrong: Row-level security is off for users\./),
+    ]);
+    await change('alter table users force row level security', 'alter collation "name-order" rename to "other-order"');
+    expect(await complaints('collations')).toEqual([
+      'wrong: The collation name-order is missing. Start Keyhold once, which makes its tables; PostgreSQL must have been built with ICU.',
+    ]);
+    await change('alter collation "other-order" rename to "name-order"');
+    expect([...(await complaints('rights')), ...(await complaints('collations'))]).toEqual([]);
+  });
+
+  it('says that nobody can do everything', async () => {
+    await change(`update users set status = 'Inactive' where "last-name" = 'Root Administrator'`);
+    expect(await complaints('administrators')).toEqual([
+      expect.stringMatching(/^warning: Nobody is an active Root Administrator\./),
+    ]);
+  });
+
+  it('says that the end of an audit log is gone', async () => {
+    const { acmeAdmin } = test.people;
+    await test.as(acmeAdmin, 'POST /iam/v1/tags', { name: 'Gone', 'account-id': acmeAdmin.accountId });
+    await change(`delete from audit where "account-id" = '${acmeAdmin.accountId}'`);
+    expect(await complaints('audit')).toEqual([
+      `wrong: The audit log of account ${acmeAdmin.accountId} was tampered with at its end. Run: keyhold audit verify`,
+    ]);
+  });
+});

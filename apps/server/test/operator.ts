@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createTestApp, type Person } from './app.ts';
+
+/** How a command ended, and what it said. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `keyhold` as a process of its own, without a terminal, and waits for its end. */
+export async function keyhold(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  input = '',
+): Promise<Ended> {
+  const { PATH = '', HOME = '' } = process.env;
+  const command = join(import.meta.dirname, '../bin/keyhold.mjs');
+  const child = spawn(process.execPath, [command, ...args], { env: { PATH, HOME, ...environment } });
+  child.stdin.end(input);
+  const [stdout, stderr, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve)),
+  ]);
+  return { code, stdout, stderr };
+}
+
+/** A folder that any system user may pass, removed by `remove`. */
+export async function temporaryFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'keyhold-operator-'));
+  await chmod(path, 0o711);
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** A test app that listens, a folder for files, and `keyhold` run against them. */
+export async function createOperatorTest() {
+  const test = await createTestApp();
+  const folder = await temporaryFolder();
+  const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const local = { DATABASE_URL: test.connectionString, KEYHOLD_DATA_DIR: join(folder.path, 'data') };
+  return {
+    ...test,
+    address,
+    folder: folder.path,
+    /** The environment of a command on the installation of this machine. */
+    local,
+    /** Runs a command as somebody who is signed in. */
+    run: (person: Person, ...args: string[]) => keyhold(args, { KEYHOLD_URL: address, KEYHOLD_TOKEN: person.token }),
+    /** As above, as a Root Administrator, and reads what it says to programs. */
+    async json<Result>(...args: string[]): Promise<Result> {
+      const environment = { KEYHOLD_URL: address, KEYHOLD_TOKEN: test.people.root.token };
+      return JSON.parse((await keyhold([...args, '--json'], environment)).stdout) as Result;
+    },
+    close: async () => {
+      await test.close();
+      await folder.remove();
+    },
+  };
+}
+
+export type OperatorTest = Awaited<ReturnType<typeof createOperatorTest>>;

@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSheet } from './sheet.ts';
+
+const columns = ['account', 'type', 'maintenance-start', 'description'];
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'keyhold-sheet-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function file(content: string, name = 'sheet.csv'): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+const read = async (content: string, options = {}) => readSheet({ columns, from: await file(content), options });
+
+describe('A sheet', () => {
+  it('knows its columns however they are written, and its rows by their lines', async () => {
+    const rows = await read('\ufeffAccount, TYPE ,Maintenance Start\r\nAcme,Trial,2026-01-05\r\n\r\n,,\r\nBirch,,\r\n');
+    expect(rows).toEqual([
+      { line: 2, values: { account: 'Acme', type: 'Trial', 'maintenance-start': '2026-01-05' } },
+      { line: 5, values: { account: 'Birch' } },
+    ]);
+  });
+
+  it('reads quoted cells, with commas, quotes and line ends in them', async () => {
+    const rows = await read('account,description,type\n"Acme, Inc.","He said ""no""\nand left",Trial\nBirch,,Trial\n');
+    expect(rows.map(({ values }) => values)).toEqual([
+      { account: 'Acme, Inc.', description: 'He said "no"\nand left', type: 'Trial' },
+      { account: 'Birch', type: 'Trial' },
+    ]);
+  });
+
+  it('takes semicolons for separators where the header has no comma', async () => {
+    const rows = await read('account;description\nAcme;1,5 seats\n');
+    expect(rows[0]?.values).toEqual({ account: 'Acme', description: '1,5 seats' });
+  });
+
+  it('without a file is one row of the options before the template', async () => {
+    const template = await file('{"type": "Trial", "account": "Acme", "description": ""}', 'template.json');
+    expect(await readSheet({ columns, template, options: { account: 'Birch' } })).toEqual([
+      { line: null, values: { type: 'Trial', account: 'Birch' } },
+    ]);
+  });
+
+  it.each([
+    ['[]', 'must hold one JSON object'],
+    ['{"colour": "red"}', 'has the unknown column colour.'],
+    ['{"type": ["Trial"]}', 'type must be a text or a number.'],
+    ['{type', 'is not JSON'],
+  ])('refuses the template %s', async (content, sentence) => {
+    const template = await file(content, 'wrong.json');
+    await expect(readSheet({ columns, template, options: {} })).rejects.toThrow(sentence);
+  });
+});
