@@ -124,7 +124,7 @@ export function failuresOf(call: Call): number[] {
 
 /** Whether a change can be made depend on nobody having made another since: `If-Match`. */
 export function takesEntityTag({ method, access }: Call): boolean {
-  return (method === 'PUT' || method === 'DELETE') && access.kind === 'action';
+  return (method === 'PUT' || method === 'DELETE') && (access.kind === 'action' || 'oneself' in access);
 }
 
 /** The replies that refuse, as components of a document. */

@@ -28,6 +28,8 @@ export interface FuzzRequest {
   /** A value to send as JSON, or a body as it is. */
   readonly body: { readonly json: unknown } | { readonly raw: string | Buffer } | null;
   readonly headers: Readonly<Record<string, string>>;
+  /** To be about things that are made for it, with at most one odd part; null to be as it is. */
+  readonly fresh: { readonly odd: { readonly at: number; readonly value: unknown } | null } | null;
 }
 
 function requestsOf(call: Call): fc.Arbitrary<FuzzRequest> {
@@ -41,6 +43,7 @@ function requestsOf(call: Call): fc.Arbitrary<FuzzRequest> {
     params: paramsOf(call),
     query: queryOf(call),
     body: json,
+    fresh: fc.option(fc.record({ odd: fc.option(fc.record({ at: fc.nat(), value: oddValue })) }), { freq: 1 }),
     headers: fc.oneof(
       { weight: 3, arbitrary: fc.constant({}) },
       { weight: 1, arbitrary: fc.array(oddHeader, { maxLength: 3 }).map((pairs) => Object.fromEntries(pairs)) },
@@ -68,8 +71,8 @@ function bodyOf(call: Call): fc.Arbitrary<FuzzRequest['body']> {
   );
 }
 
-/** A copy with something odd in the place of one of its parts. */
-function replaced(json: unknown, at: number, value: unknown): unknown {
+/** A copy with something odd in the place of one of its parts, or without it. */
+export function replaced(json: unknown, at: number, value: unknown): unknown {
   const places: (readonly (string | number)[])[] = [];
   const walk = (one: unknown, path: readonly (string | number)[]) => {
     if (path.length > 0) places.push(path);
@@ -116,7 +119,10 @@ function paramsOf(call: Call): fc.Arbitrary<Record<string, string>> {
     const kind = kindsOfParams[name] ?? kindsOfPaths.find(([part]) => call.path.includes(part))?.[1] ?? 'user';
     return fc.oneof(
       { weight: 8, arbitrary: fc.nat(400).map((index) => `@id:${kind}:${index}`) },
-      { weight: 1, arbitrary: fc.constantFrom(...oddTexts.filter((text) => !/^\.*$/.test(text) && text.length < 5000)) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(...oddTexts.filter((text) => !/^\.*$/.test(text) && text.length < 5000)),
+      },
     );
   };
   return fc.record(Object.fromEntries(names.map((name) => [name, one(name)])));

@@ -1,10 +1,12 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { callList } from '@keyhold/contract';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import type { TestApp } from '../app.ts';
-import { createMaker } from '../authorization/maker.ts';
+import { createMaker, type Maker } from '../authorization/maker.ts';
 import { faultOf, type RawReply } from './check-reply.ts';
+import { freshRequest } from './fresh-request.ts';
 import { Pool } from './pool.ts';
 import { type FuzzRequest, fuzzRequest } from './request-of.ts';
 import { createSenders } from './sender-tokens.ts';
@@ -26,7 +28,8 @@ const batchSize = 250;
 
 /** Sends random requests of every call by everybody, and checks every reply. The same seed makes the same requests. */
 export async function runFuzz(test: TestApp, options: { requests: number; seed: number }): Promise<FuzzReport> {
-  const pool = await createPool(test);
+  const make = createMaker(test);
+  const pool = await createPool(test, make);
   const senders = createSenders(test);
   const statuses: Record<string, number> = {};
   const succeeded = new Set<string>();
@@ -35,7 +38,8 @@ export async function runFuzz(test: TestApp, options: { requests: number; seed: 
   for (let batch = 0; sent < options.requests; batch += 1) {
     const count = Math.min(batchSize, options.requests - sent);
     await sql`delete from attempts`.execute(test.services.db);
-    for (const request of fc.sample(fuzzRequest, { numRuns: count, seed: options.seed + batch })) {
+    for (const drawn of fc.sample(fuzzRequest, { numRuns: count, seed: options.seed + batch })) {
+      const request = drawn.fresh ? await freshRequest(make, drawn, senders.person(drawn.sender)) : drawn;
       const injected = injectionOf(request, pool, senders.authorization(request.sender));
       const reply = await send(test, request, injected);
       sent += 1;
@@ -56,9 +60,8 @@ export async function runFuzz(test: TestApp, options: { requests: number; seed: 
 }
 
 /** Something of every kind to begin with, in several accounts. */
-async function createPool(test: TestApp): Promise<Pool> {
+async function createPool(test: TestApp, make: Maker): Promise<Pool> {
   const pool = new Pool();
-  const make = createMaker(test);
   for (const account of Object.values(test.accounts)) {
     for (let index = 0; index < 3; index += 1) {
       const license = await make.license(account, { everyone: index === 0 });
@@ -144,5 +147,7 @@ function describe(request: FuzzRequest, { method, url, headers, payload }: Injec
 /** The report in one line. */
 export function summaryOf({ requests, seed, statuses, succeeded, faults }: FuzzReport): string {
   const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
-  return `fuzz: ${requests} requests, seed ${seed}: ${faults.length} faults; ${succeeded.size} calls succeeded; ${counts.join(', ')}`;
+  const never = callList.map((call) => call.name).filter((name) => !succeeded.has(name));
+  const outcome = `${faults.length} faults; ${counts.join(', ')}; calls that never succeeded: ${never.join(' ') || 'none'}`;
+  return `fuzz: ${requests} requests, seed ${seed}: ${outcome}`;
 }

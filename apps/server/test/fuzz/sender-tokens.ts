@@ -24,6 +24,8 @@ export function createSenders(test: TestApp) {
   return {
     people: () => Object.values(people),
     accounts: () => Object.values(accounts),
+    /** The person behind a sender; somebody ordinary where there is nobody. */
+    person: (sender: Sender): Person => people[sender === 'nobody' || sender === 'garbage' ? 'acmeUser' : sender],
     authorization(sender: Sender): string | null {
       if (sender === 'nobody') return null;
       return sender === 'garbage' ? 'Bearer garbage' : `Bearer ${people[sender].token}`;
