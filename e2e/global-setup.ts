@@ -1,7 +1,11 @@
 import { freePort, newDataDirectory, removeDataDirectory, startProduct } from './product.ts';
 
-/** One product for all journeys: started as a user starts it, on a free port and an empty folder. */
+/**
+ * One product for all journeys: started as a user starts it, on a free port and an empty folder. Who writes journeys may
+ * name one that runs already, by `KEYHOLD_E2E_URL` and its data folder in `KEYHOLD_E2E_DATA`.
+ */
 export default async function globalSetup(): Promise<() => Promise<void>> {
+  if (process.env['KEYHOLD_E2E_URL'] && process.env['KEYHOLD_E2E_DATA']) return async () => undefined;
   const dataDirectory = await newDataDirectory();
   const product = await startProduct({ port: await freePort(), dataDirectory });
   process.env['KEYHOLD_E2E_URL'] = product.url;

@@ -43,7 +43,7 @@ async function testEverything() {
   whenInterrupted(testRun.close);
   try {
     const env = testRun.environment;
-    for (const config of ['tsconfig.json', 'apps/console/tsconfig.json']) {
+    for (const config of ['tsconfig.json', 'e2e/tsconfig.json', 'apps/console/tsconfig.json']) {
       await step(`Types (${config})`, () => check('tsc', ['-p', config], env));
     }
     await step('Lint', () => check('biome', ['check', '--error-on-warnings', '.'], env));
