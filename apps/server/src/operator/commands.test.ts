@@ -14,9 +14,19 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('keyhold', () => {
+  const leaves = (command: Command): Command[] =>
+    command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+
+  it('has every command in its documentation', async () => {
+    const text = await readFile(join(import.meta.dirname, '../../../../docs/cli.md'), 'utf8');
+    for (const command of leaves(createKeyhold())) {
+      const group = command.parent?.name();
+      const name = group === 'keyhold' ? command.name() : `${group} ${command.name()}`;
+      expect(text).toMatch(new RegExp(`\`${name}[\` ]`));
+    }
+  });
+
   it('shows examples in the help of every command', () => {
-    const leaves = (command: Command): Command[] =>
-      command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
     const all = leaves(createKeyhold());
     expect(all.length).toBeGreaterThan(30);
     for (const command of all) {
