@@ -83,17 +83,19 @@ describe('the matrix of calls, callers and things', () => {
     const call: Call = calls[name];
     const row = rows[name];
 
-    it.runIf(row.about !== 'nobody')('answers 401 to whoever is not signed in', async () => {
-      const request = await anyRequest(row);
-      const before = await snapshot(world.test);
-      const answers: unknown[] = [];
-      for (const { name: how, authorization } of world.badTokens) {
-        const { status, body } = await send(world.test, call, request, authorization);
-        answers.push([how, status, body['errors']]);
-      }
-      expect(answers).toEqual(world.badTokens.map(({ name: how, message }) => [how, 401, [message]]));
-      expect(await snapshot(world.test)).toEqual(before);
-    });
+    if (row.about !== 'nobody') {
+      it('answers 401 to whoever is not signed in', async () => {
+        const request = await anyRequest(row);
+        const before = await snapshot(world.test);
+        const answers: unknown[] = [];
+        for (const { name: how, authorization } of world.badTokens) {
+          const { status, body } = await send(world.test, call, request, authorization);
+          answers.push([how, status, body['errors']]);
+        }
+        expect(answers).toEqual(world.badTokens.map(({ name: how, message }) => [how, 401, [message]]));
+        expect(await snapshot(world.test)).toEqual(before);
+      });
+    }
 
     it('is answered to each caller about each thing as the documents say', async () => {
       const { refusals, successes } = await casesOf(row, call);
