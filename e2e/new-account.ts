@@ -1,0 +1,66 @@
+import { type ApiClient, createClient } from '@keyhold/client';
+import { calls, resourceIdOf, type User } from '@keyhold/contract';
+import { demoPerson, productUrl } from './people.ts';
+
+/** A customer's account that one test made for itself, with its administrator. */
+export interface NewAccount {
+  readonly id: string;
+  readonly name: string;
+  /** Signs in to the console. */
+  readonly administrator: { readonly email: string; readonly password: string; readonly rn: string };
+  /** Makes calls as the administrator. */
+  readonly client: ApiClient;
+  /** Makes calls as the provider's root administrator. */
+  readonly root: ApiClient;
+}
+
+let made = 0;
+
+/** A text that no other test uses. */
+export function unique(word: string): string {
+  made += 1;
+  return `${word} ${process.pid}-${Date.now().toString(36)}-${made}`;
+}
+
+/** Makes calls as somebody. */
+export async function clientAs(person: { readonly email: string; readonly password: string }): Promise<ApiClient> {
+  const anybody = createClient({ baseUrl: productUrl() });
+  const body = { username: person.email, password: person.password };
+  const { token } = await anybody.send(calls.authorize, { body });
+  return createClient({ baseUrl: productUrl(), token: () => token });
+}
+
+/** Makes an active account with an administrator who owns it. */
+export async function newAccount(): Promise<NewAccount> {
+  const root = await clientAs(await demoPerson('Root Administrator', 'provider'));
+  const name = unique('Account');
+  const { item } = await root.send(calls.createAccount, { body: { name, description: '' } });
+  const id = resourceIdOf(item.rn);
+  const person = await newPerson(root, id, 'Grace', 'Administrator');
+  const { items: roles } = await root.send(calls.listAccountRoles, { query: { account: id } });
+  const role = roles.find((each) => each.name === 'Administrator');
+  if (!role) throw new Error('The new account has no role Administrator.');
+  await root.send(calls.addUserRole, { params: { id: resourceIdOf(person.rn) }, body: { role: role.rn } });
+  const administrator = await activate(root, person);
+  await root.send(calls.updateAccountOwner, { params: { id }, body: { owner: person.rn } });
+  return { id, name, administrator, client: await clientAs(administrator), root };
+}
+
+/** Creates a user, who has no password yet. */
+export async function newPerson(client: ApiClient, accountId: string, first: string, last: string): Promise<User> {
+  const email = `${first}.${unique(last).replaceAll(' ', '.')}@features.example`.toLowerCase();
+  const { resources } = await client.send(calls.createUser, {
+    body: { email, 'first-name': first, 'last-name': last, title: '', description: '', 'account-id': accountId },
+  });
+  const [user] = resources;
+  if (!user) throw new Error('The new user was not answered.');
+  return user;
+}
+
+/** Gives a user a password by their activation link. */
+export async function activate(client: ApiClient, { rn, email }: User) {
+  const link = await client.send(calls.sendActivationLink, { body: { user: rn, sendEmail: false, validDays: 1 } });
+  const password = 'a lighthouse in the fog';
+  await client.send(calls.activate, { body: { 'activation-key': link.activationKey, 'new-password': password } });
+  return { rn, email, password };
+}

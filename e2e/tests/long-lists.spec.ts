@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { calls } from '@keyhold/contract';
+import { expect, type Page, test } from '@playwright/test';
+import { newAccount } from '../new-account.ts';
+import { productUrl, signIn } from '../people.ts';
+
+const expiry = { perpetual: true };
+
+/** Issues so many licenses, a thousand at a call. */
+async function issue(account: Awaited<ReturnType<typeof newAccount>>, description: string, count: number) {
+  const { items } = await account.root.send(calls.listProducts, { query: { search: 'Viewer' } });
+  const product = items[0]?.rn ?? '';
+  for (let left = count; left > 0; left -= 1000) {
+    await account.root.send(calls.issueLicenses, {
+      body: { 'account-id': account.id, product, type: 'Perpetual', expiry, description, count: Math.min(left, 1000) },
+    });
+  }
+}
+
+function requestsOf(page: Page): URL[] {
+  const seen: URL[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/license/v1/licenses') seen.push(url);
+  });
+  return seen;
+}
+
+test('a list of more than a thousand is searched, sorted and paged by the server', async ({ page }) => {
+  const account = await newAccount();
+  await issue(account, 'ordinary', 1010);
+  await issue(account, 'needle', 60);
+  await signIn(page, account.administrator);
+  const requests = requestsOf(page);
+  await page.getByRole('link', { name: 'Licenses', exact: true }).click();
+  const foot = page.locator('.kh-table-foot');
+  await expect(foot).toContainText('1–50 of 1070');
+  await expect(page.getByRole('heading', { name: 'Licenses' }).locator('..')).toContainText('1070');
+
+  await test.step('pages lead forward and back, also to one far away', async () => {
+    await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+    await expect(foot).toContainText('51–100 of 1070');
+    const first = await page.getByRole('row').nth(1).innerText();
+    await page.getByRole('button', { name: 'Page 22' }).click();
+    await expect(foot).toContainText('1051–1070 of 1070');
+    await expect(page).toHaveURL(/page=22/);
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await expect(foot).toContainText('1001–1050 of 1070');
+    await page.goto(`${productUrl()}/licensing/licenses?page=2`);
+    await expect(foot).toContainText('51–100 of 1070');
+    expect(await page.getByRole('row').nth(1).innerText()).toBe(first);
+  });
+
+  await test.step('the search is the server’s, and goes to the first page', async () => {
+    await page.getByRole('searchbox').fill('needle');
+    await expect(foot).toContainText('1–50 of 60');
+    await expect(page).toHaveURL(`${productUrl()}/licensing/licenses?search=needle`);
+    expect(requests.some((url) => url.searchParams.get('search') === 'needle')).toBe(true);
+  });
+
+  await test.step('the order is the server’s, where it knows one', async () => {
+    await page.getByRole('columnheader', { name: 'Key' }).getByRole('button').click();
+    await expect(page.getByRole('columnheader', { name: 'Key' })).toHaveAttribute('aria-sort', 'ascending');
+    await page.getByRole('columnheader', { name: 'Key' }).getByRole('button').click();
+    await expect.poll(() => requests.some((url) => url.searchParams.get('sort') === '-key')).toBe(true);
+    await expect(async () => {
+      const keys = await page.getByRole('row').getByRole('link').allInnerTexts();
+      expect(keys).toEqual([...keys].sort().reverse());
+    }).toPass();
+    await expect(page.getByRole('columnheader', { name: 'Consumers' }).getByRole('button')).toHaveCount(0);
+  });
+
+  await test.step('a visit to a detail comes back to the same place', async () => {
+    await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+    await expect(foot).toContainText('51–60 of 60');
+    await page.getByRole('row').nth(1).getByRole('link').click();
+    await page.getByRole('link', { name: 'Back to Licenses' }).click();
+    await expect(page).toHaveURL(/search=needle&sort=-key&page=2/);
+    await expect(foot).toContainText('51–60 of 60');
+  });
+
+  await test.step('the file holds all that the search finds', async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines[0]).toBe('\uFEFFKey,Product,Description,Type,Expiry,Status,Consumers');
+    expect(lines).toHaveLength(61);
+  });
+});
+
+test('a shorter list stays in the browser; the page size is remembered', async ({ page }) => {
+  const account = await newAccount();
+  await issue(account, '=HYPERLINK("x")', 60);
+  await signIn(page, account.administrator);
+  const requests = requestsOf(page);
+  await page.getByRole('link', { name: 'Licenses', exact: true }).click();
+  const foot = page.locator('.kh-table-foot');
+  await expect(foot).toContainText('1–50 of 60');
+  const asked = requests.length;
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+  await page.getByRole('searchbox').fill('viewer');
+  await expect(foot).toContainText('1–50 of 60');
+  await page.getByLabel('Rows per page').selectOption('25');
+  await expect(foot).toContainText('1–25 of 60');
+  expect(requests).toHaveLength(asked);
+
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  await page.goto(`${productUrl()}/licensing/licenses`);
+  await expect(foot).toContainText('1–25 of 60');
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text).toContain(`"'=HYPERLINK(""x"")"`);
+  expect(text.trimEnd().split('\r\n')).toHaveLength(61);
+});
+
+test('a selector of more than a thousand tags searches on the server', async ({ page }) => {
+  const account = await newAccount();
+  for (let done = 0; done < 1001; done += 20) {
+    const names = Array.from({ length: Math.min(20, 1001 - done) }, (_, index) => `Tag ${done + index + 1000}`);
+    await Promise.all(
+      names.map((name) =>
+        account.client.send(calls.createTag, { body: { name, description: '', 'account-id': account.id } }),
+      ),
+    );
+  }
+  const { items } = await account.root.send(calls.listProducts, { query: { search: 'Studio Shared' } });
+  await account.root.send(calls.issueLicenses, {
+    body: { 'account-id': account.id, product: items[0]?.rn ?? '', type: 'Perpetual', expiry, description: '' },
+  });
+  await signIn(page, account.administrator);
+  await page.goto(`${productUrl()}/iam/users`);
+  await page.getByRole('link', { name: account.administrator.email }).click();
+  await page.getByRole('tab', { name: 'Tags' }).click();
+  const tags = page.getByRole('combobox', { name: 'Tags' });
+  await tags.fill('Tag 2000');
+  await page.getByRole('option', { name: 'Tag 2000' }).click();
+  await expect(page.getByRole('button', { name: 'Discard changes' })).toBeVisible();
+  await tags.fill('nothing like it');
+  await expect(page.getByText('No tags found.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('User successfully updated')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Tag 2000', { exact: true })).toBeVisible();
+});
