@@ -87,7 +87,7 @@ export const failures: Readonly<Record<number, Failure>> = {
 const further: Readonly<Record<string, readonly number[]>> = {
   authorize: [401, 429],
   activate: [429],
-  changePassword: [403],
+  changePassword: [403, 429],
   explainLicense: [403],
   consumeLicense: [403],
   heartbeatLease: [403, 410],

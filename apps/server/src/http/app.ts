@@ -67,7 +67,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   await installSecurityHeaders(app);
   await installOverload(app);
   await installCompression(app);
-  if (options.corsOrigins.length > 0) await app.register(cors, { origin: [...options.corsOrigins] });
+  if (options.corsOrigins.length > 0) await app.register(cors, crossOrigin(options.corsOrigins));
   bindCalls(createBinder(app, services));
   if (options.mailbox) installMailbox(app, services);
   installOperations(app, services, options.mailbox ? null : { smtpUrl: options.smtpUrl });
@@ -77,6 +77,16 @@ export async function createApp(services: Services, options: AppOptions): Promis
   else
     app.setNotFoundHandler((_request, reply) => sendFailure(reply, 404, [{ code: 'not-found', message: 'Not found' }]));
   return app;
+}
+
+/** What pages of other origins may do: every call, and read what a client needs of its reply. */
+function crossOrigin(origins: readonly string[]) {
+  return {
+    origin: [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    exposedHeaders: ['ETag', 'Retry-After', 'X-Request-Id', 'Idempotency-Replayed'],
+    maxAge: 600,
+  };
 }
 
 function acceptJsonOnly(app: FastifyInstance): void {

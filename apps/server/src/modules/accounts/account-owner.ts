@@ -10,19 +10,18 @@ export const updateAccountOwner: Operation<typeof calls.updateAccountOwner> = as
   actor,
   { params, body, ifMatch },
 ) => {
-  const found = await findAccount(tx, actor, params.id);
-  const ownerId = idInBody(actor, found.id, 'user', body.owner, 'owner');
-  // The user is locked before the account, as an activation locks them.
+  // The account before its user: the order in which every change takes them.
+  const before = await findAccount(tx, actor, params.id, { lock: true });
+  const ownerId = idInBody(actor, before.id, 'user', body.owner, 'owner');
   const owner = await tx
     .selectFrom('users')
     .select(['id', 'status'])
     .where('id', '=', ownerId)
-    .where('account-id', '=', found.id)
+    .where('account-id', '=', before.id)
     .where('deleted-on', 'is', null)
     .forShare()
     .executeTakeFirst();
   if (!owner) throw unknownReference('owner');
-  const before = await findAccount(tx, actor, params.id, { lock: true });
   requireFresh(ifMatch, accountResource(actor.installation, before));
   const begins = before.status === 'Pending' && owner.status === 'Active';
   const item = await changeAccount(tx, actor, 'adm:UpdateAccountOwner', before, {

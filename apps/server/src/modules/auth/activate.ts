@@ -27,7 +27,9 @@ export const activate: Procedure<typeof calls.activate, Caller> = async (service
 
   const passwordHash = await services.passwords.hash(newPassword);
   const started = await inTransaction(services.db, { account: found['account-id'] }, async (tx) => {
-    const key = await selectKey(tx, hash).forUpdate().executeTakeFirst();
+    // The account before its user: the order in which every change takes them.
+    await tx.selectFrom('accounts').select('id').where('id', '=', found['account-id']).forUpdate().execute();
+    const key = await selectKey(tx, hash).forUpdate(['activation-keys', 'users']).executeTakeFirst();
     if (!key) throw invalidKey();
     const user = {
       id: key['user-id'],

@@ -5,12 +5,14 @@ import { ProblemError } from '../../problem.ts';
 
 /** How many failures somebody has before they must wait (wire, 'Details'). */
 export interface AttemptLimit {
-  readonly kind: 'email' | 'address';
+  readonly kind: 'email' | 'address' | 'old-password';
   readonly failures: number;
 }
 
 export const emailLimit: AttemptLimit = { kind: 'email', failures: 10 };
 export const addressLimit: AttemptLimit = { kind: 'address', failures: 100 };
+/** Wrong old passwords of somebody signed in: a token left behind must not be worth guessing with. */
+export const oldPasswordLimit: AttemptLimit = { kind: 'old-password', failures: 10 };
 
 /** The span in which failures count together, in minutes. */
 const windowMinutes = 15;
@@ -45,7 +47,7 @@ export async function countAttempt(db: Database, limit: AttemptLimit, subject: s
 export async function forgiveAttempt(db: Database, limit: AttemptLimit, subject: string): Promise<void> {
   await inTransaction(db, 'every account', async (tx) => {
     const key = keyOf(limit, subject);
-    if (limit.kind === 'email') await tx.deleteFrom('attempts').where('subject', '=', key).execute();
+    if (limit.kind !== 'address') await tx.deleteFrom('attempts').where('subject', '=', key).execute();
     else await sql`update attempts set failures = greatest(failures - 1, 0) where subject = ${key}`.execute(tx);
   });
 }

@@ -245,6 +245,20 @@ describe('a changed password', () => {
   });
 });
 
+describe('a wrong old password', () => {
+  it('can be tried so often only, by whoever holds the token', async () => {
+    const person = await test.createPerson(test.accounts.acme, 'Guessed', null);
+    const change = (current: string) =>
+      test.as(person, `PUT /iam/v1/users/${person.id}/password`, {
+        'current-password': current,
+        'new-password': 'brand new words',
+      });
+    const replies = await Promise.all(Array.from({ length: 12 }, () => change('a guess')));
+    expect(replies.filter((reply) => reply.status === 400)).toHaveLength(10);
+    expect((await change(testPassword)).status).toBe(429);
+  });
+});
+
 describe('a reset', () => {
   it('answers alike, whether the e-mail is known or not', async () => {
     const known = await test.as(null, 'POST /auth/v1/reset', { email: test.people.acmeUser.email });

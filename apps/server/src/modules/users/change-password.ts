@@ -10,6 +10,7 @@ import { queueMail } from '../../mail/outbox.ts';
 import { requireGoodPassword } from '../../passwords/good-password.ts';
 import { invalid } from '../../problem.ts';
 import { endSessions } from '../../sessions/sessions.ts';
+import { countAttempt, forgiveAttempt, oldPasswordLimit } from '../auth/attempts.ts';
 import { userResource } from './user-resource.ts';
 import { findUser } from './users.sql.ts';
 
@@ -25,9 +26,11 @@ export const changePassword: Procedure<typeof calls.changePassword, Actor> = asy
     return tx.selectFrom('users').select('password-hash').where('id', '=', actor.userId).executeTakeFirst();
   });
   const oldHash = found?.['password-hash'] ?? null;
+  await countAttempt(services.db, oldPasswordLimit, actor.userId);
   if (!(await services.passwords.verify(oldHash, body['current-password']))) {
     throw invalid('current-password', 'The old password is not correct.');
   }
+  await forgiveAttempt(services.db, oldPasswordLimit, actor.userId);
   const newHash = await services.passwords.hash(newPassword);
   await inTransaction(services.db, scopeOf(actor), async (tx) => {
     const changed = await tx
