@@ -1,5 +1,5 @@
 import { calls } from '@keyhold/contract';
-import { Anchor, PasswordInput } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { client } from '#api/client.ts';
@@ -10,6 +10,7 @@ import { authText } from '#text/auth.ts';
 import { CardPage } from '#ui/card-page.tsx';
 import { Form } from '#ui/form.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
 import { activateSchema } from './fields.ts';
 
 /** Sets a password with an emailed key, and signs in with it. */
@@ -55,13 +56,13 @@ function ActivateForm({ activationKey }: { activationKey: string }) {
       guarded={false}
       fullWidth
     >
-      <PasswordInput
+      <PasswordField
         label={authText.password}
         name="new-password"
         autoComplete="new-password"
         {...form.getInputProps('new-password')}
       />
-      <PasswordInput
+      <PasswordField
         label={authText.confirmPassword}
         name="confirmation"
         autoComplete="new-password"

@@ -1,4 +1,4 @@
-import { Anchor, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useConfig } from '#api/config.ts';
@@ -9,6 +9,7 @@ import { authText } from '#text/auth.ts';
 import { CardPage } from '#ui/card-page.tsx';
 import { Form } from '#ui/form.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
 
 /** The checks and the call come when the form is first touched: they would double the first load. */
 const loadSignIn = () => import('./sign-in.ts');
@@ -50,7 +51,7 @@ export default function Login() {
           {...form.getInputProps('email')}
           onFocus={() => void loadSignIn()}
         />
-        <PasswordInput
+        <PasswordField
           label={authText.password}
           name="password"
           autoComplete="current-password"

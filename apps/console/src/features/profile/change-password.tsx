@@ -1,5 +1,4 @@
 import { calls, newPasswordSchema } from '@keyhold/contract';
-import { PasswordInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import * as z from 'zod';
 import { client } from '#api/client.ts';
@@ -11,6 +10,7 @@ import { shellText } from '#text/shell.ts';
 import { Form } from '#ui/form.tsx';
 import { PageHeader } from '#ui/page.tsx';
 import { Panel } from '#ui/panel.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
 import { toastSuccess } from '#ui/toast.tsx';
 
 const schema = z
@@ -48,17 +48,17 @@ export default function ChangePassword() {
           busyLabel={formText.updating}
           note={authText.passwordNote}
         >
-          <PasswordInput
+          <PasswordField
             label={authText.oldPassword}
             autoComplete="current-password"
             {...form.getInputProps('current-password')}
           />
-          <PasswordInput
+          <PasswordField
             label={authText.newPassword}
             autoComplete="new-password"
             {...form.getInputProps('new-password')}
           />
-          <PasswordInput
+          <PasswordField
             label={authText.confirmPassword}
             autoComplete="new-password"
             {...form.getInputProps('confirmation')}
