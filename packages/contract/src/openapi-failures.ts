@@ -101,19 +101,19 @@ const queriesThatName = ['account', 'role', 'tag', 'user', 'license', 'product']
 /** The statuses with which a call may refuse, in order. */
 export function failuresOf(call: Call): number[] {
   const { access, method, params, query, body } = call;
-  const takesBody = !(body instanceof z.ZodUndefined);
   const names = Object.keys(params.shape).length > 0;
   const asks = Object.keys(query.shape);
   const bodyFields = body instanceof z.ZodObject ? Object.keys(body.shape) : [];
   const applies: Readonly<Record<number, boolean>> = {
-    400: takesBody || asks.length > 0 || method === 'POST',
+    // A body that a call does not take is refused, too.
+    400: method !== 'GET' || asks.length > 0,
     401: access.kind !== 'public',
     403: access.kind === 'action',
     404: names || asks.some((field) => queriesThatName.includes(field)) || bodyFields.includes('account-id'),
     409: method !== 'GET' && access.kind !== 'public',
     412: takesEntityTag(call),
-    413: takesBody,
-    415: takesBody,
+    413: method !== 'GET',
+    415: method !== 'GET',
     503: true,
   };
   const own = further[call.name] ?? [];

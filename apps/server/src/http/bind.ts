@@ -1,7 +1,7 @@
 import type { BodyOf, Call, OutputOf, ParamsOf, Problem, QueryOf } from '@keyhold/contract';
 import { permits } from '@keyhold/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { type Actor, type Caller, scopeOf } from '../access/actor.ts';
 import { inTransaction, type Transaction } from '../db/database.ts';
 import { uniquenessProblem } from '../db/uniqueness.ts';
@@ -178,13 +178,19 @@ function readInput<One extends Call>(call: One, request: FastifyRequest): Input<
   const input = {
     params: read(call.params, request.params),
     query: read(call.query, request.query),
-    body: read(call.body, request.body),
+    body: read(call.body instanceof z.ZodUndefined ? noFields : call.body, request.body),
     ifMatch: request.headers['if-match'],
   };
   const [first, ...others] = problems;
   if (first) throw new ProblemError(400, [first, ...others]);
   return input as Input<One>;
 }
+
+/** A call without input does not mind an empty object, and names what else it is sent. */
+const noFields = z
+  .strictObject({})
+  .optional()
+  .transform(() => undefined);
 
 function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   const path = issue.path.join('.');

@@ -131,6 +131,41 @@ describe("a license's own policy", () => {
     expect([await read(acmeUser, tagged.key), await read(acmeUser, closed.key)]).toEqual([200, 404]);
   });
 
+  it('does not open what it refers to: others’ profiles stay closed', async () => {
+    const { acmeUser, acmeAdmin } = test.people;
+    const { acme } = test.accounts;
+    const [colleague, tag] = [await make.user(acme), await make.tag(acme)];
+    await make.carries(acme, acmeUser, { tag });
+    const [byUser] = consumePolicy({ kind: 'User', user: acmeUser.rn }).statements;
+    const statements = [
+      { ...byUser, principals: [acmeUser, colleague].map(({ rn }) => ({ id: rn, provider: 'keyhold-iam' })) },
+      ...consumePolicy({ kind: 'Tags', tags: [tag.rn] }).statements,
+    ];
+    const { key, of: product } = await issueLicense(test, acme, [
+      { name: 'Consume License Policy', statements } as ReturnType<typeof consumePolicy>,
+    ]);
+    const resources = async (who: Person) =>
+      Object.keys((await test.as(who, `GET /license/v1/licenses/${key}?resolve=all`)).body.resources).toSorted();
+    expect(await resources(acmeUser)).toEqual([product, acmeUser.rn].toSorted());
+    expect(await resources(acmeAdmin)).toEqual([product, acmeUser.rn, colleague.rn, tag.rn].toSorted());
+  });
+
+  it('opens nothing to whom a policy of their own denies it', async () => {
+    const person = await make.person(test.accounts.acme);
+    const { key } = await issueLicense(test, test.accounts.acme, [consumePolicy({ kind: 'Everyone' })]);
+    const read = async () => (await test.as(person, `GET /license/v1/licenses/${key}`)).status;
+    expect(await read()).toBe(200);
+    const statement = { actions: ['license:*'], effect: 'Deny', principals: [], conditions: [], resources: [] };
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      tx
+        .updateTable('users')
+        .set({ policies: JSON.stringify([{ name: 'Own', statements: [statement] }]) })
+        .where('id', '=', person.id)
+        .execute(),
+    );
+    expect(await read()).toBe(404);
+  });
+
   it('opens it for reading alone', async () => {
     const { acmeUser } = test.people;
     const { key } = await issueLicense(test, test.accounts.acme, [consumePolicy({ kind: 'Everyone' })]);

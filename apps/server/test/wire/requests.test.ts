@@ -86,6 +86,17 @@ describe('a body', () => {
     expect(named.body.item.name).toBe('__proto__');
   });
 
+  it('may be empty where a call takes none, and is named where it is not', async () => {
+    const { acme } = test.accounts;
+    const remove = async (body: unknown) =>
+      test.as(test.people.acmeAdmin, `DELETE /iam/v1/tags/${(await make.tag(acme)).id}`, body);
+    expect((await remove({})).status).toBe(200);
+    expect((await remove('')).status).toBe(200);
+    const reply = await remove({ force: true });
+    expect([reply.status, reply.body.problems?.[0]?.path]).toEqual([400, 'force']);
+    expect((await remove('null')).status).toBe(400);
+  });
+
   it('holds names within their bounds, trimmed', async () => {
     const longest = 'n'.repeat(200);
     expect((await createTag({ name: ` ${longest}  ` })).body.item.name).toBe(longest);

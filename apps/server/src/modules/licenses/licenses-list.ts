@@ -20,7 +20,7 @@ async function licensesOf(tx: Transaction, actor: Actor, account: string, query:
   const { rows, ...page } = await listPage(licenses, licenseSorts, query, 'name');
   return {
     items: rows.map((row) => licenseResource(actor.installation, row)),
-    resources: query.resolve === 'all' ? await resourcesOfLicenses(tx, actor.installation, rows) : {},
+    resources: query.resolve === 'all' ? await resourcesOfLicenses(tx, actor, rows) : {},
     ...page,
   };
 }

@@ -5,6 +5,7 @@ import {
   type Policy,
   type Product,
   parseRn,
+  permits,
   type Tag,
   type User,
 } from '@keyhold/contract';
@@ -13,7 +14,6 @@ import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../access/actor.ts';
 import { keyOf, reach } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { Installation } from '../../installation.ts';
 import { byRn } from '../../lists/resources.ts';
 import { containsText } from '../../lists/search.ts';
 import { notFound } from '../../problem.ts';
@@ -107,16 +107,21 @@ export async function lockLicense(tx: Transaction, actor: Actor, key: string): P
 
 type LicenseResources = Record<string, User | AddonLicense | Addon | Product | Tag>;
 
-/** What some licenses refer to: products, add-on licenses and their add-ons, and the users that hold or may consume them. */
+/**
+ * What some licenses refer to: products, add-on licenses and their add-ons, and, for who may read those, the users that
+ * hold or may consume them and the tags that let them.
+ */
 export async function resourcesOfLicenses(
   tx: Transaction,
-  installation: Installation,
+  actor: Actor,
   licenses: readonly LicenseRow[],
 ): Promise<LicenseResources> {
+  const { installation, policies } = actor;
   const productIds = [...new Set(licenses.map((license) => license['product-id']))];
   const addonLicenseIds = licenses.flatMap((license) => license['addon-ids']);
-  const userIds = [...new Set(licenses.flatMap(usersOf))];
-  const tagIds = [...new Set(licenses.flatMap(tagsOf))];
+  const mayRead = (id: string) => id === actor.userId || permits(policies, 'iam:GetUser');
+  const userIds = [...new Set(licenses.flatMap(usersOf))].filter(mayRead);
+  const tagIds = permits(policies, 'iam:GetTag') ? [...new Set(licenses.flatMap(tagsOf))] : [];
 
   const products = await byIds(productIds, (ids) =>
     tx.selectFrom('products').selectAll().where('id', 'in', ids).execute(),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type calls, decideLicense, permits } from '@keyhold/contract';
+import { type calls, decideLicense, matchesAction, type Policy, permits } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
@@ -17,7 +17,7 @@ export const getLicense: Operation<typeof calls.getLicense> = async (tx, actor, 
   await requireReading(tx, actor, license);
   const item = licenseResource(actor.installation, license);
   if (query.resolve !== 'all') return { item };
-  return { item, resources: await resourcesOfLicenses(tx, actor.installation, [license]) };
+  return { item, resources: await resourcesOfLicenses(tx, actor, [license]) };
 };
 
 export const updateLicense: Operation<typeof calls.updateLicense> = async (tx, actor, { params, body, ifMatch }) => {
@@ -83,9 +83,20 @@ async function freeNow(tx: Transaction, actor: Actor, license: LicenseRow): Prom
   });
 }
 
+/** Whether a statement speaks against an action, whatever others say for it. */
+function denies(policies: readonly Policy[], action: string): boolean {
+  return policies.some((policy) =>
+    policy.statements.some(
+      ({ effect, actions }) => effect === 'Deny' && actions.some((permission) => matchesAction(permission, action)),
+    ),
+  );
+}
+
 /** A license may be read with the permission, or by whom its own policy lets; to others it is not there. */
 async function requireReading(tx: Transaction, actor: Actor, license: LicenseRow): Promise<void> {
   if (permits(actor.policies, 'license:GetLicense')) return;
+  // What the caller's own policies deny, no license's policy opens again.
+  if (denies(actor.policies, 'license:GetLicense')) throw notFound();
   const rn = rnOf(actor.installation, license['account-id'], 'license', license.id);
   const tags = await tx.selectFrom('user-tags').select('tag-id').where('user-id', '=', actor.userId).execute();
   const subject = {
