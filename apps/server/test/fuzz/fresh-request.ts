@@ -11,7 +11,9 @@ import { type FuzzRequest, replaced } from './request-of.ts';
 export async function freshRequest(make: Maker, request: FuzzRequest, sender: Person): Promise<FuzzRequest> {
   const right = await rightRequest(make, request.call.name as keyof typeof rows, sender);
   const odd = request.fresh?.odd;
-  const { params = {}, query = {}, body } = (odd ? replaced(right, odd.at, odd.value) : right) as Partial<Request>;
+  // A request without any part has none to be odd.
+  const isOdd = odd && Object.keys(right).length > 0;
+  const { params = {}, query = {}, body } = isOdd ? (replaced(right, odd.at, odd.value) as Request) : right;
   return {
     ...request,
     params: textsOf(params),
@@ -36,7 +38,12 @@ async function rightRequest(make: Maker, name: keyof typeof rows, sender: Person
   }
 }
 
+/** Paths and queries carry texts alone. */
 function textsOf(values: unknown): Record<string, string> {
   if (values === null || typeof values !== 'object') return {};
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  const texts = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+  ]);
+  return Object.fromEntries(texts);
 }

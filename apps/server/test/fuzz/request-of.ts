@@ -43,7 +43,9 @@ function requestsOf(call: Call): fc.Arbitrary<FuzzRequest> {
     params: paramsOf(call),
     query: queryOf(call),
     body: json,
-    fresh: fc.option(fc.record({ odd: fc.option(fc.record({ at: fc.nat(), value: oddValue })) }), { freq: 1 }),
+    fresh: fc.option(fc.record({ odd: fc.option(fc.record({ at: fc.nat(), value: oddValue }), { freq: 2 }) }), {
+      freq: 2,
+    }),
     headers: fc.oneof(
       { weight: 3, arbitrary: fc.constant({}) },
       { weight: 1, arbitrary: fc.array(oddHeader, { maxLength: 3 }).map((pairs) => Object.fromEntries(pairs)) },

@@ -80,7 +80,11 @@ async function createPool(test: TestApp, make: Maker): Promise<Pool> {
 
 function injectionOf(request: FuzzRequest, pool: Pool, authorization: string | null): InjectOptions {
   const path = request.call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(pool.fill(request.params[name] ?? 'x')).toWellFormed()),
+    encodeURIComponent(
+      String(pool.fill(request.params[name] ?? ''))
+        .toWellFormed()
+        .replace(/^\.*$/, 'none'),
+    ),
   );
   const query = new URLSearchParams(
     request.query.map(([name, text]): [string, string] => [name, String(pool.fill(text))]),
