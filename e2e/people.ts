@@ -32,5 +32,5 @@ export async function signIn(page: Page, person: { readonly email: string; reado
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password').fill(person.password);
   await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page.getByRole('navigation')).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
 }

@@ -1,5 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
+// Set by the global setup, before the workers read this file.
+const baseURL = process.env['KEYHOLD_E2E_URL'];
 const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
 export default defineConfig({
@@ -13,8 +15,10 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
+    ...(baseURL && { baseURL }),
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    // Without a film, which costs more than the journey itself where no graphics card helps.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       executablePath: chromium,
       args: [

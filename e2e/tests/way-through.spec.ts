@@ -16,7 +16,7 @@ test('invite a person, let them consume a license, see them use it, release it',
 
   await test.step('invite', async () => {
     await signIn(page, administrator);
-    await page.getByRole('link', { name: 'Users' }).click();
+    await page.getByRole('link', { name: 'Users', exact: true }).click();
     await page.getByRole('button', { name: 'New User' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create new User' });
     await dialog.getByLabel('Email').fill(person.email);
@@ -36,13 +36,13 @@ test('invite a person, let them consume a license, see them use it, release it',
     await activation.getByRole('button', { name: 'Activate' }).click();
     await expect(activation).toHaveURL(`${productUrl()}/`);
     await expect(activation.getByText('Central command for connecting, managing, and collaborating.')).toBeVisible();
-    await expect(activation.getByRole('link', { name: 'Users' })).toHaveCount(0);
+    await expect(activation.getByRole('link', { name: 'Users', exact: true })).toHaveCount(0);
     await context.close();
   });
 
   let product = '';
   await test.step('let them consume', async () => {
-    await page.getByRole('link', { name: 'Licenses' }).click();
+    await page.getByRole('link', { name: 'Licenses', exact: true }).click();
     const row = page.getByRole('row').filter({ hasText: 'Available' }).filter({ hasText: 'No one' }).first();
     await row.getByRole('link').first().click();
     await expect(page.getByRole('tab', { name: 'Consumers' })).toBeVisible();

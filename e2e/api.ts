@@ -1,0 +1,35 @@
+import { type ApiClient, createClient } from '@keyhold/client';
+import { calls } from '@keyhold/contract';
+import { demoPerson, productUrl } from './people.ts';
+
+/** Somebody who can sign in. */
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Makes calls as somebody, without a browser. */
+export async function apiOf({ email: username, password }: Person): Promise<ApiClient> {
+  const { token } = await createClient({ baseUrl: productUrl() }).send(calls.authorize, {
+    body: { username, password },
+  });
+  return apiWith(token);
+}
+
+/** Makes calls with a token. */
+export function apiWith(token: string): ApiClient {
+  return createClient({ baseUrl: productUrl(), token: () => token });
+}
+
+let root: Promise<ApiClient> | undefined;
+
+/** Makes calls as the provider's root administrator; one session for everything that a worker prepares. */
+export function rootApi(): Promise<ApiClient> {
+  root ??= demoPerson('Root Administrator', 'provider').then(apiOf);
+  return root;
+}
+
+/** A text that nothing else carries, for names and e-mails. */
+export function unique(): string {
+  return crypto.randomUUID().slice(0, 8);
+}

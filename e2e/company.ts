@@ -1,0 +1,170 @@
+import type { ApiClient } from '@keyhold/client';
+import {
+  type Account,
+  type AddonLicense,
+  type BodyInputOf,
+  calls,
+  type License,
+  type LicensingStrategy,
+  type Tag,
+  type User,
+} from '@keyhold/contract';
+import { apiWith, type Person, rootApi, unique } from './api.ts';
+
+/** A customer of its own for a test, with an administrator who can sign in. */
+export interface Company {
+  readonly id: string;
+  readonly account: Account;
+  readonly administrator: Colleague;
+  /** Makes calls as the administrator. */
+  readonly api: ApiClient;
+}
+
+/** A user who has activated. */
+export interface Colleague extends Person {
+  readonly user: User;
+  readonly token: string;
+}
+
+const password = 'a quiet harbour at dawn';
+
+/** Founds a customer account under a strategy, with one license of the product that means it. */
+export async function foundCompany(strategy: LicensingStrategy, name = `Company ${unique()}`): Promise<Company> {
+  const root = await rootApi();
+  const { item: account } = await root.send(calls.createAccount, { body: { name, description: '' } });
+  const id = idOf(account);
+  if (strategy === 'Shared') await issue(id, {});
+  const administrator = await engage(id, { roles: ['Administrator'] });
+  return { id, account, administrator, api: apiWith(administrator.token) };
+}
+
+/** What is said of a user; what is left out is made up. */
+export type UserFields = Partial<BodyInputOf<typeof calls.createUser>>;
+
+/** Creates a user who is Pending. */
+export async function invite(accountId: string, fields: UserFields = {}): Promise<User> {
+  const body = {
+    email: `person.${unique()}@company.example`,
+    'first-name': 'Pat',
+    'last-name': `Person ${unique()}`,
+    title: '',
+    description: '',
+    ...fields,
+    'account-id': accountId,
+  };
+  const [user] = (await (await rootApi()).send(calls.createUser, { body })).resources;
+  if (!user) throw new Error('The server created the user, but did not answer with it.');
+  return user;
+}
+
+/** Creates a user who has activated, with roles and tags. */
+export async function engage(
+  accountId: string,
+  { roles = [], tags = [], ...fields }: UserFields & { roles?: readonly string[]; tags?: readonly string[] } = {},
+): Promise<Colleague> {
+  const root = await rootApi();
+  const user = await invite(accountId, fields);
+  for (const role of roles) {
+    await root.send(calls.addUserRole, { params: { id: idOf(user) }, body: { role: await roleRn(accountId, role) } });
+  }
+  for (const tag of tags) await root.send(calls.addUserTag, { params: { id: idOf(user) }, body: { tag } });
+  const key = await activationKey(user.rn);
+  const body = { 'activation-key': key, 'new-password': password };
+  const { token } = await root.send(calls.activate, { body });
+  return { user, email: user.email, password, token };
+}
+
+/** A key with which a user sets their password; no mail is sent. */
+export async function activationKey(user: string): Promise<string> {
+  const body = { user, sendEmail: false, validDays: 1 };
+  return (await (await rootApi()).send(calls.sendActivationLink, { body })).activationKey;
+}
+
+/** The rn of an account's role. */
+export async function roleRn(account: string, name: string): Promise<string> {
+  const { items } = await (await rootApi()).send(calls.listAccountRoles, { query: { account } });
+  const role = items.find((each) => each.name === name);
+  if (!role) throw new Error(`The account has no role ${name}.`);
+  return role.rn;
+}
+
+/** What is issued; what is left out is a subscription of the product that means Shared, without an end in sight. */
+export type Terms = Partial<Omit<BodyInputOf<typeof calls.issueLicenses>, 'account-id' | 'product'>> & {
+  /** The product's short name. */
+  product?: string;
+};
+
+/** Issues licenses to an account. */
+export async function issue(
+  accountId: string,
+  { product = 'keyhold-studio-shared', ...terms }: Terms,
+): Promise<License[]> {
+  const body = {
+    type: 'Subscription' as const,
+    version: '26.1',
+    expiry: { date: '2099-12-31' },
+    description: '',
+    count: 1,
+    ...terms,
+    'account-id': accountId,
+    product: await catalogueRn('product', product),
+  };
+  return (await (await rootApi()).send(calls.issueLicenses, { body })).items;
+}
+
+/** Issues one license to an account. */
+export async function issueOne(accountId: string, terms: Terms = {}): Promise<License> {
+  const [license] = await issue(accountId, terms);
+  if (!license) throw new Error('The server issued no license.');
+  return license;
+}
+
+/** Issues an add-on license to an account. */
+export async function issueAddon(accountId: string, addon = 'colour-server'): Promise<AddonLicense> {
+  const body = {
+    'account-id': accountId,
+    addon: await catalogueRn('addon', addon),
+    type: 'Subscription' as const,
+    count: 1,
+  };
+  const [license] = (await (await rootApi()).send(calls.issueAddonLicenses, { body })).items;
+  if (!license) throw new Error('The server issued no add-on license.');
+  return license;
+}
+
+/** Creates a tag in a company. */
+export async function createTag({ id, api }: Company, name: string, description = ''): Promise<Tag> {
+  return (await api.send(calls.createTag, { body: { name, description, 'account-id': id } })).item;
+}
+
+/** Creates an account that has neither users nor an owner. */
+export async function createAccount(name: string, description = ''): Promise<Account> {
+  return (await (await rootApi()).send(calls.createAccount, { body: { name, description } })).item;
+}
+
+/** Lets somebody take a license as an application does; it is theirs until it is released or its lease ends. */
+export async function consume({ token }: Colleague, license: License): Promise<void> {
+  await apiWith(token).send(calls.consumeLicense, {
+    body: {
+      product: license.certificate.product,
+      license: license.rn,
+      client: { name: 'Keyhold Studio', version: '26.1.2' },
+      device: { id: `device-${unique()}`, name: 'PROOF-STATION-2', os: 'Windows 11 Pro', user: 'pat', locale: 'en-GB' },
+      'stream-id': unique(),
+    },
+  });
+}
+
+/** The rn of a thing of the provider's catalogue. */
+export async function catalogueRn(kind: 'product' | 'addon', id: string): Promise<string> {
+  const root = await rootApi();
+  const { items } = await root.send(kind === 'product' ? calls.listProducts : calls.listAddons, {});
+  const found = items.find(({ rn }) => rn.endsWith(`:${id}`));
+  if (!found) throw new Error(`The catalogue has no ${kind} ${id}.`);
+  return found.rn;
+}
+
+/** The id in a thing's rn: of a license, its key. */
+export function idOf({ rn }: { readonly rn: string }): string {
+  return rn.slice(rn.lastIndexOf(':') + 1);
+}

@@ -1,0 +1,51 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** An entry of the side menu. */
+export function menuLink(page: Page, name: string): Locator {
+  return page.getByRole('navigation').getByRole('link', { name, exact: true });
+}
+
+/** The red alert of a call that failed. */
+export function errorAlert(page: Page | Locator): Locator {
+  return page.getByRole('alert', { name: 'An error happened!' });
+}
+
+/** A toast that says something. */
+export function toast(page: Page, text: string): Locator {
+  return page.locator('.mantine-Notification-root').filter({ hasText: text });
+}
+
+/** The row of a table that contains a text. */
+export function row(page: Page | Locator, text: string): Locator {
+  return page.getByRole('row').filter({ hasText: text });
+}
+
+/** The value of a fact in a description list. */
+export function fact(page: Page, label: string): Locator {
+  return page.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('+ dd');
+}
+
+/** Holds the requests of a call back until it is let go, so that what is shown meanwhile can be seen. */
+export async function hold(page: Page, method: string, path: RegExp): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(
+    (url) => path.test(url.pathname),
+    async (route) => {
+      if (route.request().method() === method) await released;
+      await route.fallback();
+    },
+  );
+  return release;
+}
+
+/** The bodies with which a call is made from now on, as they are sent. */
+export function sent(page: Page, method: string, path: RegExp): unknown[] {
+  const bodies: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === method && path.test(new URL(request.url()).pathname)) bodies.push(request.postDataJSON());
+  });
+  return bodies;
+}

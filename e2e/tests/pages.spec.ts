@@ -1,0 +1,99 @@
+import { demoPerson } from '../people.ts';
+import { expect, test } from '../test.ts';
+
+const noAccess = 'Sorry, you cannot access this page.';
+const admin = ['Accounts'];
+const iam = ['Users', 'Roles'];
+const licensing = ['Licenses', 'Unassigned Addons'];
+const adminPaths = ['/admin/accounts', '/admin/accounts/any'];
+const otherPaths = [
+  '/iam/users',
+  '/iam/users/any',
+  '/iam/roles',
+  '/iam/tags',
+  '/iam/tags/any',
+  '/licensing/licenses',
+  '/licensing/licenses/any',
+  '/licensing/unassignedAddons',
+];
+
+const people = [
+  { role: 'Root Administrator', where: 'provider', menu: [...admin, ...iam, ...licensing], denied: [], switcher: true },
+  {
+    role: 'System Administrator',
+    where: 'provider',
+    menu: [...admin, ...iam, ...licensing],
+    denied: [],
+    switcher: true,
+  },
+  {
+    role: 'Account Administrator',
+    where: 'provider',
+    menu: [...iam, ...licensing],
+    denied: adminPaths,
+    switcher: true,
+  },
+  { role: 'Administrator', where: 'provider', menu: [...iam, ...licensing], denied: adminPaths, switcher: false },
+  { role: 'User', where: 'provider', menu: [], denied: [...adminPaths, ...otherPaths], switcher: false },
+  {
+    role: 'Administrator',
+    where: 'Shared',
+    menu: [...iam, 'Tags', ...licensing],
+    denied: [],
+    switcher: false,
+  },
+  { role: 'Administrator', where: 'User-based', menu: [...iam, ...licensing], denied: adminPaths, switcher: false },
+  { role: 'User', where: 'Shared', menu: [], denied: ['/iam/tags'], switcher: false },
+] as const;
+
+for (const { role, where, menu, denied, switcher } of people) {
+  test(`what a ${role} (${where}) finds`, async ({ open }) => {
+    const messages: string[] = [];
+    const page = await open(await demoPerson(role, where), 'about:blank');
+    page.on('console', (message) => messages.push(message.text()));
+    await page.goto('/');
+    await expect(page.getByText('Central command for connecting, managing, and collaborating.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Keyhold' })).toBeVisible();
+    await expect(page.getByRole('navigation').getByRole('link')).toHaveText([...menu]);
+    await expect(page.getByRole('combobox', { name: 'Viewed account' })).toHaveCount(switcher ? 1 : 0);
+    // The three higher kinds of admin are told which backend the console talks to.
+    const higher = ['Root Administrator', 'System Administrator', 'Account Administrator'].includes(role);
+    expect(messages).toEqual(higher ? [`Backend: ${new URL(page.url()).origin}`] : []);
+
+    for (const path of denied) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(noAccess);
+    }
+  });
+}
+
+test('an unknown address, signed out and signed in', async ({ page, open }) => {
+  for (const shown of [page, await open(await demoPerson('User', 'Shared'))]) {
+    for (const path of ['/no/such/page', '/iam', '/Iam/users/a/b']) {
+      await shown.goto(path);
+      await expect(shown.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible();
+      await expect(shown.getByText('Sorry, page not found!')).toBeVisible();
+      await expect(shown.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
+    }
+  }
+});
+
+test('a screen that fails: what happened, its message, and the way home', async ({ open, faults }) => {
+  const page = await open(await demoPerson('Administrator', 'Shared'));
+  faults.expectMessage(/./);
+  await faults.cut(page, 'GET', /^\/assets\/roles-list/);
+  await page.getByRole('link', { name: 'Roles' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Oops!' })).toBeVisible();
+  await expect(page.getByText('Sorry, an unexpected error has occurred', { exact: true })).toBeVisible();
+  await expect(page.getByText(/Failed to fetch dynamically imported module/)).toBeVisible();
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByText('Central command for connecting, managing, and collaborating.')).toBeVisible();
+});
+
+test('without its configuration the console says so, and tries again', async ({ page, faults }) => {
+  await faults.inject(page, 'GET', /^\/console-config\.json$/, { status: 503 }, 1);
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1, name: 'An error happened!' })).toBeVisible();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+});

@@ -1,0 +1,107 @@
+import { activationKey, engage, foundCompany, invite } from '../company.ts';
+import { activationLink } from '../mailbox.ts';
+import { expect, test } from '../test.ts';
+
+const newPassword = 'sailing at first light';
+
+test('a reset by mail sets a new password and signs in; the old one works until then', async ({ page, faults }) => {
+  const company = await foundCompany('User-based');
+  const person = await engage(company.id);
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL('/login/reset');
+  expect((await page.locator('.kh-card').boundingBox())?.width).toBe(320);
+  await page.getByRole('button', { name: 'Reset password' }).click();
+  await expect(page.getByText('Invalid email')).toBeVisible();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByRole('button', { name: 'Reset password' }).click();
+  await expect(page.getByText('Request was successful')).toBeVisible();
+  await expect(page.getByText('Your password has been reset. You will receive an email shortly.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login');
+  const link = await activationLink(person.email);
+
+  await test.step('the old password still signs in', async () => {
+    await page.getByRole('link', { name: 'Back to login' }).click();
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password').fill(person.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page).toHaveURL('/');
+    await page.goto('/logout');
+    await expect(page).toHaveURL('/login');
+  });
+
+  await test.step('what the form refuses', async () => {
+    await page.goto(link);
+    const set = async (password: string, confirmation: string): Promise<void> => {
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByLabel('Confirm password').fill(confirmation);
+      await page.getByRole('button', { name: 'Activate' }).click();
+    };
+    await set('  seven77  ', 'other');
+    await expect(page.getByText('Password must have 8 or more characters')).toBeVisible();
+    await expect(page.getByText('Passwords are not the same')).toBeVisible();
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+    await set(newPassword, newPassword);
+    await expect(page).toHaveURL('/');
+  });
+
+  await test.step('the key is used up, and the form was replaced in the history', async () => {
+    await page.goto('/logout');
+    await expect(page).toHaveURL('/login');
+    await page.goto(link);
+    faults.expectRefusal(400, /activate/);
+    await page.getByLabel('Password', { exact: true }).fill(newPassword);
+    await page.getByLabel('Confirm password').fill(newPassword);
+    await page.getByRole('button', { name: 'Activate' }).click();
+    await expect(page.getByRole('alert')).toContainText('This activation key is not valid or has expired.');
+  });
+});
+
+test('an unknown address gets the same answer', async ({ page }) => {
+  await page.goto('/login/reset');
+  await page.getByLabel('Email').fill('nobody.at.all@company.example');
+  await page.getByRole('button', { name: 'Reset password' }).click();
+  await expect(page.getByText('Request was successful')).toBeVisible();
+});
+
+test('activation without a key, with one, and back in the history', async ({ page }) => {
+  await page.goto('/activate');
+  await expect(page.getByRole('alert')).toHaveText('You need an activation key to access this page');
+  await expect(page.getByRole('button', { name: 'Activate' })).toBeHidden();
+  await page.getByRole('link', { name: 'Back to login' }).click();
+  await expect(page).toHaveURL('/login');
+
+  const company = await foundCompany('User-based');
+  const user = await invite(company.id);
+  await page.goto(`/activate?activation-key=${await activationKey(user.rn)}`);
+  await page.getByLabel('Password', { exact: true }).fill(newPassword);
+  await page.getByLabel('Confirm password').fill(newPassword);
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Central command for connecting, managing, and collaborating.')).toBeVisible();
+  // The address with the key is replaced: the way back leads to what was there before it.
+  await page.goBack();
+  await expect(page).not.toHaveURL(/activation-key/);
+});
+
+test('busy labels of the public forms', async ({ page }) => {
+  let answer = (): void => undefined;
+  const wait = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/auth\/v1\/(reset|activate)$/, async (route) => {
+    await wait;
+    await route.abort('aborted');
+  });
+  await page.goto('/login/reset');
+  await page.getByLabel('Email').fill('somebody@company.example');
+  await page.getByRole('button', { name: 'Reset password' }).click();
+  await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
+  await page.goto('/activate?activation-key=any');
+  await page.getByLabel('Password', { exact: true }).fill(newPassword);
+  await page.getByLabel('Confirm password').fill(newPassword);
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await expect(page.getByRole('button', { name: 'Activating...' })).toBeVisible();
+  await page.goto('about:blank');
+  answer();
+});

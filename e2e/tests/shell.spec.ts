@@ -1,0 +1,88 @@
+import { demoPerson, signIn } from '../people.ts';
+import { expect, test } from '../test.ts';
+
+test('the frame: a bar of 60, a menu of 250, sections that close, the active path, the version', async ({ open }) => {
+  const page = await open(await demoPerson('Root Administrator', 'provider'), '/iam/users');
+  const bar = page.getByRole('banner');
+  expect((await bar.boundingBox())?.height).toBe(60);
+  const aside = page.locator('aside');
+  expect((await aside.boundingBox())?.width).toBe(250);
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+
+  for (const section of ['Admin', 'IAM', 'Licensing']) {
+    await expect(menu.getByRole('button', { name: section })).toHaveAttribute('aria-expanded', 'true');
+  }
+  await expect(menu.getByRole('link', { name: 'Users' })).toHaveAttribute('aria-current', 'page');
+  await expect(menu.locator('[aria-current]')).toHaveCount(1);
+  const active = await menu.getByRole('link', { name: 'Users' }).evaluate((link) => getComputedStyle(link).background);
+  const other = await menu.getByRole('link', { name: 'Roles' }).evaluate((link) => getComputedStyle(link).background);
+  expect(active).not.toBe(other);
+  await menu.getByRole('button', { name: 'IAM' }).click();
+  await expect(menu.getByRole('link', { name: 'Users' })).toBeHidden();
+  await menu.getByRole('button', { name: 'IAM' }).click();
+  await menu.getByRole('link', { name: 'Roles' }).click();
+  await expect(menu.getByRole('link', { name: 'Roles' })).toHaveAttribute('aria-current', 'page');
+  await expect(aside.getByText('Version 1.0.4')).toBeVisible();
+  await expect(bar.getByRole('link', { name: 'Keyhold' })).toHaveAttribute('href', '/login');
+});
+
+test('the user menu: first and last name, profile, password, sign-out', async ({ page }) => {
+  await signIn(page, await demoPerson('Administrator', 'Shared'));
+  const target = page.getByRole('banner').getByRole('button', { name: 'Grace Okafor' });
+  await expect(target).toContainText('Grace Okafor');
+  for (const [item, heading] of [
+    ['Profile', 'Profile'],
+    ['Change password', 'Change password'],
+  ] as const) {
+    await target.click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  }
+  const signedOut = page.waitForResponse((response) => response.url().endsWith('/auth/v1/logout'));
+  await target.click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/login');
+  expect((await signedOut).status()).toBe(200);
+  await expect(page.getByText('Your login session has expired! Please log in again.')).toBeHidden();
+});
+
+test('the colour scheme: light first, kept as colorScheme, followed by public screens and before the first paint', async ({
+  page,
+}) => {
+  const scheme = page.locator('html');
+  await signIn(page, await demoPerson('User', 'User-based'));
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light');
+  expect(await page.evaluate(() => localStorage.getItem('colorScheme'))).not.toBe('dark');
+  const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.getByRole('button', { name: 'Switch to the dark colour scheme' }).click();
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  expect(await page.evaluate(() => localStorage.getItem('colorScheme'))).toBe('dark');
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).not.toBe(paper);
+
+  await page.goto('/logout');
+  await expect(page).toHaveURL('/login');
+  await page.goto('/login', { waitUntil: 'commit' });
+  // Set by a script in the head, before the console's own code runs.
+  await page.waitForFunction(() => document.body !== null);
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await signIn(page, await demoPerson('User', 'User-based'));
+  await page.getByRole('button', { name: 'Switch to the light colour scheme' }).click();
+  expect(await page.evaluate(() => localStorage.getItem('colorScheme'))).toBe('light');
+  // Blue is the primary colour.
+  await page.goto('/change-password');
+  const button = page.getByRole('button', { name: 'Update and log out' });
+  const colour = await button.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const [red = 0, green = 0, blue = 0] = colour.match(/\d+/g)?.map(Number) ?? [];
+  expect(blue).toBeGreaterThan(Math.max(red, green) + 60);
+});
+
+test('a narrow window has the menu in a drawer, which closes on the way', async ({ open }) => {
+  const page = await open(await demoPerson('Administrator', 'Shared'));
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(page.locator('aside')).toBeHidden();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('link', { name: 'Tags' }).click();
+  await expect(page).toHaveURL('/iam/tags');
+  await expect(drawer).toBeHidden();
+});

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { demoPerson, signIn } from '../people.ts';
+import { expect, test } from '../test.ts';
+
+test('the session is kept encrypted under authInfo, outlives a reload, and tampering reads as signed out', async ({
+  page,
+}) => {
+  const person = await demoPerson('Administrator', 'Shared');
+  await signIn(page, person);
+  const stored = await page.evaluate(() => {
+    const entry = localStorage.getItem('authInfo') ?? '';
+    return { entry, clear: atob(entry), all: JSON.stringify({ ...localStorage, ...sessionStorage }) };
+  });
+  expect(stored.entry.length).toBeGreaterThan(100);
+  for (const secret of ['eyJ', person.email, '"token"', 'cloud-user']) {
+    expect(stored.clear).not.toContain(secret);
+    expect(stored.all).not.toContain(secret);
+  }
+  expect(await exportOfKey(page)).toBe('InvalidAccessError');
+
+  await page.reload();
+  await expect(page.getByRole('navigation')).toBeVisible();
+
+  for (const tampered of [stored.entry.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), 'nonsense', '']) {
+    await page.evaluate((text) => localStorage.setItem('authInfo', text), tampered);
+    await page.goto('/iam/users');
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByText('Your login session has expired! Please log in again.')).toBeHidden();
+    expect(await page.evaluate(() => localStorage.getItem('authInfo'))).toBeNull();
+  }
+});
+
+test('signing out in one tab signs the others out, and what was selected is forgotten', async ({ page, context }) => {
+  const person = await demoPerson('Root Administrator', 'provider');
+  await signIn(page, person);
+  const other = await context.newPage();
+  await other.goto('/iam/users');
+  await expect(other.getByRole('heading', { name: 'Users' })).toBeVisible();
+  await page.getByRole('button', { name: 'Ingrid Solberg' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(other).toHaveURL('/login');
+  expect(await other.evaluate(() => sessionStorage.getItem('selectedAccount'))).toBeNull();
+  // The tab that followed remembers where it was.
+  await other.getByLabel('Email').fill(person.email);
+  await other.getByLabel('Password').fill(person.password);
+  await other.getByRole('button', { name: 'Log in' }).click();
+  await expect(other).toHaveURL('/iam/users');
+  // The first tab follows that, too.
+  await expect(page.getByRole('navigation')).toBeVisible();
+});
+
+/** The name of the error with which the browser refuses to give the key away. */
+async function exportOfKey(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const request = indexedDB.open('keyhold');
+        request.onerror = () => reject(request.error);
+        request.onsuccess = () => {
+          const all = request.result.transaction('keys').objectStore('keys').getAll();
+          all.onerror = () => reject(all.error);
+          all.onsuccess = () => {
+            request.result.close();
+            crypto.subtle.exportKey('raw', all.result[0]).then(
+              () => resolve('exported'),
+              (error: Error) => resolve(error.name),
+            );
+          };
+        };
+      }),
+  );
+}
