@@ -17,3 +17,4 @@ export * from './resources.ts';
 export * from './rn.ts';
 export * from './roles.ts';
 export * from './usage.ts';
+export * from './webhooks.ts';

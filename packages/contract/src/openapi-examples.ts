@@ -6,6 +6,7 @@ import { iamExamples } from './openapi-examples-iam.ts';
 import { leaseExamples } from './openapi-examples-leases.ts';
 import { licenseExamples } from './openapi-examples-licenses.ts';
 import { usageExamples } from './openapi-examples-usage.ts';
+import { webhookExamples } from './openapi-examples-webhooks.ts';
 
 /** What somebody sends to a call, and what comes back. */
 export interface Example<One extends Call> {
@@ -39,4 +40,5 @@ export const examples: Readonly<Record<string, AnyExample | undefined>> = {
   ...licenseExamples,
   ...leaseExamples,
   ...usageExamples,
+  ...webhookExamples,
 };

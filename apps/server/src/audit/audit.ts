@@ -1,5 +1,6 @@
 import type { Actor, Caller } from '../access/actor.ts';
 import type { Transaction } from '../db/database.ts';
+import { queueChange } from '../modules/webhooks/webhook-events.ts';
 import { announce } from '../streams/announce.ts';
 
 /** One change, as the audit log keeps it: what was done to which thing, and how it was before and after. */
@@ -14,7 +15,7 @@ export interface AuditedChange {
 }
 
 /**
- * Writes a change to the account's audit log in the transaction that makes it, and tells open consoles when it commits.
+ * Writes a change to the account's audit log in the transaction that makes it, and tells open consoles and webhooks when it commits.
  * Call it after the change itself: the account's chain orders its writers until the transaction ends.
  */
 export async function audit(tx: Transaction, by: Actor | Caller, change: AuditedChange): Promise<void> {
@@ -32,4 +33,5 @@ export async function audit(tx: Transaction, by: Actor | Caller, change: Audited
     })
     .execute();
   await announce(tx, { event: 'changed', account: change.account, rn: change.resource });
+  await queueChange(tx, change);
 }

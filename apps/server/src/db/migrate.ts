@@ -10,6 +10,7 @@ import * as rootKey from './migrations/0003-root-key.ts';
 import * as idempotency from './migrations/0004-idempotency.ts';
 import * as leaseMessages from './migrations/0010-lease-messages.ts';
 import * as usage from './migrations/0011-usage.ts';
+import * as webhooks from './migrations/0012-webhooks.ts';
 import { StartError } from './open-error.ts';
 import { openPool } from './pool.ts';
 import { isDatabaseError } from './retry.ts';
@@ -22,6 +23,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-idempotency': idempotency,
   '0010-lease-messages': leaseMessages,
   '0011-usage': usage,
+  '0012-webhooks': webhooks,
 };
 
 /**

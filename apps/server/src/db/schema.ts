@@ -1,4 +1,4 @@
-import type { License, LicenseState, Policy } from '@keyhold/contract';
+import type { License, LicenseState, Policy, WebhookEvent } from '@keyhold/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -122,6 +122,7 @@ export interface LicensesTable extends Dated, DeviceColumns {
   'previous-holder-id': string | null;
   'last-device-id': string | null;
   'freed-on': TimeOrNull;
+  'expiry-told': TimeOrNull;
 }
 
 export interface AddonLicensesTable extends Dated {
@@ -293,6 +294,37 @@ export interface UsageMarksTable {
   'rolled-until': Time;
 }
 
+export interface WebhooksTable extends Dated {
+  id: Generated<string>;
+  'account-id': string;
+  url: string;
+  description: WithDefault<string>;
+  events: WebhookEvent[];
+  'every-account': WithDefault<boolean>;
+  enabled: WithDefault<boolean>;
+  secret: string;
+  'old-secret': string | null;
+  'old-secret-until': TimeOrNull;
+  failures: WithDefault<number>;
+  'retry-on': TimeOrNull;
+}
+
+export interface WebhookDeliveriesTable {
+  id: Generated<string>;
+  'account-id': string;
+  'webhook-id': string;
+  type: string;
+  body: string;
+  status: WithDefault<'waiting' | 'delivered' | 'failed'>;
+  attempts: WithDefault<number>;
+  'response-status': number | null;
+  error: string | null;
+  'created-on': Time;
+  'last-attempt-on': TimeOrNull;
+  'next-attempt-on': Time;
+  'give-up-on': Time;
+}
+
 /** Every table, by name; columns in the wire's own spelling. */
 export interface Database {
   installation: InstallationTable;
@@ -322,4 +354,6 @@ export interface Database {
   'usage-hours': UsageHoursTable;
   'usage-denials': UsageDenialsTable;
   'usage-marks': UsageMarksTable;
+  webhooks: WebhooksTable;
+  'webhook-deliveries': WebhookDeliveriesTable;
 }

@@ -12,6 +12,7 @@ import { bindRoles } from './roles/roles.routes.ts';
 import { bindTags } from './tags/tags.routes.ts';
 import { bindUsage } from './usage/usage.routes.ts';
 import { bindUsers } from './users/users.routes.ts';
+import { bindWebhooks } from './webhooks/webhooks.routes.ts';
 
 /** Every call of the contract meets what carries it out. */
 export function bindCalls(binder: Binder): void {
@@ -26,5 +27,6 @@ export function bindCalls(binder: Binder): void {
   bindBulk(binder);
   bindLeases(binder);
   bindUsage(binder);
+  bindWebhooks(binder);
   binder.stream(calls.watchChanges, watchChanges);
 }

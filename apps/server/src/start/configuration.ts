@@ -28,6 +28,8 @@ export interface Configuration {
   readonly metricsPort: number | undefined;
   /** Who knows it may read /metrics on the main port. */
   readonly metricsToken: string | undefined;
+  /** Whether webhooks may lead to this machine and to the networks around it. */
+  readonly webhooksAllowPrivate: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug';
   /** What does not keep the server from starting, but is most likely not meant: a sentence each. */
   readonly warnings: readonly string[];
@@ -92,6 +94,7 @@ export function readConfiguration(argv: readonly string[], environment: NodeJS.P
     mailFrom: values.KEYHOLD_MAIL_FROM,
     metricsPort: values.KEYHOLD_METRICS_PORT,
     metricsToken: values.KEYHOLD_METRICS_TOKEN,
+    webhooksAllowPrivate: values.KEYHOLD_WEBHOOKS_ALLOW_PRIVATE === 'true',
     logLevel: values.KEYHOLD_LOG_LEVEL ?? (production ? 'info' : 'warn'),
     warnings: unknownSettings(given),
   };

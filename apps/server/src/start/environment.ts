@@ -64,6 +64,9 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'KEYHOLD_METRICS_TOKEN must have 16 or more characters, none of them a space.')
     .optional(),
+  KEYHOLD_WEBHOOKS_ALLOW_PRIVATE: z
+    .enum(['true', 'false'], 'KEYHOLD_WEBHOOKS_ALLOW_PRIVATE must be true or false.')
+    .default('false'),
   KEYHOLD_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug'], 'KEYHOLD_LOG_LEVEL must be fatal, error, warn, info or debug.')
     .optional(),

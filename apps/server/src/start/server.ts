@@ -11,6 +11,7 @@ import { startJobs } from '../jobs/jobs.ts';
 import { purge } from '../jobs/purge.ts';
 import { sweepLeases } from '../modules/leases/sweep-leases.ts';
 import { rollUpUsage } from '../modules/usage/roll-up-usage.ts';
+import { startWebhookWorker } from '../modules/webhooks/deliver-webhook.ts';
 import { createPasswordHasher } from '../passwords/hasher.ts';
 import type { Services } from '../services.ts';
 import { openSigningKeys } from '../sessions/signing-keys.ts';
@@ -71,6 +72,13 @@ export async function startServer(
       purge: { run: () => purge(db, configuration.purgeDays), every: '17 * * * *' },
     },
   });
+  const webhooks = await startWebhookWorker({
+    connectionString,
+    db,
+    log,
+    region: installation.region,
+    allowPrivate: configuration.webhooksAllowPrivate,
+  });
   const { metricsPort, metricsToken } = configuration;
   const metrics = metricsPort || metricsToken ? createMetrics(services) : undefined;
   const metricsServer = metricsPort && metrics ? createMetricsServer(metrics, log) : undefined;
@@ -99,7 +107,7 @@ export async function startServer(
       closeEventStreams();
       // What hangs must not keep the others from being closed in order.
       const impatience = setTimeout(() => app.server.closeAllConnections(), requestPatience);
-      await Promise.all([app.close(), jobs.stop()]);
+      await Promise.all([app.close(), jobs.stop(), webhooks.stop()]);
       clearTimeout(impatience);
       await metricsServer?.close();
       await changes.close();

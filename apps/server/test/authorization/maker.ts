@@ -175,6 +175,31 @@ export function createMaker(test: TestApp) {
       return id;
     },
 
+    /** A webhook that is told nothing by itself; nothing names one by rn. */
+    async webhook(account: string): Promise<string> {
+      const { id } = await insert((tx) =>
+        tx
+          .insertInto('webhooks')
+          .values({
+            'account-id': account,
+            url: `https://made.example/${next()}`,
+            events: [],
+            secret: 'whsec_TUFERQ==',
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      );
+      return id;
+    },
+
+    async webhookDelivery(account: string, webhook: string): Promise<string> {
+      const row = { 'account-id': account, 'webhook-id': webhook, type: 'webhook.test', body: '{}' };
+      const { id } = await insert((tx) =>
+        tx.insertInto('webhook-deliveries').values(row).returning('id').executeTakeFirstOrThrow(),
+      );
+      return id;
+    },
+
     activationKey: (account: string, user: Made) =>
       insert((tx) =>
         issueActivationKey(tx, { userId: user.id, accountId: account, purpose: 'activation', validDays: 1 }),

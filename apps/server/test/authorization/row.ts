@@ -19,7 +19,9 @@ export type Kind =
   | 'product'
   | 'addon'
   | 'session'
-  | 'lease';
+  | 'lease'
+  | 'webhook'
+  | 'webhook-delivery';
 
 interface Common {
   /** The path's parameters, and the kind of thing that each names. */

@@ -5,6 +5,7 @@ import { iamRows } from './rows-iam.ts';
 import { leaseRows } from './rows-leases.ts';
 import { licenseRows } from './rows-licenses.ts';
 import { usageRows } from './rows-usage.ts';
+import { webhookRows } from './rows-webhooks.ts';
 
 /** Every call's row: a new call without one does not compile. */
 export const rows: Readonly<Record<keyof typeof calls, Row>> = {
@@ -13,4 +14,5 @@ export const rows: Readonly<Record<keyof typeof calls, Row>> = {
   ...licenseRows,
   ...leaseRows,
   ...usageRows,
+  ...webhookRows,
 };

@@ -111,6 +111,10 @@ async function makeForeign(make: Maker, kind: Kind, account: string, elsewhere: 
       return make.addonLicense(elsewhere);
     case 'session':
       return { id: await make.session(elsewhere, await make.user(elsewhere)), rn: '' };
+    case 'webhook':
+      return { id: await make.webhook(elsewhere), rn: '' };
+    case 'webhook-delivery':
+      return { id: await make.webhookDelivery(elsewhere, await make.webhook(elsewhere)), rn: '' };
     case 'product':
     case 'addon': {
       // The catalogue is the provider's: its things in anybody else's account do not exist.

@@ -11,6 +11,7 @@ import * as roles from './roles.ts';
 import * as tags from './tags.ts';
 import * as usage from './usage.ts';
 import * as users from './users.ts';
+import * as webhooks from './webhooks.ts';
 
 const { accountFieldsSchema: _account, ...accountCalls } = accounts;
 const { userFieldsSchema: _user, ...userCalls } = users;
@@ -38,6 +39,7 @@ export const calls = {
   ...bulkCalls,
   ...leaseCalls,
   ...usage,
+  ...webhooks,
   watchChanges,
 } as const satisfies Record<string, Call>;
 

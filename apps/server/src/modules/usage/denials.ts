@@ -1,9 +1,11 @@
 import { type BodyOf, type calls, denialReasons, resourceIdOf } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { inTransaction } from '../../db/database.ts';
+import { inTransaction, type Transaction } from '../../db/database.ts';
+import { rnOf } from '../../installation.ts';
 import { ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
+import { queueWebhooks } from '../webhooks/webhook-events.ts';
 
 /** Refusals of the same kind within this time are counted here and written down together, in milliseconds. */
 const collectFor = 5000;
@@ -17,6 +19,8 @@ interface Denial {
   readonly product: string;
   readonly reason: string;
   readonly deviceName: string;
+  /** The rns of account, user and product. */
+  readonly rns: Readonly<Record<'account' | 'user' | 'product', string>>;
 }
 
 /** Refusals that wait to be written down, by their kind. */
@@ -36,7 +40,18 @@ export async function noteDenial(
   const reason = error instanceof ProblemError ? error.problems[0].code : '';
   if (!(denialReasons as readonly string[]).includes(reason)) return;
   const product = resourceIdOf(body.product);
-  const denial = { account: actor.accountId, user: actor.userId, product, reason, deviceName: body.device.name };
+  const denial: Denial = {
+    account: actor.accountId,
+    user: actor.userId,
+    product,
+    reason,
+    deviceName: body.device.name,
+    rns: {
+      account: rnOf(actor.installation, actor.accountId, 'account', actor.accountId),
+      user: actor.rn,
+      product: body.product,
+    },
+  };
   const key = [denial.account, denial.user, product, reason].join(' ');
   const waiting = waitingOf.get(services.db) ?? new Map();
   waitingOf.set(services.db, waiting);
@@ -58,8 +73,8 @@ export async function noteDenial(
 
 async function write({ db, log }: Pick<Services, 'db' | 'log'>, denial: Denial, count: number): Promise<void> {
   try {
-    await inTransaction(db, { account: denial.account }, (tx) =>
-      tx
+    await inTransaction(db, { account: denial.account }, async (tx) => {
+      const row = await tx
         .insertInto('usage-denials')
         .values({
           'account-id': denial.account,
@@ -78,9 +93,16 @@ async function write({ db, log }: Pick<Services, 'db' | 'log'>, denial: Denial, 
             'device-name': sql`excluded."device-name"`,
           }),
         )
-        .execute(),
-    );
+        .returning('count')
+        .executeTakeFirstOrThrow();
+      // Of the first of its kind in an hour, webhooks are told.
+      if (row.count === count) await tell(tx, denial);
+    });
   } catch (error) {
     log.warn({ err: error }, 'A refusal could not be noted.');
   }
+}
+
+async function tell(tx: Transaction, { account, reason, deviceName, rns }: Denial): Promise<void> {
+  await queueWebhooks(tx, account, 'license.denied', { ...rns, reason, 'device-name': deviceName });
 }

@@ -1,0 +1,69 @@
+import type { calls } from '@keyhold/contract';
+import { sql } from 'kysely';
+import { uuidOf } from '../../access/guards.ts';
+import type { Operation } from '../../http/bind.ts';
+import { addJobs } from '../../jobs/add-jobs.ts';
+import { byDate, listPage } from '../../lists/page.ts';
+import { containsText } from '../../lists/search.ts';
+import { conflict, notFound } from '../../problem.ts';
+import { deliveryResource } from './webhook-resource.ts';
+import { findWebhook, forgiveFailures } from './webhooks.sql.ts';
+
+export const listWebhookDeliveries: Operation<typeof calls.listWebhookDeliveries> = async (
+  tx,
+  actor,
+  { params, query },
+) => {
+  const webhook = await findWebhook(tx, actor, params.id);
+  let deliveries = tx.selectFrom('webhook-deliveries').selectAll().where('webhook-id', '=', webhook.id);
+  if (query.status) deliveries = deliveries.where('status', '=', query.status);
+  if (query.search) deliveries = deliveries.where(containsText(query.search, ['type', 'body']));
+  const sorts = { 'created-on': [byDate('created-on'), sql.ref('id')] };
+  const { rows, ...page } = await listPage(deliveries, sorts, query, '-created-on');
+  return { items: rows.map(deliveryResource), ...page };
+};
+
+export const testWebhook: Operation<typeof calls.testWebhook> = async (tx, actor, { params }) => {
+  const webhook = await findWebhook(tx, actor, params.id, { lock: true });
+  requireEnabled(webhook.enabled);
+  await forgiveFailures(tx, webhook.id);
+  const { now } = await tx.selectNoFrom(sql<Date>`now()`.as('now')).executeTakeFirstOrThrow();
+  const type = 'webhook.test';
+  const row = await tx
+    .insertInto('webhook-deliveries')
+    .values({
+      'account-id': webhook['account-id'],
+      'webhook-id': webhook.id,
+      type,
+      body: JSON.stringify({ type, timestamp: now.toISOString(), data: { webhook: webhook.id } }),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addJobs(tx, 'deliver-webhook', [row.id]);
+  return { item: deliveryResource(row) };
+};
+
+/** Sends the same again, under the same id: a receiver that had it already can tell. */
+export const resendWebhookDelivery: Operation<typeof calls.resendWebhookDelivery> = async (tx, actor, { params }) => {
+  const webhook = await findWebhook(tx, actor, params.id, { lock: true });
+  requireEnabled(webhook.enabled);
+  const row = await tx
+    .updateTable('webhook-deliveries')
+    .set({
+      status: 'waiting',
+      'next-attempt-on': sql`clock_timestamp()`,
+      'give-up-on': sql`now() + interval '3 days'`,
+    })
+    .where('id', '=', uuidOf(params.deliveryId))
+    .where('webhook-id', '=', webhook.id)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  await forgiveFailures(tx, webhook.id);
+  await addJobs(tx, 'deliver-webhook', [row.id]);
+  return { item: deliveryResource(row) };
+};
+
+function requireEnabled(enabled: boolean): void {
+  if (!enabled) throw conflict('webhook-disabled', 'This webhook is switched off. Switch it on first.');
+}

@@ -1,0 +1,52 @@
+import { formatRn, type Webhook } from '@keyhold/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { reach, uuidOf } from '../../access/guards.ts';
+import { audit } from '../../audit/audit.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { WebhooksTable } from '../../db/schema.ts';
+import { notFound } from '../../problem.ts';
+
+/** The webhooks that an actor may see. One that hears of every account is for those who act across accounts. */
+export function selectWebhooks(tx: Transaction, actor: Actor) {
+  const all = tx.selectFrom('webhooks').selectAll();
+  return actor.crossesAccounts ? all : all.where('every-account', '=', false);
+}
+
+/** A webhook within the actor's reach, locked when it is about to change. */
+export async function findWebhook(
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+  { lock = false } = {},
+): Promise<Selectable<WebhooksTable>> {
+  const { account } = reach(actor);
+  let query = selectWebhooks(tx, actor).where('id', '=', uuidOf(id));
+  if (account) query = query.where('account-id', '=', account);
+  if (lock) query = query.forUpdate();
+  const webhook = await query.executeTakeFirst();
+  if (!webhook) throw notFound();
+  return webhook;
+}
+
+/** Writes a change of a webhook down: it is a matter of the account, and its key stays out of it. */
+export async function recordWebhook(
+  tx: Transaction,
+  actor: Actor,
+  account: string,
+  action: string,
+  change: { readonly before?: Webhook; readonly after?: Webhook | { readonly id: string } },
+): Promise<void> {
+  const resource = formatRn(actor.installation.region, account, 'account', account);
+  await audit(tx, actor, { account, action: `iam:${action}`, resource, ...change });
+}
+
+/** Forgives an address its failures: somebody wants to see now whether it listens. */
+export async function forgiveFailures(tx: Transaction, webhook: string): Promise<void> {
+  await tx
+    .updateTable('webhooks')
+    .set({ failures: 0, 'retry-on': null })
+    .where('id', '=', webhook)
+    .where(sql<boolean>`(failures > 0 or "retry-on" is not null)`)
+    .execute();
+}

@@ -1,0 +1,102 @@
+import { type calls, type QueryOf, webhookLimit } from '@keyhold/contract';
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { reachableAccount } from '../../access/guards.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Operation } from '../../http/bind.ts';
+import { requireFresh } from '../../http/etag.ts';
+import { byDate, byName, listPage } from '../../lists/page.ts';
+import { containsText } from '../../lists/search.ts';
+import { conflict, invalid } from '../../problem.ts';
+import { webhookResource } from './webhook-resource.ts';
+import { newWebhookSecret } from './webhook-signature.ts';
+import { findWebhook, recordWebhook, selectWebhooks } from './webhooks.sql.ts';
+
+export const listWebhooks: Operation<typeof calls.listWebhooks> = (tx, actor, { query }) =>
+  webhooksOf(tx, actor, actor.accountId, query);
+
+export const listAccountWebhooks: Operation<typeof calls.listAccountWebhooks> = async (tx, actor, { query }) =>
+  webhooksOf(tx, actor, await reachableAccount(tx, actor, query.account), query);
+
+async function webhooksOf(tx: Transaction, actor: Actor, account: string, query: QueryOf<typeof calls.listWebhooks>) {
+  let webhooks = selectWebhooks(tx, actor).where('account-id', '=', account);
+  if (query.search) webhooks = webhooks.where(containsText(query.search, ['url', 'description']));
+  const sorts = { url: [byName('url'), sql.ref('id')], 'created-on': [byDate('created-on'), sql.ref('id')] };
+  const { rows, ...page } = await listPage(webhooks, sorts, query, 'url');
+  return { items: rows.map((row) => webhookResource(row)), ...page };
+}
+
+export const getWebhook: Operation<typeof calls.getWebhook> = async (tx, actor, { params }) => ({
+  item: webhookResource(await findWebhook(tx, actor, params.id)),
+});
+
+export const createWebhook: Operation<typeof calls.createWebhook> = async (tx, actor, { body }) => {
+  const { 'account-id': named, 'every-account': everyAccount, ...fields } = body;
+  const account = await reachableAccount(tx, actor, named);
+  if (everyAccount && !(actor.crossesAccounts && account === actor.installation.providerAccountId)) {
+    throw invalid('every-account', 'Only a webhook of the provider can hear of every account.');
+  }
+  // The account's row keeps two from becoming the last one at once.
+  await tx.selectFrom('accounts').select('id').where('id', '=', account).forUpdate().execute();
+  const { count } = await tx
+    .selectFrom('webhooks')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account-id', '=', account)
+    .executeTakeFirstOrThrow();
+  if (count >= webhookLimit) {
+    throw conflict('too-many-webhooks', `An account has at most ${webhookLimit} webhooks. Delete one first.`);
+  }
+  const secret = newWebhookSecret();
+  const row = await tx
+    .insertInto('webhooks')
+    .values({ 'account-id': account, 'every-account': everyAccount, secret, ...fields })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const item = webhookResource(row);
+  await recordWebhook(tx, actor, account, 'CreateWebhook', { after: item });
+  return { item, secret };
+};
+
+export const updateWebhook: Operation<typeof calls.updateWebhook> = async (tx, actor, { params, body, ifMatch }) => {
+  const row = await findWebhook(tx, actor, params.id, { lock: true });
+  const before = webhookResource(row);
+  requireFresh(ifMatch, before);
+  // Somebody has seen to it: what failed before is forgiven.
+  const after = await tx
+    .updateTable('webhooks')
+    .set({ ...body, failures: 0, 'retry-on': null, 'updated-on': sql`clock_timestamp()` })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const item = webhookResource(after);
+  await recordWebhook(tx, actor, row['account-id'], 'UpdateWebhook', { before, after: item });
+  return { item };
+};
+
+export const deleteWebhook: Operation<typeof calls.deleteWebhook> = async (tx, actor, { params, ifMatch }) => {
+  const row = await findWebhook(tx, actor, params.id, { lock: true });
+  const before = webhookResource(row);
+  requireFresh(ifMatch, before);
+  await tx.deleteFrom('webhooks').where('id', '=', row.id).execute();
+  await recordWebhook(tx, actor, row['account-id'], 'DeleteWebhook', { before });
+  return {};
+};
+
+/** The old key signs along for a day, so that its receiver can take up the new one without losing anything. */
+export const renewWebhookSecret: Operation<typeof calls.renewWebhookSecret> = async (tx, actor, { params }) => {
+  const row = await findWebhook(tx, actor, params.id, { lock: true });
+  const secret = newWebhookSecret();
+  const after = await tx
+    .updateTable('webhooks')
+    .set({
+      secret,
+      'old-secret': row.secret,
+      'old-secret-until': sql`now() + interval '1 day'`,
+      'updated-on': sql`clock_timestamp()`,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await recordWebhook(tx, actor, row['account-id'], 'RenewWebhookSecret', { after: { id: row.id } });
+  return { item: webhookResource(after), secret };
+};

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { accountQuery, action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
+import { descriptionSchema } from '../fields.ts';
+import {
+  webhookDeliverySchema,
+  webhookEventsSchema,
+  webhookSchema,
+  webhookSecretSchema,
+  webhookUrlSchema,
+} from '../webhooks.ts';
+
+const access = action('iam:ManageWebhooks');
+const sorts = ['url', 'created-on'] as const;
+const fields = { url: webhookUrlSchema, description: descriptionSchema, events: webhookEventsSchema };
+const withSecret = z.object({ item: webhookSchema, secret: webhookSecretSchema });
+
+export const listWebhooks = call('listWebhooks', 'webhooks', 'GET /iam/v1/webhooks', {
+  summary: 'The addresses that are told of events',
+  access,
+  query: listQuery(sorts),
+  output: itemsOf(webhookSchema),
+});
+
+export const listAccountWebhooks = call('listAccountWebhooks', 'webhooks', 'GET /iam/v1/admin/webhooks', {
+  summary: 'The addresses of an account that are told of events',
+  access,
+  query: listQuery(sorts).extend(accountQuery.shape),
+  output: itemsOf(webhookSchema),
+});
+
+export const getWebhook = call('getWebhook', 'webhooks', 'GET /iam/v1/webhooks/{id}', {
+  summary: 'An address that is told of events',
+  access,
+  params: idParams,
+  output: itemOf(webhookSchema),
+});
+
+export const createWebhook = call('createWebhook', 'webhooks', 'POST /iam/v1/webhooks', {
+  summary: 'Have an address told of events; the key that signs them is answered this once',
+  access,
+  status: 201,
+  body: z.strictObject({
+    ...fields,
+    'every-account': z.boolean({ error: 'every-account must be true or false.' }).default(false),
+    'account-id': z.string({ error: 'account-id is missing: say which account the webhook is for.' }),
+  }),
+  output: withSecret,
+});
+
+export const updateWebhook = call('updateWebhook', 'webhooks', 'PUT /iam/v1/webhooks/{id}', {
+  summary: 'Change an address, what it is told, and whether it is told anything',
+  access,
+  params: idParams,
+  body: z.strictObject({
+    ...fields,
+    enabled: z.boolean({ error: 'enabled must be true or false.' }).default(true),
+  }),
+  output: itemOf(webhookSchema),
+});
+
+export const deleteWebhook = call('deleteWebhook', 'webhooks', 'DELETE /iam/v1/webhooks/{id}', {
+  summary: 'Tell an address nothing more, and forget what it was told',
+  access,
+  params: idParams,
+});
+
+export const renewWebhookSecret = call('renewWebhookSecret', 'webhooks', 'POST /iam/v1/webhooks/{id}/secret', {
+  summary: 'Make a new key; for a day, what is sent is signed with the old one as well',
+  access,
+  params: idParams,
+  output: withSecret,
+});
+
+export const testWebhook = call('testWebhook', 'webhooks', 'POST /iam/v1/webhooks/{id}/test', {
+  summary: 'Send an event of the type webhook.test',
+  access,
+  params: idParams,
+  output: itemOf(webhookDeliverySchema),
+});
+
+export const listWebhookDeliveries = call('listWebhookDeliveries', 'webhooks', 'GET /iam/v1/webhooks/{id}/deliveries', {
+  summary: 'What an address was told lately, the latest first, and what became of it',
+  access,
+  params: idParams,
+  query: listQuery(['created-on']).extend({
+    status: z.enum(['waiting', 'delivered', 'failed'], 'status must be waiting, delivered or failed.').optional(),
+  }),
+  output: itemsOf(webhookDeliverySchema),
+});
+
+export const resendWebhookDelivery = call(
+  'resendWebhookDelivery',
+  'webhooks',
+  'POST /iam/v1/webhooks/{id}/deliveries/{deliveryId}/resend',
+  {
+    summary: 'Tell an address once more',
+    access,
+    params: z.object({ id: z.string(), deliveryId: z.string() }),
+    output: itemOf(webhookDeliverySchema),
+  },
+);

@@ -1,0 +1,71 @@
+import { ids, listOf, rns } from './openapi-example-things.ts';
+import type { Examples } from './openapi-examples.ts';
+import type { Webhook, WebhookDelivery } from './webhooks.ts';
+
+const id = '0198c0de-0000-7000-8000-000000000070';
+const deliveryId = '0198c0de-0000-7000-8000-000000000071';
+const params = { id };
+const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+const fields = {
+  url: 'https://hooks.acme.example/keyhold',
+  description: 'License desk',
+  events: ['license.denied' as const, 'license.expiring' as const],
+};
+
+const webhook: Webhook = {
+  id,
+  ...fields,
+  'every-account': false,
+  enabled: true,
+  failures: 0,
+  'created-on': '2026-01-05T10:00:00.000Z',
+  'updated-on': '2026-02-11T08:30:00.000Z',
+};
+
+const delivery: WebhookDelivery = {
+  id: deliveryId,
+  type: 'license.denied',
+  body: JSON.stringify({
+    type: 'license.denied',
+    timestamp: '2026-02-10T09:01:30.000Z',
+    data: { account: rns.account, user: rns.ada, product: rns.product, reason: 'no-seat', 'device-name': 'PRE-04' },
+  }),
+  status: 'delivered',
+  attempts: 1,
+  'response-status': 204,
+  error: null,
+  'created-on': '2026-02-10T09:01:30.000Z',
+  'last-attempt-on': '2026-02-10T09:01:30.412Z',
+  'next-attempt-on': null,
+};
+
+/** Addresses that are told of events. */
+export const webhookExamples: Examples = {
+  listWebhooks: { reply: listOf(webhook) },
+  listAccountWebhooks: { query: { account: ids.account }, reply: listOf(webhook) },
+  getWebhook: { params, reply: { item: webhook } },
+  createWebhook: { body: { ...fields, 'account-id': ids.account }, reply: { item: webhook, secret } },
+  updateWebhook: { params, body: { ...fields, enabled: true }, reply: { item: webhook } },
+  deleteWebhook: { params },
+  renewWebhookSecret: { params, reply: { item: webhook, secret } },
+  testWebhook: {
+    params,
+    reply: {
+      item: {
+        ...delivery,
+        type: 'webhook.test',
+        body: JSON.stringify({ type: 'webhook.test', timestamp: delivery['created-on'], data: { webhook: id } }),
+        status: 'waiting',
+        attempts: 0,
+        'response-status': null,
+        'last-attempt-on': null,
+        'next-attempt-on': delivery['created-on'],
+      },
+    },
+  },
+  listWebhookDeliveries: { params, query: { status: 'delivered', limit: 50 }, reply: listOf(delivery) },
+  resendWebhookDelivery: {
+    params: { id, deliveryId },
+    reply: { item: { ...delivery, status: 'waiting', 'next-attempt-on': '2026-02-11T08:30:00.000Z' } },
+  },
+};

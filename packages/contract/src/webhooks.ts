@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { timeSchema } from './fields.ts';
+
+/** What a webhook can be told. */
+export const webhookEvents = [
+  'license.consumed',
+  'license.released',
+  'license.lapsed',
+  'license.denied',
+  'license.issued',
+  'license.status-changed',
+  'license.expiring',
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** Longest address of a webhook, in characters. */
+export const webhookUrlLimit = 2000;
+/** Most webhooks of an account. */
+export const webhookLimit = 20;
+
+/** An address that is told of events. */
+export const webhookSchema = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    description: z.string(),
+    events: z.array(z.enum(webhookEvents)),
+    'every-account': z.boolean().meta({ description: 'It is the provider’s, and hears of every account.' }),
+    enabled: z.boolean(),
+    failures: z.number().int().meta({ description: 'How many deliveries have failed in a row.' }),
+    'created-on': timeSchema,
+    'updated-on': timeSchema,
+  })
+  .meta({ id: 'Webhook' });
+export type Webhook = z.infer<typeof webhookSchema>;
+
+/** The key that signs what a webhook is told (Standard Webhooks): shown when it is made, and never again. */
+export const webhookSecretSchema = z.string().meta({ description: '`whsec_` and the key in base64.' });
+
+/** One event for one webhook, and what became of it. */
+export const webhookDeliverySchema = z
+  .object({
+    id: z.string().meta({ description: 'The header `webhook-id`: the same at every attempt.' }),
+    type: z.string(),
+    body: z.string(),
+    status: z.enum(['waiting', 'delivered', 'failed']),
+    attempts: z.number().int(),
+    'response-status': z.number().int().nullable(),
+    error: z.string().nullable(),
+    'created-on': timeSchema,
+    'last-attempt-on': timeSchema.nullable(),
+    'next-attempt-on': timeSchema.nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' });
+export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
+
+const urlMessage = 'url must be an http or https address without user name and password.';
+
+/** The address of a webhook, as somebody types it. */
+export const webhookUrlSchema = z
+  .string({ error: 'url is missing: say which address to tell.' })
+  .trim()
+  .max(webhookUrlLimit, `url has at most ${webhookUrlLimit} characters.`)
+  .refine(isWebAddress, urlMessage)
+  .meta({ format: 'uri' });
+
+function isWebAddress(text: string): boolean {
+  const parts = /^https?:\/\/([^/?#\\\s]+)[^\s\p{Cc}]*$/u.exec(text);
+  return parts !== null && !(parts[1] ?? '').includes('@');
+}
+
+export const webhookEventsSchema = z
+  .array(z.enum(webhookEvents, `events are of ${webhookEvents.join(', ')}.`), {
+    error: 'events is missing: say which events to tell.',
+  })
+  .min(1, 'Choose at least one event.')
+  .transform((events) => [...new Set(events)]);
