@@ -1,5 +1,5 @@
 import { type ApiClient, createClient } from '@keyhold/client';
-import { calls, resourceIdOf, type User } from '@keyhold/contract';
+import { calls, type License, resourceIdOf, type User } from '@keyhold/contract';
 import { demoPerson, productUrl } from './people.ts';
 
 /** A customer's account that one test made for itself, with its administrator. */
@@ -44,6 +44,52 @@ export async function newAccount(): Promise<NewAccount> {
   const administrator = await activate(root, person);
   await root.send(calls.updateAccountOwner, { params: { id }, body: { owner: person.rn } });
   return { id, name, administrator, client: await clientAs(administrator), root };
+}
+
+/** The product whose licenses make an account one of the Shared strategy. */
+export const sharedProduct = 'keyhold-studio-shared';
+
+interface Issue {
+  readonly product?: string;
+  readonly description?: string;
+  readonly count?: number;
+}
+
+/** Issues perpetual licenses to the account, a thousand at a call. */
+export async function issue(
+  { id, root }: NewAccount,
+  { product = 'keyhold-viewer', description = '', count = 1 }: Issue,
+): Promise<License[]> {
+  const { items: products } = await root.send(calls.listProducts, {});
+  const rn = products.find((each) => resourceIdOf(each.rn) === product)?.rn ?? '';
+  const issued: License[] = [];
+  while (issued.length < count) {
+    const body = {
+      'account-id': id,
+      product: rn,
+      type: 'Perpetual',
+      expiry: { perpetual: true },
+      description,
+    } as const;
+    const { items } = await root.send(calls.issueLicenses, {
+      body: { ...body, count: Math.min(count - issued.length, 1000) },
+    });
+    issued.push(...items);
+  }
+  return issued;
+}
+
+/** Lets somebody use a license, as an application would. */
+export async function consume(client: ApiClient, license: License): Promise<void> {
+  await client.send(calls.consumeLicense, {
+    body: {
+      product: license.certificate.product,
+      license: license.rn,
+      client: { name: 'Test', version: '1.0' },
+      device: { id: unique('device'), name: 'Workstation', os: 'Linux', user: 'somebody', locale: 'en' },
+      'stream-id': unique('stream'),
+    },
+  });
 }
 
 /** Creates a user, who has no password yet. */

@@ -1,21 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { calls } from '@keyhold/contract';
 import { expect, type Page, test } from '@playwright/test';
-import { newAccount } from '../new-account.ts';
+import { issue, newAccount, sharedProduct } from '../new-account.ts';
 import { productUrl, signIn } from '../people.ts';
-
-const expiry = { perpetual: true };
-
-/** Issues so many licenses, a thousand at a call. */
-async function issue(account: Awaited<ReturnType<typeof newAccount>>, description: string, count: number) {
-  const { items } = await account.root.send(calls.listProducts, { query: { search: 'Viewer' } });
-  const product = items[0]?.rn ?? '';
-  for (let left = count; left > 0; left -= 1000) {
-    await account.root.send(calls.issueLicenses, {
-      body: { 'account-id': account.id, product, type: 'Perpetual', expiry, description, count: Math.min(left, 1000) },
-    });
-  }
-}
 
 function requestsOf(page: Page): URL[] {
   const seen: URL[] = [];
@@ -28,8 +15,8 @@ function requestsOf(page: Page): URL[] {
 
 test('a list of more than a thousand is searched, sorted and paged by the server', async ({ page }) => {
   const account = await newAccount();
-  await issue(account, 'ordinary', 1010);
-  await issue(account, 'needle', 60);
+  await issue(account, { description: 'ordinary', count: 1010 });
+  await issue(account, { description: 'needle', count: 60 });
   await signIn(page, account.administrator);
   const requests = requestsOf(page);
   await page.getByRole('link', { name: 'Licenses', exact: true }).click();
@@ -92,7 +79,7 @@ test('a list of more than a thousand is searched, sorted and paged by the server
 
 test('a shorter list stays in the browser; the page size is remembered', async ({ page }) => {
   const account = await newAccount();
-  await issue(account, '=HYPERLINK("x")', 60);
+  await issue(account, { description: '=HYPERLINK("x")', count: 60 });
   await signIn(page, account.administrator);
   const requests = requestsOf(page);
   await page.getByRole('link', { name: 'Licenses', exact: true }).click();
@@ -129,10 +116,7 @@ test('a selector of more than a thousand tags searches on the server', async ({ 
       ),
     );
   }
-  const { items } = await account.root.send(calls.listProducts, { query: { search: 'Studio Shared' } });
-  await account.root.send(calls.issueLicenses, {
-    body: { 'account-id': account.id, product: items[0]?.rn ?? '', type: 'Perpetual', expiry, description: '' },
-  });
+  await issue(account, { product: sharedProduct });
   await signIn(page, account.administrator);
   await page.goto(`${productUrl()}/iam/users`);
   await page.getByRole('link', { name: account.administrator.email }).click();

@@ -10,11 +10,15 @@ import { byLabel } from './by-label.ts';
 
 interface RolePickerProps {
   scope: AccountScope;
+  label?: string;
   /** The rns of the chosen roles. */
   value: readonly string[];
   onChange: (value: string[]) => void;
   max?: number;
+  error?: string | undefined;
   disabled?: boolean;
+  /** What it reads when the account has no roles. */
+  empty?: string;
 }
 
 /** Chooses among the roles of an account. */

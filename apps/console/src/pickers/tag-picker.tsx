@@ -10,12 +10,14 @@ import { useOptions } from './use-options.ts';
 
 interface TagPickerProps {
   scope: AccountScope;
+  label?: string;
   /** The rns of the chosen tags. */
   value: readonly string[];
   onChange: (value: string[]) => void;
   /** What it reads when the account has no tags. */
   empty: string;
   max?: number;
+  error?: string | undefined;
 }
 
 /** Chooses among the tags of an account. */

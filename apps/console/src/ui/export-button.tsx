@@ -38,6 +38,7 @@ export function ExportButton<Row>({ label, columns, rows, onError }: ExportButto
       variant="subtle"
       color="gray"
       size="xs"
+      fw={500}
       leftSection={<IconDownload size={15} aria-hidden="true" />}
       aria-busy={busy}
       onClick={() => void save()}

@@ -1,12 +1,15 @@
 import { useMemo } from 'react';
-import { type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
+import { keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
 import { licensesText } from '#text/licenses.ts';
+import { chosenRows } from '#ui/chosen-rows.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useListState } from '#ui/list-state.ts';
 import { Count, PageHeader } from '#ui/page.tsx';
+import { useSelection } from '#ui/selection.ts';
+import { useBulkRelease } from './bulk-release.tsx';
 import { licenseColumns, licenseSorts, licenseTexts } from './license-columns.tsx';
 
 /** The licenses of the account that is looked at. */
@@ -14,6 +17,12 @@ export default function LicensesList() {
   const scope = useSelectedAccount();
   const source = useMemo(() => licensesSource(scope), [scope]);
   const { total, ...list } = useList(source, useListState(licenseSorts));
+  const selection = useSelection(`${scope.accountId} ${list.state.search}`);
+  const bulk = useBulkRelease({
+    scope,
+    chosen: () => chosenRows(selection, list, { rowKey, texts: licenseTexts }),
+    onDone: selection.clear,
+  });
   return (
     <>
       <PageHeader title={licensesText.title} aside={<Count of={total} />} />
@@ -25,7 +34,9 @@ export default function LicensesList() {
         texts={licenseTexts}
         minWidth={940}
         empty={<EmptyState title={licensesText.noneTitle}>{licensesText.noneHint}</EmptyState>}
+        selection={{ state: selection, rowName: keyOf, actions: bulk.actions }}
       />
+      {bulk.dialogs}
     </>
   );
 }

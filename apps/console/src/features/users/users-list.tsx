@@ -9,12 +9,15 @@ import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
 import { type UserWithNames, usersSource } from '#api/users.ts';
 import { usersText } from '#text/users.ts';
+import { chosenRows } from '#ui/chosen-rows.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useListState } from '#ui/list-state.ts';
 import { Count, PageHeader } from '#ui/page.tsx';
+import { useSelection } from '#ui/selection.ts';
 import { toastSuccess } from '#ui/toast.tsx';
+import { useBulkUsers } from './bulk-users.tsx';
 import { CreateUser } from './create-user.tsx';
 import { useOwner } from './use-owner.ts';
 import { userSorts, userTexts, useUserColumns } from './user-columns.tsx';
@@ -31,8 +34,17 @@ export default function UsersList() {
   const columns = useUserColumns({ shared, owner, onDelete: setDeleting });
   const texts = useCallback((user: UserWithNames) => userTexts(user, shared), [shared]);
 
+  const selection = useSelection(`${scope.accountId} ${list.state.search}`);
+  const bulk = useBulkUsers({
+    scope,
+    shared,
+    chosen: () => chosenRows(selection, list, { rowKey, texts }),
+    onDone: selection.clear,
+  });
+
   const remove = async (user: UserWithNames): Promise<void> => {
     await client.send(calls.deleteUser, { params: { id: resourceIdOf(user.rn) } });
+    selection.choose([user.rn], false);
     toastSuccess(usersText.deleted);
     await refresh('user');
   };
@@ -52,7 +64,9 @@ export default function UsersList() {
         texts={texts}
         minWidth={shared ? 900 : 800}
         empty={<EmptyState title={usersText.none}>{usersText.noneHint}</EmptyState>}
+        selection={{ state: selection, rowName, actions: bulk.actions }}
       />
+      {bulk.dialogs}
       <CreateUser opened={creating} onClose={() => setCreating(false)} scope={scope} />
       <DeleteDialog
         item={usersText.item}
@@ -64,6 +78,10 @@ export default function UsersList() {
       />
     </>
   );
+}
+
+function rowName({ email }: UserWithNames): string {
+  return email;
 }
 
 function rowKey({ rn }: UserWithNames): string {

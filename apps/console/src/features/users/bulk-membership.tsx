@@ -1,0 +1,66 @@
+import { type BulkReport, calls } from '@keyhold/contract';
+import { useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
+import type { BulkSelection } from '#api/bulk.ts';
+import { client } from '#api/client.ts';
+import type { AccountScope } from '#api/selected-account.ts';
+import { RolePicker } from '#pickers/role-picker.tsx';
+import { TagPicker } from '#pickers/tag-picker.tsx';
+import { bulkText } from '#text/bulk.ts';
+import { usersText } from '#text/users.ts';
+import { Form } from '#ui/form.tsx';
+import { FormModal } from '#ui/form-modal.tsx';
+
+interface BulkMembershipProps {
+  /** What is added and taken away; null while nobody asks to. */
+  what: 'tags' | 'roles' | null;
+  count: number;
+  selection: () => BulkSelection;
+  scope: AccountScope;
+  onDone: (report: BulkReport) => Promise<void>;
+  onClose: () => void;
+}
+
+/** The dialog that gives many users tags or roles, and takes them. */
+export function BulkMembership({ what, count, onClose, ...props }: BulkMembershipProps) {
+  const title = what === 'roles' ? bulkText.rolesTitle(count) : bulkText.tagsTitle(count);
+  return (
+    <FormModal opened={what !== null} onClose={onClose} title={title}>
+      {(cancel) => <MembershipForm what={what ?? 'tags'} cancel={cancel} {...props} />}
+    </FormModal>
+  );
+}
+
+interface MembershipFormProps extends Omit<BulkMembershipProps, 'what' | 'count' | 'onClose'> {
+  what: 'tags' | 'roles';
+  cancel: ReactNode;
+}
+
+function MembershipForm({ what, selection, scope, onDone, cancel }: MembershipFormProps) {
+  const form = useForm({ initialValues: { add: [] as string[], remove: [] as string[] }, validate: check });
+  const Picker = what === 'tags' ? TagPicker : RolePicker;
+  const [addLabel, removeLabel] =
+    what === 'tags' ? [bulkText.addTags, bulkText.removeTags] : [bulkText.addRoles, bulkText.removeRoles];
+  const empty = what === 'tags' ? usersText.noTags : usersText.noRoles;
+  const field = (name: 'add' | 'remove') => ({
+    value: form.values[name],
+    onChange: (rns: string[]) => form.setFieldValue(name, rns),
+    error: form.errors[name] ? String(form.errors[name]) : undefined,
+  });
+  const apply = async (change: typeof form.values): Promise<void> => {
+    const body = { ...selection(), ...change };
+    await onDone(await client.send(what === 'tags' ? calls.changeUserTags : calls.changeUserRoles, { body }));
+  };
+  return (
+    <Form form={form} onSubmit={apply} submitLabel={bulkText.apply} busyLabel={bulkText.applying} cancel={cancel}>
+      <Picker label={addLabel} scope={scope} empty={empty} {...field('add')} />
+      <Picker label={removeLabel} scope={scope} empty={empty} {...field('remove')} />
+    </Form>
+  );
+}
+
+/** What is wrong with a change. */
+function check({ add, remove }: { add: readonly string[]; remove: readonly string[] }) {
+  if (add.length + remove.length === 0) return { add: bulkText.chooseSomething };
+  return add.some((rn) => remove.includes(rn)) ? { remove: bulkText.bothWays } : {};
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { chosenRows } from './chosen-rows.ts';
+import type { ListRows } from './list-rows.ts';
+import type { Selection } from './selection.ts';
+
+const by = { rowKey: (row: string) => `key-${row}`, texts: (row: string) => [row] };
+const selection = (chosen: string[], everything: boolean): Selection => ({
+  chosen: new Set(chosen),
+  everything,
+  choose: () => undefined,
+  chooseEverything: () => undefined,
+  clear: () => undefined,
+});
+const state = { search: ' a ', sort: 'name', descending: false, page: 1, size: 25 as const, change: () => undefined };
+const whole: ListRows<string> = { rows: ['ada', 'bob', 'eva'], state, error: null, onRetry: () => undefined };
+const shown = { rows: ['ada'], total: 5000, matched: 1200, page: 1, pages: 48 };
+const served: ListRows<string> = {
+  ...whole,
+  rows: undefined,
+  served: { shown, stale: false, sorts: ['name'], all: async () => [] },
+};
+
+test('rows chosen one by one are known by key, also those of other pages', () => {
+  expect(chosenRows(selection(['key-bob', 'key-elsewhere'], false), whole, by)).toEqual({
+    keys: ['key-bob', 'key-elsewhere'],
+    count: 2,
+  });
+  expect(chosenRows(selection(['key-x'], false), served, by)).toEqual({ keys: ['key-x'], count: 1 });
+});
+
+test('all of a whole list are those that its search finds', () => {
+  expect(chosenRows(selection(['key-ada'], true), whole, by)).toEqual({ keys: ['key-ada', 'key-eva'], count: 2 });
+});
+
+test('all of a longer list is the search itself', () => {
+  expect(chosenRows(selection([], true), served, by)).toEqual({ search: 'a', count: 1200 });
+});

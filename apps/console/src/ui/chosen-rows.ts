@@ -1,0 +1,26 @@
+import { sorted } from './arrange.ts';
+import type { ListRows } from './list-rows.ts';
+import type { Selection } from './selection.ts';
+
+/** Which rows are chosen: those with these keys, or all that a search on the server finds. */
+export type ChosenRows = { count: number } & ({ keys: readonly string[] } | { search: string });
+
+interface ChosenOf<Row> {
+  rowKey: (row: Row) => string;
+  texts: (row: Row) => readonly (string | null | undefined)[];
+}
+
+/**
+ * What a selection means. Of a whole list all that the search finds is known by key, so that nothing is changed that
+ * nobody saw; of a longer one the search itself is handed on.
+ */
+export function chosenRows<Row>(
+  { chosen, everything }: Selection,
+  { rows, served, state }: ListRows<Row>,
+  by: ChosenOf<Row>,
+): ChosenRows {
+  if (!everything) return { keys: [...chosen], count: chosen.size };
+  if (served) return { search: state.search.trim(), count: served.shown?.matched ?? 0 };
+  const keys = sorted(rows ?? [], state, { ...by, sortKey: undefined }).map(by.rowKey);
+  return { keys, count: keys.length };
+}

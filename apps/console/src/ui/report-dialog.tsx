@@ -1,0 +1,51 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useRef } from 'react';
+import { bulkText } from '#text/bulk.ts';
+import { formText } from '#text/lists.ts';
+import './report-dialog.css';
+
+/** What became of a change of many things. */
+export interface Report {
+  changed: number;
+  unchanged: number;
+  failures: readonly { id: string; name: string; message: string }[];
+}
+
+/** Says which of many things could not be changed, and why. */
+export function ReportDialog({ report, onClose }: { report: Report | null; onClose: () => void }) {
+  const last = useRef(report);
+  if (report) last.current = report;
+  const shown = last.current;
+  return (
+    <Modal opened={report !== null} onClose={onClose} title={bulkText.reportTitle} size="lg">
+      {shown && (
+        <>
+          <p className="kh-report-sum">{bulkText.report(shown.changed, shown.unchanged, shown.failures.length)}</p>
+          <div className="kh-report">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{bulkText.which}</th>
+                  <th scope="col">{bulkText.why}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.failures.map(({ id, name, message }) => (
+                  <tr key={id}>
+                    <td>{name}</td>
+                    <td>{message}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {formText.close}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

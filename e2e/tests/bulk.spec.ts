@@ -1,0 +1,108 @@
+import { calls, consumePolicy } from '@keyhold/contract';
+import { expect, type Page, test } from '@playwright/test';
+import { activate, clientAs, consume, issue, newAccount, newPerson, sharedProduct, unique } from '../new-account.ts';
+import { productUrl, signIn } from '../people.ts';
+
+function row(page: Page, text: string) {
+  return page.getByRole('row').filter({ hasText: text });
+}
+
+test('many users get tags and roles at once, and are deleted; what fails is told', async ({ page }) => {
+  const account = await newAccount();
+  await issue(account, { product: sharedProduct });
+  const people = [];
+  for (const first of ['Ada', 'Bob', 'Cleo']) people.push(await newPerson(account.client, account.id, first, 'Bulk'));
+  const [ada, bob, cleo] = people.map(({ email }) => email) as [string, string, string];
+  const tag = unique('Prepress');
+  await account.client.send(calls.createTag, { body: { name: tag, description: '', 'account-id': account.id } });
+  await signIn(page, account.administrator);
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Email',
+    'Name',
+    'Roles',
+    'Tags',
+    'Status',
+    'Last login',
+    'Actions',
+  ]);
+
+  await test.step('two get a tag', async () => {
+    await page.getByRole('checkbox', { name: `Select ${ada}` }).check();
+    await page.getByRole('checkbox', { name: `Select ${bob}` }).check();
+    await expect(page.getByText('2 selected')).toBeVisible();
+    await page.getByRole('button', { name: 'Change tags' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change the tags of 2 users' });
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(dialog.getByText('Choose what to add or to take away.')).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'Tags to add' }).click();
+    await page.getByRole('option', { name: tag }).click();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('2 users successfully updated')).toBeVisible();
+    await expect(row(page, ada)).toContainText(tag);
+    await expect(row(page, bob)).toContainText(tag);
+    await expect(row(page, cleo)).not.toContainText(tag);
+    await expect(page.getByText('2 selected')).toBeHidden();
+  });
+
+  await test.step('all that match get a role', async () => {
+    await page.getByRole('searchbox').fill('bulk');
+    await expect(row(page, account.administrator.email)).toHaveCount(0);
+    await page.getByRole('checkbox', { name: `Select ${ada}` }).check();
+    await page.getByRole('button', { name: 'Select all 3 matching' }).click();
+    await expect(page.getByRole('checkbox', { name: `Select ${cleo}` })).toBeChecked();
+    await page.getByRole('button', { name: 'Change roles' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change the roles of 3 users' });
+    await dialog.getByRole('combobox', { name: 'Roles to add' }).click();
+    await page.getByRole('option', { name: 'Administrator', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('3 users successfully updated')).toBeVisible();
+    for (const email of [ada, bob, cleo]) await expect(row(page, email)).toContainText('Administrator');
+  });
+
+  await test.step('all are deleted but oneself, and the report says why', async () => {
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await expect(page.getByText('4 selected')).toBeVisible();
+    await page.getByRole('button', { name: 'Delete selected' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete 4 users' }).click();
+    const report = page.getByRole('dialog', { name: 'Some could not be changed' });
+    await expect(report).toContainText('3 changed, 0 were so already, 1 failed.');
+    await expect(report.getByRole('row').filter({ hasText: account.administrator.email })).toBeVisible();
+    await report.getByRole('button', { name: 'Close' }).last().click();
+    await expect(report).toBeHidden();
+    await expect(row(page, ada)).toHaveCount(0);
+    await expect(row(page, account.administrator.email)).toBeVisible();
+  });
+});
+
+test('licenses are released at once, also those of a list too long to hold', async ({ page }) => {
+  const account = await newAccount();
+  await issue(account, { description: 'spare', count: 1001 });
+  const wanted = await issue(account, { description: 'wanted', count: 3 });
+  const holder = await clientAs(
+    await activate(account.client, await newPerson(account.client, account.id, 'Max', 'Holder')),
+  );
+  for (const license of wanted) {
+    const id = license.rn.split(':').at(-1) ?? '';
+    const policies = [consumePolicy({ kind: 'Everyone' })];
+    await account.client.send(calls.setLicensePolicies, { params: { id }, body: { policies } });
+  }
+  const [first, second] = wanted as [(typeof wanted)[0], (typeof wanted)[0]];
+  await consume(holder, first);
+  await consume(holder, second);
+  await signIn(page, account.administrator);
+  await page.goto(`${productUrl()}/licensing/licenses?search=wanted`);
+  await expect(page.getByRole('row').filter({ hasText: 'In use' })).toHaveCount(2);
+  await page.getByRole('checkbox').nth(1).check();
+  await page.getByRole('button', { name: 'Select all 3 matching' }).click();
+  const sent = page.waitForRequest((request) => request.url().endsWith('/license/v1/licenses/bulk/release'));
+  await page.getByRole('button', { name: 'Release selected' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Release 3 licenses' });
+  await dialog.getByRole('button', { name: 'Release' }).click();
+  expect((await sent).postDataJSON()).toEqual({ 'account-id': account.id, search: 'wanted' });
+  await expect(page.getByText('2 licenses successfully released')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Available' })).toHaveCount(3);
+});
