@@ -14,6 +14,7 @@ export const accountsText = {
   created: 'Account successfully created',
   updated: 'Account successfully updated',
   deleted: 'Account successfully deleted',
+  restored: 'Account successfully restored',
   ownerUpdated: 'Owner successfully updated',
   ownerRequired: 'Owner cannot be empty.',
   noneTitle: 'No accounts yet',

@@ -26,6 +26,7 @@ export const listText = {
   copied: 'Copied',
   close: 'Close',
   dismiss: 'Dismiss',
+  undo: 'Undo',
   showTyped: 'Show what is typed',
 } as const;
 

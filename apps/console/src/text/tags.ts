@@ -9,6 +9,7 @@ export const tagsText = {
   created: 'Tag successfully created',
   updated: 'Tag successfully updated',
   deleted: 'Tag successfully deleted',
+  restored: 'Tag successfully restored',
   noneTitle: 'No tags yet',
   noneHint: 'Tags say which users may consume which licenses.',
   deletionTakes: 'It is taken from every user who carries it.',

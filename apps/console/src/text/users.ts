@@ -25,6 +25,7 @@ export const usersText = {
   created: 'New user successfully created. An activation link has been sent.',
   updated: 'User successfully updated',
   deleted: 'User successfully deleted',
+  restored: 'User successfully restored',
   resent: 'Activation link successfully resent',
   linkFailed: 'User was created but there was en error while sending the activation link',
   rolesFailed: 'User was created and activation link was sent, but there was en error while adding the roles',

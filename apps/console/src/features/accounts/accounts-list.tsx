@@ -17,7 +17,7 @@ import { useListState } from '#ui/list-state.ts';
 import { Count, PageHeader } from '#ui/page.tsx';
 import { RowLink } from '#ui/row-link.tsx';
 import { Badge, StatusBadge } from '#ui/status-badge.tsx';
-import { toastSuccess } from '#ui/toast.tsx';
+import { toastWithUndo } from '#ui/undo-toast.tsx';
 import { CreateAccount } from './create-account.tsx';
 
 const sorts = ['name', 'description', 'status'] as const;
@@ -29,9 +29,9 @@ export default function AccountsList() {
   const [deleting, setDeleting] = useState<Account | null>(null);
   const columns = useAccountColumns(setDeleting);
 
-  const remove = async ({ rn }: Account): Promise<void> => {
-    await client.send(calls.deleteAccount, { params: { id: resourceIdOf(rn) } });
-    toastSuccess(accountsText.deleted);
+  const remove = async (account: Account): Promise<void> => {
+    await client.send(calls.deleteAccount, { params: { id: resourceIdOf(account.rn) } });
+    toastWithUndo(accountsText.deleted, accountsText.restored, () => restore(account));
     await refresh('account');
   };
   const newAccount = (
@@ -106,6 +106,12 @@ function useAccountColumns(onDelete: (account: Account) => void): Column<Account
     ],
     [onDelete],
   );
+}
+
+/** Brings a deleted account back, with what was deleted together with it. */
+async function restore({ rn }: Account): Promise<void> {
+  await client.send(calls.restoreAccount, { params: { id: resourceIdOf(rn) }, body: {} });
+  await refresh('account');
 }
 
 function rowKey({ rn }: Account): string {

@@ -19,7 +19,7 @@ import { useListState } from '#ui/list-state.ts';
 import { Count, PageHeader } from '#ui/page.tsx';
 import { RelativeDate } from '#ui/relative-date.tsx';
 import { RowLink } from '#ui/row-link.tsx';
-import { toastSuccess } from '#ui/toast.tsx';
+import { toastWithUndo } from '#ui/undo-toast.tsx';
 import { CreateTag } from './create-tag.tsx';
 
 const sorts = ['name', 'description', 'created-on', 'updated-on'] as const;
@@ -33,9 +33,9 @@ export default function TagsList() {
   const [deleting, setDeleting] = useState<Tag | null>(null);
   const columns = useTagColumns(setDeleting);
 
-  const remove = async ({ rn }: Tag): Promise<void> => {
-    await client.send(calls.deleteTag, { params: { id: resourceIdOf(rn) } });
-    toastSuccess(tagsText.deleted);
+  const remove = async (tag: Tag): Promise<void> => {
+    await client.send(calls.deleteTag, { params: { id: resourceIdOf(tag.rn) } });
+    toastWithUndo(tagsText.deleted, tagsText.restored, () => restore(tag));
     await refresh('tag');
   };
   const newTag = (
@@ -110,6 +110,12 @@ function useTagColumns(onDelete: (tag: Tag) => void): Column<Tag>[] {
     ],
     [onDelete],
   );
+}
+
+/** Brings a deleted tag back. */
+async function restore({ rn }: Tag): Promise<void> {
+  await client.send(calls.restoreTag, { params: { id: resourceIdOf(rn) }, body: {} });
+  await refresh('tag');
 }
 
 function rowKey({ rn }: Tag): string {

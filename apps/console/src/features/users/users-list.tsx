@@ -16,7 +16,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { useListState } from '#ui/list-state.ts';
 import { Count, PageHeader } from '#ui/page.tsx';
 import { useSelection } from '#ui/selection.ts';
-import { toastSuccess } from '#ui/toast.tsx';
+import { toastWithUndo } from '#ui/undo-toast.tsx';
 import { useBulkUsers } from './bulk-users.tsx';
 import { CreateUser } from './create-user.tsx';
 import { useOwner } from './use-owner.ts';
@@ -45,7 +45,7 @@ export default function UsersList() {
   const remove = async (user: UserWithNames): Promise<void> => {
     await client.send(calls.deleteUser, { params: { id: resourceIdOf(user.rn) } });
     selection.choose([user.rn], false);
-    toastSuccess(usersText.deleted);
+    toastWithUndo(usersText.deleted, usersText.restored, () => restore(user));
     await refresh('user');
   };
   const newUser = (
@@ -78,6 +78,12 @@ export default function UsersList() {
       />
     </>
   );
+}
+
+/** Brings a deleted user back. */
+async function restore({ rn }: UserWithNames): Promise<void> {
+  await client.send(calls.restoreUser, { params: { id: resourceIdOf(rn) }, body: {} });
+  await refresh('user');
 }
 
 function rowName({ email }: UserWithNames): string {

@@ -1,0 +1,58 @@
+import { calls } from '@keyhold/contract';
+import { expect, type Page, test } from '@playwright/test';
+import { issue, newAccount, newPerson, sharedProduct, unique } from '../new-account.ts';
+import { demoPerson, productUrl, signIn } from '../people.ts';
+
+/** Deletes what a list shows under a name, and takes it back from the toast. */
+async function deleteAndUndo(page: Page, name: string, item: 'user' | 'tag' | 'account'): Promise<void> {
+  const row = page.getByRole('row').filter({ hasText: name });
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  const title = item.charAt(0).toUpperCase() + item.slice(1);
+  const toast = page.getByRole('status').filter({ hasText: `${title} successfully deleted` });
+  await expect(row).toHaveCount(0);
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(`${title} successfully restored`)).toBeVisible();
+  await expect(row).toBeVisible();
+}
+
+test('a deleted user and a deleted tag come back from the toast', async ({ page }) => {
+  const account = await newAccount();
+  await issue(account, { product: sharedProduct });
+  const person = await newPerson(account.client, account.id, 'Ada', 'Undone');
+  const tag = unique('Undone');
+  await account.client.send(calls.createTag, { body: { name: tag, description: '', 'account-id': account.id } });
+  await signIn(page, account.administrator);
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  await deleteAndUndo(page, person.email, 'user');
+  await page.getByRole('link', { name: 'Tags', exact: true }).click();
+  await deleteAndUndo(page, tag, 'tag');
+});
+
+test('a deleted account comes back with its users', async ({ page }) => {
+  const account = await newAccount();
+  await signIn(page, await demoPerson('Root Administrator', 'provider'));
+  await page.goto(`${productUrl()}/admin/accounts?search=${encodeURIComponent(account.name)}`);
+  await deleteAndUndo(page, account.name, 'account');
+  const { total } = await account.root.send(calls.listAccountUsers, { query: { account: account.id } });
+  expect(total).toBe(1);
+});
+
+test('what cannot come back is told, and stays to be read', async ({ page }) => {
+  const account = await newAccount();
+  const person = await newPerson(account.client, account.id, 'Bob', 'Replaced');
+  await signIn(page, account.administrator);
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  const row = page.getByRole('row').filter({ hasText: person.email });
+  await row.getByRole('button', { name: 'Delete' }).click();
+  // Somebody else takes the e-mail between the deletion and the click on Undo.
+  await page.route('**/restore', async (route) => {
+    const { email } = person;
+    const names = { 'first-name': 'Bob', 'last-name': 'Second', title: '', description: '' };
+    await account.client.send(calls.createUser, { body: { email, ...names, 'account-id': account.id } });
+    await route.continue();
+  });
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'This email already exists.' })).toBeVisible();
+});
