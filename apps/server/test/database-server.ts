@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { databaseAddress, execute } from './database.ts';
+import { databaseAddress, dropDatabase, execute } from './database.ts';
 
 /**
  * Once per run: one PostgreSQL for all test files, with a migrated template.
@@ -57,7 +57,7 @@ async function dropAll(connectionString: string, prefix: string): Promise<void> 
     const { rows } = await client.query<{ datname: string }>('select datname from pg_database where datname like $1', [
       `${prefix.replaceAll('_', '\\_')}%`,
     ]);
-    for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`);
+    for (const { datname } of rows) await dropDatabase(connectionString, datname);
   } finally {
     await client.end();
   }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { isDatabaseError } from '../src/db/retry.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,8 +31,26 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await execute(server.connectionString, `create database ${name} template ${server.template}`);
   return {
     connectionString: databaseAddress(server.connectionString, name),
-    drop: () => execute(server.connectionString, `drop database if exists ${name} with (force)`),
+    drop: () => dropDatabase(server.connectionString, name),
   };
+}
+
+/** What PostgreSQL answers to who ends another's process, and to who drops a database that is in use. */
+const notYet = ['42501', '55006'];
+
+/**
+ * Removes a database and ends what is connected to it. By force only a superuser ends an autovacuum that happens to be at
+ * work there; a drop without force lets it go, but no connection of ours. So they take turns.
+ */
+export async function dropDatabase(connectionString: string, name: string): Promise<void> {
+  for (let left = 20; ; left -= 1) {
+    try {
+      return await execute(connectionString, `drop database if exists ${name} ${left % 2 === 0 ? 'with (force)' : ''}`);
+    } catch (error) {
+      if (left === 0 || !isDatabaseError(error) || !notYet.includes(error.code)) throw error;
+      await wait(100);
+    }
+  }
 }
 
 /** The same server's address with another database's name. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { createTestDatabase, databaseAddress, execute } from '../../test/database.ts';
+import { createTestDatabase, databaseAddress, dropDatabase, execute } from '../../test/database.ts';
 import { connect, inTransaction } from './database.ts';
 import { migrate } from './migrate.ts';
 import { StartError } from './open-error.ts';
@@ -22,7 +22,7 @@ async function prepare(options: { owned?: boolean } = {}): Promise<{ user: strin
   // Who makes a database for someone else must be one of them.
   await execute(server, `grant ${user} to current_user`);
   await execute(server, `create database ${name} ${options.owned === false ? '' : `owner ${user}`}`);
-  cleaning.push(() => execute(server, `drop database ${name} with (force)`));
+  cleaning.push(() => dropDatabase(server, name));
   const address = databaseAddress(server, name).replace(/\/\/[^@]*@/, `//${user}:secret@`);
   return { user, name, address };
 }

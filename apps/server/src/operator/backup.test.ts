@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { databaseAddress, execute } from '../../test/database.ts';
+import { databaseAddress, dropDatabase, execute } from '../../test/database.ts';
 import { issueLicense } from '../../test/issued-licenses.ts';
 import { createOperatorTest, keyhold, type OperatorTest } from '../../test/operator.ts';
 import { withClient } from './client.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   expect(await keyhold(['backup', file], test.local)).toMatchObject({ code: 0 });
 });
 afterAll(async () => {
-  for (const name of databases) await execute(server, `drop database if exists ${name} with (force)`);
+  for (const name of databases) await dropDatabase(server, name);
   await test.close();
 });
 
