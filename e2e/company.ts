@@ -28,13 +28,14 @@ export interface Colleague extends Person {
 
 const password = 'a quiet harbour at dawn';
 
-/** Founds a customer account under a strategy, with one license of the product that means it. */
+/** Founds a customer account under a strategy, by one license of the product that means Shared; its administrator owns it. */
 export async function foundCompany(strategy: LicensingStrategy, name = `Company ${unique()}`): Promise<Company> {
   const root = await rootApi();
-  const { item: account } = await root.send(calls.createAccount, { body: { name, description: '' } });
-  const id = idOf(account);
+  const id = idOf(await createAccount(name));
   if (strategy === 'Shared') await issue(id, {});
   const administrator = await engage(id, { roles: ['Administrator'] });
+  const owner = administrator.user.rn;
+  const { item: account } = await root.send(calls.updateAccountOwner, { params: { id }, body: { owner } });
   return { id, account, administrator, api: apiWith(administrator.token) };
 }
 

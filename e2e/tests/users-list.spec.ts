@@ -1,5 +1,4 @@
-import { calls } from '@keyhold/contract';
-import { rootApi, unique } from '../api.ts';
+import { unique } from '../api.ts';
 import { createTag, engage, foundCompany, idOf, invite } from '../company.ts';
 import { demoPerson } from '../people.ts';
 import { errorAlert, row, toast } from '../screen.ts';
@@ -70,8 +69,6 @@ test('the list under User-based has no tags', async ({ open }) => {
 
 test('who may switch the account sees its owner', async ({ open }) => {
   const company = await foundCompany('User-based');
-  const body = { owner: company.administrator.user.rn };
-  await (await rootApi()).send(calls.updateAccountOwner, { params: { id: company.id }, body });
   const page = await open(await demoPerson('Account Administrator', 'provider'), '/iam/users');
   await page.getByRole('combobox', { name: 'Viewed account' }).fill(company.account.name);
   await page.getByRole('option', { name: company.account.name }).click();

@@ -1,0 +1,128 @@
+import { calls, consumePolicy } from '@keyhold/contract';
+import { rootApi } from '../api.ts';
+import { consume, engage, foundCompany, idOf, issueAddon, issueOne } from '../company.ts';
+import { demoPerson } from '../people.ts';
+import { fact, hold, row, sent, toast } from '../screen.ts';
+import { expect, test } from '../test.ts';
+
+test('details as an administrator: everything is read, and the button says why', async ({ open }) => {
+  const company = await foundCompany('User-based');
+  const license = await issueOne(company.id, { product: 'keyhold-studio', description: 'Photo desk' });
+  const page = await open(company.administrator, 'about:blank');
+  const loaded = await hold(page, 'GET', /^\/license\/v1\/licenses\//);
+  await page.goto(`/licensing/licenses/${idOf(license)}`);
+  const loading = page.getByRole('status', { name: 'Loading' });
+  expect((await loading.boundingBox())?.height).toBe(200);
+  loaded();
+  await expect(page.getByRole('tab')).toHaveText(['Details', 'Addons', 'Consumers', 'Usage']);
+  await expect(page.getByRole('link', { name: 'Back to Licenses' })).toHaveAttribute('href', '/licensing/licenses');
+  await expect(page.getByRole('heading', { level: 1, name: 'Keyhold Studio' })).toBeVisible();
+  await expect(fact(page, 'Key')).toHaveText(idOf(license));
+  await expect(fact(page, 'Type')).toHaveText('Subscription');
+  await expect(fact(page, 'Status')).toHaveText('Available');
+  await expect(fact(page, 'Expiry')).toHaveText(/^2099-12-31 in \d+ years$/);
+  await expect(fact(page, 'Maintenance')).toHaveCount(0);
+  await expect(page.getByLabel('Description')).toHaveValue('Photo desk');
+  await expect(page.getByLabel('Description')).not.toBeEditable();
+  const update = page.getByRole('button', { name: 'Update' });
+  await expect(update).toHaveAttribute('aria-disabled', 'true');
+  await update.hover();
+  await expect(page.getByText('Only root admins can perform this action.')).toBeVisible();
+});
+
+for (const role of ['Root Administrator', 'System Administrator'] as const) {
+  test(`a ${role} changes the description; maintenance of perpetual licenses`, async ({ open }) => {
+    const company = await foundCompany('User-based');
+    const perpetual = { type: 'Perpetual', expiry: { perpetual: true }, product: 'keyhold-studio' } as const;
+    const dated = await issueOne(company.id, {
+      ...perpetual,
+      'maintenance-start': '2026-01-05',
+      'maintenance-end': '2027-01-04',
+    });
+    const endless = await issueOne(company.id, { ...perpetual, 'maintenance-start': '2026-01-05' });
+    const without = await issueOne(company.id, perpetual);
+    const page = await open(await demoPerson(role, 'provider'), `/licensing/licenses/${idOf(dated)}`);
+    await expect(fact(page, 'Expiry')).toHaveText('None');
+    await expect(fact(page, 'Maintenance')).toHaveText('2026-01-05 to 2027-01-04');
+    await page.goto(`/licensing/licenses/${idOf(endless)}`);
+    await expect(fact(page, 'Maintenance')).toHaveText('2026-01-05 to Unknown');
+    await page.goto(`/licensing/licenses/${idOf(without)}`);
+    await expect(fact(page, 'Maintenance')).toHaveText('None');
+
+    await page.getByLabel('Description').fill(`Described by a ${role}`);
+    const bodies = sent(page, 'PUT', /^\/license\/v1\/licenses\//);
+    const release = await hold(page, 'PUT', /^\/license\/v1\/licenses\//);
+    await page.getByRole('button', { name: 'Update' }).click();
+    await expect(page.getByRole('button', { name: 'Updating...' })).toBeVisible();
+    release();
+    await expect(toast(page, 'License successfully updated')).toBeVisible();
+    expect(bodies).toEqual([{ description: `Described by a ${role}`, certificate: { ...without.certificate } }]);
+  });
+}
+
+test('add-ons of a license: none, then two, one of which is taken off after a question', async ({ open }) => {
+  const company = await foundCompany('User-based');
+  const license = await issueOne(company.id, { product: 'keyhold-studio' });
+  const page = await open(company.administrator, `/licensing/licenses/${idOf(license)}`);
+  await page.getByRole('tab', { name: 'Addons' }).click();
+  await expect(page.getByText('This license has no addons.')).toBeVisible();
+  const addons = [await issueAddon(company.id, 'preflight'), await issueAddon(company.id, 'colour-server')];
+  for (const { rn } of addons) {
+    await company.api.send(calls.addLicenseAddon, { params: { id: idOf(license) }, body: { addon: rn } });
+  }
+  await expect(page.getByRole('columnheader')).toHaveText(['Key', 'Name', 'Type', 'Description', 'Actions']);
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await expect(row(page, 'Preflight')).toContainText('Checks files before they go to press');
+  await row(page, 'Preflight').getByRole('button', { name: 'Unassign' }).click();
+  const question = page.getByRole('dialog', { name: 'Unassign addon' });
+  await expect(question).toContainText('Are you sure you want to unassign this addon?');
+  await expect(question.getByRole('button')).toHaveText(['Cancel', 'Unassign']);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await row(page, 'Preflight').getByRole('button', { name: 'Unassign' }).click();
+  await question.getByRole('button', { name: 'Unassign' }).click();
+  await expect(toast(page, 'Addon successfully unassigned from license')).toBeVisible();
+  await expect(row(page, 'Preflight')).toBeHidden();
+  await expect(row(page, 'Colour Server')).toBeVisible();
+  const { item } = await company.api.send(calls.getLicense, { params: { id: idOf(license) } });
+  expect(item.addons).toEqual([addons[1]?.rn]);
+});
+
+test('usage: nobody, then who holds it and where; a license that was suspended says so', async ({ open }) => {
+  const company = await foundCompany('User-based');
+  const holder = await engage(company.id);
+  const license = await issueOne(company.id, { product: 'keyhold-studio', expiry: { period: 30 }, type: 'Trial' });
+  await company.api.send(calls.setLicensePolicies, {
+    params: { id: idOf(license) },
+    body: { policies: [consumePolicy({ kind: 'User', user: holder.user.rn })] },
+  });
+  const page = await open(company.administrator, `/licensing/licenses/${idOf(license)}?tab=usage`);
+  await expect(page.getByText('This license is not used right now.')).toBeVisible();
+  await consume(holder, license);
+  await expect(fact(page, 'User')).toHaveText(holder.email);
+  await expect(fact(page, 'Activation date')).toHaveText('just now');
+  for (const [label, value] of [
+    ['Client name', 'Keyhold Studio'],
+    ['Client version', '26.1.2'],
+    ['Device name', 'PROOF-STATION-2'],
+    ['Device OS', 'Windows 11 Pro'],
+    ['Device user', 'pat'],
+    ['Device locale', 'en-GB'],
+    ['Device IP', /./],
+    ['Device ID', /^device-/],
+    ['Stream ID', /./],
+    ['Maintenance status', /./],
+    ['Subscription status', /./],
+  ] as const) {
+    await expect(fact(page, label)).toHaveText(value);
+  }
+  // The first use set the end of a license whose period counts from there.
+  await page.getByRole('tab', { name: 'Details' }).click();
+  await expect(fact(page, 'Expiry')).toHaveText(/^\d{4}-\d\d-\d\d in 4 weeks$/);
+  await expect(fact(page, 'Status')).toHaveText('In use');
+  const body = { status: 'Suspended' } as const;
+  await (await rootApi()).send(calls.updateLicenseStatus, { params: { id: idOf(license) }, body });
+  await expect(page.getByText('Suspended')).toBeVisible();
+  await page.getByRole('tab', { name: 'Usage' }).click();
+  await expect(page.getByText('This license is not used right now.')).toBeVisible();
+});
