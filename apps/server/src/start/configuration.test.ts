@@ -114,6 +114,7 @@ describe('the configuration', () => {
       mailFrom: 'Keyhold <no-reply@keyhold.example>',
       metricsPort: undefined,
       metricsToken: undefined,
+      webhooksAllowPrivate: false,
       logLevel: 'warn',
       warnings: [],
     });

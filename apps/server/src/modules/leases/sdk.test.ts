@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createKeyhold, type Lease, type LeaseEvents } from '@keyhold/sdk';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { issueAddonLicense } from '../../../test/issued-licenses.ts';
@@ -101,6 +103,17 @@ describe('the SDK and the server', () => {
     expect(released).toMatchObject([{ reason: 'released', by: ada.rn }]);
     proxy.closeAllConnections();
     proxy.close();
+  });
+
+  it('the server signs just what the protocol’s test vectors have', async () => {
+    const path = new URL('../../../../../docs/licensing-test-vectors.json', import.meta.url);
+    const vectors = JSON.parse(await readFile(path, 'utf8')) as { claims: object; online: { token: string }[] };
+    const { token } = (await test.as(ugo, 'POST /license/v1/leases', consumeBody(product))).body.lease;
+    const shape = (value: object): unknown =>
+      Object.entries(value).map(([name, part]) => [name, name === 'cert' ? Object.keys(part as object) : null]);
+    expect(shape(decodeJwt(token))).toEqual(shape(vectors.claims));
+    const headers = (one: string) => Object.keys(decodeProtectedHeader(one)).toSorted();
+    expect(headers(token)).toEqual(headers(vectors.online[0]?.token ?? ''));
   });
 
   it('a busy server asks for fewer heartbeats, never for fewer than two in a lease', async () => {
