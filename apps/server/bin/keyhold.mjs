@@ -2,13 +2,16 @@
 // The command `keyhold`. This file alone runs on any Node.js from 20 on: it finds the one that runs everything else.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, default as modules } from 'node:module';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const needed = 24;
 
 if (Number.parseInt(process.versions.node, 10) >= needed) {
+  // Halves the time to start. In the user's own folder: what is in there is run.
+  modules.enableCompileCache?.(join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'keyhold'));
   const { main } = await import('../src/operator/main.ts');
   await main(process.argv.slice(2));
 } else {

@@ -20,7 +20,8 @@ export async function keyhold(
 ): Promise<Ended> {
   const { PATH = '', HOME = '' } = process.env;
   const command = join(import.meta.dirname, '../bin/keyhold.mjs');
-  const child = spawn(process.execPath, [command, ...args], { env: { PATH, HOME, ...environment } });
+  const XDG_CACHE_HOME = join(import.meta.dirname, '../../../node_modules/.cache');
+  const child = spawn(process.execPath, [command, ...args], { env: { PATH, HOME, XDG_CACHE_HOME, ...environment } });
   child.stdin.end(input);
   const [stdout, stderr, code] = await Promise.all([
     text(child.stdout),
