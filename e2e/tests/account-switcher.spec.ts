@@ -1,0 +1,108 @@
+import { calls } from '@keyhold/contract';
+import { unique } from '../api.ts';
+import { foundCompany, idOf, invite } from '../company.ts';
+import { demoPerson } from '../people.ts';
+import { menuLink, row } from '../screen.ts';
+import { expect, test } from '../test.ts';
+
+test('300 wide, sorted by name, filtered by a part of the name, 220 high at most', async ({ open }) => {
+  const page = await open(await demoPerson('Root Administrator', 'provider'));
+  const selector = page.getByRole('combobox', { name: 'Viewed account' });
+  await expect(selector).toHaveValue('Keyhold');
+  expect((await page.locator('.kh-account').boundingBox())?.width).toBe(300);
+  await expect(page.getByRole('button', { name: 'Reset to my account' })).toBeHidden();
+  await selector.click();
+  const options = page.getByRole('option');
+  await expect(options.filter({ hasText: 'Acme Print' })).toHaveCount(1);
+  const names = await options.allTextContents();
+  expect(names.length).toBeGreaterThan(4);
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b)));
+  const height = await options.first().evaluate((option) => {
+    for (let box = option.parentElement; box; box = box.parentElement) {
+      if (getComputedStyle(box).maxHeight === '220px') return box.clientHeight;
+    }
+    return null;
+  });
+  expect(height).toBeLessThanOrEqual(220);
+  await selector.fill('E PRI');
+  await expect(options).toHaveText(['Acme Print']);
+  await selector.fill('no account has this name');
+  await expect(page.getByText('No accounts found.')).toBeVisible();
+});
+
+test('everything follows the account that is viewed, until it is reset', async ({ open }) => {
+  const company = await foundCompany('Shared', `Viewed ${unique()}`);
+  const page = await open(await demoPerson('System Administrator', 'provider'), '/iam/users');
+  await expect(row(page, '@keyhold.example').first()).toBeVisible();
+  const selector = page.getByRole('combobox', { name: 'Viewed account' });
+  await selector.fill(company.account.name);
+  const asked = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (/^.(iam|license).v1./.test(pathname) && request.method() === 'GET')
+      asked.add(`${pathname} ${searchParams.get('account')}`);
+  });
+  await page.getByRole('option', { name: company.account.name }).click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(row(page, company.administrator.email)).toBeVisible();
+  await expect(menuLink(page, 'Tags')).toBeVisible();
+
+  // The selection lasts for the tab, and things are created where one looks.
+  await page.reload();
+  await expect(selector).toHaveValue(company.account.name);
+  await page.getByRole('button', { name: 'New User' }).click();
+  const email = `created.${unique()}@company.example`;
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('First name').fill('Created');
+  await dialog.getByLabel('Last name').fill('Elsewhere');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(row(page, email)).toBeVisible();
+  const { items } = await company.api.send(calls.listUsers, {});
+  expect(items.map((user) => user.email)).toContain(email);
+
+  for (const [menu, heading] of [
+    ['Roles', 'Roles'],
+    ['Tags', 'Tags'],
+    ['Licenses', 'Licenses'],
+    ['Unassigned Addons', 'Unassigned Addons'],
+  ] as const) {
+    await menuLink(page, menu).click();
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
+  }
+  // Everything of another account comes from the calls that are told which.
+  expect([...asked].toSorted()).toEqual([
+    `/iam/v1/admin/roles ${company.id}`,
+    `/iam/v1/admin/tags ${company.id}`,
+    `/iam/v1/admin/users ${company.id}`,
+    `/license/v1/admin/addon-licenses ${company.id}`,
+    `/license/v1/admin/licenses ${company.id}`,
+    `/license/v1/admin/strategy ${company.id}`,
+  ]);
+
+  await page.getByRole('button', { name: 'Reset to my account' }).click();
+  await expect(selector).toHaveValue('Keyhold');
+  await menuLink(page, 'Users').click();
+  await expect(row(page, '@keyhold.example').first()).toBeVisible();
+  await expect(menuLink(page, 'Tags')).toBeHidden();
+});
+
+test('a detail opened by its address works whichever account is viewed', async ({ open }) => {
+  const company = await foundCompany('Shared');
+  const user = await invite(company.id, { 'first-name': 'Direct', 'last-name': 'Address' });
+  const page = await open(await demoPerson('Account Administrator', 'provider'), `/iam/users/${idOf(user)}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Direct Address' })).toBeVisible();
+  // The strategy is that of the user's account.
+  await expect(page.getByRole('tab', { name: 'Tags' })).toBeVisible();
+});
+
+test('accounts that cannot be loaded: a disabled selector that says why', async ({ open, faults }) => {
+  const page = await open(await demoPerson('Account Administrator', 'provider'), 'about:blank');
+  await faults.inject(page, 'GET', /^\/admin\/v1\/accounts$/, { status: 403, error: 'The accounts are away.' });
+  await page.goto('/iam/roles');
+  const selector = page.getByRole('combobox', { name: 'Viewed account' });
+  await expect(selector).toHaveAttribute('aria-disabled', 'true');
+  await selector.hover();
+  await expect(page.getByRole('tooltip')).toHaveText('The accounts are away.');
+});

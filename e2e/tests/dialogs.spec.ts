@@ -1,0 +1,40 @@
+import { foundCompany } from '../company.ts';
+import { expect, test } from '../test.ts';
+
+test('a dialog opens in 200 ms, keeps the focus inside, and gives it back', async ({ open }) => {
+  const { administrator } = await foundCompany('User-based');
+  const page = await open(administrator, '/iam/users');
+  const opener = page.getByRole('button', { name: 'New User' });
+  await opener.evaluate(() => {
+    const seen = new Set<string>();
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        if (target instanceof HTMLElement && target.closest('.mantine-Modal-root') && target.style.transitionDuration)
+          seen.add(target.style.transitionDuration);
+      }
+      document.body.dataset['durations'] = [...seen].join();
+    }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['style'] });
+  });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Create new User' });
+  await expect(dialog.getByLabel('Email')).toBeVisible();
+  for (let times = 0; times < 12; times += 1) {
+    await page.keyboard.press('Tab');
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+  expect((await page.locator('body').getAttribute('data-durations'))?.split(',')).toContain('200ms');
+
+  await test.step('who prefers no motion has none', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.reload();
+    await opener.click();
+    await expect(dialog).toBeVisible();
+    const running = await page.evaluate(
+      () => document.getAnimations().filter((each) => each.playState === 'running').length,
+    );
+    expect(running).toBe(0);
+  });
+});

@@ -1,0 +1,88 @@
+import { createClient } from '@keyhold/client';
+import { calls } from '@keyhold/contract';
+import type { Page } from '@playwright/test';
+import { engage, foundCompany } from '../company.ts';
+import { productUrl, signIn } from '../people.ts';
+import { errorAlert, hold, toast } from '../screen.ts';
+import { expect, test } from '../test.ts';
+
+test('an administrator changes their profile, and signs in again', async ({ page }) => {
+  const { administrator } = await foundCompany('User-based');
+  await signIn(page, administrator);
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  await expect(page.getByText('You will need to log out after updating your profile.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(administrator.email);
+  await page.getByLabel('First name').fill('');
+  await page.getByLabel('Last name').fill('');
+  await page.getByLabel('Email').fill('');
+  await page.getByRole('button', { name: 'Update and log out' }).click();
+  for (const message of ['Invalid email', 'Empty first name', 'Empty last name']) {
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  await page.getByLabel('Email').fill(administrator.email);
+  await page.getByLabel('First name').fill('Renamed');
+  await page.getByLabel('Last name').fill('Myself');
+  const release = await hold(page, 'PUT', /^\/iam\/v1\/users\//);
+  await page.getByRole('button', { name: 'Update and log out' }).click();
+  await expect(page.getByRole('button', { name: 'Updating...' })).toBeVisible();
+  release();
+  await expect(page).toHaveURL('/login');
+  await expect(toast(page, 'User successfully updated')).toBeVisible();
+  await signIn(page, administrator);
+  // Not to the profile: that is never gone back to.
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('button', { name: 'Renamed Myself' })).toBeVisible();
+});
+
+test('an ordinary user reads their profile, without a note or a button', async ({ open }) => {
+  const { id } = await foundCompany('User-based');
+  const person = await engage(id, { title: 'Archivist' });
+  const page = await open(person, '/profile');
+  await expect(page.getByLabel('Title')).toHaveValue('Archivist');
+  for (const field of await page.getByRole('textbox').all()) await expect(field).not.toBeEditable();
+  await expect(page.getByRole('textbox')).toHaveCount(5);
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+  await expect(page.getByText('You will need to log out after updating your profile.')).toBeHidden();
+});
+
+test('change of password: what is refused, and every session ends', async ({ page, faults }) => {
+  const { id } = await foundCompany('User-based');
+  const person = await engage(id);
+  await signIn(page, person);
+  await page.goto('/change-password');
+  await expect(page.getByText('You will need to log out after updating your password.')).toBeVisible();
+  await fill(page, '', '1234567', '12345678');
+  for (const message of [
+    'Old Password should not be empty',
+    'Password must have 8 or more characters',
+    'Passwords are not the same',
+  ]) {
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  await expect(page.getByLabel('Old password')).toBeFocused();
+
+  const changed = 'another quiet harbour';
+  faults.expectRefusal(400, /\/password$/);
+  await fill(page, 'not the old one', changed, changed);
+  await expect(page.getByText('The old password is not correct.')).toBeVisible();
+  await expect(errorAlert(page)).toHaveCount(0);
+  const release = await hold(page, 'PUT', /\/password$/);
+  await fill(page, person.password, changed, changed);
+  await expect(page.getByRole('button', { name: 'Updating...' })).toBeVisible();
+  release();
+  await expect(page).toHaveURL('/login');
+  await expect(toast(page, 'Password successfully updated')).toBeVisible();
+  await expect(page.getByText('Your login session has expired! Please log in again.')).toBeHidden();
+  await signIn(page, { ...person, password: changed });
+  const api = createClient({ baseUrl: productUrl(), token: () => person.token });
+  await expect(api.send(calls.logout, {})).rejects.toThrow('Authentication is required.');
+});
+
+/** Types into the three fields and submits. */
+async function fill(page: Page, old: string, password: string, confirmation: string): Promise<void> {
+  await page.getByLabel('Old password').fill(old);
+  await page.getByLabel('New password').fill(password);
+  await page.getByLabel('Confirm password').fill(confirmation);
+  await page.getByRole('button', { name: 'Update and log out' }).click();
+}

@@ -1,0 +1,38 @@
+import { foundCompany, idOf, issueOne } from '../company.ts';
+import { expect, test } from '../test.ts';
+
+test('toasts stand at the bottom right, five at once, and go after four seconds', async ({ open }) => {
+  const company = await foundCompany('User-based');
+  const license = await issueOne(company.id, { product: 'keyhold-studio' });
+  const page = await open(company.administrator, 'about:blank');
+  await page.context().grantPermissions(['clipboard-write']);
+  await page.clock.install();
+  await page.goto(`/licensing/licenses/${idOf(license)}`);
+  const copy = page.getByRole('button', { name: 'Copy key' });
+  await expect(copy).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const toasts = page.locator('.mantine-Notification-root');
+  for (let times = 0; times < 7; times += 1) await copy.click();
+  // Equal toasts are not merged; what is more than five waits.
+  await expect(toasts).toHaveCount(5);
+  await page.clock.runFor(300);
+  const place = page.locator('.mantine-Notifications-root[data-position="bottom-right"]');
+  const box = await place.boundingBox();
+  expect(box?.width).toBe(440);
+  expect(1280 - ((box?.x ?? 0) + (box?.width ?? 0))).toBeLessThan(40);
+  expect(800 - ((box?.y ?? 0) + (box?.height ?? 0))).toBeLessThan(40);
+  const style = await toasts.first().evaluate((toast) => {
+    const { maxHeight, transitionDuration } = getComputedStyle(toast);
+    return { maxHeight, transitionDuration };
+  });
+  expect(style).toEqual({ maxHeight: '200px', transitionDuration: expect.stringContaining('0.25s') });
+  await expect(toasts.first()).toHaveAttribute('role', 'status');
+
+  await page.clock.runFor(3500);
+  await expect(toasts).toHaveCount(5);
+  // The five go, and the two that waited come.
+  await page.clock.runFor(1000);
+  await expect(toasts).toHaveCount(2);
+  await page.clock.runFor(5000);
+  await expect(toasts).toHaveCount(0);
+});
