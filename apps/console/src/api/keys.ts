@@ -15,13 +15,21 @@ export const keys = {
   license: (id: string) => ['license', 'item', id] as const,
   consumable: () => ['license', 'consumable'] as const,
   strategy: (accountId: string) => ['license', 'strategy', accountId] as const,
+  activity: (rn: string) => [typeOf(rn), 'activity', rn] as const,
+  lastChanges: (rn: string) => [typeOf(rn), 'last-changes', rn] as const,
+  sessions: (userId: string) => ['session', 'list', userId] as const,
   unassignedAddons: (accountId: string) => ['addon-license', 'list', accountId] as const,
 };
+
+/** The kind of thing that an rn names, as the keys begin with it. */
+function typeOf(rn: string): string {
+  return rn.split(':')[3] ?? '';
+}
 
 /** Kinds whose queries show something of a kind that changed. */
 const shownBy: Readonly<Record<string, readonly string[]>> = {
   account: ['account'],
-  user: ['user', 'account', 'license'],
+  user: ['user', 'account', 'license', 'session'],
   role: ['role', 'user'],
   tag: ['tag', 'user', 'license'],
   license: ['license', 'addon-license'],

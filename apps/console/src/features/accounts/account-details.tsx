@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { accountsQuery } from '#api/accounts.ts';
 import { client } from '#api/client.ts';
 import { refresh } from '#api/query-client.ts';
+import { Activity } from '#panels/activity.tsx';
 import { accountsText } from '#text/accounts.ts';
 import { formText, listText } from '#text/lists.ts';
 import { Facts } from '#ui/facts.tsx';
@@ -44,6 +45,7 @@ export function AccountDetails({ account, etag }: { account: Account; etag: stri
           ]}
         />
       </Panel>
+      <Activity rn={account.rn} />
     </>
   );
 }

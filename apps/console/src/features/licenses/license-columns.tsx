@@ -1,3 +1,4 @@
+import { expiryOf } from '#api/license-words.ts';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { paths } from '#paths';
 import { licensesText } from '#text/licenses.ts';
@@ -7,7 +8,7 @@ import { day } from '#ui/dates.ts';
 import { RowLink } from '#ui/row-link.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { ExpiryDate } from './expiry-date.tsx';
-import { consumersInWords, expiryOf, usageOf } from './license-words.ts';
+import { consumersInWords, usageOf } from './license-words.ts';
 
 /** What the list can be ordered by; by product, then key, unless said. */
 export const licenseSorts = ['product', 'key', 'description', 'type', 'expiry', 'status', 'consumers'] as const;

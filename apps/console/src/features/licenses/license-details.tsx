@@ -5,6 +5,7 @@ import { client } from '#api/client.ts';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { refresh } from '#api/query-client.ts';
 import { useAuthInfo } from '#api/use-session.ts';
+import { Activity } from '#panels/activity.tsx';
 import { licensesText } from '#text/licenses.ts';
 import { formText, listText } from '#text/lists.ts';
 import { DisabledButton } from '#ui/disabled-button.tsx';
@@ -79,6 +80,7 @@ export function LicenseDetails({ license, etag }: { license: LicenseWithProduct;
           />
         </Form>
       </Panel>
+      <Activity rn={license.rn} />
     </>
   );
 }

@@ -1,10 +1,10 @@
+import { nameIn } from '#api/license-words.ts';
 import type { LicenseWithProduct } from '#api/licenses.ts';
 import { licensesText, usageText } from '#text/licenses.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { type Fact, Facts } from '#ui/facts.tsx';
 import { Panel } from '#ui/panel.tsx';
 import { RelativeDate } from '#ui/relative-date.tsx';
-import { nameIn } from './license-words.ts';
 
 /** Who holds a license at this moment, and where. */
 export function LicenseUsage({ license }: { license: LicenseWithProduct }) {
@@ -18,7 +18,7 @@ export function LicenseUsage({ license }: { license: LicenseWithProduct }) {
   }
   const { user, 'activation-date': activated, ...rest } = state;
   const facts: Fact[] = [
-    { label: usageText.user, value: nameIn(license, user) },
+    { label: usageText.user, value: nameIn(license.names)(user) },
     { label: usageText['activation-date'], value: <RelativeDate value={activated} /> },
     ...Object.entries(rest).map(([field, value]) => ({
       label: usageText[field as keyof typeof rest],

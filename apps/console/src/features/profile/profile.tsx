@@ -5,10 +5,12 @@ import { useOwnIds } from '#api/selected-account.ts';
 import { signOut } from '#api/sign-out.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { fullName, type UserWithNames, userQuery } from '#api/users.ts';
+import { Sessions } from '#panels/sessions.tsx';
 import { paths } from '#paths';
 import { UserFields, type UserValues } from '#pickers/user-fields.tsx';
 import { authText } from '#text/auth.ts';
 import { formText } from '#text/lists.ts';
+import { sessionsText } from '#text/sessions.ts';
 import { shellText } from '#text/shell.ts';
 import { usersText } from '#text/users.ts';
 import { DetailPending } from '#ui/detail-page.tsx';
@@ -31,6 +33,10 @@ export default function Profile() {
       <PageHeader title={shellText.profile} under={fullName(data.item)} />
       <Panel>
         <ProfileForm user={data.item} etag={data.etag} />
+      </Panel>
+      <Panel heading={sessionsText.title}>
+        <p className="kh-muted kh-sessions-hint">{sessionsText.ownHint}</p>
+        <Sessions userId={userId} />
       </Panel>
     </>
   );

@@ -4,6 +4,7 @@ import { client } from '#api/client.ts';
 import { refresh } from '#api/query-client.ts';
 import { tagQuery } from '#api/roles-and-tags.ts';
 import { useScopeOf, useSelectedAccount } from '#api/selected-account.ts';
+import { Activity } from '#panels/activity.tsx';
 import { paths } from '#paths';
 import { formText, listText } from '#text/lists.ts';
 import { tagsText } from '#text/tags.ts';
@@ -65,6 +66,7 @@ function LoadedTag({ tag, etag }: { tag: Tag; etag: string | null }) {
           ]}
         />
       </Panel>
+      <Activity rn={tag.rn} />
     </>
   );
 }

@@ -2,9 +2,13 @@ import { calls, resourceIdOf, userFieldsSchema } from '@keyhold/contract';
 import { client } from '#api/client.ts';
 import { refresh } from '#api/query-client.ts';
 import type { UserWithNames } from '#api/users.ts';
+import { Activity } from '#panels/activity.tsx';
+import { Sessions } from '#panels/sessions.tsx';
 import { UserFields, type UserValues } from '#pickers/user-fields.tsx';
 import { formText, listText } from '#text/lists.ts';
+import { sessionsText } from '#text/sessions.ts';
 import { usersText } from '#text/users.ts';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { Facts } from '#ui/facts.tsx';
 import { Form } from '#ui/form.tsx';
 import { Panel } from '#ui/panel.tsx';
@@ -47,6 +51,11 @@ export function UserDetails({ user, etag }: { user: UserWithNames; etag: string 
           ]}
         />
       </Panel>
+      <Disclosure title={sessionsText.title}>
+        <p className="kh-muted kh-sessions-hint">{sessionsText.hint}</p>
+        <Sessions userId={resourceIdOf(user.rn)} />
+      </Disclosure>
+      <Activity rn={user.rn} />
     </>
   );
 }

@@ -1,0 +1,30 @@
+import { type Consumers, type Expiry, resourceIdOf } from '@keyhold/contract';
+import { consumersText, licensesText } from '#text/licenses.ts';
+
+/** When a license ends, as it is shown: a date, or words. Perpetual comes first, then the date, then the period. */
+export function expiryOf({ perpetual, date, period }: Expiry): { date: string } | { words: string } {
+  if (perpetual) return { words: licensesText.none };
+  if (date !== null) return { date };
+  if (period !== null) return { words: licensesText.daysAfterActivation(period) };
+  return { words: licensesText.unknown };
+}
+
+/** How the users and tags are called that a policy names by rn. */
+export type NameOf = (rn: string) => string;
+
+/** Who may consume a license, in one line. */
+export function consumersLine(consumers: Consumers, name: NameOf): string {
+  switch (consumers.kind) {
+    case 'User':
+      return consumersText.userIs(name(consumers.user));
+    case 'Tags':
+      return consumersText.tagsAre(consumers.tags.map(name).sort().join(', '));
+    default:
+      return consumers.kind;
+  }
+}
+
+/** The name of a thing that a reply refers to; one that the reply did not name is shown by its id. */
+export function nameIn(names: ReadonlyMap<string, string>): NameOf {
+  return (rn) => names.get(rn) ?? resourceIdOf(rn);
+}

@@ -1,0 +1,82 @@
+import { calls, type Session } from '@keyhold/contract';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client } from '#api/client.ts';
+import { keys } from '#api/keys.ts';
+import { refresh } from '#api/query-client.ts';
+import { listText } from '#text/lists.ts';
+import { sessionsText } from '#text/sessions.ts';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ErrorAlert } from '#ui/error-alert.tsx';
+import { RelativeDate } from '#ui/relative-date.tsx';
+import { Badge } from '#ui/status-badge.tsx';
+import { toastSuccess } from '#ui/toast.tsx';
+import { browserOf } from './user-agent.ts';
+import './sessions.css';
+
+/** Where a user is signed in, and the end of it. */
+export function Sessions({ userId }: { userId: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.sessions(userId),
+    queryFn: async ({ signal }) =>
+      (await client.send(calls.listUserSessions, { params: { id: userId }, signal })).items,
+  });
+  const [ending, setEnding] = useState<Session | null>(null);
+  const end = async (): Promise<void> => {
+    if (!ending) return;
+    await client.send(calls.endUserSession, { params: { id: userId, sid: ending.id } });
+    await refresh('session');
+    setEnding(null);
+    toastSuccess(sessionsText.ended);
+  };
+  if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={56} radius="md" role="status" aria-label={listText.loading} />;
+  if (data.length === 0) return <p className="kh-muted kh-sessions-none">{sessionsText.none}</p>;
+  return (
+    <>
+      <ul className="kh-sessions">
+        {data.map((session) => (
+          <SessionItem key={session.id} session={session} onEnd={() => setEnding(session)} />
+        ))}
+      </ul>
+      <ConfirmDialog
+        opened={ending !== null}
+        title={sessionsText.endTitle}
+        confirmLabel={sessionsText.end}
+        cancelLabel={sessionsText.cancel}
+        danger
+        onConfirm={end}
+        onClose={() => setEnding(null)}
+      >
+        {sessionsText.endBody(browserOf(ending?.['user-agent'] ?? ''))}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { id, address, current } = session;
+  return (
+    <li>
+      <div>
+        <p className="kh-inline">
+          <span className="kh-strong" id={`session-${id}`} title={session['user-agent']}>
+            {browserOf(session['user-agent'])}
+          </span>
+          {current && <Badge tone="blue">{sessionsText.current}</Badge>}
+        </p>
+        <p className="kh-muted">
+          {sessionsText.used} <RelativeDate value={session['last-used-on']} /> {sessionsText.from(address)},{' '}
+          {sessionsText.since} <RelativeDate value={session['created-on']} />
+        </p>
+      </div>
+      {/* The own session ends by signing out. */}
+      {!current && (
+        <Button variant="default" size="xs" aria-describedby={`session-${id}`} onClick={onEnd}>
+          {sessionsText.end}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import './disclosure.css';
+
+interface DisclosureProps {
+  title: string;
+  /** Mounted when it is first opened, so that nothing is asked for before. */
+  children: ReactNode;
+}
+
+/** A block of a screen that is closed until somebody wants to see it. */
+export function Disclosure({ title, children }: DisclosureProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <section className="kh-panel kh-disclosure" aria-label={title}>
+      <h2>
+        <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          <IconChevronRight size={16} aria-hidden="true" />
+          {title}
+        </button>
+      </h2>
+      <div id={id} hidden={!open} className="kh-disclosure-content">
+        {open && children}
+      </div>
+    </section>
+  );
+}
