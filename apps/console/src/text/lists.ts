@@ -38,6 +38,7 @@ export const formText = {
   cancel: 'Cancel',
   discard: 'Discard changes',
   changedElsewhere: 'This was changed elsewhere while you were editing.',
+  saveAgain: 'What you are editing is not touched by that. Save once more to keep your changes.',
   loadCurrent: 'Show the current version',
   tryAgain: 'Try again',
   close: 'Close',

@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ErrorAlert } from './error-alert.tsx';
+import { isStale } from './stale.ts';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -9,6 +10,8 @@ interface ConfirmDialogProps {
   confirmLabel: string;
   busyLabel?: string;
   cancelLabel: string;
+  /** Tells who changed what meanwhile, when that is why the server refuses. */
+  changes?: ReactNode;
   /** A confirmation that destroys something is red, and the safe button has the focus. */
   danger?: boolean;
   /** Does it. The dialog stays open while this runs, and shows what it throws. */
@@ -27,7 +30,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 function ConfirmBody(props: ConfirmDialogProps) {
-  const { children, confirmLabel, busyLabel = confirmLabel, cancelLabel, danger = false, onConfirm, onClose } = props;
+  const {
+    children,
+    confirmLabel,
+    busyLabel = confirmLabel,
+    cancelLabel,
+    danger = false,
+    changes,
+    onConfirm,
+    onClose,
+  } = props;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
@@ -46,6 +58,7 @@ function ConfirmBody(props: ConfirmDialogProps) {
   return (
     <>
       <ErrorAlert error={error} />
+      {isStale(error) && changes}
       <div>{children}</div>
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={onClose} data-autofocus={danger || undefined}>

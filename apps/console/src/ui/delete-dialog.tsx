@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { confirmText } from '#text/lists.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
@@ -10,13 +10,15 @@ interface DeleteDialogProps<Target> {
   nameOf: (target: Target) => string;
   /** What goes with it. */
   consequences: string;
+  /** Tells who changed what of it meanwhile. */
+  changes: (target: Target) => ReactNode;
   onDelete: (target: Target) => Promise<void>;
   onClose: () => void;
 }
 
 /** Asks before something is deleted, names it, and says what goes with it. */
 export function DeleteDialog<Target>(props: DeleteDialogProps<Target>) {
-  const { item, target, nameOf, consequences, onDelete, onClose } = props;
+  const { item, target, nameOf, consequences, changes, onDelete, onClose } = props;
   const neighbour = useRef<HTMLElement | null>(null);
   const last = useRef(target);
   if (target !== null) last.current = target;
@@ -45,6 +47,7 @@ export function DeleteDialog<Target>(props: DeleteDialogProps<Target>) {
       busyLabel={confirmText.deleting}
       cancelLabel={confirmText.keep}
       danger
+      changes={shown !== null && changes(shown)}
       onConfirm={confirm}
       onClose={onClose}
     >

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formText } from '#text/lists.ts';
 import { ErrorAlert } from './error-alert.tsx';
 import { fieldErrors } from './field-errors.ts';
+import { isStale } from './stale.ts';
 import { useUnsavedChanges } from './unsaved-changes.tsx';
 import './form.css';
 
@@ -20,6 +21,8 @@ interface FormProps<Values extends object> {
   note?: ReactNode;
   /** Replaces the submit button, such as by a disabled one that says why. */
   submit?: ReactNode;
+  /** Takes over when the server refuses a save because somebody else changed the thing meanwhile. */
+  onStale?: () => Promise<void>;
   /** Whether to ask before unsaved changes are left. */
   guarded?: boolean;
   fullWidth?: boolean;
@@ -41,6 +44,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
     cancel,
     note,
     submit,
+    onStale,
     guarded = true,
     fullWidth,
     hideBar = false,
@@ -67,6 +71,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
       await onSubmit(values);
       form.resetDirty();
     } catch (thrown) {
+      if (onStale && isStale(thrown)) return await onStale();
       const fields = fieldErrors(thrown, Object.keys(values));
       form.setErrors(fields);
       setError(Object.keys(fields).length > 0 ? null : thrown);

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type FormErrors, schemaResolver, useForm } from '@mantine/form';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { formText } from '#text/lists.ts';
 import { Notice } from './notice.tsx';
 
@@ -14,14 +14,23 @@ interface RecordFormOptions<Values> {
   /** What is checked before saving: a schema, or a check of its own. */
   schema?: Schema;
   check?: (values: Values) => FormErrors;
+  /** When the server last saw a change of it. */
+  updatedOn: string;
+  /** Tells who changed what since a moment. */
+  changes: (since: string) => ReactNode;
+  /** Asks the server anew, after it refused a change as stale. */
+  reload: () => Promise<void>;
 }
 
 /**
  * The form of a thing that others may change meanwhile. As long as nothing is typed it follows the server; after that
  * it keeps what was typed, and the version it was typed upon, so that a change never overwrites another unseen.
  */
-export function useRecordForm<Values extends object>({ values, version, schema, check }: RecordFormOptions<Values>) {
-  const [base, setBase] = useState({ text: JSON.stringify(values), version });
+export function useRecordForm<Values extends object>(options: RecordFormOptions<Values>) {
+  const { values, version, updatedOn, schema, check, changes, reload } = options;
+  const [base, setBase] = useState({ text: JSON.stringify(values), version, updatedOn });
+  /** Since when something changed because of which a save was refused; null while none was. */
+  const [refusedSince, setRefusedSince] = useState<string | null>(null);
   const form = useForm<Values>({
     initialValues: values,
     validate: (typed) => ({
@@ -31,29 +40,41 @@ export function useRecordForm<Values extends object>({ values, version, schema, 
   });
   const text = JSON.stringify(values);
   const same = text === base.text;
-  const dirty = form.isDirty();
+  // What was typed and what the server has may have become the same: by the save itself.
+  const dirty = form.isDirty() && JSON.stringify(form.values) !== text;
 
   const load = (): void => {
     form.setInitialValues(values);
     form.setValues(values);
     form.resetDirty(values);
     form.clearErrors();
-    setBase({ text, version });
+    setBase({ text, version, updatedOn });
+    setRefusedSince(null);
   };
   useEffect(() => {
-    if (same && version !== base.version) setBase({ text, version });
+    if (same && version !== base.version) setBase({ text, version, updatedOn });
     else if (!same && !dirty) load();
+    else if (!dirty && refusedSince !== null) setRefusedSince(null);
   });
 
+  const onStale = async (): Promise<void> => {
+    setRefusedSince(base.updatedOn);
+    await reload();
+  };
   const conflict =
-    !same && dirty ? (
+    dirty && (!same || refusedSince !== null) ? (
       <Notice tone="yellow" title={formText.changedElsewhere}>
-        <Button variant="default" size="xs" onClick={load}>
-          {formText.loadCurrent}
-        </Button>
+        {changes(refusedSince ?? base.updatedOn)}
+        {same ? (
+          <p style={{ margin: 0 }}>{formText.saveAgain}</p>
+        ) : (
+          <Button variant="default" size="xs" mt="xs" onClick={load}>
+            {formText.loadCurrent}
+          </Button>
+        )}
       </Notice>
     ) : null;
   /** The header that lets the server refuse a change of something that is no longer what the form was filled with. */
   const headers: Record<string, string> = base.version === null ? {} : { 'If-Match': base.version };
-  return { form, conflict, headers };
+  return { form, conflict, headers, onStale };
 }

@@ -4,6 +4,7 @@ import { accountsQuery } from '#api/accounts.ts';
 import { client } from '#api/client.ts';
 import { refresh } from '#api/query-client.ts';
 import { Activity } from '#panels/activity.tsx';
+import { RecentChanges } from '#panels/recent-changes.tsx';
 import { accountsText } from '#text/accounts.ts';
 import { formText, listText } from '#text/lists.ts';
 import { Facts } from '#ui/facts.tsx';
@@ -19,9 +20,12 @@ import { checkAccount } from './account-names.ts';
 /** Name and description of an account, and what can only be read. */
 export function AccountDetails({ account, etag }: { account: Account; etag: string | null }) {
   const { data: accounts } = useQuery(accountsQuery());
-  const { form, conflict, headers } = useRecordForm<NameValues>({
+  const { form, conflict, headers, onStale } = useRecordForm<NameValues>({
     values: { name: account.name, description: account.description },
     version: etag,
+    updatedOn: account['updated-on'],
+    changes: (since) => <RecentChanges rn={account.rn} since={since} />,
+    reload: () => refresh('account'),
     check: checkAccount(accounts?.items ?? [], account.rn),
   });
   const update = async (values: NameValues): Promise<void> => {
@@ -32,7 +36,14 @@ export function AccountDetails({ account, etag }: { account: Account; etag: stri
   return (
     <>
       <Panel>
-        <Form form={form} onSubmit={update} submitLabel={formText.update} busyLabel={formText.updating} note={conflict}>
+        <Form
+          form={form}
+          onSubmit={update}
+          submitLabel={formText.update}
+          busyLabel={formText.updating}
+          note={conflict}
+          onStale={onStale}
+        >
           <NameFields form={form} />
         </Form>
       </Panel>

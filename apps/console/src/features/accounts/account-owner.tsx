@@ -2,6 +2,7 @@ import { type Account, calls, resourceIdOf } from '@keyhold/contract';
 import { client } from '#api/client.ts';
 import { refresh } from '#api/query-client.ts';
 import { useScopeOf } from '#api/selected-account.ts';
+import { RecentChanges } from '#panels/recent-changes.tsx';
 import { UserPicker } from '#pickers/user-picker.tsx';
 import { accountsText } from '#text/accounts.ts';
 import { fieldText } from '#text/auth.ts';
@@ -17,9 +18,12 @@ interface OwnerValues {
 
 /** Who owns an account: one of its users. */
 export function AccountOwner({ account, etag }: { account: Account; etag: string | null }) {
-  const { form, conflict, headers } = useRecordForm<OwnerValues>({
+  const { form, conflict, headers, onStale } = useRecordForm<OwnerValues>({
     values: { owner: account.owner },
     version: etag,
+    updatedOn: account['updated-on'],
+    changes: (since) => <RecentChanges rn={account.rn} since={since} />,
+    reload: () => refresh('account'),
     check: ({ owner }) => (owner ? {} : { owner: fieldText.emptyOwner }),
   });
   const update = async ({ owner }: OwnerValues): Promise<void> => {
@@ -36,6 +40,7 @@ export function AccountOwner({ account, etag }: { account: Account; etag: string
         submitLabel={accountsText.updateOwner}
         busyLabel={formText.updating}
         note={conflict}
+        onStale={onStale}
       >
         <UserPicker
           label={accountsText.owner}

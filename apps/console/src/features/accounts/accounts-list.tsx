@@ -1,11 +1,13 @@
 import { type Account, calls, resourceIdOf } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
-import { accountsSource } from '#api/accounts.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { accountQuery, accountsSource } from '#api/accounts.ts';
 import { client } from '#api/client.ts';
 import { refresh } from '#api/query-client.ts';
 import { useList } from '#api/use-list.ts';
+import { useVersionGuard } from '#api/version-guard.ts';
+import { RecentChanges } from '#panels/recent-changes.tsx';
 import { paths } from '#paths';
 import { accountsText } from '#text/accounts.ts';
 import { listText } from '#text/lists.ts';
@@ -27,10 +29,19 @@ export default function AccountsList() {
   const { total, ...list } = useList(accountsSource, useListState(sorts));
   const [creating, setCreating] = useState(false);
   const [deleting, setDeleting] = useState<Account | null>(null);
-  const columns = useAccountColumns(setDeleting);
+  const guard = useVersionGuard(queryOf);
+  const askToDelete = useCallback(
+    (account: Account) => {
+      guard.see(account.rn);
+      setDeleting(account);
+    },
+    [guard],
+  );
+  const columns = useAccountColumns(askToDelete);
 
   const remove = async (account: Account): Promise<void> => {
-    await client.send(calls.deleteAccount, { params: { id: resourceIdOf(account.rn) } });
+    const params = { id: resourceIdOf(account.rn) };
+    await guard.send(account.rn, (headers) => client.send(calls.deleteAccount, { params, headers }));
     toastWithUndo(accountsText.deleted, accountsText.restored, () => restore(account));
     await refresh('account');
   };
@@ -57,6 +68,7 @@ export default function AccountsList() {
         target={deleting}
         nameOf={({ name }) => name}
         consequences={accountsText.deletionTakes}
+        changes={(one) => <RecentChanges rn={one.rn} since={one['updated-on']} />}
         onDelete={remove}
         onClose={() => setDeleting(null)}
       />
@@ -120,4 +132,8 @@ function rowKey({ rn }: Account): string {
 
 function texts({ name, description, status }: Account): string[] {
   return [name, description, status];
+}
+
+function queryOf(rn: string) {
+  return accountQuery(resourceIdOf(rn));
 }

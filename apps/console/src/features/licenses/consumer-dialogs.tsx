@@ -2,13 +2,20 @@ import { type Consumers, calls } from '@keyhold/contract';
 import { client } from '#api/client.ts';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { refresh } from '#api/query-client.ts';
+import { ifMatch } from '#api/version-guard.ts';
+import { RecentChanges } from '#panels/recent-changes.tsx';
 import { consumersText, licensesText } from '#text/licenses.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toastSuccess } from '#ui/toast.tsx';
 import { withConsumers } from './consumer-choice.ts';
 
 export type ConsumerQuestion =
-  | { ask: 'update'; consumers: Exclude<Consumers, { kind: 'Custom policy' }> }
+  | {
+      ask: 'update';
+      consumers: Exclude<Consumers, { kind: 'Custom policy' }>;
+      /** When the license that the choice was made upon was last changed. */
+      since: string;
+    }
   | { ask: 'release' };
 
 interface ConsumerDialogsProps {
@@ -30,7 +37,7 @@ export function ConsumerDialogs({ license, etag, question, onClose }: ConsumerDi
       await client.send(calls.setLicensePolicies, {
         params,
         body: { policies },
-        headers: etag === null ? {} : { 'If-Match': etag },
+        headers: ifMatch(etag),
       });
       // The specification: a failure of the release is ignored.
       await unassign().catch(() => undefined);
@@ -54,6 +61,7 @@ export function ConsumerDialogs({ license, etag, question, onClose }: ConsumerDi
         confirmLabel={consumersText.updateConfirm}
         busyLabel={consumersText.updating}
         cancelLabel={consumersText.cancel}
+        changes={question?.ask === 'update' && <RecentChanges rn={license.rn} since={question.since} />}
         onConfirm={update}
         onClose={onClose}
       >

@@ -5,6 +5,8 @@ import { Link } from 'react-router';
 import { client } from '#api/client.ts';
 import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { refresh } from '#api/query-client.ts';
+import { ifMatch } from '#api/version-guard.ts';
+import { RecentChanges } from '#panels/recent-changes.tsx';
 import { paths } from '#paths';
 import { addonsText } from '#text/addons.ts';
 import { listText } from '#text/lists.ts';
@@ -17,7 +19,7 @@ import { toastSuccess } from '#ui/toast.tsx';
 const sorts = ['name', 'key', 'type', 'description'] as const;
 
 /** The add-ons of a license. */
-export function LicenseAddons({ license }: { license: LicenseWithProduct }) {
+export function LicenseAddons({ license, etag }: { license: LicenseWithProduct; etag: string | null }) {
   const [unassigning, setUnassigning] = useState<AddonLicenseWithAddon | null>(null);
   const columns = useAddonColumns(setUnassigning);
   const state = useListState(sorts);
@@ -26,6 +28,7 @@ export function LicenseAddons({ license }: { license: LicenseWithProduct }) {
     if (!unassigning) return;
     await client.send(calls.removeLicenseAddon, {
       params: { id: keyOf(license), addonId: resourceIdOf(unassigning.rn) },
+      headers: ifMatch(etag),
     });
     setUnassigning(null);
     toastSuccess(addonsText.unassigned);
@@ -56,6 +59,7 @@ export function LicenseAddons({ license }: { license: LicenseWithProduct }) {
         confirmLabel={addonsText.unassign}
         cancelLabel={addonsText.cancel}
         danger
+        changes={<RecentChanges rn={license.rn} since={license['updated-on']} />}
         onConfirm={unassign}
         onClose={() => setUnassigning(null)}
       >

@@ -78,7 +78,7 @@ export function LicenseConsumers({ license, etag, scope }: LicenseConsumersProps
         <Group gap="sm" mt="xs">
           <Button
             disabled={wanted === null}
-            onClick={() => wanted && setQuestion({ ask: 'update', consumers: wanted })}
+            onClick={() => wanted && setQuestion({ ask: 'update', consumers: wanted, since: license['updated-on'] })}
           >
             {consumersText.update}
           </Button>

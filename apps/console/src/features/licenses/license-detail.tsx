@@ -67,7 +67,7 @@ function LoadedLicense({ license, etag, error }: LoadedLicenseProps) {
             label: licensesText.details,
             content: <LicenseDetails license={license} etag={etag} />,
           },
-          { id: 'addons', label: licensesText.addons, content: <LicenseAddons license={license} /> },
+          { id: 'addons', label: licensesText.addons, content: <LicenseAddons license={license} etag={etag} /> },
           {
             id: 'consumers',
             label: licensesText.consumers,

@@ -6,6 +6,7 @@ import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { refresh } from '#api/query-client.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { Activity } from '#panels/activity.tsx';
+import { RecentChanges } from '#panels/recent-changes.tsx';
 import { licensesText } from '#text/licenses.ts';
 import { formText, listText } from '#text/lists.ts';
 import { DisabledButton } from '#ui/disabled-button.tsx';
@@ -27,9 +28,12 @@ export function LicenseDetails({ license, etag }: { license: LicenseWithProduct;
   const { rootAdmin, sysAdmin } = useAuthInfo();
   const editable = rootAdmin || sysAdmin;
   const { certificate } = license;
-  const { form, conflict, headers } = useRecordForm({
+  const { form, conflict, headers, onStale } = useRecordForm({
     values: { description: license.description },
     version: etag,
+    updatedOn: license['updated-on'],
+    changes: (since) => <RecentChanges rn={license.rn} since={since} />,
+    reload: () => refresh('license'),
     schema,
   });
   const update = async ({ description }: { description: string }): Promise<void> => {
@@ -64,6 +68,7 @@ export function LicenseDetails({ license, etag }: { license: LicenseWithProduct;
           submitLabel={formText.update}
           busyLabel={formText.updating}
           note={conflict}
+          onStale={onStale}
           submit={
             editable ? undefined : (
               <DisabledButton reason={licensesText.rootAdminsOnly}>{formText.update}</DisabledButton>

@@ -1,10 +1,12 @@
 import { calls, resourceIdOf, userFieldsSchema } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { client } from '#api/client.ts';
+import { refresh } from '#api/query-client.ts';
 import { useOwnIds } from '#api/selected-account.ts';
 import { signOut } from '#api/sign-out.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { fullName, type UserWithNames, userQuery } from '#api/users.ts';
+import { RecentChanges } from '#panels/recent-changes.tsx';
 import { Sessions } from '#panels/sessions.tsx';
 import { paths } from '#paths';
 import { UserFields, type UserValues } from '#pickers/user-fields.tsx';
@@ -44,7 +46,7 @@ export default function Profile() {
 
 function ProfileForm({ user, etag }: { user: UserWithNames; etag: string | null }) {
   const { admin } = useAuthInfo();
-  const { form, conflict, headers } = useRecordForm<UserValues>({
+  const { form, conflict, headers, onStale } = useRecordForm<UserValues>({
     values: {
       email: user.email,
       'first-name': user['first-name'],
@@ -53,6 +55,9 @@ function ProfileForm({ user, etag }: { user: UserWithNames; etag: string | null 
       description: user.description,
     },
     version: etag,
+    updatedOn: user['updated-on'],
+    changes: (since) => <RecentChanges rn={user.rn} since={since} />,
+    reload: () => refresh('user'),
     schema: userFieldsSchema,
   });
   const update = async (values: UserValues): Promise<void> => {
@@ -67,6 +72,7 @@ function ProfileForm({ user, etag }: { user: UserWithNames; etag: string | null 
       submitLabel={authText.updateAndLogOut}
       busyLabel={formText.updating}
       note={admin && (conflict ?? authText.profileNote)}
+      onStale={onStale}
       hideBar={!admin}
     >
       <UserFields form={form} readOnly={!admin} />

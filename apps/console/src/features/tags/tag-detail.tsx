@@ -5,6 +5,7 @@ import { refresh } from '#api/query-client.ts';
 import { tagQuery } from '#api/roles-and-tags.ts';
 import { useScopeOf, useSelectedAccount } from '#api/selected-account.ts';
 import { Activity } from '#panels/activity.tsx';
+import { RecentChanges } from '#panels/recent-changes.tsx';
 import { paths } from '#paths';
 import { formText, listText } from '#text/lists.ts';
 import { tagsText } from '#text/tags.ts';
@@ -33,9 +34,12 @@ export default function TagDetail() {
 function LoadedTag({ tag, etag }: { tag: Tag; etag: string | null }) {
   const viewed = useSelectedAccount();
   const own = useScopeOf(tag.rn).isAuthUserAccount && viewed.isAuthUserAccount;
-  const { form, conflict, headers } = useRecordForm<NameValues>({
+  const { form, conflict, headers, onStale } = useRecordForm<NameValues>({
     values: { name: tag.name, description: tag.description },
     version: etag,
+    updatedOn: tag['updated-on'],
+    changes: (since) => <RecentChanges rn={tag.rn} since={since} />,
+    reload: () => refresh('tag'),
     schema: tagFieldsSchema,
   });
   const update = async (values: NameValues): Promise<void> => {
@@ -53,6 +57,7 @@ function LoadedTag({ tag, etag }: { tag: Tag; etag: string | null }) {
           submitLabel={formText.update}
           busyLabel={formText.updating}
           note={conflict}
+          onStale={onStale}
           submit={own ? undefined : <DisabledButton reason={tagsText.otherAccount}>{formText.update}</DisabledButton>}
         >
           <NameFields form={form} />

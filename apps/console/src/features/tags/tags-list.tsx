@@ -1,12 +1,14 @@
 import { calls, resourceIdOf, type Tag } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { client } from '#api/client.ts';
 import { refresh } from '#api/query-client.ts';
-import { tagsSource } from '#api/roles-and-tags.ts';
+import { tagQuery, tagsSource } from '#api/roles-and-tags.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
+import { useVersionGuard } from '#api/version-guard.ts';
+import { RecentChanges } from '#panels/recent-changes.tsx';
 import { paths } from '#paths';
 import { listText } from '#text/lists.ts';
 import { tagsText } from '#text/tags.ts';
@@ -31,10 +33,19 @@ export default function TagsList() {
   const { total, ...list } = useList(source, useListState(sorts));
   const [creating, setCreating] = useState(false);
   const [deleting, setDeleting] = useState<Tag | null>(null);
-  const columns = useTagColumns(setDeleting);
+  const guard = useVersionGuard(queryOf);
+  const askToDelete = useCallback(
+    (tag: Tag) => {
+      guard.see(tag.rn);
+      setDeleting(tag);
+    },
+    [guard],
+  );
+  const columns = useTagColumns(askToDelete);
 
   const remove = async (tag: Tag): Promise<void> => {
-    await client.send(calls.deleteTag, { params: { id: resourceIdOf(tag.rn) } });
+    const params = { id: resourceIdOf(tag.rn) };
+    await guard.send(tag.rn, (headers) => client.send(calls.deleteTag, { params, headers }));
     toastWithUndo(tagsText.deleted, tagsText.restored, () => restore(tag));
     await refresh('tag');
   };
@@ -60,6 +71,7 @@ export default function TagsList() {
         target={deleting}
         nameOf={({ name }) => name}
         consequences={tagsText.deletionTakes}
+        changes={(one) => <RecentChanges rn={one.rn} since={one['updated-on']} />}
         onDelete={remove}
         onClose={() => setDeleting(null)}
       />
@@ -124,4 +136,8 @@ function rowKey({ rn }: Tag): string {
 
 function texts({ name, description }: Tag): string[] {
   return [name, description];
+}
+
+function queryOf(rn: string) {
+  return tagQuery(resourceIdOf(rn));
 }

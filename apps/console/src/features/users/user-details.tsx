@@ -3,6 +3,7 @@ import { client } from '#api/client.ts';
 import { refresh } from '#api/query-client.ts';
 import type { UserWithNames } from '#api/users.ts';
 import { Activity } from '#panels/activity.tsx';
+import { RecentChanges } from '#panels/recent-changes.tsx';
 import { Sessions } from '#panels/sessions.tsx';
 import { UserFields, type UserValues } from '#pickers/user-fields.tsx';
 import { formText, listText } from '#text/lists.ts';
@@ -18,7 +19,7 @@ import { toastSuccess } from '#ui/toast.tsx';
 
 /** What is known about a user, and the form that changes it. */
 export function UserDetails({ user, etag }: { user: UserWithNames; etag: string | null }) {
-  const { form, conflict, headers } = useRecordForm<UserValues>({
+  const { form, conflict, headers, onStale } = useRecordForm<UserValues>({
     values: {
       email: user.email,
       'first-name': user['first-name'],
@@ -27,6 +28,9 @@ export function UserDetails({ user, etag }: { user: UserWithNames; etag: string 
       description: user.description,
     },
     version: etag,
+    updatedOn: user['updated-on'],
+    changes: (since) => <RecentChanges rn={user.rn} since={since} />,
+    reload: () => refresh('user'),
     schema: userFieldsSchema,
   });
   const update = async (values: UserValues): Promise<void> => {
@@ -37,7 +41,14 @@ export function UserDetails({ user, etag }: { user: UserWithNames; etag: string 
   return (
     <>
       <Panel>
-        <Form form={form} onSubmit={update} submitLabel={formText.update} busyLabel={formText.updating} note={conflict}>
+        <Form
+          form={form}
+          onSubmit={update}
+          submitLabel={formText.update}
+          busyLabel={formText.updating}
+          note={conflict}
+          onStale={onStale}
+        >
           <UserFields form={form} />
         </Form>
       </Panel>

@@ -7,7 +7,9 @@ import { useStrategy } from '#api/licenses.ts';
 import { refresh } from '#api/query-client.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
-import { type UserWithNames, usersSource } from '#api/users.ts';
+import { type UserWithNames, userQuery, usersSource } from '#api/users.ts';
+import { useVersionGuard } from '#api/version-guard.ts';
+import { RecentChanges } from '#panels/recent-changes.tsx';
 import { usersText } from '#text/users.ts';
 import { chosenRows } from '#ui/chosen-rows.ts';
 import { DataTable } from '#ui/data-table.tsx';
@@ -31,7 +33,15 @@ export default function UsersList() {
   const { total, ...list } = useList(source, useListState(userSorts));
   const [creating, setCreating] = useState(false);
   const [deleting, setDeleting] = useState<UserWithNames | null>(null);
-  const columns = useUserColumns({ shared, owner, onDelete: setDeleting });
+  const guard = useVersionGuard(queryOf);
+  const askToDelete = useCallback(
+    (user: UserWithNames) => {
+      guard.see(user.rn);
+      setDeleting(user);
+    },
+    [guard],
+  );
+  const columns = useUserColumns({ shared, owner, onDelete: askToDelete });
   const texts = useCallback((user: UserWithNames) => userTexts(user, shared), [shared]);
 
   const selection = useSelection(`${scope.accountId} ${list.state.search}`);
@@ -43,7 +53,8 @@ export default function UsersList() {
   });
 
   const remove = async (user: UserWithNames): Promise<void> => {
-    await client.send(calls.deleteUser, { params: { id: resourceIdOf(user.rn) } });
+    const params = { id: resourceIdOf(user.rn) };
+    await guard.send(user.rn, (headers) => client.send(calls.deleteUser, { params, headers }));
     selection.choose([user.rn], false);
     toastWithUndo(usersText.deleted, usersText.restored, () => restore(user));
     await refresh('user');
@@ -73,6 +84,7 @@ export default function UsersList() {
         target={deleting}
         nameOf={({ email }) => email}
         consequences={usersText.deletionTakes}
+        changes={(one) => <RecentChanges rn={one.rn} since={one['updated-on']} />}
         onDelete={remove}
         onClose={() => setDeleting(null)}
       />
@@ -92,4 +104,8 @@ function rowName({ email }: UserWithNames): string {
 
 function rowKey({ rn }: UserWithNames): string {
   return rn;
+}
+
+function queryOf(rn: string) {
+  return userQuery(resourceIdOf(rn));
 }

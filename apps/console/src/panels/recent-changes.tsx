@@ -1,0 +1,31 @@
+import type { AuditRow } from '@keyhold/contract';
+import { useQuery } from '@tanstack/react-query';
+import { lastChangesQuery } from '#api/audit.ts';
+import { useScopeOf } from '#api/selected-account.ts';
+import { changesOf, rnsIn } from './audit-changes.ts';
+import { AuditEntry } from './audit-entry.tsx';
+import { useNames } from './use-names.ts';
+
+const lookedAt = 10;
+
+/** Who changed a thing since a moment, and what. Nothing for who may not read it, and where it cannot be told. */
+export function RecentChanges({ rn, since }: { rn: string; since: string }) {
+  const { data = [] } = useQuery(lastChangesQuery(rn, lookedAt));
+  const edits = data.filter((row) => row.on > since && isEdit(row));
+  const name = useNames(rnsIn(edits.map(changesOf)), useScopeOf(rn));
+  if (edits.length === 0) return null;
+  return (
+    <ol className="kh-audit">
+      {edits.map((row) => (
+        <AuditEntry key={row.seq} row={row} name={name} />
+      ))}
+    </ol>
+  );
+}
+
+/** A license is also taken into use and given back, which changes nothing that is edited. */
+function isEdit(row: AuditRow): boolean {
+  const { before, after } = row;
+  const inUse = typeof after === 'object' && after !== null && 'user' in after;
+  return before !== null && after !== null && !inUse && changesOf(row).length > 0;
+}

@@ -1,0 +1,67 @@
+import { calls, consumePolicy, resourceIdOf } from '@keyhold/contract';
+import { expect, test } from '@playwright/test';
+import { issue, newAccount, newPerson, unique } from '../new-account.ts';
+import { productUrl, signIn } from '../people.ts';
+
+test('the activity of a user is asked for when it is opened, and tells who changed what', async ({ page }) => {
+  const account = await newAccount();
+  const user = await newPerson(account.client, account.id, 'Ada', 'Active');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/iam/v1/audit')) asked.push(request.url());
+  });
+  await signIn(page, account.administrator);
+  await page.goto(`${productUrl()}/iam/users/${resourceIdOf(user.rn)}`);
+  await page.getByLabel('Title').fill('Dr.');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('User successfully updated')).toBeVisible();
+  expect(asked).toEqual([]);
+
+  await page.getByRole('button', { name: 'Activity' }).click();
+  const entries = page.getByRole('region', { name: 'Activity' }).getByRole('listitem');
+  await expect(entries).toHaveText([
+    /Grace Administrator changed the details.*Title.*nothing.*Dr\./s,
+    /Grace Administrator created this user/,
+  ]);
+
+  // It follows what happens while it is open.
+  const { items: roles } = await account.client.send(calls.listRoles, {});
+  const role = roles.find(({ name }) => name === 'Administrator')?.rn ?? '';
+  await account.client.send(calls.addUserRole, { params: { id: resourceIdOf(user.rn) }, body: { role } });
+  await expect(entries.first()).toHaveText(/gave a role.*Roles.*nothing.*Administrator/s);
+});
+
+test('the activity of a license names its consumers and pages back', async ({ page }) => {
+  const account = await newAccount();
+  const person = await newPerson(account.client, account.id, 'Bob', 'Consumer');
+  const [license] = await issue(account, {});
+  const params = { id: resourceIdOf(license?.rn ?? '') };
+  const nobody = [consumePolicy({ kind: 'No one' })];
+  for (let change = 0; change < 11; change += 1) {
+    const policies = [consumePolicy({ kind: 'User', user: person.rn })];
+    await account.client.send(calls.setLicensePolicies, { params, body: { policies: nobody } });
+    await account.client.send(calls.setLicensePolicies, { params, body: { policies } });
+  }
+  await signIn(page, account.administrator);
+  await page.goto(`${productUrl()}/licensing/licenses/${params.id}`);
+  await page.getByRole('button', { name: 'Activity' }).click();
+  const activity = page.getByRole('region', { name: 'Activity' });
+  await expect(activity.getByRole('listitem')).toHaveCount(20);
+  await expect(activity.getByRole('listitem').first()).toHaveText(
+    new RegExp(`changed the consumers.*No one.*User: ${person.email}`, 's'),
+  );
+  await activity.getByRole('button', { name: 'Show older' }).click();
+  await expect(activity.getByRole('listitem').last()).toContainText('issued this license');
+  await expect(activity.getByRole('button', { name: 'Show older' })).toHaveCount(0);
+});
+
+test('tags and accounts have their activity too', async ({ page }) => {
+  const account = await newAccount();
+  const name = unique('Tag');
+  const body = { name, description: '', 'account-id': account.id };
+  const { item } = await account.client.send(calls.createTag, { body });
+  await signIn(page, account.administrator);
+  await page.goto(`${productUrl()}/iam/tags/${resourceIdOf(item.rn)}`);
+  await page.getByRole('button', { name: 'Activity' }).click();
+  await expect(page.getByText('created this tag')).toBeVisible();
+});

@@ -1,0 +1,75 @@
+import { calls, resourceIdOf, type User } from '@keyhold/contract';
+import { expect, test } from '@playwright/test';
+import { type NewAccount, newAccount, newPerson } from '../new-account.ts';
+import { productUrl, signIn } from '../people.ts';
+
+/** Changes a user as somebody else does, unseen by an open screen. */
+async function changeElsewhere(account: NewAccount, user: User, change: Partial<Pick<User, 'title' | 'description'>>) {
+  const { email, 'first-name': first, 'last-name': last, title, description } = user;
+  const body = { email, 'first-name': first, 'last-name': last, title, description, ...change };
+  await account.root.send(calls.updateUser, { params: { id: resourceIdOf(user.rn) }, body });
+}
+
+test.beforeEach(async ({ page }) => {
+  // Without the stream of changes an open screen learns nothing by itself.
+  await page.route('**/events/v1/changes*', (route) => route.abort());
+});
+
+test('a save upon something that was changed meanwhile tells who changed what', async ({ page }) => {
+  const account = await newAccount();
+  const user = await newPerson(account.client, account.id, 'Ada', 'Edited');
+  await signIn(page, account.administrator);
+  await page.goto(`${productUrl()}/iam/users/${resourceIdOf(user.rn)}`);
+  await page.getByLabel('Description').fill('mine');
+  await changeElsewhere(account, user, { description: 'theirs' });
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await page.getByRole('button', { name: 'Update' }).click();
+  expect((await sent).headers()['if-match']).toMatch(/^".+"$/);
+  const notice = page.getByRole('alert').filter({ hasText: 'This was changed elsewhere while you were editing.' });
+  await expect(notice).toContainText('changed the details');
+  await expect(notice).toContainText('theirs');
+  await expect(page.getByLabel('Description')).toHaveValue('mine');
+  await notice.getByRole('button', { name: 'Show the current version' }).click();
+  await expect(notice).toBeHidden();
+  await expect(page.getByLabel('Description')).toHaveValue('theirs');
+  await page.getByLabel('Description').fill('mine after all');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('User successfully updated')).toBeVisible();
+});
+
+test('a change of something else leaves what is being edited, and it is saved by trying again', async ({ page }) => {
+  const account = await newAccount();
+  const user = await newPerson(account.client, account.id, 'Bob', 'Promoted');
+  await signIn(page, account.administrator);
+  await page.goto(`${productUrl()}/iam/users/${resourceIdOf(user.rn)}`);
+  await page.getByLabel('Description').fill('mine');
+  const { items: roles } = await account.client.send(calls.listRoles, {});
+  const role = roles.find(({ name }) => name === 'Administrator')?.rn ?? '';
+  await account.root.send(calls.addUserRole, { params: { id: resourceIdOf(user.rn) }, body: { role } });
+  await page.getByRole('button', { name: 'Update' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'This was changed elsewhere while you were editing.' });
+  await expect(notice).toContainText('gave a role');
+  await expect(notice).toContainText('Save once more to keep your changes.');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('User successfully updated')).toBeVisible();
+  await expect(notice).toBeHidden();
+});
+
+test('a deletion of something that was changed meanwhile asks again', async ({ page }) => {
+  const account = await newAccount();
+  const user = await newPerson(account.client, account.id, 'Cleo', 'Deleted');
+  await signIn(page, account.administrator);
+  await page.goto(`${productUrl()}/iam/users`);
+  const row = page.getByRole('row').filter({ hasText: user.email });
+  const read = page.waitForResponse((response) => response.url().endsWith(`${resourceIdOf(user.rn)}?resolve=all`));
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await read;
+  await changeElsewhere(account, user, { title: 'Head of press' });
+  const dialog = page.getByRole('dialog', { name: 'Delete user' });
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Somebody changed this in the meantime.');
+  await expect(dialog).toContainText('Head of press');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('User successfully deleted')).toBeVisible();
+  await expect(row).toHaveCount(0);
+});

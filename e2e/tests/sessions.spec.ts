@@ -1,0 +1,43 @@
+import { resourceIdOf } from '@keyhold/contract';
+import { expect, test } from '@playwright/test';
+import { activate, clientAs, newAccount, newPerson } from '../new-account.ts';
+import { productUrl, signIn } from '../people.ts';
+
+test('one sees where one is signed in, and ends another session', async ({ browser, page }) => {
+  const account = await newAccount();
+  const person = await activate(account.client, await newPerson(account.client, account.id, 'Ada', 'Roaming'));
+  const elsewhere = await (
+    await browser.newContext({ userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Firefox/140.0' })
+  ).newPage();
+  await signIn(elsewhere, person);
+  await signIn(page, person);
+  await page.goto(`${productUrl()}/profile`);
+  const sessions = page.getByRole('region', { name: 'Sessions' });
+  await expect(sessions.getByRole('listitem').filter({ hasText: 'This session' })).toHaveCount(1);
+  const other = sessions.getByRole('listitem').filter({ hasText: 'Firefox on Windows' });
+  await expect(
+    sessions.getByRole('listitem').filter({ hasText: 'This session' }).getByRole('button', { name: 'End session' }),
+  ).toHaveCount(0);
+  await other.getByRole('button', { name: 'End session' }).click();
+  await page.getByRole('dialog', { name: 'End session' }).getByRole('button', { name: 'End session' }).click();
+  await expect(page.getByText('Session successfully ended')).toBeVisible();
+  await expect(other).toHaveCount(0);
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/login/);
+  await elsewhere.context().close();
+});
+
+test('an administrator sees the sessions of a user, and ends one', async ({ page }) => {
+  const account = await newAccount();
+  const person = await activate(account.client, await newPerson(account.client, account.id, 'Bob', 'Seen'));
+  await clientAs(person);
+  await signIn(page, account.administrator);
+  await page.goto(`${productUrl()}/iam/users/${resourceIdOf(person.rn)}`);
+  await page.getByRole('button', { name: 'Sessions' }).click();
+  const sessions = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
+  // One from the activation, one from signing in.
+  await expect(sessions).toHaveCount(2);
+  await sessions.first().getByRole('button', { name: 'End session' }).click();
+  await page.getByRole('dialog', { name: 'End session' }).getByRole('button', { name: 'End session' }).click();
+  await expect(sessions).toHaveCount(1);
+});
