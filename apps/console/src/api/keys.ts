@@ -13,6 +13,7 @@ export const keys = {
   tag: (id: string) => ['tag', 'item', id] as const,
   licenses: (accountId: string) => ['license', 'list', accountId] as const,
   license: (id: string) => ['license', 'item', id] as const,
+  explanation: (user: string, license: string) => ['license', 'explanation', user, license] as const,
   consumable: () => ['license', 'consumable'] as const,
   strategy: (accountId: string) => ['license', 'strategy', accountId] as const,
   activity: (rn: string) => [typeOf(rn), 'activity', rn] as const,

@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type LicenseWithProduct, useStrategy } from '#api/licenses.ts';
 import { tagsQuery } from '#api/roles-and-tags.ts';
 import type { AccountScope } from '#api/selected-account.ts';
@@ -11,10 +11,11 @@ import { UserPicker, userOptions } from '#pickers/user-picker.tsx';
 import { consumersText } from '#text/licenses.ts';
 import { Panel } from '#ui/panel.tsx';
 import { useUnsavedChanges } from '#ui/unsaved-changes.tsx';
-import { type Choice, choiceOf, choose, consumersOfChoice, offeredKinds } from './consumer-choice.ts';
+import { type Choice, choiceOf, choose, consumersOfChoice, offeredKinds, withConsumers } from './consumer-choice.ts';
 import { ConsumerDialogs, type ConsumerQuestion } from './consumer-dialogs.tsx';
 import { CustomPolicy } from './custom-policy.tsx';
 import { consumersOfLicense, mayConsume } from './license-words.ts';
+import { WhoCanUse } from './who-can-use.tsx';
 
 interface LicenseConsumersProps {
   license: LicenseWithProduct;
@@ -41,6 +42,11 @@ export function LicenseConsumers({ license, etag, scope }: LicenseConsumersProps
   const tagRns = byLabel(tags?.items.map(({ rn, name }) => ({ value: rn, label: name }))).map(({ value }) => value);
   const kinds = offeredKinds(strategy);
   const wanted = choice.kind !== null && kinds.includes(choice.kind) ? consumersOfChoice(choice) : null;
+  const wantedText = wanted && JSON.stringify(wanted);
+  const policies = useMemo(
+    () => (wantedText === null ? license.policies : withConsumers(license.policies, JSON.parse(wantedText))),
+    [license.policies, wantedText],
+  );
   return (
     <Panel>
       <Stack gap="md" maw={560}>
@@ -75,6 +81,7 @@ export function LicenseConsumers({ license, etag, scope }: LicenseConsumersProps
             empty={consumersText.noTags}
           />
         )}
+        <WhoCanUse license={license} policies={policies} saved={JSON.stringify(choice) === savedText} scope={scope} />
         <Group gap="sm" mt="xs">
           <Button
             disabled={wanted === null}

@@ -1,10 +1,12 @@
 import { calls, resourceIdOf, userFieldsSchema } from '@keyhold/contract';
 import { client } from '#api/client.ts';
 import { refresh } from '#api/query-client.ts';
+import { useScopeOf } from '#api/selected-account.ts';
 import type { UserWithNames } from '#api/users.ts';
 import { Activity } from '#panels/activity.tsx';
 import { RecentChanges } from '#panels/recent-changes.tsx';
 import { Sessions } from '#panels/sessions.tsx';
+import { WhyLicense } from '#panels/why-license.tsx';
 import { UserFields, type UserValues } from '#pickers/user-fields.tsx';
 import { formText, listText } from '#text/lists.ts';
 import { sessionsText } from '#text/sessions.ts';
@@ -62,6 +64,7 @@ export function UserDetails({ user, etag }: { user: UserWithNames; etag: string 
           ]}
         />
       </Panel>
+      <WhyLicense user={user.rn} name={user['first-name']} scope={useScopeOf(user.rn)} />
       <Disclosure title={sessionsText.title}>
         <p className="kh-muted kh-sessions-hint">{sessionsText.hint}</p>
         <Sessions userId={resourceIdOf(user.rn)} />

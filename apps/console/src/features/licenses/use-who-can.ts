@@ -1,0 +1,58 @@
+import { type Consumers, consumersOf, type Policy, resourceIdOf } from '@keyhold/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type ListReply, wholeLimit } from '#api/listing.ts';
+import { queryClient } from '#api/query-client.ts';
+import type { AccountScope } from '#api/selected-account.ts';
+import { type UserWithNames, userQuery, usersQuery, usersSource } from '#api/users.ts';
+import { type WhoCan, whoCan } from './who-can.ts';
+
+export interface PeopleWhoCan extends WhoCan {
+  /** How many people can; more than `people` where they are too many to name. */
+  count: number;
+  /** Whether there may be more than are counted. */
+  atLeast: boolean;
+}
+
+/** Who could use a license under these policies; undefined until it is known. */
+export function useWhoCan(policies: readonly Policy[], license: string, scope: AccountScope): PeopleWhoCan | undefined {
+  const { data: users } = useQuery(usersQuery(scope));
+  const consumers = useMemo(() => consumersOf(policies), [policies]);
+  // In an account whose users are too many to hold, only those are asked for who come into question.
+  const { data: some } = useQuery({
+    queryKey: ['user', 'candidates', scope.accountId, consumers],
+    queryFn: ({ signal }) => candidates(scope, consumers, signal),
+    enabled: users?.whole === false,
+  });
+  return useMemo(() => {
+    if (users?.whole) {
+      const can = whoCan(policies, license, users.items);
+      return { ...can, count: can.people.length, atLeast: false };
+    }
+    if (!some) return undefined;
+    const can = whoCan(policies, license, some.items);
+    const everyone = consumers.kind === 'Everyone';
+    return { ...can, count: everyone ? some.total : can.people.length, atLeast: !everyone && some.next !== null };
+  }, [users, some, policies, license, consumers]);
+}
+
+async function candidates(
+  scope: AccountScope,
+  consumers: Consumers,
+  signal: AbortSignal,
+): Promise<ListReply<UserWithNames>> {
+  switch (consumers.kind) {
+    case 'No one':
+      return { items: [], total: 0, next: null };
+    case 'User': {
+      const { item } = await queryClient.fetchQuery(userQuery(resourceIdOf(consumers.user)));
+      return { items: [item], total: 1, next: null };
+    }
+    case 'Tags': {
+      const [tag] = consumers.tags;
+      return usersSource(scope, { status: 'Active', ...(tag && { tag }) }).ask({ limit: wholeLimit }, signal);
+    }
+    default:
+      return usersSource(scope, { status: 'Active' }).ask({ limit: wholeLimit }, signal);
+  }
+}

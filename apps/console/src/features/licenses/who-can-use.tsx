@@ -1,0 +1,60 @@
+import type { Policy } from '@keyhold/contract';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { LicenseWithProduct } from '#api/licenses.ts';
+import type { AccountScope } from '#api/selected-account.ts';
+import { fullName } from '#api/users.ts';
+import { whoText, whyText } from '#text/explanation.ts';
+import { useWhoCan } from './use-who-can.ts';
+import { WhyPerson } from './why-person.tsx';
+import './who-can-use.css';
+
+const named = 12;
+
+interface WhoCanUseProps {
+  license: LicenseWithProduct;
+  /** The policies that are chosen, whether they are saved or not. */
+  policies: readonly Policy[];
+  saved: boolean;
+  scope: AccountScope;
+}
+
+/** Who can use a license under the chosen consumers, before they are saved; and the question why somebody can or cannot. */
+export function WhoCanUse({ license, policies, saved, scope }: WhoCanUseProps) {
+  const can = useWhoCan(policies, license.rn, scope);
+  const [all, setAll] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const people = can?.people ?? [];
+  const shown = all ? people : people.slice(0, named);
+  return (
+    <section className="kh-who" aria-label={whoText.title}>
+      <h3>{whoText.title}</h3>
+      <div role="status">
+        {can && <p className="kh-strong">{whoText.people(can.count, can.atLeast)}</p>}
+        {license.status !== 'Active' && <p>{whoText.notNow(license.status)}</p>}
+        {can && can.pending > 0 && <p className="kh-muted">{whoText.afterActivation(can.pending)}</p>}
+        {!saved && <p className="kh-muted">{whoText.notSaved}</p>}
+      </div>
+      {shown.length > 0 && (
+        <ul>
+          {shown.map((user) => (
+            <li key={user.rn} title={user.email}>
+              {fullName(user)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="kh-inline">
+        {shown.length < people.length && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
+            {whoText.showAll(people.length)}
+          </Button>
+        )}
+        <Button variant="subtle" size="compact-sm" onClick={() => setAsking(true)}>
+          {whyText.ask}
+        </Button>
+      </div>
+      <WhyPerson opened={asking} license={license.rn} scope={scope} onClose={() => setAsking(false)} />
+    </section>
+  );
+}

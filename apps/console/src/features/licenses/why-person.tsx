@@ -1,0 +1,26 @@
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
+import type { AccountScope } from '#api/selected-account.ts';
+import { Why } from '#panels/explanation.tsx';
+import { UserPicker } from '#pickers/user-picker.tsx';
+import { whyText } from '#text/explanation.ts';
+
+interface WhyPersonProps {
+  opened: boolean;
+  /** The rn of the license. */
+  license: string;
+  scope: AccountScope;
+  onClose: () => void;
+}
+
+/** The dialog that asks of a license why a person can or cannot use it. */
+export function WhyPerson({ opened, license, scope, onClose }: WhyPersonProps) {
+  const [user, setUser] = useState<string | null>(null);
+  return (
+    <Modal opened={opened} onClose={onClose} title={whyText.ask} size="lg">
+      <p className="kh-muted kh-who-hint">{whyText.asSaved}</p>
+      <UserPicker label={whyText.person} scope={scope} value={user} onChange={setUser} />
+      {user && <Why user={user} license={license} scope={scope} />}
+    </Modal>
+  );
+}

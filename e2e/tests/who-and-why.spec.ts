@@ -1,0 +1,65 @@
+import { calls, consumePolicy, resourceIdOf } from '@keyhold/contract';
+import { expect, test } from '@playwright/test';
+import { activate, issue, newAccount, newPerson, sharedProduct, unique } from '../new-account.ts';
+import { productUrl, signIn } from '../people.ts';
+
+test('who can use a license is told before it is saved, and why somebody cannot', async ({ page }) => {
+  const account = await newAccount();
+  const [license] = await issue(account, { product: sharedProduct });
+  const id = resourceIdOf(license?.rn ?? '');
+  const ada = await newPerson(account.client, account.id, 'Ada', 'Tagged');
+  const bob = await newPerson(account.client, account.id, 'Bob', 'Untagged');
+  await newPerson(account.client, account.id, 'Cleo', 'Pending');
+  for (const person of [ada, bob]) await activate(account.client, person);
+  const tagName = unique('Press');
+  const body = { name: tagName, description: '', 'account-id': account.id };
+  const { item: tag } = await account.client.send(calls.createTag, { body });
+  await account.client.send(calls.addUserTag, { params: { id: resourceIdOf(ada.rn) }, body: { tag: tag.rn } });
+  await signIn(page, account.administrator);
+  await page.goto(`${productUrl()}/licensing/licenses/${id}?tab=consumers`);
+  const who = page.getByRole('region', { name: 'Who can use this license?' });
+  await expect(who).toContainText('Nobody can use it.');
+
+  await page.getByRole('radio', { name: 'Everyone' }).check();
+  await expect(who).toContainText('3 people can use it, one at a time.');
+  await expect(who).toContainText('1 more can once they have activated their access.');
+  await expect(who).toContainText('It is not saved yet.');
+  await page.getByRole('radio', { name: 'Tags' }).check();
+  await expect(who).toContainText('1 person can use it');
+  await expect(who.getByRole('listitem')).toHaveText([/^Ada Tagged/]);
+
+  await page.getByRole('button', { name: 'Update consumers' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(page.getByText('License successfully updated')).toBeVisible();
+  await expect(who).not.toContainText('It is not saved yet.');
+
+  await who.getByRole('button', { name: "Why can or can't somebody use it?" }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Person' }).fill(bob.email);
+  await page.getByRole('option', { name: bob.email }).click();
+  await expect(dialog).toContainText('Cannot use it');
+  await expect(dialog).toContainText(`Statement 1 asks for tags that are missing: ${tagName}.`);
+  await expect(dialog).toContainText('Give the user the tag that is missing.');
+  await dialog.getByRole('combobox', { name: 'Person' }).fill(ada.email);
+  await page.getByRole('option', { name: ada.email }).click();
+  await expect(dialog).toContainText('Can use it');
+  await expect(dialog).toContainText('Statement 1 allows it.');
+});
+
+test('a user’s page answers for any license', async ({ page }) => {
+  const account = await newAccount();
+  const [license] = await issue(account, { count: 2 });
+  const id = resourceIdOf(license?.rn ?? '');
+  const person = await activate(account.client, await newPerson(account.client, account.id, 'Ada', 'Asking'));
+  const policies = [consumePolicy({ kind: 'User', user: person.rn })];
+  await account.client.send(calls.setLicensePolicies, { params: { id }, body: { policies } });
+  await signIn(page, account.administrator);
+  await page.goto(`${productUrl()}/iam/users/${resourceIdOf(person.rn)}`);
+  await page.getByRole('button', { name: "Why can or can't Ada use a license?" }).click();
+  await page.getByRole('combobox', { name: 'License' }).fill(id);
+  await page.getByRole('option', { name: id }).click();
+  await expect(page.getByText('Can use it', { exact: true })).toBeVisible();
+  await account.root.send(calls.updateLicenseStatus, { params: { id }, body: { status: 'Suspended' } });
+  await expect(page.getByText('Cannot use it', { exact: true })).toBeVisible();
+  await expect(page.getByText('End the suspension of the license.')).toBeVisible();
+});
