@@ -15,6 +15,8 @@ export const keys = {
   license: (id: string) => ['license', 'item', id] as const,
   explanation: (user: string, license: string) => ['license', 'explanation', user, license] as const,
   consumable: () => ['license', 'consumable'] as const,
+  products: () => ['product', 'list'] as const,
+  addons: () => ['addon', 'list'] as const,
   strategy: (accountId: string) => ['license', 'strategy', accountId] as const,
   activity: (rn: string) => [typeOf(rn), 'activity', rn] as const,
   lastChanges: (rn: string) => [typeOf(rn), 'last-changes', rn] as const,
@@ -35,8 +37,8 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   tag: ['tag', 'user', 'license'],
   license: ['license', 'addon-license'],
   'addon-license': ['addon-license', 'license'],
-  product: ['license'],
-  addon: ['license', 'addon-license'],
+  product: ['product', 'license'],
+  addon: ['addon', 'license', 'addon-license'],
 };
 
 /** The first parts of the keys that a change of these kinds makes stale. */

@@ -51,7 +51,6 @@ export function AccountPicker() {
       nothingFoundMessage={shellText.noAccountsFound}
       filter={({ options: all, search }) => (onSearch ? all : matchingOptions(all as ComboboxItem[], search))}
       {...(onSearch && { onSearchChange: onSearch })}
-      maxDropdownHeight={220}
       comboboxProps={{ shadow: 'md' }}
     />
   );

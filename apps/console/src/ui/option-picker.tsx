@@ -52,7 +52,6 @@ export function OptionPicker(props: OptionPickerProps) {
     withAsterisk: required,
     disabled,
     placeholder: props.placeholder ?? '',
-    maxDropdownHeight: 220,
     ...(onSearch && { onSearchChange: onSearch, filter: asTheyAre }),
   };
   if (max === 1) {

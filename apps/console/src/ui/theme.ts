@@ -4,6 +4,12 @@ import { listText } from '#text/lists.ts';
 /** The head of a dialog is a `header` element, which would count as a second banner of the page. */
 const plainHeader = { header: { role: 'presentation' } };
 
+/** What opens beside something belongs to the page's content, where screen readers look for it. */
+const insideContent = { target: '#content' };
+
+/** The options of a selector are 220 high at most, and scroll by themselves: a scroll area around them has no keyboard. */
+const scrollingOptions = { options: { maxHeight: 220, overflowY: 'auto' } } as const;
+
 /** The console's theme: one blue, a neutral scale, the system's font, and motion only for who wants it. */
 export const theme = createTheme({
   primaryColor: 'blue',
@@ -39,10 +45,20 @@ export const theme = createTheme({
     },
     Drawer: { defaultProps: { attributes: plainHeader } },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': listText.showTyped } } },
-    Popover: { defaultProps: { shadow: 'md' } },
+    Popover: { defaultProps: { shadow: 'md', portalProps: insideContent } },
     // What is chosen is selected as text, so that typing a search replaces it.
-    Select: { defaultProps: { allowDeselect: false, onFocus: selectText, onClick: selectText } },
-    Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, multiline: true } },
+    Select: {
+      defaultProps: { allowDeselect: false, onFocus: selectText, onClick: selectText, withScrollArea: false },
+      styles: scrollingOptions,
+    },
+    MultiSelect: { defaultProps: { withScrollArea: false }, styles: scrollingOptions },
+    Tooltip: {
+      defaultProps: {
+        events: { hover: true, focus: true, touch: true },
+        multiline: true,
+        portalProps: insideContent,
+      },
+    },
   },
 });
 

@@ -54,8 +54,8 @@ export default function Shell() {
           <Suspense>
             <Outlet />
           </Suspense>
+          <TipLayer />
         </main>
-        <TipLayer />
       </div>
     </QueryClientProvider>
   );

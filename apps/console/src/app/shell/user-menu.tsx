@@ -12,9 +12,9 @@ export function UserMenu() {
   const name = fullName(user);
   const initials = `${user['first-name'].slice(0, 1)}${user['last-name'].slice(0, 1)}`;
   return (
-    <Menu position="bottom-end" width={220} shadow="md">
+    <Menu position="bottom-end" width={220} shadow="md" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <UnstyledButton className="kh-user" aria-label={name}>
+        <UnstyledButton className="kh-user">
           <span className="kh-user-initials" aria-hidden="true">
             {initials}
           </span>

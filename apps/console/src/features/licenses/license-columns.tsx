@@ -34,7 +34,7 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
   {
     id: 'key',
     header: licensesText.key,
-    width: '200px',
+    width: '226px',
     sort: keyOf,
     text: keyOf,
     cell: (license) => (

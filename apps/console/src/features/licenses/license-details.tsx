@@ -18,6 +18,7 @@ import { RelativeDate } from '#ui/relative-date.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { toastSuccess } from '#ui/toast.tsx';
 import { ExpiryDate } from './expiry-date.tsx';
+import { LicenseTerms } from './license-terms.tsx';
 import { usageOf } from './license-words.ts';
 import { Maintenance } from './maintenance.tsx';
 
@@ -85,6 +86,7 @@ export function LicenseDetails({ license, etag }: { license: LicenseWithProduct;
           />
         </Form>
       </Panel>
+      {editable && <LicenseTerms license={license} etag={etag} />}
       <Activity rn={license.rn} />
     </>
   );

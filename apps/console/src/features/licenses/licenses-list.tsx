@@ -1,7 +1,8 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
+import { useAuthInfo } from '#api/use-session.ts';
 import { licensesText } from '#text/licenses.ts';
 import { chosenRows } from '#ui/chosen-rows.ts';
 import { DataTable } from '#ui/data-table.tsx';
@@ -12,9 +13,13 @@ import { useSelection } from '#ui/selection.ts';
 import { useBulkRelease } from './bulk-release.tsx';
 import { licenseColumns, licenseSorts, licenseTexts } from './license-columns.tsx';
 
+/** Only provider staff issues licenses: nobody else loads how. */
+const IssueActions = lazy(() => import('./issue-actions.tsx'));
+
 /** The licenses of the account that is looked at. */
 export default function LicensesList() {
   const scope = useSelectedAccount();
+  const { rootAdmin, sysAdmin } = useAuthInfo();
   const source = useMemo(() => licensesSource(scope), [scope]);
   const { total, ...list } = useList(source, useListState(licenseSorts));
   const selection = useSelection(`${scope.accountId} ${list.state.search}`);
@@ -25,14 +30,24 @@ export default function LicensesList() {
   });
   return (
     <>
-      <PageHeader title={licensesText.title} aside={<Count of={total} />} />
+      <PageHeader
+        title={licensesText.title}
+        aside={<Count of={total} />}
+        action={
+          (rootAdmin || sysAdmin) && (
+            <Suspense>
+              <IssueActions accountId={scope.accountId} />
+            </Suspense>
+          )
+        }
+      />
       <DataTable
         label="licenses"
         columns={licenseColumns}
         {...list}
         rowKey={rowKey}
         texts={licenseTexts}
-        minWidth={940}
+        minWidth={966}
         empty={<EmptyState title={licensesText.noneTitle}>{licensesText.noneHint}</EmptyState>}
         selection={{ state: selection, rowName: keyOf, actions: bulk.actions }}
       />

@@ -28,7 +28,7 @@ export function WhoCanUse({ license, policies, saved, scope }: WhoCanUseProps) {
   const shown = all ? people : people.slice(0, named);
   return (
     <section className="kh-who" aria-label={whoText.title}>
-      <h3>{whoText.title}</h3>
+      <h2>{whoText.title}</h2>
       <div role="status">
         {can && <p className="kh-strong">{whoText.people(can.count, can.atLeast)}</p>}
         {license.status !== 'Active' && <p>{whoText.notNow(license.status)}</p>}

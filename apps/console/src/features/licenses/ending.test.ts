@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { checkEnding, type Ending, endingOf, endingSentence, expiryOfEnding, wholeNumber } from './ending.ts';
+
+const never: Ending = { ends: 'never', date: '', days: '' };
+const onDate: Ending = { ends: 'date', date: '2027-01-31', days: '' };
+const afterDays: Ending = { ends: 'days', date: '', days: '30' };
+
+describe('an ending', () => {
+  test('is what the calls want', () => {
+    expect(expiryOfEnding(never)).toEqual({ perpetual: true, date: null, period: null });
+    expect(expiryOfEnding(onDate)).toEqual({ perpetual: false, date: '2027-01-31T00:00:00.000Z', period: null });
+    expect(expiryOfEnding(afterDays)).toEqual({ perpetual: false, date: null, period: 30 });
+  });
+
+  test('carries only what its kind needs, whatever else was typed before', () => {
+    expect(expiryOfEnding({ ...onDate, ends: 'never', days: '7' })).toEqual({
+      perpetual: true,
+      date: null,
+      period: null,
+    });
+  });
+
+  test.each([never, onDate, afterDays])('%j is read back from what it became', (ending) => {
+    expect(endingOf(expiryOfEnding(ending))).toEqual(ending);
+  });
+
+  test('says what is missing', () => {
+    expect(checkEnding({ ...onDate, date: '' })).toEqual({ date: 'Choose a date' });
+    for (const days of ['', '0', '1.5', '-3', '36501', 'many']) {
+      expect(checkEnding({ ...afterDays, days })).toHaveProperty('days');
+    }
+    expect([never, onDate, afterDays].map(checkEnding)).toEqual([{}, {}, {}]);
+  });
+
+  test('reads as a sentence', () => {
+    expect(endingSentence(never, 1)).toBe('It never ends.');
+    expect(endingSentence(onDate, 2)).toBe('They end on 2027-01-31.');
+    expect(endingSentence(afterDays, 1)).toBe('It ends 30 days after its first activation.');
+    expect(endingSentence({ ...onDate, date: '' }, 2)).toBe('');
+  });
+});
+
+test('a number is whole and within its limit', () => {
+  expect([
+    wholeNumber(' 12 ', 1000),
+    wholeNumber('1000', 1000),
+    wholeNumber('1001', 1000),
+    wholeNumber('1e2', 1000),
+  ]).toEqual([12, 1000, null, null]);
+});

@@ -1,0 +1,50 @@
+import type { Expiry } from '@keyhold/contract';
+import { issuingText } from '#text/issuing.ts';
+
+/** When licenses are to end, as the forms hold it. */
+export interface Ending {
+  ends: 'never' | 'date' | 'days';
+  /** `2027-01-31`; midnight UTC at its beginning. */
+  date: string;
+  days: string;
+}
+
+/** What is wrong with an ending. */
+export function checkEnding({ ends, date, days }: Ending): Partial<Record<keyof Ending, string>> {
+  if (ends === 'date' && !/^\d{4}-\d\d-\d\d$/.test(date)) return { date: issuingText.badDate };
+  if (ends === 'days' && wholeNumber(days, 36_500) === null) return { days: issuingText.badDays };
+  return {};
+}
+
+/** An ending as the calls want it. */
+export function expiryOfEnding({ ends, date, days }: Ending): Expiry {
+  return {
+    perpetual: ends === 'never',
+    date: ends === 'date' ? new Date(date).toISOString() : null,
+    period: ends === 'days' ? wholeNumber(days, 36_500) : null,
+  };
+}
+
+/** The ending of a license, to begin a change with. */
+export function endingOf({ perpetual, date, period }: Expiry): Ending {
+  return {
+    ends: perpetual ? 'never' : date === null && period !== null ? 'days' : 'date',
+    date: date?.slice(0, 10) ?? '',
+    days: period === null ? '' : String(period),
+  };
+}
+
+/** The ending in a sentence about so many licenses; nothing while it is not complete. */
+export function endingSentence(ending: Ending, count: number): string {
+  if (Object.keys(checkEnding(ending)).length > 0) return '';
+  if (ending.ends === 'never') return issuingText.neverEnds(count);
+  return ending.ends === 'date'
+    ? issuingText.endsOn(count, ending.date)
+    : issuingText.endsAfter(count, Number(ending.days));
+}
+
+/** A whole number from 1 to a limit that was typed; null when it is none. */
+export function wholeNumber(text: string, limit: number): number | null {
+  const number = /^\d+$/.test(text.trim()) ? Number(text) : 0;
+  return number >= 1 && number <= limit ? number : null;
+}

@@ -1,0 +1,50 @@
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { accountQuery } from '#api/accounts.ts';
+import { issuingText } from '#text/issuing.ts';
+import { FormModal } from '#ui/form-modal.tsx';
+import { IssueAddons } from './issue-addons.tsx';
+import { IssueLicenses } from './issue-licenses.tsx';
+import { IssuedKeys } from './issued-keys.tsx';
+
+type What = 'licenses' | 'addons';
+
+const texts = {
+  licenses: { title: issuingText.issueLicenses, issued: issuingText.issuedLicenses },
+  addons: { title: issuingText.issueAddons, issued: issuingText.issuedAddons },
+};
+
+/** Issues licenses and add-ons to the account that is looked at: the buttons, and the dialogs behind them. */
+export default function IssueActions({ accountId }: { accountId: string }) {
+  const [opened, setOpened] = useState(false);
+  const [what, setWhat] = useState<What>('licenses');
+  const [keys, setKeys] = useState<string[] | null>(null);
+  const { data } = useQuery(accountQuery(accountId));
+  const open = (kind: What): void => {
+    setWhat(kind);
+    setKeys(null);
+    setOpened(true);
+  };
+  const close = (): void => setOpened(false);
+  const Issue = what === 'licenses' ? IssueLicenses : IssueAddons;
+  return (
+    <>
+      <Group gap="sm">
+        <Button variant="default" onClick={() => open('addons')}>
+          {issuingText.issueAddons}
+        </Button>
+        <Button onClick={() => open('licenses')}>{issuingText.issueLicenses}</Button>
+      </Group>
+      <FormModal opened={opened} onClose={close} title={texts[what].title}>
+        {(cancel) =>
+          keys ? (
+            <IssuedKeys keys={keys} title={texts[what].issued(keys.length)} file={what} onDone={close} />
+          ) : (
+            <Issue accountId={accountId} accountName={data?.item.name ?? ''} cancel={cancel} onIssued={setKeys} />
+          )
+        }
+      </FormModal>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { type Addon, licenseTypes, type Product } from '@keyhold/contract';
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { issuingText } from '#text/issuing.ts';
+import { ErrorAlert } from '#ui/error-alert.tsx';
+import { FieldSkeleton } from '#ui/field-skeleton.tsx';
+import { OptionPicker } from '#ui/option-picker.tsx';
+
+/** What licenses and add-on licenses have in common when they are issued. */
+export interface IssueValues {
+  /** The rn of the product or the add-on. */
+  of: string | null;
+  type: (typeof licenseTypes)[number];
+  count: string;
+}
+
+interface IssueFieldsProps<Values extends IssueValues> {
+  form: UseFormReturnType<Values>;
+  label: string;
+  empty: string;
+  catalogue: { data: readonly (Product | Addon)[] | undefined; error: unknown; refetch: () => unknown };
+}
+
+/** What is issued: of which product or add-on, of which type. */
+export function IssueFields<Values extends IssueValues>({ form, label, empty, catalogue }: IssueFieldsProps<Values>) {
+  const { data, error, refetch } = catalogue;
+  const problem = form.errors['of'];
+  return (
+    <>
+      {error && !data ? <ErrorAlert error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error && <FieldSkeleton label={label} />}
+      {data && (
+        <OptionPicker
+          label={label}
+          options={data.map(({ rn, name }) => ({ value: rn, label: name }))}
+          value={form.values.of === null ? [] : [form.values.of]}
+          onChange={([rn]) => form.getInputProps('of').onChange(rn ?? null)}
+          max={1}
+          empty={empty}
+          nothingFound={issuingText.noneFound}
+          error={typeof problem === 'string' ? problem : undefined}
+          required
+        />
+      )}
+      <NativeSelect label={issuingText.type} data={[...licenseTypes]} {...form.getInputProps('type')} />
+    </>
+  );
+}
+
+/** How many are issued. */
+export function CountField<Values extends IssueValues>({ form }: { form: UseFormReturnType<Values> }) {
+  return <TextInput inputMode="numeric" label={issuingText.count} withAsterisk {...form.getInputProps('count')} />;
+}

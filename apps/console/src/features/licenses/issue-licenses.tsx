@@ -1,0 +1,121 @@
+import { calls, descriptionSchema, issueLimit } from '@keyhold/contract';
+import { Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { productsQuery } from '#api/catalogue.ts';
+import { client } from '#api/client.ts';
+import { createOnceHeader } from '#api/idempotency.ts';
+import { keyOf } from '#api/licenses.ts';
+import { refresh } from '#api/query-client.ts';
+import { issuingText } from '#text/issuing.ts';
+import { listText } from '#text/lists.ts';
+import { Form } from '#ui/form.tsx';
+import { checkEnding, type Ending, endingSentence, expiryOfEnding, wholeNumber } from './ending.ts';
+import { EndingFields } from './ending-fields.tsx';
+import { CountField, IssueFields, type IssueValues } from './issue-fields.tsx';
+
+interface Values extends IssueValues, Ending {
+  version: string;
+  maintenanceEnd: string;
+  description: string;
+}
+
+const initial: Values = {
+  of: null,
+  type: 'Subscription',
+  version: '',
+  ends: 'date',
+  date: '',
+  days: '30',
+  maintenanceEnd: '',
+  count: '1',
+  description: '',
+};
+
+interface IssueLicensesProps {
+  accountId: string;
+  accountName: string;
+  cancel: ReactNode;
+  onIssued: (keys: string[]) => void;
+}
+
+/** The form that issues licenses of a product to an account. */
+export function IssueLicenses({ accountId, accountName, cancel, onIssued }: IssueLicensesProps) {
+  const catalogue = useQuery(productsQuery());
+  const [once] = useState(createOnceHeader);
+  const form = useForm<Values>({ initialValues: initial, validate: check });
+  // Each type usually ends in its own way.
+  form.watch('type', ({ value }) => {
+    const usual = { Perpetual: 'never', Subscription: 'date', Trial: 'days' } as const;
+    form.getInputProps('ends').onChange(usual[value]);
+  });
+  const issue = async (values: Values): Promise<void> => {
+    const body = bodyOf(values, accountId);
+    const { items } = await client.send(calls.issueLicenses, { body, headers: once(body) });
+    await refresh('license');
+    onIssued(items.map(keyOf));
+  };
+  return (
+    <Form form={form} onSubmit={issue} submitLabel={issuingText.issue} busyLabel={issuingText.issuing} cancel={cancel}>
+      <IssueFields form={form} label={issuingText.product} empty={issuingText.noProducts} catalogue={catalogue} />
+      <TextInput label={issuingText.version} {...form.getInputProps('version')} />
+      <EndingFields form={form} />
+      {form.values.type === 'Perpetual' && (
+        <TextInput
+          type="date"
+          label={issuingText.maintenanceUntil}
+          description={issuingText.maintenanceHint}
+          {...form.getInputProps('maintenanceEnd')}
+        />
+      )}
+      <CountField form={form} />
+      <Textarea label={listText.description} autosize minRows={2} maxRows={6} {...form.getInputProps('description')} />
+      <Preview values={form.values} products={catalogue.data ?? []} account={accountName} />
+    </Form>
+  );
+}
+
+interface PreviewProps {
+  values: Values;
+  products: readonly { rn: string; name: string }[];
+  account: string;
+}
+
+/** What the form is about to do, in a sentence. */
+function Preview({ values, products, account }: PreviewProps) {
+  const product = products.find(({ rn }) => rn === values.of);
+  const count = wholeNumber(values.count, issueLimit);
+  if (!product || count === null) return null;
+  return (
+    <p className="kh-preview" role="status">
+      {issuingText.licenses(count, values.type, product.name, account)} {endingSentence(values, count)}
+    </p>
+  );
+}
+
+function check(values: Values) {
+  const description = descriptionSchema.safeParse(values.description);
+  return {
+    ...(values.of === null && { of: issuingText.chooseProduct }),
+    ...(wholeNumber(values.count, issueLimit) === null && { count: issuingText.badCount }),
+    ...(!description.success && { description: description.error.issues[0]?.message }),
+    ...checkEnding(values),
+  };
+}
+
+function bodyOf(values: Values, accountId: string) {
+  const { type, version, description, maintenanceEnd } = values;
+  const maintained = type === 'Perpetual' && maintenanceEnd !== '';
+  return {
+    'account-id': accountId,
+    product: values.of ?? '',
+    type,
+    version,
+    description,
+    expiry: expiryOfEnding(values),
+    'maintenance-start': maintained ? new Date().toISOString().slice(0, 10) : null,
+    'maintenance-end': maintained ? maintenanceEnd : null,
+    count: wholeNumber(values.count, issueLimit) ?? 1,
+  };
+}

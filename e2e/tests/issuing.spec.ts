@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { calls, resourceIdOf } from '@keyhold/contract';
+import { expect, type Page, test } from '@playwright/test';
+import { activate, clientAs, consume, issue, newAccount, newPerson } from '../new-account.ts';
+import { demoPerson, productUrl, signIn } from '../people.ts';
+
+/** Signs in as the provider's system administrator, who looks at a customer's account. */
+async function lookAt(page: Page, account: { readonly name: string }): Promise<void> {
+  await signIn(page, await demoPerson('System Administrator', 'provider'));
+  const switcher = page.getByRole('combobox', { name: 'Viewed account' });
+  await switcher.fill(account.name);
+  await page.getByRole('option', { name: account.name }).click();
+}
+
+test('licenses are issued to the account that is looked at, after saying what that means', async ({ page }) => {
+  const account = await newAccount();
+  await lookAt(page, account);
+  await page.getByRole('link', { name: 'Licenses', exact: true }).click();
+  await page.getByRole('button', { name: 'Issue licenses' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Issue licenses' });
+  await dialog.getByRole('button', { name: 'Issue', exact: true }).click();
+  await expect(dialog.getByText('Choose a product')).toBeVisible();
+  await expect(dialog.getByText('Choose a date')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Product' }).fill('Keyhold Proof');
+  await page.getByRole('option', { name: 'Keyhold Proof' }).click();
+  await dialog.getByRole('combobox', { name: 'Type' }).selectOption('Trial');
+  await expect(dialog.getByRole('radio', { name: 'Some days after the first activation' })).toBeChecked();
+  await dialog.getByRole('textbox', { name: 'Days after the first activation' }).fill('14');
+  await dialog.getByLabel('How many').fill('3');
+  await dialog.getByLabel('Description').fill('For the fair');
+  await expect(dialog).toContainText(
+    `Issues 3 Trial licenses of Keyhold Proof to ${account.name}. Each ends 14 days after its first activation.`,
+  );
+  await dialog.getByRole('button', { name: 'Issue', exact: true }).click();
+  await expect(dialog).toContainText('3 licenses issued');
+  const keys = await dialog.getByRole('list', { name: 'Keys' }).getByRole('listitem').allInnerTexts();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Save keys as CSV' }).click(),
+  ]);
+  expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')).toEqual(['\uFEFFKey', ...keys]);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  for (const key of keys) {
+    await expect(page.getByRole('row').filter({ hasText: key })).toContainText('14 days after activation');
+  }
+});
+
+test('trying again after a broken connection issues once', async ({ page }) => {
+  const account = await newAccount();
+  await lookAt(page, account);
+  await page.getByRole('link', { name: 'Licenses', exact: true }).click();
+  await page.getByRole('button', { name: 'Issue addons' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Issue addons' });
+  await dialog.getByRole('combobox', { name: 'Addon' }).click();
+  await page.getByRole('option').first().click();
+  await dialog.getByLabel('How many').fill('2');
+  let broken = true;
+  await page.route('**/license/v1/admin/addon-licenses', async (route) => {
+    const response = await route.fetch();
+    if (broken) await route.abort();
+    else await route.fulfill({ response });
+    broken = false;
+  });
+  await dialog.getByRole('button', { name: 'Issue', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached.');
+  await dialog.getByRole('button', { name: 'Issue', exact: true }).click();
+  await expect(dialog).toContainText('2 addons issued');
+  const { total } = await account.root.send(calls.listAccountAddonLicenses, { query: { account: account.id } });
+  expect(total).toBe(2);
+});
+
+test('a license is suspended, resumed and made to end at another time', async ({ page }) => {
+  const account = await newAccount();
+  const [license] = await issue(account, {});
+  if (!license) throw new Error('No license was issued.');
+  const params = { id: resourceIdOf(license.rn) };
+  await signIn(page, await demoPerson('System Administrator', 'provider'));
+  await page.goto(`${productUrl()}/licensing/licenses/${params.id}`);
+  const terms = page.getByRole('region', { name: 'Terms' });
+
+  await terms.getByRole('button', { name: 'Suspend license' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
+  await expect(terms.getByRole('button', { name: 'Resume license' })).toBeVisible();
+  await expect(page.getByText('Suspended', { exact: true })).toBeVisible();
+  const holder = await clientAs(await activate(account.root, await newPerson(account.root, account.id, 'Max', 'Held')));
+  await expect(consume(holder, license)).rejects.toThrow();
+  await terms.getByRole('button', { name: 'Resume license' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume', exact: true }).click();
+  await expect(terms.getByRole('button', { name: 'Suspend license' })).toBeVisible();
+
+  await terms.getByRole('button', { name: 'Change when it ends' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change when it ends' });
+  await dialog.getByRole('radio', { name: 'On a date' }).check();
+  await dialog.getByLabel('End date').fill('2099-12-31');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('2099-12-31').first()).toBeVisible();
+  const { item } = await account.root.send(calls.getLicense, { params });
+  expect(item.certificate.expiry).toEqual({ perpetual: false, date: '2099-12-31T00:00:00.000Z', period: null });
+});
+
+test('an administrator of the account neither issues nor changes terms', async ({ page }) => {
+  const account = await newAccount();
+  const [license] = await issue(account, {});
+  await signIn(page, account.administrator);
+  await page.getByRole('link', { name: 'Licenses', exact: true }).click();
+  await page.getByRole('link', { name: resourceIdOf(license?.rn ?? '') }).click();
+  await expect(page.getByRole('button', { name: 'Activity' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Terms' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Back to Licenses' }).click();
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Issue licenses' })).toHaveCount(0);
+});
