@@ -8,6 +8,7 @@ import { forgetSelectionWithSession } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { shellText } from '#text/shell.ts';
 import { TipLayer } from '#ui/tip-layer.tsx';
+import { PaletteShortcut } from '../palette/palette-shortcut.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -55,6 +56,7 @@ export default function Shell() {
             <Outlet />
           </Suspense>
           <TipLayer />
+          <PaletteShortcut />
         </main>
       </div>
     </QueryClientProvider>
