@@ -1,0 +1,77 @@
+import { type Company, createTag, foundCompany, idOf, issueOne } from '../company.ts';
+import { demoPerson } from '../people.ts';
+import { errorAlert } from '../screen.ts';
+import { expect, test } from '../test.ts';
+
+let company: Company;
+test.beforeAll(async () => {
+  company = await foundCompany('Shared');
+});
+
+test('a detail that cannot be loaded says why, in the words of the server or of HTTP', async ({ open, faults }) => {
+  const tag = await createTag(company, 'Detail');
+  const license = await issueOne(company.id);
+  const page = await open(company.administrator, 'about:blank');
+  for (const [address, path, back] of [
+    [`/iam/users/${idOf(company.administrator.user)}`, /^\/iam\/v1\/users\/[^/]+$/, 'Back to Users'],
+    [`/iam/tags/${idOf(tag)}`, /^\/iam\/v1\/tags\/[^/]+$/, 'Back to Tags'],
+    [`/licensing/licenses/${idOf(license)}`, /^\/license\/v1\/licenses\/[^/]+$/, 'Back to Licenses'],
+    ['/profile', /^\/iam\/v1\/users\/[^/]+$/, 'Home'],
+  ] as const) {
+    await faults.inject(page, 'GET', path, { status: 403, error: "You don't have authorization for this action." }, 1);
+    await page.goto(address);
+    await expect(errorAlert(page)).toContainText("You don't have authorization for this action.");
+    await expect(page.getByRole('main').getByRole('link', { name: back })).toBeVisible();
+    // Without a sentence of the server's: the status text.
+    await faults.inject(page, 'GET', path, { status: 404, body: { success: false, errors: [] } }, 1);
+    await errorAlert(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(errorAlert(page)).toContainText('Not Found');
+    await errorAlert(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(errorAlert(page)).toBeHidden();
+    await expect(page.getByRole('textbox').first()).toBeVisible();
+    await page.unrouteAll();
+  }
+});
+
+test('an id that names nothing, in this account or anywhere', async ({ open, faults }) => {
+  faults.expectRefusal(404, /./);
+  const page = await open(company.administrator, '/iam/users/01a1f878-0000-7000-8000-000000000000');
+  await expect(errorAlert(page)).toContainText('Not found');
+  const root = await open(await demoPerson('Root Administrator', 'provider'), '/admin/accounts/nothing-like-an-id');
+  await expect(errorAlert(root)).toContainText('Not found');
+});
+
+test('without a server: what to do, and what was typed stays', async ({ open, faults }) => {
+  const page = await open(company.administrator, '/iam/tags');
+  await page.getByRole('button', { name: 'New tag' }).click();
+  await page.getByLabel('Name').fill('Typed');
+  await faults.cut(page, 'POST', /^\/iam\/v1\/tags$/, 1);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(errorAlert(dialog)).toContainText(
+    'The server cannot be reached. Check your connection, then try again.',
+  );
+  await expect(page.getByLabel('Name')).toHaveValue('Typed');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test('a failure that may pass is tried again before it is told', async ({ open, faults }) => {
+  const page = await open(company.administrator, 'about:blank');
+  await faults.inject(page, 'GET', /^\/iam\/v1\/roles$/, { status: 503, error: 'Starting up.' }, 2);
+  await page.goto('/iam/roles');
+  await expect(page.getByRole('cell', { name: 'Administrator', exact: true })).toBeVisible();
+  await expect(errorAlert(page)).toHaveCount(0);
+});
+
+test('unsaved changes are asked about on the way to another screen', async ({ open }) => {
+  const page = await open(company.administrator, `/iam/users/${idOf(company.administrator.user)}`);
+  await page.getByLabel('Title').fill('Typed');
+  await page.getByRole('link', { name: 'Back to Users' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Typed');
+  await page.getByRole('tab', { name: 'Roles' }).click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('tab', { name: 'Roles' })).toHaveAttribute('aria-selected', 'true');
+});

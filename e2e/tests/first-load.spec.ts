@@ -1,0 +1,60 @@
+import type { Page, Request } from '@playwright/test';
+import { demoPerson } from '../people.ts';
+import { expect, test } from '../test.ts';
+
+const budget = 150_000;
+
+test('the sign-in page is light, and brings nothing of the screens behind it', async ({ page }) => {
+  const files = await filesOf(page, () => page.goto('/login', { waitUntil: 'networkidle' }));
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  const sizes = await Promise.all(
+    files.map(async (file) => {
+      expect((await file.response())?.headers()['content-encoding'], file.url()).toBe('br');
+      return (await file.sizes()).responseBodySize;
+    }),
+  );
+  const transferred = sizes.reduce((sum, size) => sum + size, 0);
+  test
+    .info()
+    .annotations.push({ type: 'measured', description: `first load: ${transferred} bytes, ${files.length} files` });
+  console.log(`first load: ${(transferred / 1000).toFixed(1)} kB in ${files.length} files`);
+  expect(transferred).toBeGreaterThan(10_000);
+  expect(transferred).toBeLessThanOrEqual(budget);
+  expect(names(files).filter((name) => /list|detail|shell|welcome|profile|addons|modal/i.test(name))).toEqual([]);
+});
+
+test('each screen brings its own code when it is first opened', async ({ open }) => {
+  const page = await open(await demoPerson('Administrator', 'Shared'), 'about:blank');
+  const openRoles = async (): Promise<void> => {
+    await page.goto('/iam/roles');
+    await expect(page.getByRole('row')).toHaveCount(3);
+  };
+  const first = names(await filesOf(page, () => openRoles()));
+  expect(first.some((name) => name.startsWith('roles-list'))).toBe(true);
+  expect(
+    first.filter((name) => /^(users-list|licenses-list|license-detail|accounts-list|tags-list)/.test(name)),
+  ).toEqual([]);
+  const next = names(
+    await filesOf(page, async () => {
+      await page.getByRole('link', { name: 'Licenses', exact: true }).click();
+      await expect(page.getByRole('columnheader', { name: 'Product' })).toBeVisible();
+    }),
+  );
+  expect(next.some((name) => name.startsWith('licenses-list'))).toBe(true);
+});
+
+/** Scripts, styles and fonts that something asks for. */
+async function filesOf(page: Page, work: () => Promise<unknown>): Promise<Request[]> {
+  const files: Request[] = [];
+  const hear = (request: Request): void => {
+    if (['script', 'stylesheet', 'font'].includes(request.resourceType())) files.push(request);
+  };
+  page.on('request', hear);
+  await work();
+  page.off('request', hear);
+  return files;
+}
+
+function names(files: readonly Request[]): string[] {
+  return files.map((file) => new URL(file.url()).pathname.split('/').at(-1) ?? '');
+}

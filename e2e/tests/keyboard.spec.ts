@@ -1,0 +1,145 @@
+import { calls } from '@keyhold/contract';
+import type { Locator, Page } from '@playwright/test';
+import { apiWith, unique } from '../api.ts';
+import { activationKey, consume, foundCompany, idOf, issueOne } from '../company.ts';
+import { toast } from '../screen.ts';
+import { expect, test } from '../test.ts';
+
+test('by keyboard alone: sign in, invite, tag, say who may use a license, release it, sign out', async ({ page }) => {
+  const company = await foundCompany('Shared');
+  const license = await issueOne(company.id, { description: 'By keyboard' });
+  const email = `key.${unique()}@company.example`;
+  const press = (key: string) => page.keyboard.press(key);
+  const type = (text: string) => page.keyboard.type(text);
+
+  await test.step('sign in', async () => {
+    await page.goto('/login');
+    await reach(page, page.getByLabel('Email'));
+    await type(company.administrator.email);
+    await reach(page, page.getByLabel('Password'));
+    await type(company.administrator.password);
+    await press('Enter');
+    await expect(page.getByRole('navigation')).toBeVisible();
+  });
+
+  await test.step('a new tag', async () => {
+    await reach(page, page.getByRole('navigation').getByRole('link', { name: 'Tags' }));
+    await press('Enter');
+    await reach(page, page.getByRole('button', { name: 'New tag' }));
+    await press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await reach(page, page.getByLabel('Name'));
+    await type('Typists');
+    await press('Enter');
+    await expect(toast(page, 'Tag successfully created')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'New tag' })).toBeFocused();
+  });
+
+  await test.step('invite', async () => {
+    await reach(page, page.getByRole('navigation').getByRole('link', { name: 'Users' }), 'Shift+Tab');
+    await press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+    await reach(page, page.getByRole('button', { name: 'New User' }));
+    await press('Enter');
+    const dialog = page.getByRole('dialog');
+    for (const [label, text] of [
+      ['Email', email],
+      ['First name', 'Key'],
+      ['Last name', 'Board'],
+    ] as const) {
+      await reach(page, dialog.getByLabel(label));
+      await type(text);
+    }
+    await reach(page, dialog.getByRole('combobox', { name: 'Roles' }));
+    await press('ArrowDown');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    // Escape closes the choice, and only that.
+    await press('Escape');
+    await expect(page.getByRole('option')).toHaveCount(0);
+    await expect(dialog).toBeVisible();
+    await reach(page, dialog.getByRole('button', { name: 'Create' }));
+    await press('Enter');
+    await expect(toast(page, 'New user successfully created. An activation link has been sent.')).toBeVisible();
+  });
+
+  await test.step('tag', async () => {
+    await reach(page, page.getByRole('link', { name: email }));
+    await press('Enter');
+    await reach(page, page.getByRole('tab', { name: 'Details' }));
+    await press('ArrowRight');
+    await press('ArrowRight');
+    await expect(page.getByRole('tab', { name: 'Tags' })).toHaveAttribute('aria-selected', 'true');
+    await reach(page, page.getByRole('combobox', { name: 'Tags' }));
+    await type('typ');
+    await press('ArrowDown');
+    await press('Enter');
+    await press('Escape');
+    await reach(page, page.getByRole('button', { name: 'Update' }));
+    await press('Space');
+    await expect(toast(page, 'User successfully updated')).toBeVisible();
+  });
+
+  await test.step('say who may use a license', async () => {
+    await reach(page, page.getByRole('navigation').getByRole('link', { name: 'Licenses' }), 'Shift+Tab');
+    await press('Enter');
+    await reach(page, page.getByRole('searchbox'));
+    await type('by keyboard');
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await reach(page, page.getByRole('link', { name: idOf(license) }));
+    await press('Enter');
+    await reach(page, page.getByRole('tab', { name: 'Details' }));
+    await press('ArrowRight');
+    await press('ArrowRight');
+    await reach(page, page.getByRole('radio', { name: 'No one' }));
+    await press('ArrowDown');
+    await press('ArrowDown');
+    await expect(page.getByRole('radio', { name: 'Tags' })).toBeChecked();
+    await expect(page.locator('.mantine-Pill-root')).toHaveText(['Typists']);
+    await reach(page, page.getByRole('button', { name: 'Update consumers' }));
+    await press('Enter');
+    await reach(page, page.getByRole('dialog').getByRole('button', { name: 'Update' }));
+    await press('Enter');
+    await expect(toast(page, 'License successfully updated')).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+
+  await test.step('they use it, and it is released', async () => {
+    const { items } = await company.api.send(calls.listUsers, { query: { search: email, limit: 1 } });
+    const [user] = items;
+    if (!user) throw new Error('The invited user is not there.');
+    const body = { 'activation-key': await activationKey(user.rn), 'new-password': company.administrator.password };
+    const { token } = await apiWith('').send(calls.activate, { body });
+    await consume({ user, email, password: '', token }, license);
+    await expect(page.getByRole('button', { name: 'Release license' })).toBeEnabled();
+    await reach(page, page.getByRole('button', { name: 'Release license' }));
+    await press('Enter');
+    const question = page.getByRole('dialog', { name: 'Release license' });
+    // What destroys nothing has the focus.
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await reach(page, question.getByRole('button', { name: 'Release' }));
+    await press('Enter');
+    await expect(toast(page, 'License successfully released')).toBeVisible();
+  });
+
+  await test.step('sign out', async () => {
+    await reach(page, page.getByRole('banner').getByRole('button', { name: /Person/ }), 'Shift+Tab');
+    await press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused();
+    await press('End');
+    await press('Enter');
+    await expect(page).toHaveURL('/login');
+  });
+});
+
+/** Presses Tab until something has the focus, which must be visible there. */
+async function reach(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let times = 0; times < 80; times += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      await expect(target).toBeInViewport();
+      return;
+    }
+    await page.keyboard.press(key);
+  }
+  throw new Error(`The keyboard does not reach ${target}.`);
+}

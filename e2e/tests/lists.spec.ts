@@ -1,0 +1,94 @@
+import { unique } from '../api.ts';
+import { type Company, createTag, foundCompany, idOf, invite } from '../company.ts';
+import { demoPerson } from '../people.ts';
+import { errorAlert, hold, menuLink, row } from '../screen.ts';
+import { expect, test } from '../test.ts';
+
+let company: Company;
+test.beforeAll(async () => {
+  company = await foundCompany('Shared');
+  await createTag(company, 'Zinc', 'Roofs');
+  await createTag(company, 'argon', 'Lamps');
+  await createTag(company, 'Barium');
+});
+
+test('the search stands in the address, which is replaced; the way back finds it again', async ({ open }) => {
+  const page = await open(company.administrator, '/iam/tags?search=ROO');
+  const search = page.getByRole('searchbox');
+  await expect(search).toHaveValue('ROO');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  const entries = await page.evaluate(() => window.history.length);
+  await search.fill('');
+  await search.pressSequentially('amp');
+  await expect(page).toHaveURL('/iam/tags?search=amp');
+  await expect(page.getByRole('row').getByRole('link')).toHaveText(['argon']);
+  expect(await page.evaluate(() => window.history.length)).toBe(entries);
+  await page.getByRole('link', { name: 'argon' }).click();
+  await page.goBack();
+  await expect(search).toHaveValue('amp');
+  await page.getByRole('link', { name: 'argon' }).click();
+  await page.getByRole('link', { name: 'Back to Tags' }).click();
+  await expect(page).toHaveURL('/iam/tags?search=amp');
+
+  await search.fill('nothing is called so');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Clear search' }).last().click();
+  await expect(page).toHaveURL('/iam/tags');
+  await expect(page.getByRole('row')).toHaveCount(4);
+});
+
+test('by name, unless another column is asked for', async ({ open }) => {
+  const page = await open(company.administrator, '/iam/tags');
+  const names = page.getByRole('row').getByRole('link');
+  await expect(names).toHaveText(['argon', 'Barium', 'Zinc']);
+  const name = page.getByRole('columnheader', { name: 'Name' });
+  const description = page.getByRole('columnheader', { name: 'Description' });
+  await expect(name).toHaveAttribute('aria-sort', 'ascending');
+  await name.getByRole('button').click();
+  await expect(name).toHaveAttribute('aria-sort', 'descending');
+  await expect(names).toHaveText(['Zinc', 'Barium', 'argon']);
+  await expect(page).toHaveURL('/iam/tags?sort=-name');
+  await description.getByRole('button').click();
+  await expect(page.locator('[aria-sort]')).toHaveCount(1);
+  await expect(description).toHaveAttribute('aria-sort', 'ascending');
+  await expect(names).toHaveText(['argon', 'Zinc', 'Barium']);
+});
+
+test('while a list loads there are skeletons; what cannot be loaded says why, and can be tried again', async ({
+  open,
+  faults,
+}) => {
+  const page = await open(await demoPerson('Root Administrator', 'provider'));
+  for (const [entry, path] of [
+    ['Accounts', /^\/admin\/v1\/accounts$/],
+    ['Users', /^\/iam\/v1\/users$/],
+    ['Roles', /^\/iam\/v1\/roles$/],
+    ['Licenses', /^\/license\/v1\/licenses$/],
+    ['Unassigned Addons', /^\/license\/v1\/addon-licenses$/],
+  ] as const) {
+    await faults.inject(page, 'GET', path, { status: 403, error: `${entry} are away.` });
+    const release = await hold(page, 'GET', path);
+    // Anew, so that nothing is known from before.
+    await page.goto('/logout-is-not-meant');
+    await page.getByRole('link', { name: 'Home' }).click();
+    await menuLink(page, entry).click();
+    await expect(page.getByRole('heading', { level: 1, name: entry })).toBeVisible();
+    await expect(
+      page.getByRole('main').locator('section[aria-busy="true"] .mantine-Skeleton-root').first(),
+    ).toBeVisible();
+    release();
+    await expect(errorAlert(page)).toContainText(`${entry} are away.`);
+    await page.unrouteAll();
+    await errorAlert(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(errorAlert(page)).toBeHidden();
+    await expect(page.getByRole('main').locator('section[aria-busy="false"]')).toBeVisible();
+  }
+});
+
+test('what others change comes to the screen by itself', async ({ open }) => {
+  const page = await open(company.administrator, '/iam/users');
+  await expect(row(page, company.administrator.email)).toBeVisible();
+  const user = await invite(company.id, { 'first-name': 'Late', 'last-name': `Comer ${unique()}` });
+  await expect(row(page, user.email)).toContainText(user['last-name']);
+  expect(idOf(user)).toBeTruthy();
+});
