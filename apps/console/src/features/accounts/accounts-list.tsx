@@ -16,6 +16,7 @@ import { DeleteButton } from '#ui/delete-button.tsx';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useListState } from '#ui/list-state.ts';
+import { useOpenRequest } from '#ui/open-request.ts';
 import { Count, PageHeader } from '#ui/page.tsx';
 import { RowLink } from '#ui/row-link.tsx';
 import { Badge, StatusBadge } from '#ui/status-badge.tsx';
@@ -28,6 +29,7 @@ const sorts = ['name', 'description', 'status'] as const;
 export default function AccountsList() {
   const { total, ...list } = useList(accountsSource, useListState(sorts));
   const [creating, setCreating] = useState(false);
+  useOpenRequest(() => setCreating(true));
   const [deleting, setDeleting] = useState<Account | null>(null);
   const guard = useVersionGuard(queryOf);
   const askToDelete = useCallback(

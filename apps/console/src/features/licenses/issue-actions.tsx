@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { accountQuery } from '#api/accounts.ts';
 import { issuingText } from '#text/issuing.ts';
 import { FormModal } from '#ui/form-modal.tsx';
+import { useOpenRequest } from '#ui/open-request.ts';
 import { IssueAddons } from './issue-addons.tsx';
 import { IssueLicenses } from './issue-licenses.tsx';
 import { IssuedKeys } from './issued-keys.tsx';
@@ -26,6 +27,7 @@ export default function IssueActions({ accountId }: { accountId: string }) {
     setKeys(null);
     setOpened(true);
   };
+  useOpenRequest((name) => open(name === 'addons' ? 'addons' : 'licenses'));
   const close = (): void => setOpened(false);
   const Issue = what === 'licenses' ? IssueLicenses : IssueAddons;
   return (

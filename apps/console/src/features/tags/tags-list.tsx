@@ -18,6 +18,7 @@ import { DeleteButton } from '#ui/delete-button.tsx';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useListState } from '#ui/list-state.ts';
+import { useOpenRequest } from '#ui/open-request.ts';
 import { Count, PageHeader } from '#ui/page.tsx';
 import { RelativeDate } from '#ui/relative-date.tsx';
 import { RowLink } from '#ui/row-link.tsx';
@@ -32,6 +33,7 @@ export default function TagsList() {
   const source = useMemo(() => tagsSource(scope), [scope]);
   const { total, ...list } = useList(source, useListState(sorts));
   const [creating, setCreating] = useState(false);
+  useOpenRequest(() => setCreating(true));
   const [deleting, setDeleting] = useState<Tag | null>(null);
   const guard = useVersionGuard(queryOf);
   const askToDelete = useCallback(

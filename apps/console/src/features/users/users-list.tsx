@@ -16,6 +16,7 @@ import { DataTable } from '#ui/data-table.tsx';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useListState } from '#ui/list-state.ts';
+import { useOpenRequest } from '#ui/open-request.ts';
 import { Count, PageHeader } from '#ui/page.tsx';
 import { useSelection } from '#ui/selection.ts';
 import { toastWithUndo } from '#ui/undo-toast.tsx';
@@ -32,6 +33,7 @@ export default function UsersList() {
   const owner = useOwner(scope);
   const { total, ...list } = useList(source, useListState(userSorts));
   const [creating, setCreating] = useState(false);
+  useOpenRequest(() => setCreating(true));
   const [deleting, setDeleting] = useState<UserWithNames | null>(null);
   const guard = useVersionGuard(queryOf);
   const askToDelete = useCallback(

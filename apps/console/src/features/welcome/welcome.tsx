@@ -3,6 +3,7 @@ import { useAuthInfo } from '#api/use-session.ts';
 import { shellText } from '#text/shell.ts';
 import { DocumentTitle } from '#ui/page.tsx';
 import { Attention } from './attention.tsx';
+import { JumpHint } from './jump-hint.tsx';
 import { OwnLicenses } from './own-licenses.tsx';
 import './welcome.css';
 
@@ -16,6 +17,7 @@ export default function Welcome() {
       <div className="kh-welcome">
         <h1>{title}</h1>
         <p>{shellText.tagline}</p>
+        <JumpHint />
       </div>
       {admin && <Attention />}
       <OwnLicenses />

@@ -1,0 +1,94 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { paletteText } from '#text/palette.ts';
+import type { PaletteGroup, PaletteItem } from './palette-items.ts';
+
+interface PaletteListProps {
+  groups: readonly PaletteGroup[];
+  typed: string;
+  onType: (typed: string) => void;
+  onChoose: (item: PaletteItem) => void;
+}
+
+/** What is typed, and what it finds: a combobox whose list is always open. The focus stays where one types. */
+export function PaletteList({ groups, typed, onType, onChoose }: PaletteListProps) {
+  const id = useId();
+  const items = groups.flatMap((group) => group.items);
+  const [active, setActive] = useState<string | null>(null);
+  const found = items.findIndex((item) => item.id === active);
+  const index = Math.max(0, found);
+  const current = items[index];
+  const list = useRef<HTMLDivElement>(null);
+  const optionId = (item: PaletteItem): string => `${id}-${items.indexOf(item)}`;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another active option is the reason to scroll.
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [current?.id]);
+
+  const move = (event: KeyboardEvent): void => {
+    const steps: Record<string, number> = {
+      ArrowDown: index + 1,
+      ArrowUp: index - 1,
+      PageDown: index + 6,
+      PageUp: index - 6,
+    };
+    const step = steps[event.key];
+    if (event.key === 'Enter' && current) {
+      event.preventDefault();
+      onChoose(current);
+    } else if (step !== undefined && items.length > 0) {
+      event.preventDefault();
+      const wraps = event.key.startsWith('Arrow');
+      const next = wraps ? (step + items.length) % items.length : Math.min(Math.max(step, 0), items.length - 1);
+      setActive(items[next]?.id ?? null);
+    }
+  };
+  return (
+    <>
+      <input
+        className="kh-palette-input"
+        role="combobox"
+        aria-label={paletteText.title}
+        aria-expanded={items.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={current && optionId(current)}
+        aria-autocomplete="list"
+        placeholder={paletteText.placeholder}
+        value={typed}
+        onChange={(event) => {
+          onType(event.currentTarget.value);
+          setActive(null);
+        }}
+        onKeyDown={move}
+        data-autofocus
+      />
+      <div className="kh-palette-list" role="listbox" aria-label={paletteText.title} id={`${id}-list`} ref={list}>
+        {groups.map(({ title, items: options }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups of options, and no fieldset.
+          <div role="group" aria-label={title} key={title}>
+            <p aria-hidden="true">{title}</p>
+            {options.map((item) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard works where one types, by the active option.
+              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays where one types.
+              <div
+                key={item.id}
+                id={optionId(item)}
+                role="option"
+                aria-selected={item === current}
+                onClick={() => onChoose(item)}
+                onPointerMove={() => setActive(item.id)}
+              >
+                <span className="kh-cut">{item.label}</span>
+                {item.detail && <span className="kh-cut kh-muted">{item.detail}</span>}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      {items.length === 0 && <p className="kh-palette-nothing">{paletteText.nothing(typed)}</p>}
+      <p role="status" className="kh-read-only">
+        {typed && paletteText.found(items.length)}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Modal, useMantineColorScheme } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useStrategy } from '#api/licenses.ts';
+import { useSelectedAccount } from '#api/selected-account.ts';
+import { useAuthInfo } from '#api/use-session.ts';
+import { paletteText } from '#text/palette.ts';
+import { actionItems, matchingItems, type PaletteItem, screenItems } from './palette-items.ts';
+import { PaletteList } from './palette-list.tsx';
+import { useFound } from './use-found.ts';
+import './palette.css';
+
+/** The palette: jumps to any screen, person or license, and begins any action, by typing. */
+export default function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      withCloseButton={false}
+      className="kh-palette"
+      size={600}
+      padding={0}
+      yOffset="12vh"
+      centered={false}
+      attributes={{ content: { 'aria-label': paletteText.title } }}
+    >
+      <Content onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Content({ onClose }: { onClose: () => void }) {
+  const auth = useAuthInfo();
+  const shared = useStrategy(useSelectedAccount(), auth.admin) === 'Shared';
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const { people, licenses } = useFound(typed);
+  const dark = colorScheme === 'dark';
+  const actions = actionItems({ auth, shared }, dark, () => setColorScheme(dark ? 'light' : 'dark'));
+  const groups = [
+    { title: paletteText.screens, items: matchingItems(screenItems({ auth, shared }), typed) },
+    { title: paletteText.people, items: people },
+    { title: paletteText.licenses, items: licenses },
+    { title: paletteText.actions, items: matchingItems(actions, typed) },
+  ].filter(({ items }) => items.length > 0);
+
+  const choose = ({ go }: PaletteItem): void => {
+    onClose();
+    if ('run' in go) go.run();
+    else void navigate(go.to, { state: go.state });
+  };
+  return <PaletteList groups={groups} typed={typed} onType={setTyped} onChoose={choose} />;
+}

@@ -1,0 +1,21 @@
+/** Sentences of the palette that jumps to anything. */
+export const paletteText = {
+  title: 'Jump to',
+  hint: 'Jump to anything',
+  placeholder: 'A screen, a person, a license, an action…',
+  screens: 'Screens',
+  actions: 'Actions',
+  people: 'People',
+  licenses: 'Licenses',
+  nothing: (typed: string): string => `Nothing found for “${typed}”.`,
+  found: (count: number): string => `${count} found`,
+  newUser: 'Create a user',
+  newTag: 'Create a tag',
+  newAccount: 'Create an account',
+  issueLicenses: 'Issue licenses',
+  issueAddons: 'Issue addons',
+  lightScheme: 'Switch to the light colour scheme',
+  darkScheme: 'Switch to the dark colour scheme',
+  logOut: 'Log out',
+  keys: { mac: '⌘ K', other: 'Ctrl K' },
+} as const;

@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/** State of a link that also opens a dialog of the screen it leads to. */
+export interface OpenRequest {
+  open: string;
+}
+
+function requested(state: unknown): string | null {
+  const open = typeof state === 'object' && state !== null && 'open' in state ? state.open : null;
+  return typeof open === 'string' ? open : null;
+}
+
+/** Tells a screen which of its dialogs the link that led here asks for; once, so that a reload does not ask again. */
+export function useOpenRequest(onOpen: (name: string) => void): void {
+  const { state, search } = useLocation();
+  const navigate = useNavigate();
+  const name = requested(state);
+  const open = useEffectEvent((wanted: string) => {
+    onOpen(wanted);
+    void navigate({ search }, { replace: true, state: null });
+  });
+  useEffect(() => {
+    if (name !== null) open(name);
+  }, [name]);
+}

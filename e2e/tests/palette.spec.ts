@@ -1,0 +1,88 @@
+import { resourceIdOf } from '@keyhold/contract';
+import { expect, test } from '@playwright/test';
+import { activate, issue, newAccount, newPerson } from '../new-account.ts';
+import { demoPerson, productUrl, signIn } from '../people.ts';
+
+test('the palette jumps to screens, people and licenses by keyboard alone', async ({ page }) => {
+  const account = await newAccount();
+  const person = await newPerson(account.client, account.id, 'Ada', 'Sought');
+  const [license] = await issue(account, {});
+  const key = resourceIdOf(license?.rn ?? '');
+  await signIn(page, account.administrator);
+  await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible();
+  const palette = page.getByRole('dialog', { name: 'Jump to' });
+  const input = page.getByRole('combobox', { name: 'Jump to' });
+
+  await page.keyboard.press('Control+k');
+  await expect(input).toBeFocused();
+  await expect(palette.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.type('roles');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${productUrl()}/iam/roles`);
+  await expect(palette).toBeHidden();
+
+  await page.keyboard.press('Meta+k');
+  await input.fill(person.email);
+  await expect(palette.getByRole('group', { name: 'People' }).getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${productUrl()}/iam/users/${resourceIdOf(person.rn)}`);
+
+  await page.keyboard.press('Control+k');
+  await input.fill(key.slice(0, 8));
+  await palette.getByRole('option', { name: key }).click();
+  await expect(page).toHaveURL(`${productUrl()}/licensing/licenses/${key}`);
+
+  await page.keyboard.press('Control+k');
+  await input.fill('zzzz');
+  await expect(palette.getByText('Nothing found for “zzzz”.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+});
+
+test('it begins actions where they are done, also on the screen one is at', async ({ page }) => {
+  const account = await newAccount();
+  await signIn(page, account.administrator);
+  await page.getByRole('button', { name: 'Jump to anything' }).click();
+  await page.getByRole('combobox', { name: 'Jump to' }).fill('create a user');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Create new User' });
+  await expect(dialog).toBeVisible();
+  // Another dialog is not covered by it.
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Jump to' }).fill('create a user');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+});
+
+test('provider staff issues from it; an ordinary user finds only their own', async ({ browser, page }) => {
+  await signIn(page, await demoPerson('System Administrator', 'provider'));
+  await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Jump to' }).fill('issue addons');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Issue addons' })).toBeVisible();
+
+  const account = await newAccount();
+  const person = await activate(account.client, await newPerson(account.client, account.id, 'Bob', 'Ordinary'));
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, person);
+  await expect(other.getByRole('button', { name: 'Jump to anything' })).toBeVisible();
+  await other.keyboard.press('Control+k');
+  await expect(other.getByRole('dialog', { name: 'Jump to' }).getByRole('option')).toHaveText([
+    'Home',
+    'Profile',
+    'Change password',
+    'Switch to the dark colour scheme',
+    'Log out',
+  ]);
+  await other.context().close();
+});
