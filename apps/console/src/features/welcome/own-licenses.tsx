@@ -23,7 +23,7 @@ export function OwnLicenses() {
       <h2>{welcomeText.ownLicenses}</h2>
       <ErrorAlert error={error} onRetry={() => void refetch()} />
       {data && data.length > 0 && <p className="kh-muted kh-prose">{welcomeText.howToUse}</p>}
-      {!error && !data && <Skeleton height={56} radius="lg" aria-label={listText.loading} />}
+      {!error && !data && <Skeleton height={56} radius="lg" role="status" aria-label={listText.loading} />}
       {data?.length === 0 && (
         <div className="kh-panel">
           <EmptyState title={welcomeText.noLicenses}>{welcomeText.noLicensesHint}</EmptyState>
