@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import list from './fixed-sentences.txt?raw';
+
+/**
+ * Where the specification's sentences stand, once each: the console's own here, and in the contract those that the
+ * server says too.
+ */
+const files: Record<string, string> = import.meta.glob(
+  ['./*.ts', '../../../../packages/contract/src/**/*.ts', '!**/*.test.ts'],
+  { query: '?raw', import: 'default', eager: true },
+);
+const sources = Object.values(files).map(withoutComments);
+const texts = new Set(sources.flatMap((source) => literals(source, /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/g)));
+/** Sentences with something put into them: the fixed parts of these are only parts of a text. */
+const templates = sources.flatMap((source) => literals(source, /`([^`]*)`/g));
+
+const sentences = list.split('\n').filter(Boolean);
+
+test('the list of fixed sentences is whole', () => {
+  expect(sentences.length).toBeGreaterThan(80);
+  expect(new Set(sentences).size).toBeGreaterThan(80);
+});
+
+test.each(sentences)('%s', (sentence) => {
+  expect(texts.has(sentence) || templates.some((text) => text.includes(sentence))).toBe(true);
+});
+
+function withoutComments(source: string): string {
+  return source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
+}
+
+function literals(source: string, pattern: RegExp): string[] {
+  return [...source.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? '');
+}

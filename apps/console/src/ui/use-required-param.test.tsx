@@ -1,0 +1,26 @@
+import { renderToString } from 'react-dom/server';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { expect, test } from 'vitest';
+import { useRequiredParam } from './use-required-param.ts';
+
+function Id() {
+  return <>{useRequiredParam('id')}</>;
+}
+
+function shown(path: string): string {
+  return renderToString(
+    <MemoryRouter initialEntries={['/things/0199']}>
+      <Routes>
+        <Route path={path} element={<Id />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+}
+
+test('a parameter of the address', () => {
+  expect(shown('/things/:id')).toBe('0199');
+});
+
+test('one that is not there is missing', () => {
+  expect(() => shown('/things/:other')).toThrow('id is missing in the URL');
+});
