@@ -56,12 +56,9 @@ describe('a list', () => {
     await userNamed('Ábel', 'Zoltan', 'a');
     const { items } = (await test.as(admin, 'GET /iam/v1/users')).body;
     const emails = items.map((item) => String(item['email']).split('@')[0]).filter((one) => one && one.length === 1);
-    expect(emails).toEqual(
-      ['B', 'd', 'c', 'a'].toSorted((one, other) => expectedOrder.indexOf(one) - expectedOrder.indexOf(other)),
-    );
+    // Ábel before Ada, Byron before Lovelace; names that differ by case alone are alike, so that the e-mail decides.
+    expect(emails).toEqual(['a', 'B', 'd', 'c']);
   });
-  // Ada Byron (b), Ada byron (d), ada Lovelace (c): names that differ by case alone are alike. Ábel comes before Ada.
-  const expectedOrder = ['a', 'B', 'd', 'c'];
 
   it('answers everything without a limit, and a page with one', async () => {
     for (const name of ['One', 'Two', 'Three']) await tagNamed(name);
