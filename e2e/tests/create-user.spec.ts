@@ -69,7 +69,7 @@ test('an address that exists is told beside its field', async ({ open, faults })
   await fill(page, company.administrator.email.toUpperCase());
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await expect(page.getByText('This email already exists.')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
+  await expect(page.getByLabel('Email')).toBeFocused();
 });
 
 test('a link that cannot be sent, then a role that cannot be added: what was done is not done again', async ({

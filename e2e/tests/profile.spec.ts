@@ -42,7 +42,7 @@ test('an ordinary user reads their profile, without a note or a button', async (
   await expect(page.getByLabel('Title')).toHaveValue('Archivist');
   for (const field of await page.getByRole('textbox').all()) await expect(field).not.toBeEditable();
   await expect(page.getByRole('textbox')).toHaveCount(5);
-  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Update and log out' })).toHaveCount(0);
   await expect(page.getByText('You will need to log out after updating your profile.')).toBeHidden();
 });
 

@@ -28,7 +28,6 @@ export function DataTableHead<Row>({ columns, state, selection, keys }: DataTabl
               {...roles.head}
               key={column.id}
               scope="col"
-              {...(selection && index === 0 && { 'aria-label': column.header })}
               style={{ '--kh-width': typeof width === 'number' ? `${(100 * width) / shares}%` : width }}
               data-actions={column.actions || undefined}
               {...(sorted && { 'aria-sort': state.descending ? 'descending' : 'ascending' })}

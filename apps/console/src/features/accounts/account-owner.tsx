@@ -1,4 +1,6 @@
 import { type Account, calls, resourceIdOf } from '@keyhold/contract';
+import { useEffect } from 'react';
+import { followChanges } from '#api/changes.ts';
 import { client } from '#api/client.ts';
 import { refresh } from '#api/query-client.ts';
 import { useScopeOf } from '#api/selected-account.ts';
@@ -26,9 +28,16 @@ export function AccountOwner({ account, etag }: { account: Account; etag: string
     reload: () => refresh('account'),
     check: ({ owner }) => (owner ? {} : { owner: fieldText.emptyOwner }),
   });
+  // The account that is looked at is followed anyway; this one may be another, and people join it meanwhile.
+  const accountId = resourceIdOf(account.rn);
+  useEffect(() => {
+    const connection = new AbortController();
+    void followChanges(accountId, connection.signal);
+    return () => connection.abort();
+  }, [accountId]);
   const update = async ({ owner }: OwnerValues): Promise<void> => {
     if (!owner) throw new Error(accountsText.ownerRequired);
-    await client.send(calls.updateAccountOwner, { params: { id: resourceIdOf(account.rn) }, body: { owner }, headers });
+    await client.send(calls.updateAccountOwner, { params: { id: accountId }, body: { owner }, headers });
     await refresh('account');
     toastSuccess(accountsText.ownerUpdated);
   };
