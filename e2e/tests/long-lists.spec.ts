@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { calls } from '@keyhold/contract';
-import type { Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { issue, newAccount, sharedProduct } from '../new-account.ts';
 import { productUrl, signIn } from '../people.ts';
-import { expect, test } from '../test.ts';
 
 function requestsOf(page: Page): URL[] {
   const seen: URL[] = [];
