@@ -1,0 +1,57 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded.ts';
+
+/** The PostgreSQL of a bed: the one that comes with Keyhold, with its usual settings. */
+export interface BedDatabase {
+  /** What servers get as their DATABASE_URL. */
+  readonly connectionString: string;
+  /** Kills PostgreSQL without a word to it, and waits until it has been started again and answers. */
+  killAndWait(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts PostgreSQL on a new folder. */
+export async function startBedDatabase(
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BedDatabase> {
+  await mkdir(folder, { mode: 0o711 });
+  const { connectionString, stop } = await startEmbeddedPostgres({
+    dataDirectory: folder,
+    log: (message) => console.error(message),
+    settings,
+  });
+  return {
+    connectionString,
+    async killAndWait() {
+      process.kill(await postmaster(folder), 'SIGKILL');
+      // The killed one may answer for a moment still: its processes notice its death one by one.
+      for (await sleep(300); !(await answers(connectionString)); await sleep(50));
+    },
+    stop,
+  };
+}
+
+async function postmaster(folder: string): Promise<number> {
+  const note = await readFile(join(folder, 'database-location.json'), 'utf8').catch(() => null);
+  const home = note === null ? join(folder, 'database') : (JSON.parse(note) as { database: string }).database;
+  const [pid] = (await readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
+  return Number(pid);
+}
+
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A Keyhold server, as a process of its own. */
+export interface BedNode {
+  readonly url: string;
+  /** The process that runs now. */
+  pid(): number;
+  /** What the server has written to its log so far. */
+  log(): Promise<string>;
+  /** Ends it without a word to it. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port, after {@link BedNode.kill} or {@link BedNode.stop}, and waits until it answers. */
+  start(): Promise<void>;
+  /** Stops it as an operator would. */
+  stop(): Promise<void>;
+}
+
+interface NodeOptions {
+  readonly port: number;
+  /** An empty folder: the server's own, and its log. */
+  readonly data: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Options of Node.js, such as `--cpu-prof`. */
+  readonly nodeOptions?: readonly string[] | undefined;
+}
+
+/** Starts a server and waits until it answers. */
+export async function startNode({ port, data, environment, nodeOptions = [] }: NodeOptions): Promise<BedNode> {
+  const url = `http://127.0.0.1:${port}`;
+  const logFile = join(data, 'server.log');
+  let child: ChildProcess | null = null;
+  let exited: Promise<void> = Promise.resolve();
+
+  async function start(): Promise<void> {
+    const output = openSync(logFile, 'a');
+    const begun = spawn(
+      process.execPath,
+      [...nodeOptions, join(root, 'scripts', 'serve.mjs'), '--port', String(port), '--data', data],
+      // By the channel it notices when this process has died.
+      { cwd: root, env: { ...inherited(), ...environment }, stdio: ['ignore', output, output, 'ipc'] },
+    );
+    closeSync(output);
+    child = begun;
+    exited = new Promise((resolve) => {
+      begun.once('exit', () => {
+        if (child === begun) child = null;
+        resolve();
+      });
+    });
+    while (!(await isReady(url))) {
+      if (child !== begun) throw new Error(`A server did not start:\n${await readFile(logFile, 'utf8')}`);
+      await sleep(50);
+    }
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    child?.kill(signal);
+    await exited;
+  }
+
+  await start();
+  return {
+    url,
+    pid() {
+      if (child?.pid === undefined) throw new Error(`The server at ${url} does not run.`);
+      return child.pid;
+    },
+    log: () => readFile(logFile, 'utf8'),
+    start,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
+}
+
+/** This process's environment without what would set the server up otherwise. */
+function inherited(): NodeJS.ProcessEnv {
+  const ours = /^(KEYHOLD_.*|DATABASE_URL|NODE_ENV|SMTP_URL)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const reply = await fetch(`${url}/readyz`).catch(() => null);
+  await reply?.body?.cancel();
+  return reply?.status === 200;
+}

@@ -1,0 +1,161 @@
+import { consumePolicy } from '@keyhold/contract';
+import { pino } from 'pino';
+import { connect, inTransaction } from '../../apps/server/src/db/database.ts';
+import { catalogueRnOf, type Installation, rnOf } from '../../apps/server/src/installation.ts';
+import { createRoles } from '../../apps/server/src/modules/accounts/accounts.ts';
+import { startSession } from '../../apps/server/src/modules/auth/start-session.ts';
+import { createPasswordHasher } from '../../apps/server/src/passwords/hasher.ts';
+import { openSigningKeys } from '../../apps/server/src/sessions/signing-keys.ts';
+import { signToken } from '../../apps/server/src/sessions/tokens.ts';
+import { readConfiguration } from '../../apps/server/src/start/configuration.ts';
+import { readInstallation } from '../../apps/server/src/start/first-start.ts';
+import { listenForChanges } from '../../apps/server/src/streams/changes.ts';
+
+/** The password of everybody whom a seed creates. */
+export const seedPassword = 'correct horse battery';
+
+/** Somebody who is signed in. */
+export interface SeededPerson {
+  readonly id: string;
+  readonly rn: string;
+  readonly accountId: string;
+  readonly email: string;
+  /** A session's token, for `Authorization: Bearer`. */
+  readonly token: string;
+}
+
+export interface SeededLicense {
+  readonly id: string;
+  readonly rn: string;
+}
+
+/** Puts what a run needs into the database, by the server's own code and past its HTTP side. */
+export interface Seed {
+  readonly installation: Installation;
+  /** Answers the new account's id. */
+  createAccount(name: string): Promise<string>;
+  /**
+   * Creates people and signs them in.
+   *
+   * @param options.role the name of a built-in role of the account; none when left out
+   */
+  createPeople(account: string, count: number, options?: { readonly role?: string }): Promise<SeededPerson[]>;
+  /** Adds a product, with the times of its leases in seconds, and answers its rn. */
+  createProduct(
+    id: string,
+    times?: { readonly heartbeat?: number; readonly lease?: number; readonly grace?: number },
+  ): Promise<string>;
+  /** Issues perpetual licenses that everyone in the account may consume. */
+  issueLicenses(account: string, productId: string, count: number): Promise<SeededLicense[]>;
+  close(): Promise<void>;
+}
+
+/** Rows that go into one statement. */
+const batch = 200;
+
+/** Opens a seed on a database that a server has migrated. */
+export async function openSeed(connectionString: string): Promise<Seed> {
+  const db = connect(connectionString, 4);
+  const configuration = readConfiguration([], {});
+  if (!configuration) throw new Error('There is no configuration.');
+  const installation = await readInstallation(db, configuration);
+  const changes = await listenForChanges(connectionString, pino({ level: 'silent' }));
+  const keys = openSigningKeys(db, changes);
+  const passwordHash = await (await createPasswordHasher()).hash(seedPassword);
+  const caller = { installation, origin: { requestId: '', address: '127.0.0.1', userAgent: 'bench' } };
+  let made = 0;
+
+  async function createSome(account: string, count: number, role: string | undefined): Promise<SeededPerson[]> {
+    const started = await inTransaction(db, 'every account', async (tx) => {
+      const rows = Array.from({ length: count }, (_, index) => ({
+        'account-id': account,
+        email: `person-${made + index + 1}@${account.slice(-6)}.example`,
+        'first-name': 'Person',
+        'last-name': String(made + index + 1),
+        status: 'Active' as const,
+        'password-hash': passwordHash,
+      }));
+      const users = await tx.insertInto('users').values(rows).returning(['id', 'email']).execute();
+      if (role !== undefined) {
+        const { id } = await tx
+          .selectFrom('roles')
+          .select('id')
+          .where('account-id', '=', account)
+          .where('name', '=', role)
+          .executeTakeFirstOrThrow();
+        const given = users.map((user) => ({ 'user-id': user.id, 'role-id': id, 'account-id': account }));
+        await tx.insertInto('user-roles').values(given).execute();
+      }
+      const sessions = [];
+      for (const { id, email } of users) {
+        const who = { id, accountId: account, name: email, email };
+        sessions.push({ id, email, ...(await startSession(tx, caller, who, 12)) });
+      }
+      return sessions;
+    });
+    made += count;
+    return Promise.all(
+      started.map(async ({ id, email, session, user }) => ({
+        id,
+        rn: rnOf(installation, account, 'user', id),
+        accountId: account,
+        email,
+        token: await signToken(keys, session, user),
+      })),
+    );
+  }
+
+  return {
+    installation,
+    createAccount: (name) =>
+      inTransaction(db, 'every account', async (tx) => {
+        const { id } = await tx
+          .insertInto('accounts')
+          .values({ name, status: 'Active' })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await createRoles(tx, id, { provider: false });
+        return id;
+      }),
+    async createPeople(account, count, { role } = {}) {
+      const people: SeededPerson[] = [];
+      while (people.length < count)
+        people.push(...(await createSome(account, Math.min(batch, count - people.length), role)));
+      return people;
+    },
+    async createProduct(id, { heartbeat = 30, lease = 90, grace = 0 } = {}) {
+      const times = { 'heartbeat-seconds': heartbeat, 'lease-seconds': lease, 'grace-seconds': grace };
+      await inTransaction(db, 'every account', (tx) =>
+        tx
+          .insertInto('products')
+          .values({ id, name: id, ...times })
+          .execute(),
+      );
+      return catalogueRnOf(installation, 'product', id);
+    },
+    async issueLicenses(account, productId, count) {
+      const licenses: SeededLicense[] = [];
+      while (licenses.length < count) {
+        const rows = Array.from({ length: Math.min(batch, count - licenses.length) }, () => {
+          made += 1;
+          return {
+            id: `BENCH-${account.slice(-6)}-${String(made).padStart(7, '0')}`.toUpperCase(),
+            'account-id': account,
+            'product-id': productId,
+            type: 'Perpetual' as const,
+            version: '26.1',
+            'expiry-perpetual': true,
+            policies: JSON.stringify([consumePolicy({ kind: 'Everyone' })]),
+          };
+        });
+        await inTransaction(db, 'every account', (tx) => tx.insertInto('licenses').values(rows).execute());
+        licenses.push(...rows.map(({ id }) => ({ id, rn: rnOf(installation, account, 'license', id) })));
+      }
+      return licenses;
+    },
+    async close() {
+      await changes.close();
+      await db.destroy();
+    },
+  };
+}
