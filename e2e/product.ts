@@ -50,21 +50,32 @@ export async function newDataDirectory(): Promise<string> {
   return directory;
 }
 
+/** What `npm start` runs. */
+const startScript = [join(root, 'scripts', 'start.mjs')];
+
 /**
- * Starts the product with `npm start`'s own script and waits until it says that it is ready.
+ * Starts the product with `npm start`'s own script, or another command, and waits until it says that it is ready.
  *
  * @throws {Error} with what it printed, when it ends before that.
  */
 export async function startProduct(options: {
   readonly port: number;
   readonly dataDirectory: string;
+  readonly command?: readonly string[];
   readonly arguments?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
 }): Promise<Product> {
   const { port, dataDirectory } = options;
   const child = spawn(
     process.execPath,
-    [join(root, 'scripts', 'start.mjs'), '--port', String(port), '--data', dataDirectory, ...(options.arguments ?? [])],
+    [
+      ...(options.command ?? startScript),
+      '--port',
+      String(port),
+      '--data',
+      dataDirectory,
+      ...(options.arguments ?? []),
+    ],
     { cwd: root, env: { ...process.env, ...options.environment }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let printed = '';

@@ -10,6 +10,11 @@ import { fileURLToPath } from 'node:url';
 const needed = 24;
 
 if (Number.parseInt(process.versions.node, 10) >= needed) {
+  if (process.channel) {
+    // This file, run by an older Node.js, is at the other end: what runs here must not outlive it.
+    process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+    process.channel.unref();
+  }
   // Halves the time to start. In the user's own folder: what is in there is run.
   modules.enableCompileCache?.(join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'keyhold'));
   const { main } = await import('../src/operator/main.ts');
@@ -40,7 +45,9 @@ function packagedNode() {
 
 /** @param {string} node */
 function runBelow(node) {
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
   // The terminal sends Ctrl-C to both; the child decides, and this process ends as it ends.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => {

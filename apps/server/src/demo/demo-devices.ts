@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { extname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Services } from '../services.ts';
@@ -20,7 +21,10 @@ export function startDemoDevices(
 ): { close(): Promise<void> } {
   const devices = devicesPath(configuration.dataDirectory);
   if (!existsSync(devices)) return { close: async () => undefined };
-  const fleet = fileURLToPath(new URL('../../../../examples/terminal-studio/src/fleet.ts', import.meta.url));
+  // The published package holds the same modules, compiled: its files end in `.js`.
+  const fleet = fileURLToPath(
+    new URL(`../../../../examples/terminal-studio/src/fleet${extname(import.meta.url)}`, import.meta.url),
+  );
   const child = spawn(process.execPath, [fleet, '--server', addressOf(configuration), '--devices', devices], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

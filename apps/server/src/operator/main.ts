@@ -5,6 +5,7 @@ import { addDeleted } from './deleted-command.ts';
 import { addDoctor } from './doctor-command.ts';
 import { addKeys } from './keys-commands.ts';
 import { explainLocal } from './local-command.ts';
+import { addStart } from './start-command.ts';
 
 /** Runs the command `keyhold`. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -14,6 +15,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 /** The command `keyhold`: what works through a server's API, and what works on the installation of this machine. */
 export function createKeyhold(): Command {
   const program = createProgram();
+  addStart(program);
   addAuditVerify(program);
   addKeys(program);
   addBackups(program);

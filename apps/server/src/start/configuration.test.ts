@@ -80,7 +80,7 @@ describe('the configuration', () => {
   });
 
   it('says which option there is not', () => {
-    expect(mistakes({}, ['--prot', '80'])).toEqual(["Unknown option '--prot'. See npm start -- --help."]);
+    expect(mistakes({}, ['--prot', '80'])).toEqual(["Unknown option '--prot'. --help lists the options."]);
     expect(mistakes({}, ['--host', ''])).toEqual(['The host (--host or KEYHOLD_HOST) must not be empty.']);
     expect(mistakes({}, ['--data', ''])).toEqual(['The data folder (--data or KEYHOLD_DATA_DIR) must not be empty.']);
   });

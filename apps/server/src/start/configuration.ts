@@ -116,6 +116,6 @@ function readOptions(argv: readonly string[]) {
     return values;
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : String(error);
-    throw new StartError(`${reason}. See npm start -- --help.`);
+    throw new StartError(`${reason}. --help lists the options.`);
   }
 }

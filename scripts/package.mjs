@@ -1,0 +1,105 @@
+// `npm run package`: the npm package `keyhold` in dist/keyhold, and packed beside it. It holds the compiled server, the
+// command, the built console and the demo's example application, in the folders that they have here.
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join, relative } from 'node:path';
+import { run } from './children.mjs';
+import { ensureConsole } from './console.mjs';
+import { ensureDependencies } from './install.mjs';
+import { endWithNpm } from './parent.mjs';
+import { Failure, root, runScript } from './workspace.mjs';
+
+const target = join(root, 'dist', 'keyhold');
+/** What is started by its name: everything else is what these import. */
+const entries = ['apps/server/bin/keyhold.mjs', 'examples/terminal-studio/src/fleet.ts'];
+/** The workspaces whose modules the package holds. */
+const workspaces = [
+  'apps/server',
+  'examples/terminal-studio',
+  'packages/cli',
+  'packages/client',
+  'packages/contract',
+  'packages/sdk',
+];
+
+/** @typedef {{ name: string, version: string, license: string, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string> }} Manifest */
+
+endWithNpm();
+await runScript(async () => {
+  await ensureDependencies();
+  await ensureConsole();
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  const manifest = publishedManifest();
+  await compile(Object.keys(manifest.dependencies));
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  cpSync(join(root, 'apps', 'console', 'dist'), join(target, 'apps', 'console', 'dist'), { recursive: true });
+  for (const name of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, name), join(target, name));
+  cpSync(join(root, 'deploy', 'package.md'), join(target, 'README.md'));
+  const { code, output } = await run('npm', ['pack', '--silent', '--pack-destination', join(root, 'dist')], {
+    cwd: target,
+    quiet: true,
+  });
+  if (code !== 0) throw new Failure('The package could not be packed. npm says:', output.trim());
+  console.log(`Packed ${relative(root, join(root, 'dist', output.trim()))}`);
+  return 0;
+});
+
+/** One package instead of the workspaces, with what they all depend on. */
+function publishedManifest() {
+  const manifests = workspaces.map((folder) => readManifest(join(root, folder)));
+  const whole = readManifest(root);
+  const [server] = manifests;
+  if (!server) throw new Error('There is no server to package.');
+  const outside = manifests.flatMap((manifest) =>
+    Object.entries(manifest.dependencies ?? {}).filter(([name]) => !name.startsWith('@keyhold/')),
+  );
+  return {
+    name: 'keyhold',
+    version: server.version,
+    description:
+      'Cloud licensing and identity administration: console, API server, licensing runtime and operator CLI.',
+    license: server.license,
+    type: 'module',
+    engines: { node: '>=20' },
+    bin: { keyhold: 'apps/server/bin/keyhold.js' },
+    dependencies: Object.fromEntries(outside.sort(([a], [b]) => (a < b ? -1 : 1))),
+    optionalDependencies: { ...server.optionalDependencies, ...whole.optionalDependencies },
+  };
+}
+
+/**
+ * @param {string} folder
+ * @returns {Manifest}
+ */
+function readManifest(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}
+
+/**
+ * Compiles every module on its own, so that what is found by its place here is found there. A module that needs a
+ * package which the manifest does not name is a mistake.
+ *
+ * @param {string[]} dependencies
+ */
+async function compile(dependencies) {
+  const { rolldown } = await import('rolldown');
+  const bundle = await rolldown({
+    input: entries.map((entry) => join(root, entry)),
+    cwd: root,
+    platform: 'node',
+    external: (id) => isBuiltin(id) || dependencies.some((name) => id === name || id.startsWith(`${name}/`)),
+    onLog(level, log) {
+      if (level !== 'info' && level !== 'debug') throw new Failure(`The package could not be compiled: ${log.message}`);
+    },
+  });
+  await bundle.write({
+    dir: target,
+    format: 'es',
+    preserveModules: true,
+    preserveModulesRoot: root,
+    entryFileNames: '[name].js',
+    sourcemap: false,
+  });
+  await bundle.close();
+}
