@@ -11,6 +11,7 @@ import * as idempotency from './migrations/0004-idempotency.ts';
 import * as leaseMessages from './migrations/0010-lease-messages.ts';
 import * as usage from './migrations/0011-usage.ts';
 import * as webhooks from './migrations/0012-webhooks.ts';
+import * as claimsAndEnds from './migrations/0013-claims-and-ends.ts';
 import { StartError } from './open-error.ts';
 import { openPool } from './pool.ts';
 import { isDatabaseError } from './retry.ts';
@@ -24,6 +25,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-lease-messages': leaseMessages,
   '0011-usage': usage,
   '0012-webhooks': webhooks,
+  '0013-claims-and-ends': claimsAndEnds,
 };
 
 /**

@@ -232,6 +232,8 @@ export interface IdempotencyKeysTable {
   'key-hash': Buffer;
   'request-hash': Buffer;
   reply: Buffer | null;
+  /** While somebody works on the request, until when; null otherwise. */
+  'claimed-until': TimeOrNull;
   'created-on': Time;
 }
 

@@ -10,6 +10,7 @@ import type { Services } from '../services.ts';
 import { authenticate } from '../sessions/authenticate.ts';
 import { entityTag, matchesEntityTag } from './etag.ts';
 import { once } from './idempotency.ts';
+import { onceInSteps } from './idempotent-procedure.ts';
 import { sendJson, successBody } from './reply.ts';
 
 /** A call's input, checked by the contract, and the entity tag that a change was made from. */
@@ -20,6 +21,12 @@ export interface Input<One extends Call> {
   readonly ifMatch: string | undefined;
 }
 
+/** As {@link Input}, for what may take long. */
+export interface ProcedureInput<One extends Call> extends Input<One> {
+  /** Aborted when the caller goes away before the reply. */
+  readonly departed: AbortSignal;
+}
+
 /** Work of one call within one transaction. */
 export type Operation<One extends Call> = (tx: Transaction, actor: Actor, input: Input<One>) => Promise<OutputOf<One>>;
 
@@ -27,7 +34,7 @@ export type Operation<One extends Call> = (tx: Transaction, actor: Actor, input:
 export type Procedure<One extends Call, Who extends Caller> = (
   services: Services,
   who: Who,
-  input: Input<One>,
+  input: ProcedureInput<One>,
 ) => Promise<OutputOf<One>>;
 
 /** Work of one call that answers server-sent events: it takes the reply over. */
@@ -71,7 +78,7 @@ export interface Binder {
 export function createBinder(app: FastifyInstance, services: Services): Binder {
   function route<One extends Call>(
     call: One,
-    handle: (request: FastifyRequest, reply: FastifyReply, input: Input<One>) => Promise<unknown>,
+    handle: (request: FastifyRequest, reply: FastifyReply, input: ProcedureInput<One>) => Promise<unknown>,
   ) {
     app.route({
       method: call.method,
@@ -107,9 +114,13 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
         return send(request, reply, answer);
       }),
     procedure: (call, procedure) =>
-      route(call, async (request, reply, input) =>
-        send(request, reply, answerOf(call, request, await procedure(services, signedIn(request), input))),
-      ),
+      route(call, async (request, reply, input) => {
+        const actor = signedIn(request);
+        const work = async () => answerOf(call, request, await procedure(services, actor, input));
+        const answer = await onceInSteps(services.db, actor, request, work);
+        if (answer.replayed) reply.header('idempotency-replayed', 'true');
+        return send(request, reply, answer);
+      }),
     publicProcedure: (call, procedure) =>
       route(call, async (request, reply, input) =>
         send(request, reply, answerOf(call, request, await procedure(services, callerOf(request, services), input))),
@@ -167,7 +178,7 @@ function requireAccess(call: Call, actor: Actor, params: unknown): void {
   throw forbidden();
 }
 
-function readInput<One extends Call>(call: One, request: FastifyRequest): Input<One> {
+function readInput<One extends Call>(call: One, request: FastifyRequest): ProcedureInput<One> {
   const problems: Problem[] = [];
   const read = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> | undefined => {
     const result = schema.safeParse(value);
@@ -180,10 +191,14 @@ function readInput<One extends Call>(call: One, request: FastifyRequest): Input<
     query: read(call.query, request.query),
     body: read(call.body instanceof z.ZodUndefined ? noFields : call.body, request.body),
     ifMatch: request.headers['if-match'],
+    // Made only for who asks for it.
+    get departed() {
+      return request.signal;
+    },
   };
   const [first, ...others] = problems;
   if (first) throw new ProblemError(400, [first, ...others]);
-  return input as Input<One>;
+  return input as ProcedureInput<One>;
 }
 
 /** A call without input does not mind an empty object, and names what else it is sent. */

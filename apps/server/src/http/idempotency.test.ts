@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../test/app.ts';
+import { createTestApp, type TestApp, testPassword } from '../../test/app.ts';
+import { consumeBody, createLicense, createProduct, type TestLease } from '../../test/leases.ts';
 import { inTransaction } from '../db/database.ts';
 
 let test: TestApp;
@@ -67,5 +68,104 @@ describe('a POST with an Idempotency-Key', () => {
     );
     expect(JSON.stringify(rows)).not.toContain(first.body.activationKey);
     expect(JSON.stringify(rows)).not.toContain('a-very-secret-key');
+  });
+});
+
+describe('an Idempotency-Key at a call of several transactions', () => {
+  let product: string;
+  beforeAll(async () => {
+    product = await createProduct(test);
+    for (let each = 0; each < 9; each += 1) await createLicense(test, test.accounts.acme, { kind: 'Everyone' });
+  });
+
+  const person = () => test.people.acmeUser;
+  const consume = (key: string, device: string, stream = 'run-1') =>
+    test.as(person(), 'POST /license/v1/leases', consumeBody(product, { device, stream }), { 'idempotency-key': key });
+  const checkIn = (lease: TestLease) => test.as(person(), `DELETE /license/v1/leases/${lease.id}?epoch=${lease.epoch}`);
+  const leaseOf = ({ body }: { body: { lease: unknown } }) => body.lease as TestLease;
+
+  it('answers the first reply again, with what is left of the time that it promised', async () => {
+    const first = await consume('lease-1', 'device-1');
+    const again = await consume('lease-1', 'device-1');
+    const [lease, repeated] = [leaseOf(first), leaseOf(again)];
+    expect([first.status, again.status, again.headers['idempotency-replayed']]).toEqual([201, 201, 'true']);
+    expect(repeated['expires-in-ms']).toBeLessThan(lease['expires-in-ms']);
+    expect(repeated['next-heartbeat-ms']).toBeLessThan(lease['next-heartbeat-ms']);
+    const times = { 'expires-in-ms': 0, 'next-heartbeat-ms': 0 };
+    expect({ ...again.body, lease: { ...repeated, ...times } }).toEqual({
+      ...first.body,
+      lease: { ...lease, ...times },
+    });
+    await checkIn(lease);
+    // Done once is done: the seat is not taken again, and nothing is promised of it any more.
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      sql`update "idempotency-keys" set "created-on" = "created-on" - interval '2 minutes'`.execute(tx),
+    );
+    expect(leaseOf(await consume('lease-1', 'device-1'))).toMatchObject({ id: lease.id, 'expires-in-ms': 0 });
+  });
+
+  it('is refused with another body, and free again when the first one failed', async () => {
+    const first = await consume('lease-2', 'device-2');
+    expect((await consume('lease-2', 'device-2', 'run-2')).body.problems?.[0]?.code).toBe('idempotency-key-used');
+    const used = await test.as(
+      person(),
+      `POST /license/v1/leases/${leaseOf(first).id}/heartbeat`,
+      { epoch: 1, seq: 1 },
+      { 'idempotency-key': 'lease-2' },
+    );
+    expect(used.body.problems?.[0]?.code).toBe('idempotency-key-used');
+    await checkIn(leaseOf(first));
+    const strange = { ...consumeBody(product, { device: 'device-2' }), product: product.replace('studio', 'none') };
+    const failed = await test.as(person(), 'POST /license/v1/leases', strange, { 'idempotency-key': 'lease-3' });
+    expect(failed.status).toBe(400);
+    expect((await consume('lease-3', 'device-2')).status).toBe(201);
+  });
+
+  it('happens once, also when it arrives many times at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 6 }, () => consume('lease-crowd', 'device-3')));
+    expect(new Set(replies.map((reply) => leaseOf(reply).token)).size).toBe(1);
+    expect(replies.map((reply) => reply.status)).toEqual([201, 201, 201, 201, 201, 201]);
+  });
+
+  it('is asked to come back while the first is being worked on, and carried out when its node has died', async () => {
+    await consume('lease-5', 'device-5');
+    const claimedFor = (span: string) =>
+      inTransaction(test.services.db, 'every account', (tx) =>
+        sql`update "idempotency-keys" set reply = null, "claimed-until" = now() + ${span}::interval
+          where "claimed-until" is null and "key-hash" = sha256('lease-5')`.execute(tx),
+      );
+    await claimedFor('5 minutes');
+    const waiting = await consume('lease-5', 'device-5');
+    expect([waiting.status, waiting.headers['retry-after']]).toEqual([409, '1']);
+    expect(waiting.body.problems?.[0]?.code).toBe('idempotency-key-in-progress');
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      sql`update "idempotency-keys" set "claimed-until" = now() - interval '1 second' where "claimed-until" is not null`.execute(
+        tx,
+      ),
+    );
+    expect((await consume('lease-5', 'device-5')).status).toBe(200);
+    expect((await consume('lease-5', 'device-5')).headers['idempotency-replayed']).toBe('true');
+  });
+
+  it('holds for changes of many, too', async () => {
+    const { acmeAdmin, acmeUser } = test.people;
+    const tag = (await create('Bulk', 'bulk-tag')).body.item.rn;
+    const give = () =>
+      test.as(
+        acmeAdmin,
+        'POST /iam/v1/users/bulk/tags',
+        { 'account-id': acmeAdmin.accountId, ids: [acmeUser.id], add: [tag] },
+        { 'idempotency-key': 'bulk-1' },
+      );
+    expect((await give()).body).toMatchObject({ changed: 1, unchanged: 0 });
+    expect((await give()).body).toMatchObject({ changed: 1, unchanged: 0 });
+  });
+
+  it('is not looked at where nobody is signed in', async () => {
+    const signIn = (password: string) =>
+      test.as(null, 'POST /auth/v1/authorize', { username: person().email, password }, { 'idempotency-key': 'in' });
+    const [one, other] = [await signIn(testPassword), await signIn(testPassword)];
+    expect([one.status, other.status, one.body.token === other.body.token]).toEqual([200, 200, false]);
+    expect((await signIn('something else')).status).toBe(401);
   });
 });

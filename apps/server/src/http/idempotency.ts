@@ -1,19 +1,23 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Actor } from '../access/actor.ts';
 import type { Transaction } from '../db/database.ts';
 import { conflict, invalid } from '../problem.ts';
+import { type KeptReply, seal, unseal } from './kept-reply.ts';
 
 /** How long a key answers its first reply again, in hours (wire, section 1). */
 const keptHours = 24;
 const keyLimit = 200;
 
-/** A reply as it was first sent. */
-export interface KeptReply {
-  readonly status: number;
-  readonly body: string;
-  readonly etag?: string | undefined;
+/** A reply, and whether it was the first one to a request sent again. */
+export type OnceReply = KeptReply & { readonly replayed: boolean };
+
+/** One use of a key by one person: what the database knows of it. */
+export interface KeyUse {
+  readonly key: string;
+  readonly row: { readonly 'user-id': string; readonly 'key-hash': Buffer };
+  readonly requestHash: Buffer;
 }
 
 /**
@@ -27,42 +31,38 @@ export async function once(
   actor: Actor,
   request: FastifyRequest,
   work: () => Promise<KeptReply>,
-): Promise<KeptReply & { readonly replayed: boolean }> {
-  const key = idempotencyKey(request);
-  if (key === undefined) return { ...(await work()), replayed: false };
-  const row = { 'user-id': actor.userId, 'key-hash': digest(key) };
-  await tx
-    .deleteFrom('idempotency-keys')
-    .where('user-id', '=', row['user-id'])
-    .where('key-hash', '=', row['key-hash'])
-    .where('created-on', '<', sql<Date>`now() - make_interval(hours => ${keptHours})`)
-    .execute();
-  const requestHash = digest(`${request.method} ${request.url}\n${JSON.stringify(request.body) ?? ''}`);
+): Promise<OnceReply> {
+  const use = keyUseOf(actor, request);
+  if (use === null) return { ...(await work()), replayed: false };
+  await forgetOld(tx, use);
   // A second one at the same time waits here until the first has committed or failed.
   const begun = await tx
     .insertInto('idempotency-keys')
-    .values({ ...row, 'account-id': actor.accountId, 'request-hash': requestHash, reply: null })
+    .values({ ...use.row, 'account-id': actor.accountId, 'request-hash': use.requestHash, reply: null })
     .onConflict((oc) => oc.doNothing())
     .returning('user-id')
     .executeTakeFirst();
   if (!begun) {
-    const kept = await tx
-      .selectFrom('idempotency-keys')
-      .select(['request-hash', 'reply'])
-      .where('user-id', '=', row['user-id'])
-      .where('key-hash', '=', row['key-hash'])
-      .executeTakeFirstOrThrow();
-    if (!kept['request-hash'].equals(requestHash) || !kept.reply) throw usedOtherwise();
-    return { ...unseal(kept.reply, key, actor), replayed: true };
+    const kept = await selectUse(tx, use).select('reply').executeTakeFirstOrThrow();
+    if (!kept['request-hash'].equals(use.requestHash) || !kept.reply) throw usedOtherwise();
+    return { ...unseal(kept.reply, use.key, actor), replayed: true };
   }
   const reply = await work();
-  await tx
-    .updateTable('idempotency-keys')
-    .set({ reply: seal(reply, key, actor) })
-    .where('user-id', '=', row['user-id'])
-    .where('key-hash', '=', row['key-hash'])
+  await updateUse(tx, use)
+    .set({ reply: seal(reply, use.key, actor) })
     .execute();
   return { ...reply, replayed: false };
+}
+
+/** The use of a key that a request makes, or null when it makes none. */
+export function keyUseOf(actor: Actor, request: FastifyRequest): KeyUse | null {
+  const key = idempotencyKey(request);
+  if (key === undefined) return null;
+  return {
+    key,
+    row: { 'user-id': actor.userId, 'key-hash': digest(key) },
+    requestHash: digest(`${request.method} ${request.url}\n${JSON.stringify(request.body) ?? ''}`),
+  };
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {
@@ -74,27 +74,33 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return header;
 }
 
-function usedOtherwise() {
+/** Forgets what a key was used for longer ago than a first reply is kept. */
+export async function forgetOld(tx: Transaction, { row }: KeyUse): Promise<void> {
+  await tx
+    .deleteFrom('idempotency-keys')
+    .where('user-id', '=', row['user-id'])
+    .where('key-hash', '=', row['key-hash'])
+    .where('created-on', '<', sql<Date>`now() - make_interval(hours => ${keptHours})`)
+    .execute();
+}
+
+export function selectUse(tx: Transaction, { row }: KeyUse) {
+  return tx
+    .selectFrom('idempotency-keys')
+    .select('request-hash')
+    .where('user-id', '=', row['user-id'])
+    .where('key-hash', '=', row['key-hash']);
+}
+
+export function updateUse(tx: Transaction, { row }: KeyUse) {
+  return tx
+    .updateTable('idempotency-keys')
+    .where('user-id', '=', row['user-id'])
+    .where('key-hash', '=', row['key-hash']);
+}
+
+export function usedOtherwise() {
   return conflict('idempotency-key-used', 'This Idempotency-Key was used for another request. Choose a new one.');
-}
-
-/** The reply under a secret that only whoever sends the key again has: a reply may hold an activation key. */
-function seal(reply: KeptReply, key: string, actor: Actor): Buffer {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', secretOf(key, actor), nonce);
-  const text = Buffer.concat([cipher.update(JSON.stringify(reply), 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), text]);
-}
-
-function unseal(sealed: Buffer, key: string, actor: Actor): KeptReply {
-  const decipher = createDecipheriv('aes-256-gcm', secretOf(key, actor), sealed.subarray(0, 12));
-  decipher.setAuthTag(sealed.subarray(12, 28));
-  const text = Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
-  return JSON.parse(text.toString('utf8')) as KeptReply;
-}
-
-function secretOf(key: string, actor: Actor): Buffer {
-  return Buffer.from(hkdfSync('sha256', key, actor.userId, 'keyhold idempotency', 32));
 }
 
 function digest(text: string): Buffer {

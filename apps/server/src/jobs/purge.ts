@@ -29,6 +29,8 @@ async function purgeSpent(tx: Transaction): Promise<void> {
     .execute();
   await tx.deleteFrom('outbox').where('sent-on', '<', spent).execute();
   await tx.deleteFrom('attempts').where('window-start', '<', sql<Date>`now() - interval '1 day'`).execute();
+  // A message that nobody has heard in a day was for a lease that is over.
+  await tx.deleteFrom('lease-messages').where('created-on', '<', sql<Date>`now() - interval '1 day'`).execute();
   await tx.deleteFrom('idempotency-keys').where('created-on', '<', sql<Date>`now() - interval '1 day'`).execute();
 }
 

@@ -11,6 +11,8 @@ export const algorithm = 'Ed25519';
 export interface SigningKey {
   readonly id: string;
   readonly privateKey: CryptoKey;
+  /** Its public half, as the key set shows it. */
+  readonly publicJwk: JWK;
 }
 
 /** The installation's keys: the newest signs, and every one that is not retired yet verifies. */
@@ -52,10 +54,8 @@ export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'
     const privateKey = (await importJWK({ ...newest['private-key'] } as JWK, algorithm)) as CryptoKey;
     const made = {
       readAt: performance.now(),
-      keys: new Map(
-        rows.map((row) => [row.id, { ...row['public-key'], kid: row.id, alg: algorithm, use: 'sig' } as JWK]),
-      ),
-      signing: { id: newest.id, privateKey },
+      keys: new Map(rows.map((row) => [row.id, publicJwkOf(row)])),
+      signing: { id: newest.id, privateKey, publicJwk: publicJwkOf(newest) },
     };
     if (heard === heardBefore) copy = made;
     return made;
@@ -96,6 +96,10 @@ function selectVerifying(tx: Transaction) {
     .where(({ or, eb }) => or([eb('retired-on', 'is', null), eb('retired-on', '>', sql<Date>`now()`)]))
     .orderBy('created-on', 'desc')
     .execute();
+}
+
+function publicJwkOf(row: { readonly id: string; readonly 'public-key': unknown }): JWK {
+  return { ...(row['public-key'] as JWK), kid: row.id, alg: algorithm, use: 'sig' };
 }
 
 function isSigning(row: { readonly 'retired-on': Date | null }): boolean {

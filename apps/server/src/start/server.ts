@@ -9,7 +9,7 @@ import { createMetrics } from '../http/metrics.ts';
 import { createMetricsServer } from '../http/metrics-server.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { purge } from '../jobs/purge.ts';
-import { sweepLeases } from '../modules/leases/sweep-leases.ts';
+import { watchEnds } from '../modules/leases/watch-ends.ts';
 import { rollUpUsage } from '../modules/usage/roll-up-usage.ts';
 import { startWebhookWorker } from '../modules/webhooks/deliver-webhook.ts';
 import { createPasswordHasher } from '../passwords/hasher.ts';
@@ -67,7 +67,6 @@ export async function startServer(
     // The demo's mailbox shows every mail, whether it was sent or not.
     keepSentMail: configuration.demo,
     tasks: {
-      'sweep-leases': { run: () => sweepLeases(services), every: '* * * * *' },
       'roll-up-usage': { run: () => rollUpUsage(db), every: '6 * * * *' },
       purge: { run: () => purge(db, configuration.purgeDays), every: '17 * * * *' },
     },
@@ -79,6 +78,7 @@ export async function startServer(
     region: installation.region,
     allowPrivate: configuration.webhooksAllowPrivate,
   });
+  const ends = watchEnds(services);
   const { metricsPort, metricsToken } = configuration;
   const metrics = metricsPort || metricsToken ? createMetrics(services) : undefined;
   const metricsServer = metricsPort && metrics ? createMetricsServer(metrics, log) : undefined;
@@ -107,7 +107,7 @@ export async function startServer(
       closeEventStreams();
       // What hangs must not keep the others from being closed in order.
       const impatience = setTimeout(() => app.server.closeAllConnections(), requestPatience);
-      await Promise.all([app.close(), jobs.stop(), webhooks.stop()]);
+      await Promise.all([app.close(), jobs.stop(), webhooks.stop(), ends.stop()]);
       clearTimeout(impatience);
       await metricsServer?.close();
       await changes.close();

@@ -17,7 +17,8 @@ export type Announcement =
       readonly epoch: number;
       readonly reason: string;
       readonly message: string;
-      readonly by: string;
+      /** Null when time did it. */
+      readonly by: string | null;
     }
   /** A lease is not what it was: another run of the application has it, or somebody else its seat. */
   | { readonly event: 'lease-changed'; readonly account: string; readonly rn: string; readonly lease: string }

@@ -18,9 +18,9 @@ export function readLeaseStates(db: Database, ids: readonly string[]): Promise<L
   return readWhere(db, sql`"lease-id" = any(${ids}::uuid[])`);
 }
 
-/** Every lease that is being released, on whatever node. */
+/** Every lease that is being released, on whatever node, and those whose release nobody answered in time lately. */
 export function readReleasingLeases(db: Database): Promise<LeaseStateRow[]> {
-  return readWhere(db, sql`"lease-state" = 'releasing'`);
+  return readWhere(db, sql`"lease-state" = 'releasing' and "expires-at" > now() - interval '2 minutes'`);
 }
 
 function readWhere(db: Database, which: ReturnType<typeof sql>): Promise<LeaseStateRow[]> {

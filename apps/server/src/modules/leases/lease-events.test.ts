@@ -198,6 +198,33 @@ describe('the events of a lease', () => {
   });
 });
 
+describe('a long poll', () => {
+  it('ends when its client goes away', async () => {
+    const { lease } = await consume(test, ugo, product);
+    const left = vi.fn();
+    const { changes } = test.services;
+    const { subscribe } = changes;
+    vi.spyOn(changes, 'subscribe').mockImplementation((listener) => {
+      const leave = subscribe(listener);
+      return () => {
+        left();
+        leave();
+      };
+    });
+    const client = new AbortController();
+    const waiting = fetch(`${url}/license/v1/leases/${lease.id}/wait?epoch=1&timeout=60`, {
+      headers: { authorization: ugo.token },
+      signal: client.signal,
+    }).catch(() => 'gone');
+    await eventually(() => expect(changes.subscribe).toHaveBeenCalled());
+    client.abort();
+    expect(await waiting).toBe('gone');
+    // The last follower of this node: with it goes its subscription.
+    await eventually(() => expect(left).toHaveBeenCalled(), 30_000);
+    vi.restoreAllMocks();
+  });
+});
+
 describe('the SDK', () => {
   async function hold(person: Person): Promise<Lease> {
     const { 'stream-id': _, ...request } = consumeBody(product);

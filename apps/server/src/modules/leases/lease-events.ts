@@ -27,7 +27,8 @@ export const leaseEvents: Stream<typeof calls.leaseEvents> = async (services, ac
 };
 
 /** The same events for who cannot hold a stream open: answers at the first one that differs from what the caller knows. */
-export const waitForLease: Procedure<typeof calls.waitForLease, Actor> = async (services, actor, { params, query }) => {
+export const waitForLease: Procedure<typeof calls.waitForLease, Actor> = async (services, actor, input) => {
+  const { params, query, departed } = input;
   const lease = await requireOwnLease(services, actor, params.id);
   const items: LeaseEvent[] = [];
   let finish: () => void = () => undefined;
@@ -35,8 +36,9 @@ export const waitForLease: Procedure<typeof calls.waitForLease, Actor> = async (
     finish = resolve;
   });
   const timer = setTimeout(finish, query.timeout * 1000);
-  services.stopping.addEventListener('abort', finish, { once: true });
-  if (services.stopping.aborted) finish();
+  const over = AbortSignal.any([services.stopping, departed]);
+  over.addEventListener('abort', finish, { once: true });
+  if (over.aborted) finish();
   const leave = await leaseWatchOf(services).follow({
     lease,
     session: actor.sessionId,
@@ -50,7 +52,7 @@ export const waitForLease: Procedure<typeof calls.waitForLease, Actor> = async (
   });
   await finished;
   clearTimeout(timer);
-  services.stopping.removeEventListener('abort', finish);
+  over.removeEventListener('abort', finish);
   leave();
   return { items };
 };

@@ -14,18 +14,20 @@ export async function leaseReply(
   said: { readonly seq: number; readonly nonce: string | undefined },
 ): Promise<Lease> {
   const times = timesOf(lease, heartbeatPaceOf(services).stretch());
+  // One key for the token and its certificate, whatever becomes of the keys meanwhile.
+  const key = await services.keys.current();
   return {
     id: lease['lease-id'] ?? '',
     epoch: lease.epoch,
     license: rnOf(services.installation, lease['account-id'], 'license', lease.id),
     'expires-in-ms': times.expiresInMs,
     'next-heartbeat-ms': times.nextHeartbeatMs,
-    token: await signLease(services.keys, services.installation, {
+    token: await signLease(key, services.installation, {
       lease,
       times,
       seq: said.seq,
       nonce: said.nonce ?? null,
-      keyCertificate: lease['lease-state'] === 'offline' ? await certifyKey(services, times) : null,
+      keyCertificate: lease['lease-state'] === 'offline' ? await certifyKey(services.db, key, times) : null,
     }),
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CompactSign } from 'jose';
 import type { Installation } from '../../installation.ts';
 import { catalogueRnOf, rnOf } from '../../installation.ts';
-import { algorithm, type SigningKeys } from '../../sessions/signing-keys.ts';
+import { algorithm, type SigningKey } from '../../sessions/signing-keys.ts';
 import { issuer } from '../../sessions/tokens.ts';
 import type { LeaseRow } from './lease-row.ts';
 import type { LeaseTimes } from './lease-times.ts';
@@ -19,7 +19,7 @@ export interface TokenRequest {
 
 /** Signs a lease for its client (protocol, 'The lease token'). The audience is the product: one token opens one product. */
 export async function signLease(
-  keys: SigningKeys,
+  key: SigningKey,
   installation: Installation,
   { lease, times, seq, nonce, keyCertificate }: TokenRequest,
 ): Promise<string> {
@@ -51,15 +51,14 @@ export async function signLease(
     addons: lease['addon-ids'].map((id) => catalogueRnOf(installation, 'addon', id)),
     'grace-exp': seconds(times.now + times.expiresInMs + times.graceMs),
   };
-  const { id, privateKey } = await keys.current();
   return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({
       alg: algorithm,
       typ: 'lease+jwt',
-      kid: id,
+      kid: key.id,
       ...(keyCertificate === null ? {} : { 'key-cert': keyCertificate }),
     })
-    .sign(privateKey);
+    .sign(key.privateKey);
 }
 
 function seconds(milliseconds: number): number {

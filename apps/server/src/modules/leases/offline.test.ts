@@ -1,9 +1,10 @@
 import { compactVerify, decodeJwt, decodeProtectedHeader, importJWK, type JWK } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { consume, createLicense, createProduct, lapse, setLicense, type TestLease } from '../../../test/leases.ts';
 import { inTransaction } from '../../db/database.ts';
+import { rotateKeys } from '../../operator/rotate-keys.ts';
 import { sweepLeases } from './sweep-leases.ts';
 
 const day = 86_400_000;
@@ -88,6 +89,23 @@ describe('taking a seat along', () => {
     expect(jwk).not.toHaveProperty('d');
     const verified = await compactVerify(token, await importJWK(jwk, 'Ed25519'));
     expect(JSON.parse(new TextDecoder().decode(verified.payload)).exp).toBeLessThanOrEqual(exp);
+  });
+
+  it('names the key that signed it, when the keys are rotated meanwhile', async () => {
+    const { keys, db, installation } = test.services;
+    const by = { installation, origin: { requestId: '', address: '', userAgent: '' } };
+    const current = vi.spyOn(keys, 'current').mockImplementationOnce(async () => {
+      current.mockRestore();
+      const key = await keys.current();
+      const { signing } = await rotateKeys(db, installation, by, { atOnce: false });
+      await vi.waitFor(async () => expect((await keys.current()).id).toBe(signing), 20_000);
+      return key;
+    });
+    const { token } = (await take()).body['lease'] as unknown as TestLease;
+    const { kid, 'key-cert': certificate } = decodeProtectedHeader(token) as { kid: string; 'key-cert': string };
+    const { jwk } = decodeJwt(certificate) as { jwk: JWK };
+    expect(jwk.kid).toBe(kid);
+    await compactVerify(token, await importJWK(jwk, 'Ed25519'));
   });
 
   it('ends no later than the license', async () => {

@@ -3,8 +3,7 @@ import { CompactSign, importJWK, type JWK } from 'jose';
 import type { Caller } from '../../access/actor.ts';
 import { type Database, inTransaction } from '../../db/database.ts';
 import type { Procedure } from '../../http/bind.ts';
-import type { Services } from '../../services.ts';
-import { algorithm, generateSigningKey } from '../../sessions/signing-keys.ts';
+import { algorithm, generateSigningKey, type SigningKey } from '../../sessions/signing-keys.ts';
 import { issuer } from '../../sessions/tokens.ts';
 import type { LeaseTimes } from './lease-times.ts';
 
@@ -16,22 +15,21 @@ export const getRootKey: Procedure<typeof calls.getRootKey, Caller> = async ({ d
 };
 
 /**
- * The current signing key, certified by the root key until a lease ends: a compact JWS of the type `key+jwt` with the
- * public key as its claim `jwk`. Who has the root key built in can verify the lease without asking the server.
+ * A signing key, certified by the root key until a lease ends: a compact JWS of the type `key+jwt` with the public key as
+ * its claim `jwk`. Who has the root key built in can verify the lease without asking the server.
  */
 export async function certifyKey(
-  { db, keys }: Pick<Services, 'db' | 'keys'>,
+  db: Database,
+  key: SigningKey,
   lease: Pick<LeaseTimes, 'now' | 'expiresInMs'>,
 ): Promise<string> {
   const root = await readRootKey(db);
-  const { id } = await keys.current();
-  const { keys: published } = await keys.keySet();
   const iat = Math.floor(lease.now / 1000);
   const claims = {
     iss: issuer,
     iat,
     exp: Math.ceil((lease.now + lease.expiresInMs) / 1000),
-    jwk: published.find((key) => key.kid === id),
+    jwk: key.publicJwk,
   };
   return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: algorithm, typ: 'key+jwt', kid: root.id })

@@ -8,6 +8,7 @@ import type { LicensesTable } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
 import { conflict, invalid } from '../../problem.ts';
+import { licenseEnded } from '../leases/end-expired.ts';
 import { type Ending, endLeases } from '../leases/end-leases.ts';
 import { type LicenseRow, licenseResource } from './license-resource.ts';
 import { findLicense, lockLicense } from './licenses.sql.ts';
@@ -43,7 +44,7 @@ export const updateLicenseTerms: Operation<typeof calls.updateLicenseTerms> = as
     }),
     ...(maintenanceEnd !== undefined && { 'maintenance-end': maintenanceEnd }),
   });
-  if (item.status === 'Expired') await end(tx, actor, license, expired);
+  if (item.status === 'Expired') await end(tx, actor, license, licenseEnded);
   return { item };
 };
 
@@ -76,7 +77,6 @@ export const moveLicense: Operation<typeof calls.moveLicense> = async (tx, actor
 };
 
 const suspended: Ending = { reason: 'license-suspended', message: 'This license was suspended.' };
-const expired: Ending = { reason: 'license-expired', message: 'This license has expired.' };
 const moved: Ending = { reason: 'license-moved', message: 'This license was moved to another account.' };
 
 async function end(tx: Transaction, actor: Actor, license: LicenseRow, ending: Ending): Promise<void> {

@@ -17,6 +17,7 @@ import type { Transaction } from '../../db/database.ts';
 import { byRn } from '../../lists/resources.ts';
 import { containsText } from '../../lists/search.ts';
 import { notFound } from '../../problem.ts';
+import { expired } from '../leases/lease-row.ts';
 import { tagResource } from '../tags/tag-resource.ts';
 import { userResource } from '../users/user-resource.ts';
 import { selectUsers } from '../users/users.sql.ts';
@@ -67,10 +68,10 @@ export function selectLicenses(tx: Transaction) {
       >`array(select id from "addon-licenses" where "license-id" = licenses.id and "deleted-on" is null order by id)`.as(
         'addon-ids',
       ),
-      sql<boolean>`(licenses."lease-state" in ('active', 'offline') and licenses."expires-at" > now())`.as('held'),
-      sql<boolean>`(not licenses."expiry-perpetual" and coalesce(licenses."expiry-date" <= now(), false))`.as(
-        'expired',
-      ),
+      // An expired license is held by nobody any more, but for one that was taken along and cannot be recalled.
+      sql<boolean>`(licenses."expires-at" > now()
+        and (licenses."lease-state" = 'offline' or licenses."lease-state" = 'active' and not ${expired}))`.as('held'),
+      expired.as('expired'),
       sql<boolean>`coalesce(licenses."maintenance-end" <= now(), false)`.as('maintenance-over'),
     ])
     .where('licenses.deleted-on', 'is', null);
