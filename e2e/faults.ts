@@ -57,6 +57,11 @@ export class Faults {
     this.#allow(`${status} for ${path}`, (fault) => fault.status === status && path.test(fault.path ?? ''));
   }
 
+  /** Says that a call will find no server. */
+  expectLoss(path: RegExp): void {
+    this.#allow(`no answer for ${path}`, (fault) => fault.kind === 'failed request' && path.test(fault.path ?? ''));
+  }
+
   /** Says that something will be written to the console as an error or a warning. */
   expectMessage(text: RegExp): void {
     this.#allow(`the console message ${text}`, (fault) => fault.kind === 'console' && text.test(fault.text));
@@ -72,7 +77,7 @@ export class Faults {
 
   /** Lets a call find no server. */
   async cut(page: Page, method: string, path: RegExp, times?: number): Promise<void> {
-    this.#allow(`no answer for ${path}`, (fault) => fault.kind === 'failed request' && path.test(fault.path ?? ''));
+    this.expectLoss(path);
     await this.#intercept(page, method, path, times, (route) => route.abort('connectionrefused'));
   }
 

@@ -17,6 +17,8 @@ export default defineConfig({
   use: {
     ...(baseURL && { baseURL }),
     viewport: { width: 1280, height: 800 },
+    // What moves costs time, and its end has to be waited for; the journeys about motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // Without a film, which costs more than the journey itself where no graphics card helps.
     trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {

@@ -23,8 +23,6 @@ type State = readonly [what: string, path: string, arrange?: (page: Page) => Pro
 
 /** Brings each state to the screen and judges it. */
 async function judgeAll(page: Page, states: readonly State[]): Promise<void> {
-  // What moves in is judged when it has come to rest.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const [what, path, arrange] of states) {
     await test.step(what, async () => {
       await page.goto(path);
@@ -82,7 +80,6 @@ test('public screens', async ({ page, faults }) => {
 });
 
 test('the expired banner, and a console without its configuration', async ({ page, faults }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const { administrator } = await foundCompany('User-based');
   await page.goto('/login');
   await page.getByLabel('Email').fill(administrator.email);

@@ -1,4 +1,5 @@
-import { unique } from '../api.ts';
+import { calls } from '@keyhold/contract';
+import { rootApi, unique } from '../api.ts';
 import { createAccount, engage, idOf, invite } from '../company.ts';
 import { demoPerson } from '../people.ts';
 import { errorAlert, fact, hold, row, toast } from '../screen.ts';
@@ -9,6 +10,9 @@ const root = () => demoPerson('Root Administrator', 'provider');
 test('the list: columns, badges, and a search over name, description and status', async ({ open }) => {
   const name = `Northern ${unique()}`;
   const account = await createAccount(name, 'Bridges and tunnels');
+  const ended = await createAccount(`Southern ${unique()}`);
+  const params = { id: idOf(ended) };
+  await (await rootApi()).send(calls.updateAccountStatus, { params, body: { status: 'Inactive' } });
   const page = await open(await root(), '/admin/accounts');
   await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible();
   await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Description', 'Status', 'Actions']);
@@ -25,6 +29,8 @@ test('the list: columns, badges, and a search over name, description and status'
   await expect(found.getByRole('link', { name })).toHaveAttribute('href', `/admin/accounts/${idOf(account)}`);
   await search.fill('and tunn');
   await expect(found).toBeVisible();
+  await search.fill('INACTIVE');
+  await expect(row(page, ended.name).getByText('Inactive')).toHaveAttribute('data-tone', 'red');
   await search.fill('active');
   await expect(row(page, 'Acme Print').getByText('Active')).toHaveAttribute('data-tone', 'green');
   await expect(row(page, 'Acme Print').getByText('No owner')).toBeHidden();

@@ -1,7 +1,7 @@
 import { calls, consumePolicy, resourceIdOf } from '@keyhold/contract';
-import { expect, test } from '@playwright/test';
 import { issue, newAccount, newPerson, unique } from '../new-account.ts';
 import { productUrl, signIn } from '../people.ts';
+import { expect, test } from '../test.ts';
 
 test('the activity of a user is asked for when it is opened, and tells who changed what', async ({ page }) => {
   const account = await newAccount();

@@ -1,7 +1,8 @@
 import { calls, consumePolicy } from '@keyhold/contract';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { activate, clientAs, consume, issue, newAccount, newPerson, sharedProduct, unique } from '../new-account.ts';
 import { productUrl, signIn } from '../people.ts';
+import { expect, test } from '../test.ts';
 
 function row(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text });

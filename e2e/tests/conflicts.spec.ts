@@ -1,7 +1,7 @@
 import { calls, resourceIdOf, type User } from '@keyhold/contract';
-import { expect, test } from '@playwright/test';
 import { type NewAccount, newAccount, newPerson } from '../new-account.ts';
 import { productUrl, signIn } from '../people.ts';
+import { expect, test } from '../test.ts';
 
 /** Changes a user as somebody else does, unseen by an open screen. */
 async function changeElsewhere(account: NewAccount, user: User, change: Partial<Pick<User, 'title' | 'description'>>) {
@@ -10,9 +10,10 @@ async function changeElsewhere(account: NewAccount, user: User, change: Partial<
   await account.root.send(calls.updateUser, { params: { id: resourceIdOf(user.rn) }, body });
 }
 
-test.beforeEach(async ({ page }) => {
+test.beforeEach(async ({ page, faults }) => {
   // Without the stream of changes an open screen learns nothing by itself.
-  await page.route('**/events/v1/changes*', (route) => route.abort());
+  await faults.cut(page, 'GET', /^\/events\/v1\/changes$/);
+  faults.expectRefusal(412, /^\/iam\/v1\/users\//);
 });
 
 test('a save upon something that was changed meanwhile tells who changed what', async ({ page }) => {

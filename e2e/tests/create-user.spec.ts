@@ -106,6 +106,16 @@ test('a link that cannot be sent, then a role that cannot be added: what was don
   expect(links).toHaveLength(2);
 });
 
+test('without roles there are none to select', async ({ open, faults }) => {
+  const page = await open(company.administrator, 'about:blank');
+  await faults.inject(page, 'GET', /^\/iam\/v1\/roles$/, { status: 200, body: { success: true, items: [] } });
+  await page.goto('/iam/users');
+  await page.getByRole('button', { name: 'New User' }).click();
+  const roles = page.getByRole('dialog').getByRole('combobox', { name: 'Roles' });
+  await expect(roles).toBeDisabled();
+  await expect(roles).toHaveText('There are no roles to select.');
+});
+
 test('what was typed is not lost unasked', async ({ open }) => {
   const page = await open(company.administrator, '/iam/users');
   await page.getByRole('button', { name: 'New User' }).click();

@@ -3,7 +3,9 @@ import { expect, test } from '../test.ts';
 
 test('a dialog opens in 200 ms, keeps the focus inside, and gives it back', async ({ open }) => {
   const { administrator } = await foundCompany('User-based');
-  const page = await open(administrator, '/iam/users');
+  const page = await open(administrator, 'about:blank');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto('/iam/users');
   const opener = page.getByRole('button', { name: 'New User' });
   await opener.evaluate(() => {
     const seen = new Set<string>();

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { calls } from '@keyhold/contract';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { issue, newAccount, sharedProduct } from '../new-account.ts';
 import { productUrl, signIn } from '../people.ts';
+import { expect, test } from '../test.ts';
 
 function requestsOf(page: Page): URL[] {
   const seen: URL[] = [];

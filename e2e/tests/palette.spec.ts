@@ -1,7 +1,7 @@
 import { resourceIdOf } from '@keyhold/contract';
-import { expect, test } from '@playwright/test';
 import { activate, issue, newAccount, newPerson } from '../new-account.ts';
 import { demoPerson, productUrl, signIn } from '../people.ts';
+import { expect, test } from '../test.ts';
 
 test('the palette jumps to screens, people and licenses by keyboard alone', async ({ page }) => {
   const account = await newAccount();

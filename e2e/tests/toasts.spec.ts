@@ -5,6 +5,7 @@ test('toasts stand at the bottom right, five at once, and go after four seconds'
   const company = await foundCompany('User-based');
   const license = await issueOne(company.id, { product: 'keyhold-studio' });
   const page = await open(company.administrator, 'about:blank');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.context().grantPermissions(['clipboard-write']);
   await page.clock.install();
   await page.goto(`/licensing/licenses/${idOf(license)}`);

@@ -1,7 +1,8 @@
 import { calls } from '@keyhold/contract';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { issue, newAccount, newPerson, sharedProduct, unique } from '../new-account.ts';
 import { demoPerson, productUrl, signIn } from '../people.ts';
+import { expect, test } from '../test.ts';
 
 /** Deletes what a list shows under a name, and takes it back from the toast. */
 async function deleteAndUndo(page: Page, name: string, item: 'user' | 'tag' | 'account'): Promise<void> {
@@ -38,7 +39,8 @@ test('a deleted account comes back with its users', async ({ page }) => {
   expect(total).toBe(1);
 });
 
-test('what cannot come back is told, and stays to be read', async ({ page }) => {
+test('what cannot come back is told, and stays to be read', async ({ page, faults }) => {
+  faults.expectRefusal(409, /restore$/);
   const account = await newAccount();
   const person = await newPerson(account.client, account.id, 'Bob', 'Replaced');
   await signIn(page, account.administrator);

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
-import { expect, test } from '@playwright/test';
 import { activationLink } from '../mailbox.ts';
 import { demoPerson, productUrl, signIn } from '../people.ts';
 import { openStudio, type Studio } from '../studio.ts';
+import { expect, test } from '../test.ts';
 
 let studio: Studio | undefined;
 test.afterEach(() => {

@@ -1,7 +1,7 @@
 import { calls, consumePolicy, resourceIdOf } from '@keyhold/contract';
-import { expect, test } from '@playwright/test';
 import { activate, issue, newAccount, newPerson, sharedProduct, unique } from '../new-account.ts';
 import { productUrl, signIn } from '../people.ts';
+import { expect, test } from '../test.ts';
 
 test('who can use a license is told before it is saved, and why somebody cannot', async ({ page }) => {
   const account = await newAccount();
