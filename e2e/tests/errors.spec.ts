@@ -1,6 +1,7 @@
+import { calls } from '@keyhold/contract';
 import { type Company, createTag, foundCompany, idOf, issueOne } from '../company.ts';
 import { demoPerson } from '../people.ts';
-import { errorAlert } from '../screen.ts';
+import { errorAlert, row } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 let company: Company;
@@ -62,6 +63,24 @@ test('a failure that may pass is tried again before it is told', async ({ open, 
   await page.goto('/iam/roles');
   await expect(page.getByRole('cell', { name: 'Administrator', exact: true })).toBeVisible();
   await expect(errorAlert(page)).toHaveCount(0);
+});
+
+test('a fault of the server is told at once, in the first of the sentences that came', async ({ open, faults }) => {
+  const page = await open(company.administrator, 'about:blank');
+  const reply = { status: 500, body: { errors: ['The disk is full.', 'Another sentence.'] } };
+  await faults.inject(page, 'GET', /^\/iam\/v1\/roles$/, reply, 1);
+  await page.goto('/iam/roles');
+  await expect(errorAlert(page)).toContainText('The disk is full.');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('cell', { name: 'Administrator', exact: true })).toBeVisible();
+});
+
+test('a list is shown also when the reply says nothing of pages', async ({ open, faults }) => {
+  const page = await open(company.administrator, 'about:blank');
+  const { items } = await company.api.send(calls.listUsers, { query: { resolve: 'all' } });
+  await faults.inject(page, 'GET', /^\/iam\/v1\/users$/, { status: 200, body: { items, resources: {} } });
+  await page.goto('/iam/users');
+  await expect(row(page, company.administrator.email)).toBeVisible();
 });
 
 test('unsaved changes are asked about on the way to another screen', async ({ open }) => {

@@ -1,5 +1,8 @@
 import { failureEnvelopeSchema, type Problem } from '@keyhold/contract';
 
+/** What is read of a refusal: each part by itself, since whatever stands between may answer with less than all. */
+const { errors: errorsSchema, problems: problemsSchema, 'reply-to': requestIdSchema } = failureEnvelopeSchema.shape;
+
 /** A reply that was not a success. `message` is the first sentence of the reply, or the HTTP status text. */
 export class ApiError extends Error {
   readonly status: number;
@@ -13,14 +16,14 @@ export class ApiError extends Error {
   readonly retryAfter: number | null;
 
   constructor(response: Response, body: unknown) {
-    const failure = failureEnvelopeSchema.safeParse(body);
-    const errors = failure.success ? failure.data.errors : [];
-    super(errors[0] ?? (response.statusText || `The server answered ${response.status}.`));
+    const reply: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
+    const errors = errorsSchema.safeParse(reply['errors']).data ?? [];
+    super(errors[0] || response.statusText || `The server answered ${response.status}.`);
     this.name = 'ApiError';
     this.status = response.status;
     this.errors = errors;
-    this.problems = failure.success ? failure.data.problems : [];
-    this.requestId = failure.success ? failure.data['reply-to'] : '';
+    this.problems = problemsSchema.safeParse(reply['problems']).data ?? [];
+    this.requestId = requestIdSchema.safeParse(reply['reply-to']).data ?? '';
     const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
     this.retryAfter = Number.isFinite(retryAfter) ? retryAfter : null;
   }

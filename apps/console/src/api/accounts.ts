@@ -2,7 +2,7 @@ import { type Account, calls, type QueryInputOf } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
-import type { ListSource } from './listing.ts';
+import { type ListSource, listReply } from './listing.ts';
 import { listingQuery } from './use-list.ts';
 
 /** The accounts, for whom the server shows them. */
@@ -11,15 +11,8 @@ export const accountsSource: ListSource<Account> = {
   sorts: ['name', 'status'],
   ask: async (request, signal) => {
     const query = request as QueryInputOf<typeof calls.listAccounts>;
-    const {
-      items,
-      total,
-      'next-cursor': next,
-    } = await client.send(calls.listAccounts, {
-      query,
-      signal,
-    });
-    return { items, total, next };
+    const reply = await client.send(calls.listAccounts, { query, signal });
+    return listReply(reply.items, reply);
   },
 };
 

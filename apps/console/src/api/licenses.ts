@@ -13,7 +13,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { errorText } from '#text/errors.ts';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
-import type { ListSource } from './listing.ts';
+import { type ListSource, listReply } from './listing.ts';
 import type { AccountScope } from './selected-account.ts';
 import { listingQuery } from './use-list.ts';
 
@@ -91,16 +91,19 @@ export function licensesSource({ accountId, isAuthUserAccount }: AccountScope): 
     key: keys.licenses(accountId),
     sorts: ['product', 'key', 'description', 'type', 'status'],
     ask: async (request, signal) => {
-      const query = { ...request, resolve: 'all' } as QueryInputOf<typeof calls.listLicenses>;
+      const rest = request as QueryInputOf<typeof calls.listLicenses>;
       const reply = isAuthUserAccount
-        ? await client.send(calls.listLicenses, { query, signal })
+        ? await client.send(calls.listLicenses, { query: { resolve: 'all', ...rest }, signal })
         : await client.send(calls.listAccountLicenses, {
-            query: { ...query, account: accountId },
+            query: { resolve: 'all', account: accountId, ...rest },
             signal,
           });
-      const names = namesIn(reply.resources);
-      const items = reply.items.map((license) => withProduct(license, reply.resources, names));
-      return { items, total: reply.total, next: reply['next-cursor'] };
+      const { resources = {} } = reply;
+      const names = namesIn(resources);
+      return listReply(
+        reply.items.map((license) => withProduct(license, resources, names)),
+        reply,
+      );
     },
   };
 }
@@ -134,16 +137,18 @@ export function unassignedAddonsSource({
     key: keys.unassignedAddons(accountId),
     sorts: ['name', 'key', 'type', 'description'],
     ask: async (request, signal) => {
-      const filter = { resolve: 'all', 'unassigned-only': 'true' };
-      const query = { ...request, ...filter } as QueryInputOf<typeof calls.listAddonLicenses>;
+      const filter = { resolve: 'all', 'unassigned-only': 'true' } as const;
+      const rest = request as QueryInputOf<typeof calls.listAddonLicenses>;
       const reply = isAuthUserAccount
-        ? await client.send(calls.listAddonLicenses, { query, signal })
+        ? await client.send(calls.listAddonLicenses, { query: { ...filter, ...rest }, signal })
         : await client.send(calls.listAccountAddonLicenses, {
-            query: { ...query, account: accountId },
+            query: { ...filter, account: accountId, ...rest },
             signal,
           });
-      const items = reply.items.map((license) => withAddon(license, reply.resources));
-      return { items, total: reply.total, next: reply['next-cursor'] };
+      return listReply(
+        reply.items.map((license) => withAddon(license, reply.resources ?? {})),
+        reply,
+      );
     },
   };
 }

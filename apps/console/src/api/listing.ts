@@ -14,6 +14,14 @@ export interface ListReply<Item> {
   next: string | null;
 }
 
+/** What the server says of a list beside its rows. A reply that says nothing of pages is the whole list. */
+export function listReply<Item>(
+  items: Item[],
+  said: { readonly total?: number; readonly 'next-cursor'?: string | null },
+): ListReply<Item> {
+  return { items, total: said.total ?? items.length, next: said['next-cursor'] ?? null };
+}
+
 export type Ask<Item> = (request: ListRequest, signal: AbortSignal) => Promise<ListReply<Item>>;
 
 /** A kind of thing that the server lists. */

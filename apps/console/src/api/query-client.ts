@@ -5,9 +5,9 @@ import { session } from './session.ts';
 
 const attempts = 3;
 
-/** The server's refusals are answers; what may pass is tried again. */
+/** The server's refusals and faults are answers; that it is away may pass, and is tried again. */
 function mayPass(error: Error): boolean {
-  return !(error instanceof ApiError) || error.status >= 500;
+  return !(error instanceof ApiError) || error.status > 500;
 }
 
 /** The cache of what the server said. It is emptied when the session ends. */

@@ -2,7 +2,7 @@ import { calls, type QueryInputOf, type Tag } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
-import type { ListSource } from './listing.ts';
+import { type ListSource, listReply } from './listing.ts';
 import type { AccountScope } from './selected-account.ts';
 import { listingQuery } from './use-list.ts';
 
@@ -26,14 +26,10 @@ export function tagsSource({ accountId, isAuthUserAccount }: AccountScope): List
     sorts: ['name', 'created-on', 'updated-on'],
     ask: async (request, signal) => {
       const query = request as QueryInputOf<typeof calls.listTags>;
-      const {
-        items,
-        total,
-        'next-cursor': next,
-      } = isAuthUserAccount
+      const reply = isAuthUserAccount
         ? await client.send(calls.listTags, { query, signal })
-        : await client.send(calls.listAccountTags, { query: { ...query, account: accountId }, signal });
-      return { items, total, next };
+        : await client.send(calls.listAccountTags, { query: { account: accountId, ...query }, signal });
+      return listReply(reply.items, reply);
     },
   };
 }

@@ -2,7 +2,7 @@ import { calls, type QueryInputOf, type Resource, type User } from '@keyhold/con
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
-import type { ListSource } from './listing.ts';
+import { type ListSource, listReply } from './listing.ts';
 import { type Named, named } from './named.ts';
 import type { AccountScope } from './selected-account.ts';
 import { listingQuery } from './use-list.ts';
@@ -34,12 +34,14 @@ export function usersSource(
     key: keys.users(accountId),
     sorts: ['name', 'email', 'status', 'last-login'],
     ask: async (request, signal) => {
-      const query = { ...filter, ...request, resolve: 'all' } as QueryInputOf<typeof calls.listUsers>;
+      const rest = { ...filter, ...request } as QueryInputOf<typeof calls.listUsers>;
       const reply = isAuthUserAccount
-        ? await client.send(calls.listUsers, { query, signal })
-        : await client.send(calls.listAccountUsers, { query: { ...query, account: accountId }, signal });
-      const items = reply.items.map((user) => withNames(user, reply.resources));
-      return { items, total: reply.total, next: reply['next-cursor'] };
+        ? await client.send(calls.listUsers, { query: { resolve: 'all', ...rest }, signal })
+        : await client.send(calls.listAccountUsers, { query: { resolve: 'all', account: accountId, ...rest }, signal });
+      return listReply(
+        reply.items.map((user) => withNames(user, reply.resources)),
+        reply,
+      );
     },
   };
 }
