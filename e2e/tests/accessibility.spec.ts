@@ -106,7 +106,7 @@ test.describe('an administrator, under Shared', () => {
     const page = await open(company.administrator);
     faults.expectRefusal(404, /./);
     await judgeAll(page, [
-      ['welcome', '/', async () => expect(page.getByText('users have not activated yet')).toBeVisible()],
+      ['welcome', '/', async () => expect(page.getByText('people have not activated yet')).toBeVisible()],
       [
         'user menu',
         '/',

@@ -29,8 +29,8 @@ export const licensesText = {
 
 export const consumersText = {
   consumer: 'Consumer',
-  user: 'User',
-  tags: 'Tags',
+  user: 'Which user',
+  tags: 'Which tags',
   userIs: (email: string): string => `User: ${email}`,
   tagsAre: (names: string): string => `Tags: ${names}`,
   noUsers: 'There are no users yet belonging to this account.',

@@ -1,8 +1,8 @@
 /** Sentences of the welcome page. */
 export const welcomeText = {
   attention: 'Needs attention',
-  pendingUsers: 'users have not activated yet',
-  endingLicenses: 'licenses end within 30 days',
+  pendingUsers: 'people have not activated yet',
+  endingLicenses: 'keys end within 30 days',
   unassignedAddons: 'addons have no license',
   ownLicenses: 'Licenses you may use',
   howToUse:

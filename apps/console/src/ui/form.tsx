@@ -10,7 +10,7 @@ import './form.css';
 
 interface FormProps<Values extends object> {
   form: UseFormReturnType<Values>;
-  /** Saves. What it throws is shown beside its fields, or above the form; what was typed stays. */
+  /** Saves. What it throws is shown above the form, and beside the fields it is about; what was typed stays. */
   onSubmit: (values: Values) => Promise<void>;
   submitLabel: string;
   busyLabel: string;
@@ -72,9 +72,8 @@ export function Form<Values extends object>(props: FormProps<Values>) {
       form.resetDirty();
     } catch (thrown) {
       if (onStale && isStale(thrown)) return await onStale();
-      const fields = fieldErrors(thrown, Object.keys(values));
-      form.setErrors(fields);
-      setError(Object.keys(fields).length > 0 ? null : thrown);
+      form.setErrors(fieldErrors(thrown, Object.keys(values)));
+      setError(thrown);
       setRefused((count) => count + 1);
     } finally {
       saved.current = false;
