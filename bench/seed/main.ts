@@ -1,0 +1,58 @@
+// `npm run bench:seed`: fills an empty installation; options.ts says with what.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { exitCodes, Failure } from '@keyhold/cli';
+import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded.ts';
+import { migrate } from '../../apps/server/src/db/migrate.ts';
+import { openDatabase } from '../../apps/server/src/db/open.ts';
+import { StartError } from '../../apps/server/src/db/open-error.ts';
+import { writePrivateJson } from '../../apps/server/src/demo/private-file.ts';
+import { createPasswordHasher } from '../../apps/server/src/passwords/hasher.ts';
+import { readConfiguration } from '../../apps/server/src/start/configuration.ts';
+import { help, type Options, readOptions } from './options.ts';
+import { seed } from './seed.ts';
+import { reportSteps } from './steps.ts';
+
+/** What is lost when the machine dies meanwhile is generated again: nothing has to reach the disk before the end. */
+const loading = {
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '8GB',
+  fsync: 'off',
+  autovacuum: 'off',
+};
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options) await run(options);
+  else console.log(help);
+} catch (error) {
+  console.error(error instanceof Failure || error instanceof StartError ? error.message : error);
+  process.exitCode = exitCodes.failed;
+}
+
+async function run({ amounts, target, password: given }: Options): Promise<void> {
+  const configuration = readConfiguration([], process.env);
+  if (!configuration) throw new Error('There is no configuration.');
+  const password = given ?? randomBytes(12).toString('base64url');
+  const passwordHash = await (await createPasswordHasher()).hash(password);
+  const database = await open(target);
+  try {
+    await migrate(database.connectionString);
+    const steps = reportSteps();
+    const accounts = await seed(database.connectionString, amounts, { ...configuration, passwordHash }, steps.progress);
+    steps.end();
+    const administrator = { email: configuration.rootEmail, password };
+    if ('data' in target) await writePrivateJson(join(target.data, 'seed.json'), { administrator, amounts, accounts });
+    console.log(`Root Administrator: ${administrator.email}, password: ${password} (as everybody's)`);
+  } finally {
+    await database.stop();
+  }
+}
+
+async function open(target: Options['target']) {
+  if ('data' in target) {
+    return startEmbeddedPostgres({ dataDirectory: target.data, log: console.log, settings: loading });
+  }
+  return openDatabase({ databaseUrl: target.databaseUrl, dataDirectory: '', log: console.log });
+}
