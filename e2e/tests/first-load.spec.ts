@@ -1,5 +1,7 @@
 import type { Page, Request } from '@playwright/test';
+import { createTag, foundCompany } from '../company.ts';
 import { demoPerson } from '../people.ts';
+import { row } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 const budget = 150_000;
@@ -41,6 +43,16 @@ test('each screen brings its own code when it is first opened', async ({ open })
     }),
   );
   expect(next.some((name) => name.startsWith('licenses-list'))).toBe(true);
+});
+
+test('a page that has loaded comes to rest before it follows changes, and misses none', async ({ open }) => {
+  const company = await foundCompany('Shared');
+  const page = await open(company.administrator, 'about:blank');
+  const followed = page.waitForRequest(/\/events\/v1\/changes/);
+  await page.goto('/iam/tags', { waitUntil: 'networkidle' });
+  await createTag(company, 'Made meanwhile');
+  await followed;
+  await expect(row(page, 'Made meanwhile')).toBeVisible();
 });
 
 /** Scripts, styles and fonts that something asks for. */

@@ -20,21 +20,43 @@ function soon(types: readonly string[]): void {
   for (const type of types) gathered.add(type);
 }
 
+/** A page is at rest when for so long nothing was asked of the server; it is not waited for longer than this. */
+const restful = 1000;
+const longestUnrest = 10_000;
+/** Most seconds that the server looks back. */
+const longestPast = 60;
+
+/** Waits until the page is at rest: what is shown comes first, and a page that has loaded can be told from one that loads. */
+export async function pageAtRest(signal: AbortSignal): Promise<void> {
+  const step = 100;
+  let calm = 0;
+  for (let waited = 0; calm < restful && waited < longestUnrest && !signal.aborted; waited += step) {
+    await new Promise((resolve) => setTimeout(resolve, step));
+    calm = queryClient.isFetching() > 0 ? 0 : calm + step;
+  }
+}
+
 /**
  * Follows what changes in an account, so that open screens show it: until the signal aborts. A broken connection is
  * made again, at first at once, then with growing pauses; what was missed meanwhile is asked for anew, also at the
- * beginning when something was `missed` already.
+ * beginning when something was `missed` already. Else the server first tells what changed `since` the contents were
+ * asked for, a moment of `performance.now()`.
  */
 export async function followChanges(
   account: string,
   signal: AbortSignal,
-  { missed = false }: { missed?: boolean } = {},
+  { missed = false, since = performance.now() }: { missed?: boolean; since?: number } = {},
 ): Promise<void> {
   let failures = 0;
   let behind = missed;
   while (!signal.aborted) {
     try {
-      const response = await client.open(calls.watchChanges, { query: { account }, signal });
+      const past = behind ? 0 : Math.ceil((performance.now() - since) / 1000) + 1;
+      if (past > longestPast) behind = true;
+      const response = await client.open(calls.watchChanges, {
+        query: { account, past: Math.min(past, longestPast) },
+        signal,
+      });
       failures = 0;
       if (behind) void queryClient.invalidateQueries();
       for await (const { event, data } of sseEvents(response)) {

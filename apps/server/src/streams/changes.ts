@@ -1,11 +1,15 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Announcement, channel } from './announce.ts';
+import { rememberRecent } from './recent.ts';
 
 /** The node's one ear on the database: what any node committed, as it happens. */
 export interface Changes {
-  /** Hears every announcement until the returned function is called; `null` means that some may have been missed. */
-  subscribe(listener: (announcement: Announcement | null) => void): () => void;
+  /**
+   * Hears every announcement until the returned function is called, beginning with those of the `past` milliseconds, of
+   * which a minute is remembered; `null` means that some may have been missed.
+   */
+  subscribe(listener: (announcement: Announcement | null) => void, past?: number): () => void;
   close(): Promise<void>;
 }
 
@@ -15,11 +19,13 @@ const reconnectDelay = 500;
 /** Opens the node's LISTEN connection, and keeps it open: after a loss every listener is told to look for itself. */
 export async function listenForChanges(connectionString: string, log: Logger): Promise<Changes> {
   const listeners = new Set<(announcement: Announcement | null) => void>();
+  const recent = rememberRecent();
   let client: pg.Client | null = null;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
   const tell = (announcement: Announcement | null) => {
+    recent.add(announcement);
     for (const listener of listeners) listener(announcement);
   };
 
@@ -54,7 +60,8 @@ export async function listenForChanges(connectionString: string, log: Logger): P
 
   await open();
   return {
-    subscribe: (listener) => {
+    subscribe: (listener, past = 0) => {
+      for (const announcement of recent.within(past)) listener(announcement);
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -15,10 +15,10 @@ afterEach(() => {
 afterAll(() => test.close());
 
 /** Opens the stream of changes as somebody, and collects what it says. */
-async function watch(person: Person, account = person.accountId) {
+async function watch(person: Person, account = person.accountId, past = 0) {
   const controller = new AbortController();
   opened.push(controller);
-  const response = await fetch(`${url}/events/v1/changes?account=${account}`, {
+  const response = await fetch(`${url}/events/v1/changes?account=${account}&past=${past}`, {
     headers: { authorization: person.token },
     signal: controller.signal,
   });
@@ -52,6 +52,20 @@ describe('the stream of changes', () => {
     await createTag(birchAdmin, 'Elsewhere');
     await until(() => other.seen.length > 0);
     expect([own.seen.length, other.seen.length]).toEqual([1, 1]);
+  });
+
+  it('begins with what changed shortly before it was opened, and stays open whomever that was about', async () => {
+    const person = await test.createPerson(test.accounts.acme, 'Late', 'Administrator');
+    const { item } = (await createTag(test.people.acmeAdmin, 'Before')).body;
+    const asked = await watch(person, person.accountId, 60);
+    const tag = { types: ['tag'], ids: [item.rn.split(':').at(-1)] };
+    await until(() => asked.seen.some(({ types }) => types.includes('tag')));
+    expect(asked.seen).toContainEqual(tag);
+    const seen = asked.seen.length;
+    const silent = await watch(person);
+    await createTag(test.people.acmeAdmin, 'After');
+    await until(() => asked.seen.length > seen && silent.seen.length > 0);
+    expect(silent.seen).not.toContainEqual(tag);
   });
 
   it('is for accounts within reach only', async () => {

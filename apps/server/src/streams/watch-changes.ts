@@ -3,6 +3,7 @@ import { type Actor, scopeOf } from '../access/actor.ts';
 import { reachableAccount } from '../access/guards.ts';
 import { inTransaction } from '../db/database.ts';
 import type { Stream } from '../http/bind.ts';
+import type { Announcement } from './announce.ts';
 import { openEventStream } from './event-stream.ts';
 
 /** The permission without which somebody is not told that a thing of a kind has changed. */
@@ -21,7 +22,9 @@ export const watchChanges: Stream<typeof calls.watchChanges> = async (services, 
     reachableAccount(tx, actor, input.query.account ?? actor.accountId),
   );
   const stream = openEventStream(request, reply);
-  const unsubscribe = services.changes.subscribe((announcement) => {
+  // What happened before the stream was opened is told too, but says nothing against who was let in after it.
+  let isPast = true;
+  const hear = (announcement: Announcement | null) => {
     if (announcement && announcement.event !== 'changed') return;
     if (!announcement)
       return stream.send('changed', { types: Object.keys(watchPermissions), ids: [] } satisfies Change);
@@ -31,9 +34,10 @@ export const watchChanges: Stream<typeof calls.watchChanges> = async (services, 
       stream.send('changed', { types: [resourceType], ids: [resourceId] } satisfies Change);
     }
     // Whatever has become of the watcher's own user or account: whether they may go on is asked anew when they reconnect.
-    if (announcement.rn === actor.rn || resourceId === actor.accountId) stream.close();
-  });
-  stream.onClose(unsubscribe);
+    if (!isPast && (announcement.rn === actor.rn || resourceId === actor.accountId)) stream.close();
+  };
+  stream.onClose(services.changes.subscribe(hear, (input.query.past ?? 0) * 1000));
+  isPast = false;
 };
 
 function mayWatch(actor: Actor, type: string, id: string): boolean {

@@ -4,7 +4,12 @@ import { call } from '../call.ts';
 export const watchChanges = call('watchChanges', 'events', 'GET /events/v1/changes', {
   summary: 'What changes in an account, as server-sent events, so that an open screen can follow',
   access: { kind: 'signed-in' },
-  query: z.object({ account: z.string().optional() }),
+  query: z.object({
+    account: z.string().optional(),
+    past: z.coerce.number().int().min(0).max(60).optional().meta({
+      description: 'Seconds before now whose changes are told first, for a console that asked for its contents before.',
+    }),
+  }),
   answers: 'events',
 });
 

@@ -15,7 +15,9 @@ export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () =
       closeButtonProps={{ 'aria-label': shellText.closeMenu }}
       className="kh-drawer"
     >
-      <SideMenu />
+      <nav aria-label={shellText.mainMenu}>
+        <SideMenu />
+      </nav>
     </Drawer>
   );
 }

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
@@ -26,6 +27,8 @@ export default function Shell() {
   const content = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const shownPath = useRef(pathname);
+  // A narrow window has the menu in the drawer, and nowhere else.
+  const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
   useLiveChanges();
 
   // Whoever reads the screen aloud or uses the keyboard begins a new screen at its beginning.
@@ -47,9 +50,11 @@ export default function Shell() {
           {shellText.skip}
         </button>
         <TopBar onOpenMenu={() => setMenuOpened(true)} menuOpened={menuOpened} />
-        <aside className="kh-aside">
-          <SideMenu />
-        </aside>
+        {!narrow && (
+          <nav className="kh-aside" aria-label={shellText.mainMenu}>
+            <SideMenu />
+          </nav>
+        )}
         <MenuDrawer opened={menuOpened} onClose={() => setMenuOpened(false)} />
         <main className="kh-content" id="content" ref={content} tabIndex={-1}>
           <Suspense>

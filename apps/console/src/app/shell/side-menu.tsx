@@ -16,13 +16,13 @@ export function SideMenu() {
   const shared = useStrategy(useSelectedAccount(), auth.admin) === 'Shared';
   return (
     <div className="kh-menu">
-      <nav aria-label={shellText.mainMenu}>
+      <div>
         {sections
           .filter(({ anyOf }) => hasAnyFlag(auth, anyOf))
           .map((section) => (
             <MenuSection key={section.label} section={section} shared={shared} />
           ))}
-      </nav>
+      </div>
       <p className="kh-menu-foot">{shellText.version(version)}</p>
     </div>
   );

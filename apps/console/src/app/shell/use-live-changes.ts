@@ -1,10 +1,13 @@
 import { useEffect } from 'react';
-import { followChanges } from '#api/changes.ts';
+import { followChanges, pageAtRest } from '#api/changes.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
+
+/** Whether this page has followed changes before. */
+let followed = false;
 
 /**
  * Keeps what is on the screen as the server has it. A page that nobody sees lets go of its connection, of which a
- * browser has few, and catches up when it is seen again.
+ * browser has few, and catches up when it is seen again. A page that is being loaded comes to rest first.
  */
 export function useLiveChanges(): void {
   const { accountId } = useSelectedAccount();
@@ -17,7 +20,7 @@ export function useLiveChanges(): void {
         connection = null;
       } else if (!connection) {
         connection = new AbortController();
-        void followChanges(accountId, connection.signal, { missed: seenBefore });
+        void begin(accountId, connection.signal, seenBefore);
         seenBefore = true;
       }
     };
@@ -28,4 +31,11 @@ export function useLiveChanges(): void {
       connection?.abort();
     };
   }, [accountId]);
+}
+
+async function begin(accountId: string, signal: AbortSignal, missed: boolean): Promise<void> {
+  const since = performance.now();
+  if (!followed) await pageAtRest(signal);
+  followed = true;
+  await followChanges(accountId, signal, { missed, since });
 }
