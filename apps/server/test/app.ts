@@ -65,6 +65,8 @@ export interface TestAppOptions extends Partial<AppOptions> {
   readonly log?: Logger;
   /** Makes what measures the app, which needs its services. */
   readonly measure?: (services: Services) => Metrics;
+  /** Where the app reaches its database, if not directly. */
+  readonly route?: (connectionString: string) => Promise<string>;
 }
 
 /**
@@ -78,7 +80,7 @@ export interface TestAppOptions extends Partial<AppOptions> {
 export async function createTestApp(options: TestAppOptions = {}) {
   const database = await createTestDatabase();
   const log = options.log ?? pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
-  const db = connect(database.connectionString, 10);
+  const db = connect((await options.route?.(database.connectionString)) ?? database.connectionString, 10);
   const configuration = readConfiguration([], {});
   if (!configuration) throw new Error('There is no configuration.');
   const installation = await readInstallation(db, configuration);

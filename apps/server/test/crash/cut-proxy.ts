@@ -1,0 +1,112 @@
+import { createConnection, createServer, type Socket } from 'node:net';
+import pg from 'pg';
+
+/** When a connection is cut: before a statement reaches the database, or after it was carried out but before the reply. */
+export type Moment = 'before' | 'after';
+
+/** Stands between a server and its database, and cuts a connection at a chosen statement. */
+export interface CutProxy {
+  /** The database's address through the proxy. */
+  readonly connectionString: string;
+  /** From now on counts statements, on whatever connection, and cuts at the `at`th, if there are so many. */
+  cutAt(at: number, moment: Moment): void;
+  /** Counts no more, and tells which statements there were. */
+  disarm(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** Types of messages in PostgreSQL's protocol. A statement with parameters is several messages, up to a Sync. */
+const query = 'Q';
+const parse = 'P';
+const unfinished = ['P', 'B', 'D', 'E'];
+
+/** Starts a proxy before a database. */
+export async function startCutProxy(connectionString: string): Promise<CutProxy> {
+  const { host, port, user, password, database } = new pg.Client({ connectionString });
+  const sockets = new Set<Socket>();
+  let order: { readonly at: number; readonly moment: Moment } | null = null;
+  let seen: string[] = [];
+
+  const server = createServer((client) => {
+    const upstream = host.startsWith('/') ? createConnection(`${host}/.s.PGSQL.${port}`) : createConnection(port, host);
+    const both = [client, upstream];
+    const end = () => {
+      for (const socket of both) socket.destroy();
+    };
+    for (const socket of both) {
+      sockets.add(socket);
+      socket.on('error', end);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        end();
+      });
+    }
+    let replies = true;
+    upstream.on('data', (data) => {
+      if (replies) client.write(data);
+      else end();
+    });
+    onStatements(client, (statement, data) => {
+      if (statement !== null && order) {
+        seen.push(statement);
+        if (seen.length === order.at) {
+          if (order.moment === 'before') return end();
+          replies = false;
+        }
+      }
+      upstream.write(data);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address() as { port: number };
+  const who = [user, String(password)].map((part) => encodeURIComponent(part ?? '')).join(':');
+
+  return {
+    connectionString: `postgresql://${who}@127.0.0.1:${address.port}/${database}`,
+    cutAt: (at, moment) => {
+      order = { at, moment };
+      seen = [];
+    },
+    disarm: () => {
+      order = null;
+      return seen;
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/**
+ * Hands on what a client sends, statement by statement.
+ *
+ * @param handle told of the text and the bytes of a statement, or null and the bytes of anything else
+ */
+function onStatements(client: Socket, handle: (statement: string | null, data: Buffer) => void): void {
+  let rest: Buffer = Buffer.alloc(0);
+  let started = false;
+  let held: Buffer[] = [];
+  let text: string | null = null;
+  client.on('data', (data: Buffer) => {
+    rest = Buffer.concat([rest, data]);
+    for (;;) {
+      // The first message has no type, all others one byte of it before their length.
+      const head = started ? 1 : 0;
+      if (rest.length < head + 4) return;
+      const length = head + rest.readUInt32BE(head);
+      if (rest.length < length) return;
+      const message = rest.subarray(0, length);
+      rest = rest.subarray(length);
+      const type = started ? String.fromCharCode(message[0] ?? 0) : '';
+      started = true;
+      if (type === query) text = message.toString('utf8', 5, length - 1);
+      if (type === parse) text = message.toString('utf8', 5).split('\0')[1] ?? '';
+      held.push(message);
+      if (unfinished.includes(type)) continue;
+      handle(text, Buffer.concat(held));
+      held = [];
+      text = null;
+    }
+  });
+}

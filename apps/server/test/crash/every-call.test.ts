@@ -1,0 +1,53 @@
+import { type Call, callList } from '@keyhold/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rows } from '../authorization/rows.ts';
+import { send } from '../authorization/send.ts';
+import { type Bench, openBench } from './bench.ts';
+import { recipes } from './recipes.ts';
+import type { Written } from './written.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+  // Made at its first use, which is not what is looked at here.
+  await bench.test.as(null, 'GET /license/v1/root-key');
+});
+afterAll(() => bench.close());
+
+const changing = callList.filter(({ method }) => method !== 'GET').map(({ name }) => name);
+
+/** Written before the change that it leads to: a sign-in that broke off has been tried. */
+const before = ['attempts'];
+
+describe.each(changing)('%s, when the database is lost at any of its writes', (name) => {
+  it('has happened wholly or not at all', async () => {
+    const call = callList.find((one) => one.name === name) as Call;
+    const { written, result } = await bench.wholly(() => ready(call));
+    expect(result.status).toBe(call.status);
+    expect(written).not.toEqual({});
+    const expected = recipes[name as keyof typeof recipes]?.writes;
+    if (expected) expect(Object.keys(written).toSorted()).toEqual(expected.toSorted());
+    for await (const cut of bench.cuts(() => ready(call))) {
+      expect(cut.result, cut.where).toMatchObject({ status: 503 });
+      expect([{}, changeOf(written)], cut.where).toContainEqual(changeOf(cut.written));
+    }
+  });
+});
+
+function changeOf(written: Written): Written {
+  return Object.fromEntries(Object.entries(written).filter(([table]) => !before.includes(table)));
+}
+
+/** Makes fresh things, and answers what makes the call about them: as somebody who may. */
+async function ready(call: Call) {
+  const { test, make, account } = bench;
+  const row = rows[call.name as keyof typeof rows];
+  if (row.about === 'the caller') {
+    const person = await make.person(account);
+    const request = await row.request(make, person);
+    return () => send(test, call, request, `Bearer ${person.token}`);
+  }
+  const recipe = recipes[call.name as keyof typeof recipes];
+  const request = await (recipe ? recipe.request(bench) : row.request(make, test.accounts.birch));
+  return () => send(test, call, request, row.about === 'nobody' ? null : `Bearer ${test.people.root.token}`);
+}

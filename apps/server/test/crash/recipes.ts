@@ -1,0 +1,218 @@
+import type { calls } from '@keyhold/contract';
+import { consumePolicy, webhookEvents } from '@keyhold/contract';
+import { inTransaction } from '../../src/db/database.ts';
+import type { Person, TestApp } from '../app.ts';
+import type { Made, Maker } from '../authorization/maker.ts';
+import type { Request } from '../authorization/row.ts';
+
+/** A change with everything that follows from it, and the tables that all of it is written to. */
+export interface Recipe {
+  request(world: RecipeWorld): Promise<Request>;
+  readonly writes: readonly string[];
+}
+
+export interface RecipeWorld {
+  readonly test: TestApp;
+  readonly make: Maker;
+  /** An account whose webhook wants to hear of everything. */
+  readonly account: string;
+}
+
+const audited = ['audit', 'audit-heads'];
+const carried = [...audited, 'users'];
+/** What the end of somebody's lease writes: the seat, its use so far, the log, and what a webhook is told. */
+const released = [...audited, 'licenses', 'license-uses', 'usage-days', 'webhook-deliveries', '_private_jobs'];
+const mailed = ['outbox', '_private_jobs'];
+
+/** Calls whose plainest request would leave out what follows from the change; of all others the matrix of calls has one. */
+export const recipes: Readonly<Partial<Record<keyof typeof calls, Recipe>>> = {
+  updateAccountOwner: {
+    request: async ({ make }) => {
+      const account = await make.account();
+      return { params: { id: account.id }, body: { owner: (await make.user(account.id)).rn } };
+    },
+    writes: [...audited, 'accounts'],
+  },
+  updateAccountStatus: {
+    request: async (world) => ({ params: { id: await busyAccount(world) }, body: { status: 'Inactive' } }),
+    writes: [...released, 'accounts', 'sessions'],
+  },
+  deleteAccount: {
+    request: async (world) => ({ params: { id: await busyAccount(world) } }),
+    writes: [...released, 'accounts', 'sessions', 'users', 'tags'],
+  },
+  restoreAccount: {
+    request: async (world) => {
+      const id = await busyAccount(world);
+      await world.test.as(world.test.people.root, `DELETE /admin/v1/accounts/${id}`);
+      return { params: { id } };
+    },
+    writes: [...audited, 'accounts', 'users', 'tags', 'licenses'],
+  },
+  sendActivationLink: {
+    request: async ({ make, account }) => {
+      const user = await make.user(account, { status: 'Pending' });
+      await make.activationKey(account, user);
+      return { body: { user: user.rn, sendEmail: true, validDays: 30 } };
+    },
+    writes: [...audited, ...mailed, 'activation-keys'],
+  },
+  activate: {
+    request: async ({ test, make }) => {
+      const account = await make.account();
+      const user = await make.user(account.id, { status: 'Pending' });
+      await inTransaction(test.services.db, 'every account', (tx) =>
+        tx
+          .updateTable('accounts')
+          .set({ status: 'Pending', 'owner-id': user.id })
+          .where('id', '=', account.id)
+          .execute(),
+      );
+      const key = await make.activationKey(account.id, user);
+      return { body: { 'activation-key': key, 'new-password': 'quite a fine new one' } };
+    },
+    writes: [...audited, 'accounts', 'activation-keys', 'attempts', 'sessions', 'users'],
+  },
+  deleteUser: {
+    request: async (world) => ({ params: { id: (await busyPerson(world)).id } }),
+    writes: [...released, 'accounts', 'sessions', 'users'],
+  },
+  deleteUsers: {
+    request: async (world) => ({ body: { 'account-id': world.account, ids: [(await busyPerson(world)).id] } }),
+    writes: [...released, 'accounts', 'sessions', 'users'],
+  },
+  updateUserStatus: {
+    request: async (world) => ({ params: { id: (await busyPerson(world)).id }, body: { status: 'Inactive' } }),
+    writes: [...released, 'sessions', 'users'],
+  },
+  removeUserTag: {
+    request: async (world) => {
+      const { person, tag } = await heldByTag(world);
+      return { params: { id: person.id, tagId: tag.id } };
+    },
+    writes: [...released, 'user-tags', 'users'],
+  },
+  changeUserTags: {
+    request: async (world) => {
+      const { person, tag } = await heldByTag(world);
+      const added = await world.make.tag(world.account);
+      return { body: { 'account-id': world.account, ids: [person.id], add: [added.rn], remove: [tag.rn] } };
+    },
+    writes: [...released, 'user-tags', 'users'],
+  },
+  changeUserRoles: {
+    request: async ({ make, account }) => ({
+      body: { 'account-id': account, ids: [(await make.user(account)).id], add: [(await make.role(account)).rn] },
+    }),
+    writes: [...carried, 'user-roles'],
+  },
+  deleteTag: {
+    request: async ({ make, account }) => {
+      const tag = await make.tag(account);
+      await make.carries(account, await make.user(account), { tag });
+      return { params: { id: tag.id } };
+    },
+    writes: [...audited, 'tags'],
+  },
+  updateAccount: {
+    request: async ({ make }) => ({
+      params: { id: (await make.account()).id },
+      body: { name: `Renamed ${make.next()}`, description: 'Changed' },
+    }),
+    writes: [...audited, 'accounts'],
+  },
+  updateProduct: {
+    request: async ({ make }) => ({
+      params: { id: (await make.product()).id },
+      body: { name: `Product ${make.next()}` },
+    }),
+    writes: [...audited, 'products'],
+  },
+  setLicensePolicies: { request: held({ policies: [consumePolicy({ kind: 'No one' })] }), writes: released },
+  unassignLicense: { request: held({}), writes: released },
+  updateLicenseStatus: { request: held({ status: 'Suspended' }), writes: released },
+  updateLicenseTerms: { request: held({ expiry: { date: '2026-01-01' } }), writes: released },
+  releaseLicenses: {
+    request: async ({ make, account }) => ({
+      body: { 'account-id': account, ids: [await make.heldLicense(account)] },
+    }),
+    writes: released,
+  },
+  moveLicense: {
+    request: async ({ make, account }) => {
+      const on = await make.license(account, { everyone: true });
+      await make.addonLicense(account, { on });
+      return { params: { id: on.id }, body: { 'account-id': (await make.account()).id } };
+    },
+    writes: [...audited, 'licenses', 'addon-licenses'],
+  },
+  issueLicenses: {
+    request: async ({ make, account }) => ({
+      body: {
+        'account-id': account,
+        product: (await make.product()).rn,
+        type: 'Trial',
+        expiry: { period: 30 },
+        count: 3,
+      },
+    }),
+    writes: [...audited, 'licenses', 'webhook-deliveries', '_private_jobs'],
+  },
+};
+
+function held(body: unknown) {
+  return async ({ make, account }: RecipeWorld): Promise<Request> => ({
+    params: { id: await make.heldLicense(account) },
+    body,
+  });
+}
+
+/** Somebody who is signed in, carries a role and a tag, owns the account, holds a license, and is named by another's policy. */
+async function busyPerson({ test, make, account }: RecipeWorld): Promise<Person> {
+  const person = await make.person(account);
+  await make.carries(account, person, { role: await make.role(account), tag: await make.tag(account) });
+  await make.activationKey(account, person);
+  await make.hold(person, 'active');
+  const named = await make.license(account);
+  await inTransaction(test.services.db, 'every account', async (tx) => {
+    const policies = JSON.stringify([consumePolicy({ kind: 'User', user: person.rn })]);
+    await tx.updateTable('licenses').set({ policies }).where('id', '=', named.id).execute();
+    await tx.updateTable('accounts').set({ 'owner-id': person.id }).where('id', '=', account).execute();
+  });
+  return person;
+}
+
+/** An account with somebody busy in it, and a webhook. */
+async function busyAccount(world: RecipeWorld): Promise<string> {
+  const { id: account } = await world.make.account();
+  await busyPerson({ ...world, account });
+  await toldOfEverything(world.test, world.make, account);
+  return account;
+}
+
+/** Somebody who holds a license for a tag that they carry. */
+async function heldByTag({ test, make, account }: RecipeWorld): Promise<{ person: Person; tag: Made }> {
+  const [person, tag] = [await make.person(account), await make.tag(account)];
+  await make.carries(account, person, { tag });
+  const { license } = await make.hold(person, 'active');
+  await inTransaction(test.services.db, 'every account', (tx) =>
+    tx
+      .updateTable('licenses')
+      .set({ policies: JSON.stringify([consumePolicy({ kind: 'Tags', tags: [tag.rn] })]) })
+      .where('id', '=', license)
+      .execute(),
+  );
+  return { person, tag };
+}
+
+/** A webhook of an account that wants to hear of every event. */
+export async function toldOfEverything(test: TestApp, make: Maker, account: string): Promise<void> {
+  const id = await make.webhook(account);
+  await inTransaction(test.services.db, 'every account', (tx) =>
+    tx
+      .updateTable('webhooks')
+      .set({ events: [...webhookEvents] })
+      .where('id', '=', id)
+      .execute(),
+  );
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Caller } from '../../src/access/actor.ts';
+import { inTransaction } from '../../src/db/database.ts';
+import { purge } from '../../src/jobs/purge.ts';
+import { answerReset } from '../../src/jobs/reset-password.ts';
+import { sweepLeases } from '../../src/modules/leases/sweep-leases.ts';
+import { rollUpUsage } from '../../src/modules/usage/roll-up-usage.ts';
+import { tellOfExpiry } from '../../src/modules/webhooks/expiring.ts';
+import { deliverDueWebhooks } from '../../src/modules/webhooks/webhook-outbox.ts';
+import { rotateKeys } from '../../src/operator/rotate-keys.ts';
+import { firstRootLink } from '../../src/start/first-start.ts';
+import type { RecipeWorld } from './recipes.ts';
+
+/** Something that is done without a call: in the background, by the operator, at the start. */
+export interface TaskRecipe {
+  /** Makes what there is to do, and answers what does it. */
+  prepare(world: RecipeWorld): Promise<() => Promise<unknown>>;
+  readonly writes: readonly string[];
+}
+
+const audited = ['audit', 'audit-heads'];
+
+export const tasks: Readonly<Record<string, TaskRecipe>> = {
+  'a key rotation': {
+    prepare: async ({ test }) => {
+      await inTransaction(test.services.db, 'every account', (tx) =>
+        tx.deleteFrom('signing-keys').where('retired-on', 'is not', null).execute(),
+      );
+      return () => rotateKeys(test.services.db, test.services.installation, operator(test));
+    },
+    writes: [...audited, 'signing-keys'],
+  },
+  'the answer to a request for a reset': {
+    prepare: async ({ test, make, account }) => {
+      const { email } = await make.person(account);
+      const { id } = await inTransaction(test.services.db, 'every account', (tx) =>
+        tx.insertInto('reset-requests').values({ email }).returning('id').executeTakeFirstOrThrow(),
+      );
+      return () => answerReset(test.services, id);
+    },
+    writes: [...audited, 'activation-keys', 'outbox', '_private_jobs', 'reset-requests'],
+  },
+  'the sweep of lapsed leases': {
+    prepare: async ({ test, make, account }) => {
+      const id = await make.heldLicense(account);
+      await inTransaction(test.services.db, 'every account', (tx) =>
+        tx
+          .updateTable('licenses')
+          .set({ 'expires-at': sql<Date>`now() - interval '1 second'` })
+          .where('id', '=', id)
+          .execute(),
+      );
+      return () => sweepLeases(test.services);
+    },
+    writes: [...audited, 'licenses', 'license-uses', 'usage-days', 'webhook-deliveries', '_private_jobs'],
+  },
+  'the summing up of hours': {
+    prepare: async ({ test, make, account }) => {
+      const { id: product } = await make.product();
+      await inTransaction(test.services.db, 'every account', async (tx) => {
+        await sql`reset role`.execute(tx);
+        await tx.deleteFrom('usage-hours').execute();
+        await tx.deleteFrom('usage-marks').execute();
+        await sql`insert into "license-uses" ("account-id", "product-id", "license-id", "user-id", "started-on", "ended-on", ending)
+          values (${account}, ${product}, 'MADE', ${randomUUID()}, now() - interval '3 hours', now() - interval '150 minutes', 'returned')`.execute(
+          tx,
+        );
+      });
+      return () => rollUpUsage(test.services.db);
+    },
+    writes: ['usage-hours', 'usage-marks'],
+  },
+  'the removal of what was deleted long ago': {
+    prepare: async ({ test, make, account }) => {
+      const [user, tag, license] = [
+        await make.user(account, { deleted: true }),
+        await make.tag(account, { deleted: true }),
+        await make.license(account, { deleted: true }),
+      ];
+      await make.carries(account, user, { tag, role: await make.role(account) });
+      await make.addonLicense(account, { deleted: true, on: license });
+      const long = sql<Date>`now() - interval '40 days'`;
+      await inTransaction(test.services.db, 'every account', async (tx) => {
+        for (const table of ['users', 'tags', 'licenses', 'addon-licenses'] as const) {
+          await tx.updateTable(table).set({ 'deleted-on': long }).where('deleted-on', 'is not', null).execute();
+        }
+      });
+      return () => purge(test.services.db, 30);
+    },
+    writes: ['users', 'tags', 'licenses', 'addon-licenses', 'user-tags', 'user-roles'],
+  },
+  'the warning that a license expires': {
+    prepare: async ({ test, make, account }) => {
+      const { id } = await make.license(account);
+      await inTransaction(test.services.db, 'every account', (tx) =>
+        tx
+          .updateTable('licenses')
+          .set({ 'expiry-perpetual': false, 'expiry-date': sql<Date>`now() + interval '3 days'` })
+          .where('id', '=', id)
+          .execute(),
+      );
+      return () => tellOfExpiry(test.services.db, test.services.installation.region);
+    },
+    writes: ['licenses', 'webhook-deliveries', '_private_jobs'],
+  },
+  'the look for deliveries that are due': {
+    prepare: async ({ test, make, account }) => {
+      await inTransaction(test.services.db, 'every account', (tx) => tx.deleteFrom('webhook-deliveries').execute());
+      await make.webhookDelivery(account, await make.webhook(account));
+      return () => deliverDueWebhooks(test.services.db);
+    },
+    writes: ['_private_jobs'],
+  },
+  'the link for the first Root Administrator': {
+    prepare: async ({ test }) => {
+      const provider = test.accounts.provider;
+      await inTransaction(test.services.db, 'every account', async (tx) => {
+        await tx.deleteFrom('user-roles').where('account-id', '=', provider).execute();
+        await tx.updateTable('accounts').set({ 'owner-id': null }).where('id', '=', provider).execute();
+      });
+      return () => firstRootLink(test.services.db, test.services.installation, `root-${randomUUID()}@keyhold.example`);
+    },
+    writes: ['accounts', 'users', 'user-roles', 'activation-keys'],
+  },
+};
+
+function operator({ services }: RecipeWorld['test']): Caller {
+  return { installation: services.installation, origin: { requestId: '', address: '', userAgent: '' } };
+}

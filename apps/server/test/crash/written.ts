@@ -1,0 +1,73 @@
+import pg from 'pg';
+
+/** What was written since a moment: by table, how many rows are new or changed, and how many more or fewer there are. */
+export type Written = Readonly<Record<string, { readonly rows: number; readonly more: number }>>;
+
+/** Tells what is written to a database. */
+export interface Watch {
+  /** From now on. */
+  begin(): Promise<void>;
+  /** What has been committed since then. */
+  written(): Promise<Written>;
+  close(): Promise<void>;
+}
+
+/** Everything that Keyhold keeps, and the jobs that wait. */
+const tables = `select format('%I.%I', schemaname, tablename) as name from pg_tables
+  where schemaname = 'public' or (schemaname = 'graphile_worker' and tablename = '_private_jobs') order by 1`;
+
+interface Counted {
+  readonly name: string;
+  readonly fresh: number;
+  readonly total: number;
+}
+
+/** Watches a database over a connection of its own. */
+export async function watchWrites(connectionString: string): Promise<Watch> {
+  const client = new pg.Client({ connectionString, application_name: 'watch' });
+  await client.connect();
+  await client.query("set keyhold.account = '*'");
+  const names = (await client.query<{ name: string }>(tables)).rows.map(({ name }) => name);
+  let transaction = '0';
+  let totals = new Map<string, number>();
+
+  /** A row's `xmin` is the transaction that wrote it as it is now. */
+  async function count(since: string): Promise<Counted[]> {
+    const each = names.map(
+      (name) =>
+        `select '${name}' as name, (count(*) filter (where xmin::text::bigint >= ${since}))::int as fresh, count(*)::int as total from ${name}`,
+    );
+    return (await client.query<Counted>(each.join(' union all '))).rows;
+  }
+
+  /** A connection that was cut off leaves its transaction to be undone, which takes the database a moment. */
+  async function settle(): Promise<void> {
+    for (;;) {
+      const { rows } = await client.query<{ open: number }>(
+        `select count(*)::int as open from pg_stat_activity where datname = current_database()
+         and pid <> pg_backend_pid() and xact_start is not null and backend_type = 'client backend'`,
+      );
+      if (rows[0]?.open === 0) return;
+    }
+  }
+
+  return {
+    async begin() {
+      await settle();
+      const { rows } = await client.query<{ next: string }>(
+        'select (pg_snapshot_xmax(pg_current_snapshot())::text::bigint % 4294967296)::text as next',
+      );
+      transaction = rows[0]?.next ?? '0';
+      totals = new Map((await count(transaction)).map(({ name, total }) => [name, total]));
+    },
+    async written() {
+      await settle();
+      const changed = (await count(transaction))
+        .map(({ name, fresh, total }) => [name, { rows: fresh, more: total - (totals.get(name) ?? 0) }] as const)
+        .filter(([, { rows, more }]) => rows > 0 || more !== 0)
+        .map(([name, counts]) => [name.replace(/^\w+\./, '').replaceAll('"', ''), counts] as const);
+      return Object.fromEntries(changed);
+    },
+    close: () => client.end(),
+  };
+}
