@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { openDatabase } from './db/open.ts';
 import { seedDemo, startDemoDevices } from './demo/demo.ts';
 import { mailState } from './mail/state.ts';
-import { type Configuration, help, readConfiguration } from './start/configuration.ts';
+import { addressForPeople, type Configuration, help, readConfiguration } from './start/configuration.ts';
 import { firstRootLink } from './start/first-start.ts';
 import { createLogger } from './start/logger.ts';
 import { type RunningServer, startServer } from './start/server.ts';
@@ -26,7 +26,7 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
   const stop = async () => {
     for (const part of running.splice(0).reverse()) await part.close();
   };
-  stopOnSignals(stop, log);
+  stopOnSignals(stop, log, configuration.drainSeconds);
   try {
     const database = await openDatabase({
       databaseUrl: configuration.databaseUrl,
@@ -53,5 +53,5 @@ async function greet(configuration: Configuration, { services }: RunningServer):
     const { warning } = await mailState(services.db, configuration);
     if (warning) console.log(warning);
   }
-  console.log(`Keyhold is ready at http://localhost:${configuration.port}`);
+  console.log(`Keyhold is ready at ${addressForPeople(configuration)}`);
 }

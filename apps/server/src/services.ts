@@ -15,6 +15,8 @@ export interface Services {
   readonly log: Logger;
   /** How long a sign-in lasts, in hours. */
   readonly sessionHours: number;
+  /** Aborted when the server is to be sent nothing new; it still answers everything, and stops after its drain delay. */
+  readonly draining: AbortSignal;
   /** Aborted when the server begins to stop: what waits for something to happen waits no longer. */
   readonly stopping: AbortSignal;
 }

@@ -95,6 +95,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     changes,
     log,
     sessionHours: 12,
+    draining: stopping.signal,
     stopping: stopping.signal,
   };
   const app = await createApp(services, {

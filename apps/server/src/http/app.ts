@@ -5,6 +5,7 @@ import { bindCalls } from '../modules/calls.ts';
 import type { Services } from '../services.ts';
 import { createBinder } from './bind.ts';
 import { installCompression } from './compression.ts';
+import { refuseConnection } from './connection-failures.ts';
 import { installConsole } from './console.ts';
 import { installFailures, sendFrameworkFailure } from './failures.ts';
 import { installMailbox } from './mailbox.ts';
@@ -51,6 +52,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
     // Ids of any length reach their call, which knows whether the caller may hear that there is no such thing.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: longestHead },
     frameworkErrors: (error, _request, reply) => sendFrameworkFailure(error, reply),
+    clientErrorHandler: refuseConnection,
     forceCloseConnections: 'idle',
     // What reaches a server that stops is answered still: it came on a connection that was open before.
     return503OnClosing: false,
@@ -61,10 +63,10 @@ export async function createApp(services: Services, options: AppOptions): Promis
   });
   installRequestLog(app);
   if (options.metrics) measureRequests(app, options.metrics);
-  installStopping(app, services.stopping);
+  installStopping(app, services);
   acceptJsonOnly(app);
   installFailures(app);
-  await installSecurityHeaders(app);
+  installSecurityHeaders(app);
   await installOverload(app);
   await installCompression(app);
   if (options.corsOrigins.length > 0) await app.register(cors, crossOrigin(options.corsOrigins));

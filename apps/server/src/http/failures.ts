@@ -2,6 +2,7 @@ import type { Problem } from '@keyhold/contract';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { ProblemError } from '../problem.ts';
 import { sendFailure } from './reply.ts';
+import { securityHeaders } from './security-headers.ts';
 
 interface Failure {
   readonly status: number;
@@ -69,7 +70,8 @@ export function installFailures(app: FastifyInstance): void {
 /** Answers what is refused before it comes to any call, such as an address that cannot be decoded. */
 export function sendFrameworkFailure(error: FastifyError, reply: FastifyReply): void {
   const { status, problem } = failureOf(error);
-  sendFailure(reply.header('x-request-id', reply.request.id), status, [problem]);
+  // No hook runs for these.
+  sendFailure(reply.headers({ ...securityHeaders, 'x-request-id': reply.request.id }), status, [problem]);
 }
 
 function failureOf(error: FastifyError): Failure {

@@ -13,10 +13,10 @@ export interface Readiness {
 
 /** @param mail how mail leaves this server; null where the mailbox of a demo shows it */
 export async function readReadiness(
-  { db, stopping, log }: Pick<Services, 'db' | 'stopping' | 'log'>,
+  { db, draining, log }: Pick<Services, 'db' | 'draining' | 'log'>,
   mail: { readonly smtpUrl: string | undefined } | null,
 ): Promise<Readiness> {
-  if (stopping.aborted) return { ready: false, status: 'This server is stopping.' };
+  if (draining.aborted) return { ready: false, status: 'This server is stopping.' };
   try {
     if (!(await isMigrated(db))) {
       return { ready: false, status: 'The database is not at the schema of this version. Start the server again.' };

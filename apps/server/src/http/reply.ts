@@ -14,15 +14,24 @@ export function sendFailure(
   problems: readonly Problem[],
   details: Readonly<Record<string, unknown>> = {},
 ): FastifyReply {
-  const body = {
+  return sendJson(reply, status, failureText(reply.request.id, status, problems, details));
+}
+
+/** A failure in the envelope, as text. */
+export function failureText(
+  requestId: string,
+  status: number,
+  problems: readonly Problem[],
+  details: Readonly<Record<string, unknown>> = {},
+): string {
+  return JSON.stringify({
     success: false,
     'status-code': status,
-    'reply-to': reply.request.id,
+    'reply-to': requestId,
     errors: problems.map((problem) => problem.message),
     warnings: [],
     problems: problems.map((problem, index) => (index === 0 ? { ...problem, ...details } : problem)),
-  };
-  return sendJson(reply, status, JSON.stringify(body));
+  });
 }
 
 /** Sends a body that is JSON text already. */

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 
@@ -18,17 +19,75 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+/** Where the app listens. */
+async function listening(): Promise<string> {
+  if (test.app.server.listening) return test.app.listeningOrigin;
+  return test.app.listen({ host: '127.0.0.1', port: 0 });
+}
+
 describe('every reply', () => {
   it('carries the same security headers, whatever it answers', async () => {
-    for (const url of ['/healthz', '/iam/v1/tags', '/nowhere', '/docs', '/openapi.json', '/dev/mailbox']) {
+    const malformed = ['/%', '/iam/v1/users/%E0%A4%A'];
+    for (const url of [
+      '/healthz',
+      '/iam/v1/tags',
+      '/nowhere',
+      '/docs',
+      '/openapi.json',
+      '/dev/mailbox',
+      ...malformed,
+    ]) {
       const reply = await test.app.inject(url);
       expect([url, reply.headers]).toEqual([url, expect.objectContaining(headers)]);
       expect(reply.headers['x-powered-by']).toBeUndefined();
     }
   });
 
+  it('says in the form of every other refusal that an address is malformed', async () => {
+    for (const [method, url] of [
+      ['GET', '/%'],
+      ['GET', '/iam/v1/users/%E0%A4%A'],
+      ['PUT', '/iam/v1/tags/%zz?x=%'],
+    ] as const) {
+      const reply = await test.app.inject({ method, url });
+      const id = reply.headers['x-request-id'];
+      expect([url, reply.statusCode, reply.headers['cache-control']]).toEqual([url, 400, 'private, no-cache']);
+      expect(reply.json()).toMatchObject({
+        success: false,
+        'status-code': 400,
+        'reply-to': id,
+        errors: ['This address is not a valid URL.'],
+        problems: [{ code: 'invalid-url', message: 'This address is not a valid URL.' }],
+      });
+    }
+  });
+
+  it('carries them when it answers what is no request at all', async () => {
+    const { port } = new URL(await listening());
+    const ask = (text: string) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
+        let said = '';
+        socket.on('data', (piece) => {
+          said += piece.toString();
+        });
+        socket.on('end', () => resolve(said));
+        socket.on('error', reject);
+      });
+    const nonsense = await ask('GET / HTTP/1.1\r\nHost: x\r\nno header\r\n\r\n');
+    expect(nonsense).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    for (const [name, value] of Object.entries(headers)) expect(nonsense).toContain(`${name}: ${value}\r\n`);
+    expect(JSON.parse(nonsense.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      success: false,
+      'status-code': 400,
+      problems: [{ code: 'invalid-request' }],
+    });
+    const long = await ask(`GET /?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(long).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
   it('carries them when it is an event stream, too', async () => {
-    const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
+    const address = await listening();
     const ended = new AbortController();
     const stream = await fetch(`${address}/events/v1/changes`, {
       headers: { authorization: `Bearer ${test.people.acmeAdmin.token}` },

@@ -29,9 +29,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(): Promise<{ server: RunningServer; port: number }> {
+async function start(environment: NodeJS.ProcessEnv = {}): Promise<{ server: RunningServer; port: number }> {
   const port = await freePort();
-  const configuration = readConfiguration(['--port', String(port), '--data', folder, '--no-demo'], {});
+  const configuration = readConfiguration(['--port', String(port), '--data', folder, '--no-demo'], environment);
   if (!configuration) throw new Error('There is no configuration.');
   const server = await startServer(configuration, database.connectionString, pino({ level: 'silent' }));
   await server.listen();
@@ -116,6 +116,19 @@ describe('a server that stops', () => {
     expect(answer.connection).toBe('close');
     await closed;
     agent.destroy();
+  });
+});
+
+describe('a server with a drain delay', () => {
+  it('is not ready at once, and answers everything until the delay is over', async () => {
+    const { server, port } = await start({ KEYHOLD_DRAIN_SECONDS: '5' });
+    const closed = server.close();
+    const ready = await ask(port, '/readyz');
+    expect([ready.status, JSON.parse(ready.body)]).toEqual([503, { status: 'This server is stopping.' }]);
+    const other = await ask(port, '/console-config.json');
+    expect([other.status, other.connection]).toEqual([200, 'close']);
+    await closed;
+    await expect(ask(port, '/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 });
 

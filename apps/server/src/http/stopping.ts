@@ -1,16 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../problem.ts';
+import type { Services } from '../services.ts';
 
 /**
- * How the app behaves while the server stops: what is in flight is finished on connections that then close, and no
- * stream begins any more.
+ * How the app behaves while the server goes: as long as it drains, connections close with their next reply, so that
+ * their clients find another server; once it stops, what is in flight is finished, and no stream begins any more.
  */
-export function installStopping(app: FastifyInstance, stopping: AbortSignal): void {
+export function installStopping(
+  app: FastifyInstance,
+  { draining, stopping }: Pick<Services, 'draining' | 'stopping'>,
+): void {
   app.addHook('onRequest', async (request) => {
     if (stopping.aborted && request.routeOptions.config.call?.answers === 'events') throw isStopping();
   });
   app.addHook('onSend', async (_request, reply) => {
-    if (stopping.aborted) reply.header('connection', 'close');
+    if (draining.aborted) reply.header('connection', 'close');
   });
 }
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { testInstallation } from '../../test/installation.ts';
-import { activationMail, type Mail, passwordChangedMail, resetMail } from './messages.ts';
+import { activationMail, emailChangedMail, type Mail, passwordChangedMail, resetMail } from './messages.ts';
 
 const ada = { email: 'ada@acme.example', name: 'Ada Berg' };
 const mails: Record<string, Mail> = {
   activation: activationMail(testInstallation, ada, 'k3y_-', 90),
   reset: resetMail(testInstallation, ada, 'k3y_-'),
   'password changed': passwordChangedMail(testInstallation, ada.email),
+  'e-mail changed': emailChangedMail(testInstallation, ada.email),
 };
 
 describe('The activation mail', () => {

@@ -61,6 +61,21 @@ export function passwordChangedMail(installation: Installation, email: string): 
   });
 }
 
+/** Tells the address that somebody signed in with until now that it is another one, in case it was not them. */
+export function emailChangedMail(installation: Installation, oldEmail: string): Mail {
+  const title = installation.productTitle;
+  return compose(installation, oldEmail, `Your ${title} e-mail was changed`, {
+    heading: 'Your e-mail was changed',
+    greeting: 'Hello,',
+    before: [
+      `The e-mail address of your account at ${title} has just been changed: ${oldEmail} cannot be used to sign in any more, and links that were mailed to it open nothing.`,
+      'If you did not expect this, tell your administrator now.',
+    ],
+    link: { label: `Go to ${title}`, url: `${installation.publicUrl}/login` },
+    after: ['If you did, there is nothing to do: sign in with the new address from now on.'],
+  });
+}
+
 function compose(installation: Installation, recipient: string, subject: string, letter: Letter): Mail {
   const sender = { title: installation.productTitle, url: installation.publicUrl };
   return { recipient, subject, text: writeText(letter, sender), html: writeHtml(letter, sender) };

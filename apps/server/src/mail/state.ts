@@ -23,7 +23,7 @@ export async function mailState(db: Database, { smtpUrl }: Pick<MailSettings, 's
       .executeTakeFirstOrThrow(),
   );
   if (smtpUrl === undefined) {
-    const mails = waiting === 1 ? '1 mail waits' : `${waiting} mails wait`;
+    const mails = waiting === 0 ? 'mail waits' : waiting === 1 ? '1 mail waits' : `${waiting} mails wait`;
     return {
       waiting,
       warning: `No mail is sent, because SMTP_URL is not set: ${mails} until the server is started with it.`,

@@ -26,9 +26,51 @@ async function licenses(account: string): Promise<License[]> {
 
 describe('the catalogue', () => {
   it('lists what was added', async () => {
-    expect((await root('products', 'list')).stdout).toMatch(/ID +NAME +DESCRIPTION\nstudio +The Studio +Layout\n/);
+    expect((await root('products', 'list')).stdout).toMatch(
+      /ID +NAME +HEARTBEAT +LEASE +GRACE +DESCRIPTION\nstudio +The Studio +30 s +90 s +0 s +Layout\n/,
+    );
     const again = await root('addons', 'add', 'colour', 'Colour');
     expect([again.code, again.stderr]).toEqual([1, 'The id colour is in use already. Choose another.\n']);
+  });
+});
+
+describe('a product', () => {
+  const refusal = async (...args: string[]) => {
+    const { code, stderr } = await root('products', 'change', ...args);
+    return [code, stderr];
+  };
+
+  it('is given other lease times, and keeps what is not named', async () => {
+    const { stdout } = await root('products', 'change', 'studio', '--heartbeat', '60', '--lease', '180');
+    expect(stdout).toBe('Changed The Studio (studio): heartbeat 60 s, lease 180 s, grace 0 s.\n');
+    const { item } = await test.json<{ item: unknown }>('products', 'change', 'studio', '--grace', '14400');
+    expect(item).toMatchObject({
+      name: 'The Studio',
+      description: 'Layout',
+      'heartbeat-seconds': 60,
+      'lease-seconds': 180,
+      'grace-seconds': 14_400,
+    });
+    await root('products', 'change', 'studio', '--name', 'Studio');
+    expect((await root('products', 'list')).stdout).toMatch(/studio +Studio +60 s +180 s +14,400 s +Layout\n/);
+    await root('products', 'change', 'studio', '--name', 'The Studio', '--heartbeat', '30', '--lease', '90');
+  });
+
+  it('is refused times out of bounds, and no change at all', async () => {
+    expect(await refusal('studio', '--heartbeat', '4')).toEqual([
+      2,
+      expect.stringContaining('It must be a whole number from 5 to 300.'),
+    ]);
+    expect(await refusal('studio', '--lease', '50')).toEqual([
+      1,
+      expect.stringContaining('A lease must last at least two heartbeats'),
+    ]);
+    expect(await refusal('studio')).toEqual([2, expect.stringContaining('Say what to change:')]);
+    expect(await refusal('nothing', '--lease', '90')).toEqual([
+      1,
+      expect.stringContaining('There is no product nothing.'),
+    ]);
+    expect((await root('products', 'change', '--help')).stdout).toContain('from 15 to 900 seconds');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfiguration } from './configuration.ts';
+import { addressForPeople, addressOf, readConfiguration } from './configuration.ts';
 
 /** The sentences that a start with these options and variables is refused with. */
 function mistakes(environment: Record<string, string>, argv: string[] = []): string[] {
@@ -21,6 +21,7 @@ function read(environment: Record<string, string> = {}, argv: string[] = []) {
 const port = 'The port (--port or KEYHOLD_PORT) must be a whole number from 1 to 65535.';
 const hours = 'KEYHOLD_SESSION_HOURS must be a number of hours from 1 to 720.';
 const days = 'KEYHOLD_PURGE_DAYS must be a number of days from 1 to 3650.';
+const drain = 'KEYHOLD_DRAIN_SECONDS must be a number of seconds from 0 to 300.';
 const url = 'KEYHOLD_PUBLIC_URL must be an http or https address.';
 const region = 'KEYHOLD_REGION must be lower-case letters, digits and hyphens, at most 40.';
 const proxy =
@@ -55,6 +56,8 @@ describe('the configuration', () => {
     ['KEYHOLD_SESSION_HOURS', '0.5', hours],
     ['KEYHOLD_SESSION_HOURS', 'long', hours],
     ['KEYHOLD_PURGE_DAYS', '4000', days],
+    ['KEYHOLD_DRAIN_SECONDS', '-1', drain],
+    ['KEYHOLD_DRAIN_SECONDS', '301', drain],
     ['KEYHOLD_TRUST_PROXY', 'yes', proxy],
     ['KEYHOLD_TRUST_PROXY', '10.0.0.0/33', proxy],
     ['KEYHOLD_TRUST_PROXY', '10.0.0.1, proxy', proxy],
@@ -107,6 +110,7 @@ describe('the configuration', () => {
       sharedProductId: 'keyhold-studio-shared',
       rootEmail: 'root@keyhold.example',
       sessionHours: 12,
+      drainSeconds: 0,
       purgeDays: 30,
       trustProxy: false,
       corsOrigins: [],
@@ -118,6 +122,21 @@ describe('the configuration', () => {
       logLevel: 'warn',
       warnings: [],
     });
+  });
+
+  it('names the address that people open by where the server listens', () => {
+    const at = (host: string) => {
+      const { publicUrl, ...configuration } = read({}, ['--host', host]);
+      expect(publicUrl).toBe(addressForPeople(configuration));
+      return publicUrl;
+    };
+    for (const everywhere of ['127.0.0.1', '0.0.0.0', '::', 'localhost']) {
+      expect(at(everywhere)).toBe('http://localhost:8080');
+    }
+    expect(at('192.168.1.5')).toBe('http://192.168.1.5:8080');
+    expect(at('::1')).toBe('http://[::1]:8080');
+    expect(at('keyhold.example')).toBe('http://keyhold.example:8080');
+    expect(addressOf({ host: '127.0.0.1', port: 80 })).toBe('http://127.0.0.1:80');
   });
 
   it('takes what is right', () => {

@@ -18,6 +18,8 @@ export interface Configuration {
   readonly sharedProductId: string;
   readonly rootEmail: string;
   readonly sessionHours: number;
+  /** Seconds between being not ready any more and stopping. */
+  readonly drainSeconds: number;
   /** Days after which what was deleted is removed for good. */
   readonly purgeDays: number;
   readonly trustProxy: boolean | string;
@@ -71,15 +73,15 @@ export function readConfiguration(argv: readonly string[], environment: NodeJS.P
   if (values.KEYHOLD_METRICS_PORT === values.KEYHOLD_PORT) {
     throw new StartError('KEYHOLD_METRICS_PORT must be another port than the one of the server.');
   }
+  const listening = { host: values.KEYHOLD_HOST, port: values.KEYHOLD_PORT };
   const production = values.NODE_ENV === 'production';
   return {
-    host: values.KEYHOLD_HOST,
-    port: values.KEYHOLD_PORT,
+    ...listening,
     dataDirectory: values.KEYHOLD_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     demo: options.demo && !production,
     production,
-    publicUrl: (values.KEYHOLD_PUBLIC_URL ?? `http://localhost:${values.KEYHOLD_PORT}`).replace(/\/+$/, ''),
+    publicUrl: (values.KEYHOLD_PUBLIC_URL ?? addressForPeople(listening)).replace(/\/+$/, ''),
     region: values.KEYHOLD_REGION,
     productTitle: values.KEYHOLD_PRODUCT_TITLE,
     providerAccountId: values.KEYHOLD_PROVIDER_ACCOUNT_ID?.toLowerCase(),
@@ -87,6 +89,7 @@ export function readConfiguration(argv: readonly string[], environment: NodeJS.P
     sharedProductId: values.KEYHOLD_SHARED_PRODUCT_ID,
     rootEmail: values.KEYHOLD_ROOT_EMAIL ?? `root@${values.KEYHOLD_PROVIDER_EMAIL_DOMAIN.toLowerCase()}`,
     sessionHours: values.KEYHOLD_SESSION_HOURS,
+    drainSeconds: values.KEYHOLD_DRAIN_SECONDS,
     purgeDays: values.KEYHOLD_PURGE_DAYS,
     trustProxy: values.KEYHOLD_TRUST_PROXY,
     corsOrigins: values.KEYHOLD_CORS_ORIGINS,
@@ -98,6 +101,17 @@ export function readConfiguration(argv: readonly string[], environment: NodeJS.P
     logLevel: values.KEYHOLD_LOG_LEVEL ?? (production ? 'info' : 'warn'),
     warnings: unknownSettings(given),
   };
+}
+
+/** Where this machine reaches a server that listens on a host: on every address, by `localhost`. */
+export function addressOf({ host, port }: Pick<Configuration, 'host' | 'port'>): string {
+  const name = /^(0\.0\.0\.0|::)$/.test(host) ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** As {@link addressOf}, the way people type it: the usual host is `localhost`. */
+export function addressForPeople({ host, port }: Pick<Configuration, 'host' | 'port'>): string {
+  return addressOf({ host: host === '127.0.0.1' ? 'localhost' : host, port });
 }
 
 function readOptions(argv: readonly string[]) {

@@ -32,6 +32,7 @@ export const environmentSchema = z.object({
     .default('keyhold-studio-shared'),
   KEYHOLD_ROOT_EMAIL: z.string().refine(isEmail, 'KEYHOLD_ROOT_EMAIL must be an e-mail address.').optional(),
   KEYHOLD_SESSION_HOURS: whole('KEYHOLD_SESSION_HOURS must be a number of hours from 1 to 720.', 1, 720).default(12),
+  KEYHOLD_DRAIN_SECONDS: whole('KEYHOLD_DRAIN_SECONDS must be a number of seconds from 0 to 300.', 0, 300).default(0),
   KEYHOLD_PURGE_DAYS: whole('KEYHOLD_PURGE_DAYS must be a number of days from 1 to 3650.', 1, 3650).default(30),
   KEYHOLD_TRUST_PROXY: z
     .string()

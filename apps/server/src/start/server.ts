@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { connect } from '../db/database.ts';
@@ -31,7 +32,7 @@ export interface RunningServer {
   readonly services: Services;
   /** Begins to answer calls. */
   listen(): Promise<void>;
-  /** Finishes what is in flight, ends the streams and closes everything it opened. */
+  /** Is not ready any more, waits for its drain delay, finishes what is in flight, ends the streams and closes everything. */
   close(): Promise<void>;
 }
 
@@ -48,6 +49,7 @@ export async function startServer(
     createPasswordHasher(),
     listenForChanges(connectionString, log),
   ]);
+  const draining = new AbortController();
   const stopping = new AbortController();
   const services: Services = {
     db,
@@ -57,6 +59,7 @@ export async function startServer(
     changes,
     log,
     sessionHours: configuration.sessionHours,
+    draining: draining.signal,
     stopping: stopping.signal,
   };
   const jobs = await startJobs({
@@ -103,6 +106,9 @@ export async function startServer(
       });
     },
     close: async () => {
+      // A balancer sees this at its next look, and sends nothing more, before the port is closed.
+      draining.abort();
+      await wait(configuration.drainSeconds * 1000);
       stopping.abort();
       closeEventStreams();
       // What hangs must not keep the others from being closed in order.

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Longest wait for a clean stop, in milliseconds; what still runs then is cut off. */
+/** Longest wait for a clean stop after the drain delay, in milliseconds; what still runs then is cut off. */
 const patience = 15_000;
 
 /** A person's second Ctrl-C comes later than this after the first, in milliseconds. */
@@ -9,8 +9,10 @@ const echo = 1_000;
 /**
  * Stops cleanly at the first SIGINT or SIGTERM and ends the process; a second one does not wait.
  * One Ctrl-C arrives more than once: from the terminal, and passed on by npm and the start script.
+ *
+ * @param drainSeconds how long the stop itself waits at first
  */
-export function stopOnSignals(stop: () => Promise<void>, log: Logger): void {
+export function stopOnSignals(stop: () => Promise<void>, log: Logger, drainSeconds: number): void {
   let first: number | undefined;
   const onSignal = () => {
     if (first !== undefined) {
@@ -18,10 +20,13 @@ export function stopOnSignals(stop: () => Promise<void>, log: Logger): void {
       return;
     }
     first = performance.now();
-    setTimeout(() => {
-      log.error('The server did not stop in time and was cut off.');
-      process.exit(1);
-    }, patience).unref();
+    setTimeout(
+      () => {
+        log.error('The server did not stop in time and was cut off.');
+        process.exit(1);
+      },
+      drainSeconds * 1000 + patience,
+    ).unref();
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** A reply that stays open and sends events (HTML standard, section 9.2). */
 export interface EventStream {
   send(event: string, data: unknown): void;
-  close(): void;
+  /** @param options.reconnectAfter when its reader should connect again, in milliseconds */
+  close(options?: { readonly reconnectAfter: number }): void;
   onClose(listener: () => void): void;
 }
 
@@ -30,7 +31,10 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   const timer = setInterval(() => write(':\n\n'), commentInterval);
   const stream: EventStream = {
     send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
-    close: () => response.end(),
+    close: (options) => {
+      if (options) write(`retry: ${options.reconnectAfter}\n\n`);
+      response.end();
+    },
     onClose: (listener) => closing.push(listener),
   };
   const write = (text: string) => {
@@ -52,7 +56,10 @@ export function countEventStreams(): number {
   return open.size;
 }
 
-/** Ends every open stream, so that a server can stop: their readers reconnect elsewhere. */
+/** How soon readers are to connect again after a server has stopped, in milliseconds. */
+const reconnectAfter = 500;
+
+/** Ends every open stream, so that a server can stop: their readers are told to reconnect, which leads elsewhere. */
 export function closeEventStreams(): void {
-  for (const stream of open) stream.close();
+  for (const stream of open) stream.close({ reconnectAfter });
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../test/app.ts';
+import { closeEventStreams } from './event-stream.ts';
 
 let test: TestApp;
 let url: string;
@@ -41,6 +42,19 @@ async function until(condition: () => boolean): Promise<void> {
 
 const createTag = (person: Person, name: string) =>
   test.as(person, 'POST /iam/v1/tags', { name, 'account-id': person.accountId });
+
+describe('a stream that its server ends', () => {
+  it('tells its reader to connect again', async () => {
+    const controller = new AbortController();
+    opened.push(controller);
+    const response = await fetch(`${url}/events/v1/changes`, {
+      headers: { authorization: test.people.acmeAdmin.token },
+      signal: controller.signal,
+    });
+    closeEventStreams();
+    expect(await response.text()).toMatch(/\nretry: 500\n\n$/);
+  });
+});
 
 describe('the stream of changes', () => {
   it('tells what changed in the own account, and nothing of another', async () => {

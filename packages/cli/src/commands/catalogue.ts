@@ -1,10 +1,11 @@
-import type { Addon, Product } from '@keyhold/contract';
+import type { Addon, TimedProduct } from '@keyhold/contract';
 import { calls, resourceIdOf } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
-import { defineCommand, defineGroup, headings } from '../define-command.ts';
+import { defineCommand, defineGroup, groupOf, headings } from '../define-command.ts';
 import { show } from '../output.ts';
 import { formatList } from '../table.ts';
+import { addProductChanges, timesOf } from './product-changes.ts';
 
 const kinds = {
   products: {
@@ -12,6 +13,7 @@ const kinds = {
     many: 'products',
     list: calls.listProducts,
     create: calls.createProduct,
+    headers: ['ID', 'NAME', 'HEARTBEAT', 'LEASE', 'GRACE', 'DESCRIPTION'],
     example: "keyhold-studio 'Keyhold Studio'",
   },
   addons: {
@@ -19,13 +21,15 @@ const kinds = {
     many: 'add-ons',
     list: calls.listAddons,
     create: calls.createAddon,
+    headers: ['ID', 'NAME', 'DESCRIPTION'],
     example: "colour-server 'Colour Server'",
   },
 } as const;
 
 /** `products …` and `addons …` */
 export function addCatalogue(program: Command): void {
-  addKind(program, 'products', 'The products that licenses are for.');
+  addKind(program, 'products', 'The products that licenses are for, and the times of their leases.');
+  addProductChanges(groupOf(program, 'products'));
   addKind(program, 'addons', 'The add-ons that add-on licenses are for.');
 }
 
@@ -40,9 +44,7 @@ function addKind(program: Command, name: keyof typeof kinds, description: string
     .action(async (options: { search?: string }, command: Command) => {
       const { api } = await connect();
       const result = await api.send(kind.list, { query: options });
-      show(command, result, () =>
-        formatList(['ID', 'NAME', 'DESCRIPTION'], result.items.map(rowOf), `No ${kind.many} found.`),
-      );
+      show(command, result, () => formatList([...kind.headers], result.items.map(rowOf), `No ${kind.many} found.`));
     });
   defineCommand(
     group,
@@ -59,6 +61,7 @@ function addKind(program: Command, name: keyof typeof kinds, description: string
     });
 }
 
-function rowOf(item: Product | Addon): string[] {
-  return [resourceIdOf(item.rn), item.name, item.description ?? ''];
+function rowOf(item: TimedProduct | Addon): string[] {
+  const times = 'lease-seconds' in item ? timesOf(item) : [];
+  return [resourceIdOf(item.rn), item.name, ...times, item.description ?? ''];
 }

@@ -1,15 +1,20 @@
 import type { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
+import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
 import { rnOf } from '../../installation.ts';
+import { emailChangedMail } from '../../mail/messages.ts';
+import { queueMail } from '../../mail/outbox.ts';
 import { conflict } from '../../problem.ts';
 import { endSessions } from '../../sessions/sessions.ts';
+import { endActivationKeys } from '../auth/activation-keys.ts';
 import { requireAnotherRoot } from './last-root.ts';
 import { withdrawUser } from './user-consequences.ts';
-import { userResource } from './user-resource.ts';
+import { type UserRow, userResource } from './user-resource.ts';
 import { findUser, requireAuthorityOver } from './users.sql.ts';
 
 export const createUser: Operation<typeof calls.createUser> = async (tx, actor, { body }) => {
@@ -36,6 +41,7 @@ export const updateUser: Operation<typeof calls.updateUser> = async (tx, actor, 
     .where('id', '=', row.id)
     .execute();
   const item = userResource(actor.installation, await findUser(tx, actor, row.id));
+  await leaveOldEmail(tx, actor, row, item.email);
   await audit(tx, actor, {
     account: row['account-id'],
     action: 'iam:UpdateUser',
@@ -45,6 +51,13 @@ export const updateUser: Operation<typeof calls.updateUser> = async (tx, actor, 
   });
   return { item };
 };
+
+/** Whoever reads the old address is told, and cannot open the account any more with a link that was mailed there. */
+async function leaveOldEmail(tx: Transaction, actor: Actor, user: UserRow, email: string): Promise<void> {
+  if (user.email.toLowerCase() === email.toLowerCase()) return;
+  await endActivationKeys(tx, user.id);
+  await queueMail(tx, user['account-id'], emailChangedMail(actor.installation, user.email));
+}
 
 export const deleteUser: Operation<typeof calls.deleteUser> = async (tx, actor, { params, ifMatch }) => {
   const row = await findUser(tx, actor, params.id, { lock: true });

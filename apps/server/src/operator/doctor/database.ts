@@ -50,12 +50,13 @@ export async function checkCollations(client: pg.Client): Promise<readonly Findi
   if (missing.length > 0) {
     return [wrong('collations', `The collation ${missing.join(' and ')} is missing. ${missingAdvice}`)];
   }
+  const { rows: database } = await client.query<{ name: string }>('select current_database() as name');
   const changed = rows.filter((row) => row.made !== row.present);
   if (changed.length === 0) return [good('collations', 'Names are sorted as when their indexes were made.')];
   return [
     wrong(
       'collations',
-      `The system's libraries sort ${changed.map((row) => row.name).join(', ')} differently than when the indexes were made. Run in the database: ${changed.map(refreshStatement).join(' ')}`,
+      `The system's libraries sort ${changed.map((row) => row.name).join(', ')} differently than when the indexes were made. Run in the database: reindex database "${one(database).name}"; ${changed.map(refreshStatement).join(' ')}`,
     ),
   ];
 }
@@ -65,7 +66,7 @@ const missingAdvice = 'Start Keyhold once, which makes its tables; PostgreSQL mu
 function refreshStatement({ name }: { name: string }): string {
   const isCollation = name === 'name-order' || name === 'und-x-icu';
   const scope = isCollation ? `collation "${name}"` : `database "${name}"`;
-  return `reindex database; alter ${scope} refresh ${isCollation ? '' : 'collation '}version;`;
+  return `alter ${scope} refresh ${isCollation ? '' : 'collation '}version;`;
 }
 
 /** What is beside the tables: the extension, and the role as which requests are answered. */

@@ -1,12 +1,14 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../test/demo-server.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
 import { createOperatorTest, keyhold, type OperatorTest } from '../../../test/operator.ts';
 import { withClient } from '../client.ts';
+import { checkClock } from './database.ts';
 import type { Finding } from './finding.ts';
+import { diskFinding } from './machine.ts';
 
 let test: OperatorTest;
 let environment: Record<string, string>;
@@ -93,6 +95,10 @@ describe('doctor', () => {
     ]);
     await chmod(file, 0o600);
     expect(await complaints('data-folder')).toEqual([]);
+    // With them it is the folder of a demo, whose mail nobody means to send.
+    expect(await complaints('mail')).toEqual([]);
+    expect(await complaints('mail', { NODE_ENV: 'production' })).toHaveLength(1);
+    await rm(file);
   });
 
   it('says whether the mail server answers', async () => {
@@ -130,6 +136,60 @@ describe('doctor', () => {
     ]);
     await change('alter collation "other-order" rename to "name-order"');
     expect([...(await complaints('rights')), ...(await complaints('collations'))]).toEqual([]);
+  });
+
+  it('says that names are sorted otherwise than when the indexes were made, and how to put it right', async () => {
+    await change(
+      'alter collation "name-order" rename to "other-order"',
+      `create collation "name-order" (provider = icu, locale = 'und', version = '1.0')`,
+    );
+    const [said = '', ...more] = await complaints('collations');
+    expect([said, more]).toEqual([
+      expect.stringMatching(
+        /^wrong: The system's libraries sort name-order differently than when the indexes were made\./,
+      ),
+      [],
+    ]);
+    const statements = said.split('Run in the database: ')[1]?.match(/[^;]+;/g) ?? [];
+    expect(statements).toHaveLength(2);
+    await change(...statements);
+    expect(await complaints('collations')).toEqual([]);
+    await change('drop collation "name-order"', 'alter collation "other-order" rename to "name-order"');
+  });
+
+  it('says that the clocks of this machine and of the database differ', async () => {
+    const told = async (seconds: number) => {
+      const now = Date.now;
+      const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - seconds * 1000);
+      const [finding] = await withClient(test.connectionString, checkClock);
+      clock.mockRestore();
+      return `${finding?.state}: ${finding?.message}`;
+    };
+    expect(await told(0)).toBe("good: This machine's clock and the database's agree.");
+    expect(await told(15)).toMatch(
+      /^warning: The database's clock is \d+(\.\d)? seconds ahead of this machine's\. Have both follow a time server\.$/,
+    );
+    expect(await told(-3600)).toMatch(/^wrong: The database's clock is 3\d{3}(\.\d)? seconds behind this machine's\./);
+  });
+
+  it('says that the disk is almost full', () => {
+    const mebibyte = 1024 * 1024;
+    const told = (free: number) => {
+      const { state, message } = diskFinding('/srv/keyhold', free * mebibyte);
+      return `${state}: ${message}`;
+    };
+    expect(told(199.9)).toBe(
+      'wrong: The disk that holds /srv/keyhold has 199 MiB left. Free some space, or PostgreSQL will stop.',
+    );
+    expect(told(200)).toBe('warning: The disk that holds /srv/keyhold has 200 MiB left. Free some space soon.');
+    expect(told(2048)).toBe('good: The disk that holds /srv/keyhold has 2,048 MiB left.');
+  });
+
+  it('says how much room the disk of the data folder has', async () => {
+    const findings = (await examine()).filter(({ check }) => check === 'disk');
+    expect(findings.map(({ message }) => message)).toEqual([
+      expect.stringContaining(`The disk that holds ${test.local.KEYHOLD_DATA_DIR} has `),
+    ]);
   });
 
   it('says that nobody can do everything', async () => {

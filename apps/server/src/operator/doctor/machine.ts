@@ -52,11 +52,16 @@ const mebibyte = 1024 * 1024;
 export async function checkDisk({ dataDirectory }: Configuration): Promise<readonly Finding[]> {
   const folder = await nearestFolder(resolve(dataDirectory));
   const { bavail, bsize } = await statfs(folder);
-  const free = Math.floor((bavail * bsize) / mebibyte);
+  return [diskFinding(folder, bavail * bsize)];
+}
+
+/** @param bytes what is left on the disk for whoever is not root */
+export function diskFinding(folder: string, bytes: number): Finding {
+  const free = Math.floor(bytes / mebibyte);
   const sentence = `The disk that holds ${folder} has ${free.toLocaleString('en')} MiB left.`;
-  if (free < 200) return [wrong('disk', `${sentence} Free some space, or PostgreSQL will stop.`)];
-  if (free < 2048) return [warning('disk', `${sentence} Free some space soon.`)];
-  return [good('disk', sentence)];
+  if (free < 200) return wrong('disk', `${sentence} Free some space, or PostgreSQL will stop.`);
+  if (free < 2048) return warning('disk', `${sentence} Free some space soon.`);
+  return good('disk', sentence);
 }
 
 async function nearestFolder(path: string): Promise<string> {

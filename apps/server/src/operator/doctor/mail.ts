@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { createTransport } from 'nodemailer';
 import { connect } from '../../db/database.ts';
+import { credentialsPath } from '../../demo/credentials.ts';
 import { mailState } from '../../mail/state.ts';
 import type { Configuration } from '../../start/configuration.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
@@ -36,11 +38,14 @@ export async function checkMailServer({ smtpUrl }: Pick<Configuration, 'smtpUrl'
   }
 }
 
-/** Mail that has not left. */
+/** Mail that has not left. Without a mail server that of a demo is not meant to: its mailbox shows it. */
 export async function checkWaitingMail(
   connectionString: string,
-  { smtpUrl }: Pick<Configuration, 'smtpUrl'>,
+  { smtpUrl, demo, dataDirectory }: Pick<Configuration, 'smtpUrl' | 'demo' | 'dataDirectory'>,
 ): Promise<readonly Finding[]> {
+  if (smtpUrl === undefined && demo && existsSync(credentialsPath(dataDirectory))) {
+    return [good('mail', 'This is a demo: no mail is sent, and /dev/mailbox shows what would be.')];
+  }
   const db = connect(connectionString, 1);
   try {
     const { waiting, warning: sentence } = await mailState(db, { smtpUrl });

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import type { Configuration } from '../../start/configuration.ts';
+import { addressOf, type Configuration } from '../../start/configuration.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
 
 /** Whether Keyhold answers where it is to listen, or could listen there. */
@@ -12,8 +12,7 @@ export async function checkPort({ host, port }: Pick<Configuration, 'host' | 'po
   if (code !== 'EADDRINUSE') {
     return [wrong('port', `Nothing can listen at ${host}:${port} (${code}). Correct KEYHOLD_HOST.`)];
   }
-  // What listens on every address is asked on this machine.
-  const address = `http://${/^(0\.0\.0\.0|::)$/.test(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+  const address = addressOf({ host, port });
   const status = await readiness(address);
   if (status === null) {
     return [wrong('port', `Port ${port} is taken by another program. Stop that one, or choose another with --port.`)];

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Problem } from '@keyhold/contract';
+import { failureText } from './reply.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** What Node.js refuses before there is a request, by its codes. */
+const refusals: Readonly<Record<string, { readonly status: number; readonly problem: Problem }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    problem: { code: 'headers-too-large', message: 'The address and headers of this request are too large together.' },
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    problem: { code: 'timeout', message: 'The request did not arrive in time. Send it again.' },
+  },
+};
+
+const notHttp = {
+  status: 400,
+  problem: { code: 'invalid-request', message: 'This request is not valid HTTP for this server.' },
+};
+
+/** Answers what is no request at all, in the form of every other refusal, and closes the connection. */
+export function refuseConnection(error: Error & { readonly code?: string }, socket: Socket): void {
+  // Whoever has left is answered nothing.
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (!socket.writable) return void socket.destroy();
+  const { status, problem } = refusals[error.code ?? ''] ?? notHttp;
+  const id = randomUUID();
+  const body = failureText(id, status, [problem]);
+  const headers = {
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'private, no-cache',
+    'x-request-id': id,
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,78 @@
+import { calls, leaseTimeBounds, resourceIdOf, type TimedProduct } from '@keyhold/contract';
+import type { Command } from 'commander';
+import { connect } from '../connect.ts';
+import { defineCommand } from '../define-command.ts';
+import { Failure, UsageError } from '../failure.ts';
+import { idOf } from '../find.ts';
+import { wholeNumber } from '../option-values.ts';
+import { show } from '../output.ts';
+
+interface Changes {
+  readonly name?: string;
+  readonly description?: string;
+  readonly heartbeat?: number;
+  readonly lease?: number;
+  readonly grace?: number;
+}
+
+/** `products change` */
+export function addProductChanges(group: Command): void {
+  defineCommand(
+    group,
+    'change <id>',
+    'Change what a product is called, or the times of its leases. What is not named stays as it is; new times hold from each lease’s next heartbeat on.',
+    [
+      'keyhold products change keyhold-studio --heartbeat 60 --lease 180',
+      'keyhold products change keyhold-studio --grace 14400',
+      "keyhold products change keyhold-studio --name 'Keyhold Studio 26'",
+    ],
+  )
+    .option('--name <name>', 'what it is called')
+    .option('--description <text>', 'a description')
+    .option(...timeOption('heartbeat', 'how often an application says that it lives'))
+    .option(...timeOption('lease', 'how long a lease lasts without a heartbeat; at least two heartbeats'))
+    .option(
+      ...timeOption('grace', 'how much longer a seat stays reserved while an application cannot reach the server'),
+    )
+    .action(change);
+}
+
+/** An option that is a time within the contract’s bounds. */
+function timeOption(name: 'heartbeat' | 'lease' | 'grace', meaning: string) {
+  const [least, most] = leaseTimeBounds[`${name}-seconds`];
+  return [`--${name} <seconds>`, `${meaning}, from ${least} to ${most} seconds`, wholeNumber(least, most)] as const;
+}
+
+async function change(id: string, options: Changes, command: Command): Promise<void> {
+  if (Object.keys(options).length === 0) {
+    throw new UsageError('Say what to change: --name, --description, --heartbeat, --lease or --grace.');
+  }
+  const { api } = await connect();
+  const { items } = await api.send(calls.listProducts, { query: {} });
+  const product = items.find(({ rn }) => resourceIdOf(rn) === idOf(id));
+  if (!product) throw new Failure(`There is no product ${idOf(id)}. keyhold products list shows them.`);
+  const { name = product.name, description = product.description ?? '', heartbeat, lease, grace } = options;
+  const body = {
+    name,
+    description,
+    'heartbeat-seconds': heartbeat,
+    'lease-seconds': lease,
+    'grace-seconds': grace,
+  };
+  const result = await api.send(calls.updateProduct, { params: { id: idOf(id) }, body });
+  const [beat, lasts, reserved] = timesOf(result.item);
+  show(
+    command,
+    result,
+    () => `Changed ${result.item.name} (${idOf(id)}): heartbeat ${beat}, lease ${lasts}, grace ${reserved}.`,
+  );
+}
+
+/** A product’s times for people: heartbeat, lease and grace. */
+export function timesOf(product: TimedProduct): [string, string, string] {
+  return [
+    `${product['heartbeat-seconds']} s`,
+    `${product['lease-seconds']} s`,
+    `${product['grace-seconds'].toLocaleString('en')} s`,
+  ];
+}
