@@ -35,7 +35,7 @@ await runScript(async () => {
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   cpSync(join(root, 'apps', 'console', 'dist'), join(target, 'apps', 'console', 'dist'), { recursive: true });
   for (const name of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, name), join(target, name));
-  cpSync(join(root, 'deploy', 'package.md'), join(target, 'README.md'));
+  cpSync(join(root, 'deploy', 'npm', 'README.md'), join(target, 'README.md'));
   const { code, output } = await run('npm', ['pack', '--silent', '--pack-destination', join(root, 'dist')], {
     cwd: target,
     quiet: true,
