@@ -1,11 +1,12 @@
 import type { calls, Policy } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { idInBody, unknownReference } from '../../access/guards.ts';
+import { idInRn } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
+import { invalid } from '../../problem.ts';
 import { endIneligibleLeases } from '../leases/eligibility.ts';
 import { licenseResource } from './license-resource.ts';
 import { findLicense, lockLicense } from './licenses.sql.ts';
@@ -35,38 +36,70 @@ export const setLicensePolicies: Operation<typeof calls.setLicensePolicies> = as
   return { item };
 };
 
+/** A user or tag that a policy names, and the field that does. */
+interface Named {
+  readonly rn: string;
+  readonly path: string;
+}
+
 /** Every user a policy names must be there; they stay until this is committed. */
 async function lockPrincipals(tx: Transaction, actor: Actor, account: string, policies: readonly Policy[]) {
-  const principals = policies.flatMap((policy) => policy.statements.flatMap((statement) => statement.principals));
-  const ids = new Set(principals.map((principal) => idInBody(actor, account, 'user', principal.id, 'principal')));
-  if (ids.size === 0) return;
-  const found = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', [...ids].sort())
-    .where('account-id', '=', account)
-    .where('deleted-on', 'is', null)
-    .orderBy('id')
-    .forShare()
-    .execute();
-  if (found.length < ids.size) throw unknownReference('principal');
+  const named = statementsOf(policies).flatMap(({ statement, path }) =>
+    statement.principals.map(({ id }, index): Named => ({ rn: id, path: `${path}.principals.${index}.id` })),
+  );
+  await requireEach(actor, account, 'user', named, (ids) =>
+    tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('account-id', '=', account)
+      .where('deleted-on', 'is', null)
+      .orderBy('id')
+      .forShare()
+      .execute(),
+  );
 }
 
 /** Every tag a policy names must be there; they stay until this is committed. */
 async function lockTags(tx: Transaction, actor: Actor, account: string, policies: readonly Policy[]) {
-  const conditions = policies.flatMap((policy) => policy.statements.flatMap((statement) => statement.conditions));
-  const ids = new Set(
-    conditions.flatMap((condition) => condition.tags.map((tag) => idInBody(actor, account, 'tag', tag, 'tag'))),
+  const named = statementsOf(policies).flatMap(({ statement, path }) =>
+    statement.conditions.flatMap(({ tags }, condition) =>
+      tags.map((rn, index): Named => ({ rn, path: `${path}.conditions.${condition}.tags.${index}` })),
+    ),
   );
-  if (ids.size === 0) return;
-  const found = await tx
-    .selectFrom('tags')
-    .select('id')
-    .where('id', 'in', [...ids].sort())
-    .where('account-id', '=', account)
-    .where('deleted-on', 'is', null)
-    .orderBy('id')
-    .forShare()
-    .execute();
-  if (found.length < ids.size) throw unknownReference('tag');
+  await requireEach(actor, account, 'tag', named, (ids) =>
+    tx
+      .selectFrom('tags')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('account-id', '=', account)
+      .where('deleted-on', 'is', null)
+      .orderBy('id')
+      .forShare()
+      .execute(),
+  );
+}
+
+function statementsOf(policies: readonly Policy[]) {
+  return policies.flatMap((policy, index) =>
+    policy.statements.map((statement, number) => ({ statement, path: `policies.${index}.statements.${number}` })),
+  );
+}
+
+/** @throws {ProblemError} 400 naming the first field whose user or tag is not there, or not there for the actor. */
+async function requireEach(
+  actor: Actor,
+  account: string,
+  type: 'user' | 'tag',
+  named: readonly Named[],
+  lock: (ids: string[]) => Promise<readonly { readonly id: string }[]>,
+) {
+  const word = type === 'user' ? 'principal' : 'tag';
+  const wanted = named.map(({ rn, path }) => ({ path, id: idInRn(actor, account, type, rn) }));
+  const ids = [...new Set(wanted.flatMap(({ id }) => id ?? []))].sort();
+  const there = new Set(ids.length === 0 ? [] : (await lock(ids)).map(({ id }) => id));
+  const missing = wanted.find(({ id }) => id === null || !there.has(id));
+  if (missing) {
+    throw invalid(missing.path, `There is no such ${word} in this account. Choose another ${word}.`);
+  }
 }

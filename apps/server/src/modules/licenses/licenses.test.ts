@@ -139,9 +139,14 @@ describe('licenses', () => {
     expect((await setPolicies(key, [consumePolicy({ kind: 'Tags', tags: [tag] })])).status).toBe(200);
     for (const user of [birchUser.rn, acmeUser.rn.replace(/.{4}$/, 'ffff'), tag]) {
       const refused = await setPolicies(key, [consumePolicy({ kind: 'User', user })]);
-      expect([refused.status, refused.body.problems?.[0]?.path]).toEqual([400, 'principal']);
+      expect([refused.status, refused.body.problems?.[0]?.path]).toEqual([
+        400,
+        'policies.0.statements.0.principals.0.id',
+      ]);
     }
-    expect((await setPolicies(key, [consumePolicy({ kind: 'Tags', tags: [acmeUser.rn] })])).status).toBe(400);
+    const wrongTag = await setPolicies(key, [consumePolicy({ kind: 'Tags', tags: [tag, acmeUser.rn] })]);
+    const path = 'policies.0.statements.0.conditions.0.tags.1';
+    expect([wrongTag.status, wrongTag.body.problems?.[0]?.path]).toEqual([400, path]);
     expect((await setPolicies(key, [])).status).toBe(200);
     const unreadable = await test.as(test.people.acmeAdmin, `PUT /license/v1/licenses/${key}/policies`, {
       policies: [{ name: 'x', statements: [{ actions: ['a'], effect: 'Allow', color: 'red' }] }],
