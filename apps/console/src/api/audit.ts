@@ -2,6 +2,7 @@ import { type AuditRow, accountIdOf, calls } from '@keyhold/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
+import type { AccountScope } from './selected-account.ts';
 
 const pageSize = 20;
 
@@ -26,5 +27,27 @@ export function lastChangesQuery(rn: string, limit: number) {
     queryKey: keys.lastChanges(rn),
     queryFn: async ({ signal }): Promise<AuditRow[]> => (await askAudit(rn, limit, undefined, signal)).items,
     staleTime: 0,
+  });
+}
+
+const keptFor = 30 * 86_400_000;
+
+/** What was deleted of a kind in the last 30 days and has not come back, the newest first. */
+export function removedQuery({ accountId }: AccountScope, kind: 'User' | 'Tag') {
+  const ask = async (verb: 'Delete' | 'Restore', signal: AbortSignal): Promise<AuditRow[]> => {
+    const from = new Date(Date.now() - keptFor).toISOString();
+    const query = { account: accountId, action: `iam:${verb}${kind}`, from, limit: 100 };
+    return (await client.send(calls.listAudit, { query, signal })).items;
+  };
+  return queryOptions({
+    queryKey: keys.removed(kind.toLowerCase(), accountId),
+    queryFn: async ({ signal }) => {
+      const [deleted, restored] = await Promise.all([ask('Delete', signal), ask('Restore', signal)]);
+      const back = new Map<string, number>();
+      for (const { resource, seq } of restored) back.set(resource, Math.max(seq, back.get(resource) ?? 0));
+      const latest = new Map<string, AuditRow>();
+      for (const row of deleted) if (!latest.has(row.resource)) latest.set(row.resource, row);
+      return [...latest.values()].filter(({ resource, seq }) => seq > (back.get(resource) ?? 0));
+    },
   });
 }

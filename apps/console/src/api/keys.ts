@@ -20,6 +20,7 @@ export const keys = {
   strategy: (accountId: string) => ['license', 'strategy', accountId] as const,
   activity: (rn: string) => [typeOf(rn), 'activity', rn] as const,
   lastChanges: (rn: string) => [typeOf(rn), 'last-changes', rn] as const,
+  removed: (kind: string, accountId: string) => [kind, 'removed', accountId] as const,
   sessions: (userId: string) => ['session', 'list', userId] as const,
   unassignedAddons: (accountId: string) => ['addon-license', 'list', accountId] as const,
 };

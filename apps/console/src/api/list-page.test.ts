@@ -75,21 +75,27 @@ describe('a page of a long list', () => {
 });
 
 describe('a list', () => {
-  test('that fits is whole', async () => {
-    expect(await askListing(server(1000).ask, undefined, signal)).toMatchObject({ whole: true, total: 1000 });
+  const nothing = () => undefined;
+
+  test('that the first rows are all of comes in one request', async () => {
+    const { ask, requests } = server(100);
+    expect(await askListing(ask, signal, nothing)).toMatchObject({ extent: 'whole', total: 100 });
+    expect(requests).toEqual([{ limit: 100 }]);
   });
 
-  test('that does not fit is not, and is asked only for its length from then on', async () => {
+  test('that fits is whole, and shows its first rows before the others are there', async () => {
+    const { ask } = server(1000);
+    const shown: unknown[] = [];
+    const { items, ...rest } = await askListing(ask, signal, (first) => shown.push(first));
+    expect(shown).toEqual([{ items: items.slice(0, 100), total: 1000, extent: 'growing' }]);
+    expect(rest).toEqual({ total: 1000, extent: 'whole' });
+    expect(items).toEqual(Array.from({ length: 1000 }, (_, index) => index));
+  });
+
+  test('that does not fit is long, and only its first rows are asked for', async () => {
     const { ask, requests } = server(1001);
-    const first = await askListing(ask, undefined, signal);
-    expect(first).toMatchObject({ whole: false, total: 1001 });
-    await askListing(ask, first, signal);
-    expect(requests.map(({ limit }) => limit)).toEqual([1000, 1]);
-  });
-
-  test('that shrank to what fits is whole again', async () => {
-    const long = await askListing(server(1001).ask, undefined, signal);
-    expect(await askListing(server(999).ask, long, signal)).toMatchObject({ whole: true, total: 999 });
+    expect(await askListing(ask, signal, nothing)).toMatchObject({ extent: 'long', total: 1001 });
+    expect(requests).toEqual([{ limit: 100 }]);
   });
 
   test('is read to its end', async () => {

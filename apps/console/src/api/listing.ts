@@ -33,31 +33,42 @@ export interface ListSource<Item> {
   sorts: readonly string[];
 }
 
-/** A list as the console keeps it: whole, so that it is searched and sorted here, or only its beginning. */
+/** A list as the console keeps it. */
 export interface Listing<Item> {
+  /** Every row in the server's usual order, or only the first ones. */
   items: readonly Item[];
   total: number;
-  whole: boolean;
+  /**
+   * `whole`: the console searches and sorts it by itself. `growing`: it will be, the rest is on its way. `long`: it is
+   * more than the console holds, and the server searches and sorts.
+   */
+  extent: 'whole' | 'growing' | 'long';
 }
 
 /** Most rows that one call answers, and that the console searches and sorts by itself. */
 export const wholeLimit = 1000;
 
+/** How many rows come first, so that a list shows something at once: the largest page. */
+export const firstRows = 100;
+
 /**
- * Asks for a list that may be whole. One that was known to be longer is asked for its length first, so that a change
- * somewhere in it does not bring a thousand rows again.
+ * Asks for a list: its first rows, and then the others unless they are too many to hold. The first rows are `shown` as
+ * soon as they are there.
  */
 export async function askListing<Item>(
   ask: Ask<Item>,
-  known: Listing<Item> | undefined,
   signal: AbortSignal,
+  show: (first: Listing<Item>) => void,
 ): Promise<Listing<Item>> {
-  if (known && !known.whole) {
-    const { total } = await ask({ limit: 1 }, signal);
-    if (total > wholeLimit) return { ...known, total };
-  }
-  const { items, total, next } = await ask({ limit: wholeLimit }, signal);
-  return { items, total, whole: next === null };
+  const { items, total, next } = await ask({ limit: firstRows }, signal);
+  if (next === null) return { items, total, extent: 'whole' };
+  if (total > wholeLimit) return { items, total, extent: 'long' };
+  show({ items, total, extent: 'growing' });
+  const rest = await ask({ limit: wholeLimit, cursor: next }, signal);
+  const all = [...items, ...rest.items];
+  return rest.next === null
+    ? { items: all, total: all.length, extent: 'whole' }
+    : { items, total: rest.total, extent: 'long' };
 }
 
 /** Every row that a request finds, however many there are. */

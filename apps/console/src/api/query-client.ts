@@ -1,5 +1,5 @@
 import { ApiError } from '@keyhold/client';
-import { QueryClient } from '@tanstack/react-query';
+import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { staleKinds } from './keys.ts';
 import { session } from './session.ts';
 
@@ -26,6 +26,13 @@ export const queryClient = new QueryClient({
 export function refresh(...types: string[]): Promise<void> {
   const kinds = staleKinds(types);
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => kinds.has(String(queryKey[0])) });
+}
+
+/** Asks the server for something, whatever is known of it. */
+export function fetchFresh<Data, Key extends QueryKey>(
+  query: FetchQueryOptions<Data, Error, Data, Key>,
+): Promise<Data> {
+  return queryClient.fetchQuery({ ...query, staleTime: 0 });
 }
 
 /** Nothing that one person saw is kept for the next. */

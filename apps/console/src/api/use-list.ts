@@ -10,12 +10,22 @@ import { queryClient } from './query-client.ts';
 /** Longest search that the server takes. */
 const longestSearch = 200;
 
-/** A list, whole unless it is longer than one call answers. */
+/** A list, whole unless it is longer than the console holds. */
 export function listingQuery<Item>({ key, ask }: ListSource<Item>) {
   return queryOptions({
     queryKey: key,
-    queryFn: ({ signal }) => askListing(ask, queryClient.getQueryData<Listing<Item>>(key), signal),
+    queryFn: ({ signal }) =>
+      askListing(ask, signal, (first) => {
+        // What is whole on the screen is not cut short while it is asked for anew.
+        const known = queryClient.getQueryData<Listing<Item>>(key);
+        if (!signal.aborted && known?.extent !== 'whole') queryClient.setQueryData<Listing<Item>>(key, first);
+      }),
   });
+}
+
+/** Begins to ask for a list that is about to be shown. */
+export function prefetchList<Item>(source: ListSource<Item>): void {
+  void queryClient.prefetchQuery(listingQuery(source));
 }
 
 /** A page of a list that is too long to be whole. Pages seen before tell where this one begins. */
@@ -44,33 +54,38 @@ interface List<Row> extends ListRows<Row> {
 
 /**
  * What a list's screen shows: the whole list, which the table searches and sorts by itself, or, where it is too long
- * for that, the page that the server cut.
+ * for that, the page that the server cut. Until it is known which, the first page of the usual order.
  */
 export function useList<Item>(source: ListSource<Item>, asked: ListState): List<Item> {
   const head = useQuery(listingQuery(source));
-  const whole = head.data?.whole ?? true;
-  const state = useMemo(() => (whole ? asked : served(asked, source.sorts)), [asked, whole, source]);
+  const { items, total, extent } = head.data ?? {};
+  const long = extent === 'long';
+  const state = useMemo(() => (long ? served(asked, source.sorts) : asked), [asked, long, source]);
   const search = state.search.trim().slice(0, longestSearch);
   const sort = `${state.descending ? '-' : ''}${state.sort}`;
+  const usual = search === '' && sort === source.sorts[0] && state.page === 1;
   const request = { sort, ...(search && { search }) };
   const page = useQuery({
     ...pageQuery(source, { ...request, page: state.page, size: state.size }),
-    enabled: !whole,
+    enabled: long && !usual,
   });
-  const total = head.data?.total;
-  const shown = useMemo(
-    () => (page.data && total !== undefined ? arrangement(page.data, total, state.size) : undefined),
-    [page.data, total, state.size],
-  );
+  const { isPlaceholderData: stale } = page;
+  const shown = useMemo(() => {
+    if (extent === 'whole' || !items || total === undefined) return undefined;
+    if (usual) return arrangement({ items: items.slice(0, state.size), total, page: 1 }, total, state.size);
+    return page.data && arrangement(page.data, total, state.size);
+  }, [extent, items, total, usual, page.data, state.size]);
   const all = useCallback(
     () => askAll(source.ask, { sort, ...(search && { search }) }, new AbortController().signal),
     [source, sort, search],
   );
-  const { isPlaceholderData: stale } = page;
-  const rows = useMemo(() => ({ shown, stale, sorts: source.sorts, all }), [shown, stale, source, all]);
+  const rows = useMemo(
+    () => ({ shown, stale: !usual && stale, sorts: long ? source.sorts : null, all }),
+    [shown, usual, stale, long, source, all],
+  );
   return {
-    rows: whole ? head.data?.items : undefined,
-    served: whole ? undefined : rows,
+    rows: extent === 'whole' ? items : undefined,
+    served: extent === undefined || extent === 'whole' ? undefined : rows,
     state,
     total,
     error: head.error ?? page.error,
@@ -83,7 +98,7 @@ function served(state: ListState, sorts: readonly string[]): ListState {
   return sorts.includes(state.sort) ? state : { ...state, sort: sorts[0] ?? '', descending: false };
 }
 
-function arrangement<Item>(page: ListPage<Item>, total: number, size: number): Arrangement<Item> {
+function arrangement<Item>(page: Omit<ListPage<Item>, 'next'>, total: number, size: number): Arrangement<Item> {
   return {
     rows: page.items,
     total: Math.max(total, page.total),

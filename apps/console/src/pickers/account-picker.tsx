@@ -1,23 +1,27 @@
-import { type ComboboxItem, Select, Tooltip } from '@mantine/core';
-import { useRef } from 'react';
+import { type Account, resourceIdOf } from '@keyhold/contract';
+import { Select, Tooltip } from '@mantine/core';
+import { useMemo, useRef } from 'react';
 import { accountQuery, accountsSource } from '#api/accounts.ts';
 import { selectAccount, useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
 import { shellText } from '#text/shell.ts';
 import { messageOf } from '#ui/error-alert.tsx';
-import { accountOption, matchingOptions } from './account-options.ts';
+import { optionFilter } from '#ui/option-filter.ts';
+import type { PickerOption } from '#ui/option-picker.tsx';
 import { useOptions } from './use-options.ts';
 import './account-picker.css';
 
 /** Switches the account that is looked at; its clear control goes back to the own one. */
 export function AccountPicker() {
   const { accountId, isAuthUserAccount } = useSelectedAccount();
-  const { options, error, onSearch } = useOptions({
+  const { options, more, error, onSearch } = useOptions({
     source: accountsSource,
     option: accountOption,
     chosen: [accountId],
     one: accountQuery,
   });
   const own = useOwnIds().accountId;
+  const found = onSearch !== undefined;
+  const filter = useMemo(() => optionFilter({ found, more }), [found, more]);
   const input = useRef<HTMLInputElement>(null);
 
   if (error && !options) {
@@ -49,9 +53,13 @@ export function AccountPicker() {
       ref={input}
       openOnFocus={false}
       nothingFoundMessage={shellText.noAccountsFound}
-      filter={({ options: all, search }) => (onSearch ? all : matchingOptions(all as ComboboxItem[], search))}
+      filter={filter}
       {...(onSearch && { onSearchChange: onSearch })}
       comboboxProps={{ shadow: 'md' }}
     />
   );
+}
+
+function accountOption({ rn, name }: Account): PickerOption {
+  return { value: resourceIdOf(rn), label: name };
 }

@@ -3,10 +3,8 @@ import { useMemo } from 'react';
 import { keyOf, type LicenseWithProduct, licenseQuery, licensesSource } from '#api/licenses.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { whyText } from '#text/explanation.ts';
-import { ErrorAlert } from '#ui/error-alert.tsx';
-import { FieldSkeleton } from '#ui/field-skeleton.tsx';
-import { OptionPicker, type PickerOption } from '#ui/option-picker.tsx';
-import { useOptions } from './use-options.ts';
+import type { PickerOption } from '#ui/option-picker.tsx';
+import { RemotePicker } from './remote-picker.tsx';
 
 interface LicensePickerProps {
   scope: AccountScope;
@@ -18,16 +16,13 @@ interface LicensePickerProps {
 /** Chooses one license of an account. */
 export function LicensePicker({ scope, value, onChange }: LicensePickerProps) {
   const source = useMemo(() => licensesSource(scope), [scope]);
-  const chosen = value === null ? [] : [value];
-  const { options, error, retry, onSearch } = useOptions({ source, option, chosen, one });
-  if (error && !options) return <ErrorAlert error={error} onRetry={retry} />;
-  if (!options) return <FieldSkeleton label={whyText.license} />;
   return (
-    <OptionPicker
+    <RemotePicker
       label={whyText.license}
-      options={options}
-      onSearch={onSearch}
-      value={chosen}
+      source={source}
+      option={option}
+      one={one}
+      value={value === null ? [] : [value]}
       onChange={([rn]) => onChange(rn ?? null)}
       max={1}
       empty={whyText.noLicenses}

@@ -3,10 +3,8 @@ import { useMemo } from 'react';
 import { tagQuery, tagsSource } from '#api/roles-and-tags.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { usersText } from '#text/users.ts';
-import { ErrorAlert } from '#ui/error-alert.tsx';
-import { FieldSkeleton } from '#ui/field-skeleton.tsx';
-import { OptionPicker, type PickerOption } from '#ui/option-picker.tsx';
-import { useOptions } from './use-options.ts';
+import type { PickerOption } from '#ui/option-picker.tsx';
+import { RemotePicker } from './remote-picker.tsx';
 
 interface TagPickerProps {
   scope: AccountScope;
@@ -23,14 +21,12 @@ interface TagPickerProps {
 /** Chooses among the tags of an account. */
 export function TagPicker({ scope, ...props }: TagPickerProps) {
   const source = useMemo(() => tagsSource(scope), [scope]);
-  const { options, error, retry, onSearch } = useOptions({ source, option, chosen: props.value, one });
-  if (error && !options) return <ErrorAlert error={error} onRetry={retry} />;
-  if (!options) return <FieldSkeleton label={usersText.tags} />;
   return (
-    <OptionPicker
+    <RemotePicker
       label={usersText.tags}
-      options={options}
-      onSearch={onSearch}
+      source={source}
+      option={option}
+      one={one}
       nothingFound={usersText.noTagsFound}
       {...props}
     />

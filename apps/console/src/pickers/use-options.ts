@@ -14,7 +14,7 @@ interface Found<Item> {
   etag: string | null;
 }
 
-interface OptionsOf<Item, Key extends QueryKey> {
+export interface OptionsOf<Item, Key extends QueryKey> {
   source: ListSource<Item>;
   /** How a thing is offered; null where it is not. */
   option: (item: Item) => PickerOption | null;
@@ -32,25 +32,28 @@ export function useOptions<Item, Key extends QueryKey>({ source, option, chosen,
   const listing = useQuery(listingQuery(source));
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, 150);
-  const remote = listing.data?.whole === false;
+  const long = listing.data?.extent === 'long';
   const found = useQuery({
     queryKey: [...source.key, 'search', search],
-    queryFn: ({ signal }) => source.ask({ limit: foundLimit, ...(search && { search }) }, signal),
-    enabled: remote,
+    queryFn: ({ signal }) => source.ask({ limit: foundLimit, search }, signal),
+    enabled: long && search !== '',
     placeholderData: keepPreviousData,
   });
-  const items = remote ? found.data?.items : listing.data?.items;
+  const reply = search !== '' && long ? (found.data ?? listing.data) : listing.data;
+  const items = listing.data?.extent === 'growing' ? undefined : reply?.items;
   const offered = useMemo(() => byLabel(items?.map(option).filter((each) => each !== null)), [items, option]);
-  const missing = remote ? chosen.filter((value) => !offered.some((each) => each.value === value)) : [];
+  const missing = long ? chosen.filter((value) => !offered.some((each) => each.value === value)) : [];
   const named = useQueries({ queries: missing.map(one) });
   const more = named.flatMap(({ data }) => (data ? (option(data.item) ?? []) : []));
   const labels = [...more, ...offered].filter(({ value }) => chosen.includes(value)).map(({ label }) => label);
   return {
     options: items && [...more, ...offered],
+    /** Whether there are more than the options. */
+    more: items !== undefined && items.length < (reply?.total ?? 0),
     error: listing.error ?? found.error,
     retry: () => void (listing.error ? listing.refetch() : found.refetch()),
     /** What a selector needs whose options the server searches. */
-    onSearch: remote
+    onSearch: long
       ? // A selector shows what is chosen where the search is typed; that is not a search.
         (text: string) => setTyped(labels.includes(text) ? '' : text.trim().slice(0, 200))
       : undefined,

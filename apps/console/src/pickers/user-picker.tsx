@@ -3,11 +3,9 @@ import { useCallback, useMemo } from 'react';
 import type { AccountScope } from '#api/selected-account.ts';
 import { fullName, type UserWithNames, userQuery, usersSource } from '#api/users.ts';
 import { accountsText } from '#text/accounts.ts';
-import { ErrorAlert } from '#ui/error-alert.tsx';
-import { FieldSkeleton } from '#ui/field-skeleton.tsx';
-import { OptionPicker, type PickerOption } from '#ui/option-picker.tsx';
+import type { PickerOption } from '#ui/option-picker.tsx';
 import { byLabel } from './by-label.ts';
-import { useOptions } from './use-options.ts';
+import { RemotePicker } from './remote-picker.tsx';
 
 interface UserPickerProps {
   label: string;
@@ -22,25 +20,20 @@ interface UserPickerProps {
 }
 
 /** Chooses one user of an account. */
-export function UserPicker({ label, scope, value, onChange, offered = anybody, error, required }: UserPickerProps) {
+export function UserPicker({ scope, value, onChange, offered = anybody, ...picker }: UserPickerProps) {
   const source = useMemo(() => usersSource(scope), [scope]);
   const option = useCallback((user: UserWithNames) => (offered(user) ? userOption(user) : null), [offered]);
-  const chosen = value === null ? [] : [value];
-  const { options, error: failure, retry, onSearch } = useOptions({ source, option, chosen, one });
-  if (failure && !options) return <ErrorAlert error={failure} onRetry={retry} />;
-  if (!options) return <FieldSkeleton label={label} />;
   return (
-    <OptionPicker
-      label={label}
-      options={options}
-      onSearch={onSearch}
-      value={chosen}
+    <RemotePicker
+      source={source}
+      option={option}
+      one={one}
+      value={value === null ? [] : [value]}
       onChange={([rn]) => onChange(rn ?? null)}
       max={1}
       empty={accountsText.noUsers}
       nothingFound={accountsText.noUsersFound}
-      error={error}
-      required={required ?? false}
+      {...picker}
     />
   );
 }

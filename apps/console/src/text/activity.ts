@@ -77,3 +77,11 @@ export const activityWords = {
   /** Read aloud between the value before and the value after. */
   became: 'became',
 } as const;
+
+/** Sentences about what was deleted and can be brought back. */
+export const removedText = {
+  title: 'Recently removed',
+  none: 'Nothing was removed in the last 30 days.',
+  by: (name: string): string => `by ${name}`,
+  restore: 'Restore',
+} as const;

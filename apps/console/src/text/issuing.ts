@@ -52,15 +52,17 @@ export const issuingText = {
 export const termsText = {
   title: 'Terms',
   hint: 'Only root and system administrators see this.',
-  suspend: 'Suspend license',
-  suspendBody:
-    'Are you sure you want to suspend this license? Whoever uses it is logged off, and nobody can use it until it is resumed.',
-  suspendConfirm: 'Suspend',
-  resume: 'Resume license',
-  resumeBody: 'Are you sure you want to resume this license? Its consumers can use it again.',
-  resumeConfirm: 'Resume',
+  suspend: {
+    title: 'Suspend license',
+    body: 'Are you sure you want to suspend this license? Whoever uses it is logged off, and nobody can use it until it is resumed.',
+    confirm: 'Suspend',
+  },
+  resume: {
+    title: 'Resume license',
+    body: 'Are you sure you want to resume this license? Its consumers can use it again.',
+    confirm: 'Resume',
+  },
   change: 'Change when it ends',
   save: 'Save',
   saving: 'Saving...',
-  cancel: 'Cancel',
 } as const;

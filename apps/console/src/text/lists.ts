@@ -15,6 +15,7 @@ export const listText = {
   range: (from: number, to: number, matched: number): string => `${from}–${to} of ${matched}`,
   matches: (matched: number, total: number): string => `${matched} of ${total} shown`,
   loading: 'Loading',
+  typeForMore: 'Type to find more',
   actions: 'Actions',
   name: 'Name',
   description: 'Description',

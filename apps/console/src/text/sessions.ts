@@ -1,6 +1,7 @@
 /** Sentences about where somebody is signed in. */
 export const sessionsText = {
   title: 'Sessions',
+  show: 'See where you are signed in',
   ownHint: 'Where you are signed in at this moment. End what you do not know, then change your password.',
   hint: 'Where this user is signed in at this moment.',
   none: 'Not signed in anywhere.',

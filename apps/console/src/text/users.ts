@@ -35,3 +35,17 @@ export const usersText = {
     `A new link goes to ${email}. It is valid for 30 days, and links sent before stop working.`,
   deletionTakes: 'The user is signed out everywhere, and every license they hold or alone may consume is released.',
 } as const;
+
+/** What is asked before a user is kept from signing in, and before they may again. */
+export const userStatusText = {
+  deactivate: {
+    title: 'Deactivate user',
+    body: 'Are you sure you want to deactivate this user? They are signed out everywhere, every license they hold is released, and they cannot sign in until they are activated again.',
+    confirm: 'Deactivate',
+  },
+  activate: {
+    title: 'Activate user',
+    body: 'Are you sure you want to activate this user? They can sign in again, with the password they had.',
+    confirm: 'Activate',
+  },
+} as const;

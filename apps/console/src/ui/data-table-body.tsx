@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Column } from './data-table.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
 import type { Selection } from './selection.ts';
@@ -26,25 +26,51 @@ export function DataTableBody<Row>({ columns, rows, rowKey, rowName, selection }
       {rows?.map((row) => {
         const key = rowKey(row);
         return (
-          <tr {...roles.row} key={key}>
-            {columns.map((column, index) => (
-              <td {...roles.cell} key={column.id} data-label={column.header} data-actions={column.actions || undefined}>
-                {selection && index === 0 ? (
-                  <div className="kh-first-cell">
-                    <RowCheckbox selection={selection} rowKey={key} name={rowName(row)} />
-                    {column.cell(row)}
-                  </div>
-                ) : (
-                  column.cell(row)
-                )}
-              </td>
-            ))}
-          </tr>
+          <TableRow
+            key={key}
+            row={row}
+            rowKey={key}
+            rowName={rowName}
+            columns={columns}
+            {...(selection && {
+              chosen: selection.everything || selection.chosen.has(key),
+              choose: selection.choose,
+            })}
+          />
         );
       })}
     </tbody>
   );
 }
+
+interface TableRowProps<Row> {
+  row: Row;
+  rowKey: string;
+  rowName: (row: Row) => string;
+  columns: readonly Column<Row>[];
+  chosen?: boolean;
+  choose?: Selection['choose'];
+}
+
+/** One row. It is made anew only when something of it changed: neither by typing a search nor by choosing another. */
+const TableRow = memo(function TableRow<Row>({ row, rowKey, rowName, columns, chosen, choose }: TableRowProps<Row>) {
+  return (
+    <tr {...roles.row} data-chosen={chosen || undefined}>
+      {columns.map((column, index) => (
+        <td {...roles.cell} key={column.id} data-label={column.header} data-actions={column.actions || undefined}>
+          {choose && index === 0 ? (
+            <div className="kh-first-cell">
+              <RowCheckbox chosen={chosen ?? false} choose={choose} rowKey={rowKey} name={rowName(row)} />
+              {column.cell(row)}
+            </div>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <Row>(props: TableRowProps<Row>) => ReactNode;
 
 /** A text that had to be cut can be focused, so that the keyboard too reaches the whole of it. */
 function markCutTexts(body: HTMLElement | null): void {

@@ -35,6 +35,8 @@ interface DataTableProps<Row> extends ListRows<Row> {
   rowKey: (row: Row) => string;
   /** The texts that the search looks into. */
   texts: (row: Row) => readonly (string | null | undefined)[];
+  /** Whether what is shown can be saved as CSV. */
+  exportable?: boolean;
   /** What stands there when there is nothing to list. */
   empty: ReactNode;
   /** Lowest width in px at which the columns are readable; below it the table scrolls sideways. */
@@ -48,12 +50,23 @@ const tableRole = { role: 'table' };
 
 /** One accessible table for every list: search, sorting, paging, and its loading, error, empty and no-match states. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, served, rowKey, texts, state, error, onRetry, empty, minWidth = 720, selection } = props;
+  const {
+    label,
+    rows,
+    served,
+    rowKey,
+    texts,
+    state,
+    error,
+    onRetry,
+    empty,
+    minWidth = 720,
+    selection,
+    exportable = true,
+  } = props;
   const [exportError, setExportError] = useState<unknown>(null);
-  const columns = useMemo(
-    () => (served ? sortableBy(props.columns, served.sorts) : props.columns),
-    [props.columns, served],
-  );
+  const sorts = served?.sorts;
+  const columns = useMemo(() => (sorts ? sortableBy(props.columns, sorts) : props.columns), [props.columns, sorts]);
   const by = { rowKey, texts, sortKey: columns.find(({ id }) => id === state.sort)?.sort };
   const { sortKey } = by;
   const arranged = useMemo(
@@ -63,7 +76,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const shown = served ? served.shown : arranged;
   const failed = error !== null && error !== undefined;
   const loading = !shown && !failed;
-  const exported = shown && shown.matched > 0 && columns.some(({ text }) => text);
+  const exported = exportable && shown && shown.matched > 0;
   const chosen = selection && (selection.state.everything || selection.state.chosen.size > 0);
   return (
     <section aria-busy={loading || (served?.stale ?? false)}>

@@ -91,13 +91,18 @@ export function Form<Values extends object>(props: FormProps<Values>) {
       <Stack gap="md">{children}</Stack>
       {note && <div className="kh-form-note">{note}</div>}
       {!hideBar && (
-        <Group className="kh-form-bar" data-sticky={(guarded && dirty) || undefined} gap="sm">
+        <Group
+          className="kh-form-bar"
+          data-sticky={(guarded && dirty) || undefined}
+          gap="sm"
+          justify={cancel ? 'flex-end' : 'flex-start'}
+        >
+          {cancel}
           {submit ?? (
             <Button type="submit" aria-busy={busy} fullWidth={fullWidth ?? false}>
               {busy ? busyLabel : submitLabel}
             </Button>
           )}
-          {cancel}
           {guarded && dirty && !busy && !cancel && (
             <Button variant="subtle" color="gray" onClick={() => form.reset()}>
               {formText.discard}

@@ -7,8 +7,8 @@ export interface ServedRows<Row> {
   shown: Arrangement<Row> | undefined;
   /** Whether what is shown is about to be replaced. */
   stale: boolean;
-  /** Ids of the columns that can order the list. */
-  sorts: readonly string[];
+  /** Ids of the columns that can order the list; null while all of them can. */
+  sorts: readonly string[] | null;
   /** Every row that the search finds, in order. */
   all: () => Promise<readonly Row[]>;
 }

@@ -1,5 +1,6 @@
 import { InputBase, MultiSelect, Select } from '@mantine/core';
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
+import { optionFilter } from './option-filter.ts';
 import './option-picker.css';
 
 export interface PickerOption {
@@ -7,7 +8,7 @@ export interface PickerOption {
   label: string;
 }
 
-interface OptionPickerProps {
+export interface OptionPickerProps {
   label: string;
   options: readonly PickerOption[];
   value: readonly string[];
@@ -24,6 +25,8 @@ interface OptionPickerProps {
   placeholder?: string;
   /** Where there are too many options to hold them all: is told what is typed, and answers with other options. */
   onSearch?: ((typed: string) => void) | undefined;
+  /** Whether there are more than the options. */
+  more?: boolean;
 }
 
 /** A searchable selector of some of the things there are; several of them, unless only one may be chosen. */
@@ -40,7 +43,9 @@ export function OptionPicker(props: OptionPickerProps) {
     required = false,
     disabled = false,
   } = props;
-  const { onSearch } = props;
+  const { onSearch, more = false } = props;
+  const found = onSearch !== undefined;
+  const filter = useMemo(() => optionFilter({ found, more }), [found, more]);
   if (options.length === 0 && !onSearch)
     return <EmptyPicker label={label} text={empty} required={required} error={error} />;
   const shared = {
@@ -52,7 +57,8 @@ export function OptionPicker(props: OptionPickerProps) {
     withAsterisk: required,
     disabled,
     placeholder: props.placeholder ?? '',
-    ...(onSearch && { onSearchChange: onSearch, filter: asTheyAre }),
+    filter,
+    ...(onSearch && { onSearchChange: onSearch }),
   };
   if (max === 1) {
     return (
@@ -69,11 +75,6 @@ export function OptionPicker(props: OptionPickerProps) {
       {...(max !== undefined && { maxValues: max })}
     />
   );
-}
-
-/** What the server found is not filtered again. */
-function asTheyAre<Options>({ options }: { options: Options }): Options {
-  return options;
 }
 
 interface EmptyPickerProps {

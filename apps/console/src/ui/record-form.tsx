@@ -6,7 +6,7 @@ import { Notice } from './notice.tsx';
 
 type Schema = Parameters<typeof schemaResolver>[0];
 
-interface RecordFormOptions<Values> {
+export interface RecordFormOptions<Values> {
   /** What the server has, as the form shows it. */
   values: Values;
   /** The version of it, which a change is sent along with. */

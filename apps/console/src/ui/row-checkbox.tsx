@@ -3,21 +3,22 @@ import { listText } from '#text/lists.ts';
 import type { Selection } from './selection.ts';
 
 interface RowCheckboxProps {
-  selection: Selection;
+  chosen: boolean;
+  choose: Selection['choose'];
   rowKey: string;
   /** How people know the row. */
   name: string;
 }
 
 /** Chooses a row. It stands in the row's first cell, before its link. */
-export function RowCheckbox({ selection, rowKey, name }: RowCheckboxProps) {
+export function RowCheckbox({ chosen, choose, rowKey, name }: RowCheckboxProps) {
   return (
     <Checkbox
       size="xs"
       className="kh-row-checkbox"
       aria-label={listText.choose(name)}
-      checked={selection.everything || selection.chosen.has(rowKey)}
-      onChange={(event) => selection.choose([rowKey], event.currentTarget.checked)}
+      checked={chosen}
+      onChange={(event) => choose([rowKey], event.currentTarget.checked)}
     />
   );
 }

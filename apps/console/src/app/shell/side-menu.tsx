@@ -3,24 +3,26 @@ import { useId, useState } from 'react';
 import { NavLink } from 'react-router';
 import { useConfig } from '#api/config.ts';
 import { useStrategy } from '#api/licenses.ts';
-import { useSelectedAccount } from '#api/selected-account.ts';
+import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { shellText } from '#text/shell.ts';
 import { hasAnyFlag, type Section, sections } from '../screens.ts';
+import { intentOf } from './intent.ts';
 import './side-menu.css';
 
 /** The sections that somebody may access, each open until they close it, and the version at the foot. */
 export function SideMenu() {
   const auth = useAuthInfo();
   const { version } = useConfig();
-  const shared = useStrategy(useSelectedAccount(), auth.admin) === 'Shared';
+  const scope = useSelectedAccount();
+  const shared = useStrategy(scope, auth.admin) === 'Shared';
   return (
     <div className="kh-menu">
       <div>
         {sections
           .filter(({ anyOf }) => hasAnyFlag(auth, anyOf))
           .map((section) => (
-            <MenuSection key={section.label} section={section} shared={shared} />
+            <MenuSection key={section.label} section={section} shared={shared} scope={scope} />
           ))}
       </div>
       <p className="kh-menu-foot">{shellText.version(version)}</p>
@@ -28,7 +30,13 @@ export function SideMenu() {
   );
 }
 
-function MenuSection({ section, shared }: { section: Section; shared: boolean }) {
+interface MenuSectionProps {
+  section: Section;
+  shared: boolean;
+  scope: AccountScope;
+}
+
+function MenuSection({ section, shared, scope }: MenuSectionProps) {
   const [open, setOpen] = useState(true);
   const id = useId();
   return (
@@ -44,16 +52,17 @@ function MenuSection({ section, shared }: { section: Section; shared: boolean })
         <IconChevronDown size={14} aria-hidden="true" />
       </button>
       <ul id={id} hidden={!open}>
-        {section.screens.map(({ path, menu }) =>
-          menu && (shared || !menu.onlyShared) ? (
+        {section.screens.map((screen) => {
+          const { path, menu } = screen;
+          return menu && (shared || !menu.onlyShared) ? (
             <li key={path}>
-              <NavLink to={path} className="kh-menu-link">
+              <NavLink to={path} className="kh-menu-link" {...intentOf(screen, scope)}>
                 <menu.icon size={18} stroke={1.6} aria-hidden="true" />
                 {menu.label}
               </NavLink>
             </li>
-          ) : null,
-        )}
+          ) : null;
+        })}
       </ul>
     </div>
   );

@@ -1,14 +1,15 @@
 import { calls } from '@keyhold/contract';
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import { client } from '#api/client.ts';
 import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
 import { refresh } from '#api/query-client.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
+import { actionColumn, keyColumn } from '#panels/addon-columns.tsx';
 import { addonsText } from '#text/addons.ts';
 import { licensesText } from '#text/licenses.ts';
-import { listText } from '#text/lists.ts';
+import { descriptionColumn, textColumn } from '#ui/columns.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorAlert } from '#ui/error-alert.tsx';
@@ -64,7 +65,9 @@ function LicenseChoice({ addon, scope, onDone }: LicenseChoiceProps) {
       busy.current = false;
     }
   };
-  const columns = useLicenseColumns((license) => void assign(license));
+  const select = useRef(assign);
+  select.current = assign;
+  const columns = useMemo(() => licenseColumns((license) => void select.current(license)), []);
   return (
     <>
       <ErrorAlert error={refusal} />
@@ -74,6 +77,7 @@ function LicenseChoice({ addon, scope, onDone }: LicenseChoiceProps) {
         {...list}
         rowKey={rowKey}
         texts={texts}
+        exportable={false}
         empty={<EmptyState title={licensesText.noneTitle}>{licensesText.noneHint}</EmptyState>}
       />
     </>
@@ -84,66 +88,20 @@ function addonNames({ addons }: LicenseWithProduct): string {
   return addons.map(({ certificate }) => certificate.addon.name).join(', ');
 }
 
-function useLicenseColumns(onSelect: (license: LicenseWithProduct) => void): Column<LicenseWithProduct>[] {
-  const select = useRef(onSelect);
-  select.current = onSelect;
-  return useMemo(
-    () => [
-      {
-        id: 'key',
-        header: licensesText.key,
-        width: '206px',
-        sort: keyOf,
-        cell: (license) => (
-          <span className="kh-cut kh-mono" id={`key-${keyOf(license)}`}>
-            {keyOf(license)}
-          </span>
-        ),
-      },
-      {
-        id: 'product',
-        header: licensesText.product,
-        sort: ({ certificate }) => certificate.product.name,
-        cell: ({ certificate }) => <span className="kh-cut">{certificate.product.name}</span>,
-      },
-      {
-        id: 'description',
-        header: listText.description,
-        sort: ({ description }) => description || null,
-        cell: ({ description }) => <span className="kh-cut kh-muted">{description}</span>,
-      },
-      {
-        id: 'type',
-        header: licensesText.type,
-        width: '106px',
-        sort: ({ certificate }) => certificate.type,
-        cell: ({ certificate }) => certificate.type,
-      },
-      {
-        id: 'addons',
-        header: addonsText.addons,
-        sort: (license) => addonNames(license) || null,
-        cell: (license) => <span className="kh-cut kh-muted">{addonNames(license)}</span>,
-      },
-      {
-        id: 'actions',
-        header: listText.actions,
-        width: '96px',
-        actions: true,
-        cell: (license) => (
-          <Button
-            variant="default"
-            size="xs"
-            aria-describedby={`key-${keyOf(license)}`}
-            onClick={() => select.current(license)}
-          >
-            {addonsText.select}
-          </Button>
-        ),
-      },
-    ],
-    [],
-  );
+function licenseColumns(onSelect: (license: LicenseWithProduct) => void): Column<LicenseWithProduct>[] {
+  return [
+    keyColumn(licensesText.key),
+    textColumn({
+      id: 'product',
+      header: licensesText.product,
+      width: 1.2,
+      text: ({ certificate }) => certificate.product.name,
+    }),
+    descriptionColumn(1),
+    textColumn({ id: 'type', header: licensesText.type, width: '106px', text: ({ certificate }) => certificate.type }),
+    textColumn({ id: 'addons', header: addonsText.addons, text: addonNames, look: 'muted' }),
+    actionColumn({ label: addonsText.select, width: '92px', run: onSelect }),
+  ];
 }
 
 function rowKey({ rn }: LicenseWithProduct): string {

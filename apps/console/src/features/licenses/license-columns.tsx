@@ -3,6 +3,7 @@ import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { paths } from '#paths';
 import { licensesText } from '#text/licenses.ts';
 import { listText } from '#text/lists.ts';
+import { descriptionColumn, textColumn } from '#ui/columns.tsx';
 import type { Column } from '#ui/data-table.tsx';
 import { day } from '#ui/dates.ts';
 import { RowLink } from '#ui/row-link.tsx';
@@ -34,7 +35,7 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
   {
     id: 'key',
     header: licensesText.key,
-    width: '226px',
+    width: '216px',
     sort: keyOf,
     text: keyOf,
     cell: (license) => (
@@ -43,34 +44,19 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
       </RowLink>
     ),
   },
-  {
+  textColumn({
     id: 'product',
     header: licensesText.product,
-    width: 1.2,
+    width: 1.5,
     sort: (license) => `${license.certificate.product.name} ${keyOf(license)}`,
     text: ({ certificate }) => certificate.product.name,
-    cell: ({ certificate }) => <span className="kh-cut">{certificate.product.name}</span>,
-  },
-  {
-    id: 'description',
-    header: listText.description,
-    width: 1.2,
-    sort: ({ description }) => description || null,
-    text: ({ description }) => description,
-    cell: ({ description }) => <span className="kh-cut kh-muted">{description}</span>,
-  },
-  {
-    id: 'type',
-    header: licensesText.type,
-    width: '106px',
-    sort: ({ certificate }) => certificate.type,
-    text: ({ certificate }) => certificate.type,
-    cell: ({ certificate }) => certificate.type,
-  },
+  }),
+  descriptionColumn(1.2),
+  textColumn({ id: 'type', header: licensesText.type, width: '102px', text: ({ certificate }) => certificate.type }),
   {
     id: 'expiry',
     header: licensesText.expiry,
-    width: '118px',
+    width: '104px',
     sort: expirySort,
     text: expiryText,
     cell: ({ certificate }) => <ExpiryDate expiry={certificate.expiry} />,
@@ -78,17 +64,17 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
   {
     id: 'status',
     header: listText.status,
-    width: '110px',
+    width: '106px',
     sort: usageOf,
     text: usageOf,
     cell: (license) => <StatusBadge status={usageOf(license)} />,
   },
-  {
+  textColumn({
     id: 'consumers',
     header: licensesText.consumers,
-    width: 1.3,
+    width: 1.25,
     sort: consumersInWords,
     text: consumersInWords,
-    cell: (license) => <span className="kh-cut kh-muted">{consumersInWords(license)}</span>,
-  },
+    look: 'muted',
+  }),
 ];

@@ -3,20 +3,17 @@ import { Textarea } from '@mantine/core';
 import * as z from 'zod';
 import { client } from '#api/client.ts';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
-import { refresh } from '#api/query-client.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { Activity } from '#panels/activity.tsx';
-import { RecentChanges } from '#panels/recent-changes.tsx';
+import { RecordForm } from '#panels/record-form.tsx';
 import { licensesText } from '#text/licenses.ts';
 import { formText, listText } from '#text/lists.ts';
 import { DisabledButton } from '#ui/disabled-button.tsx';
 import { Facts } from '#ui/facts.tsx';
-import { Form } from '#ui/form.tsx';
 import { Panel } from '#ui/panel.tsx';
-import { useRecordForm } from '#ui/record-form.tsx';
 import { RelativeDate } from '#ui/relative-date.tsx';
+import { Split } from '#ui/split.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
-import { toastSuccess } from '#ui/toast.tsx';
 import { ExpiryDate } from './expiry-date.tsx';
 import { LicenseTerms } from './license-terms.tsx';
 import { usageOf } from './license-words.ts';
@@ -29,64 +26,63 @@ export function LicenseDetails({ license, etag }: { license: LicenseWithProduct;
   const { rootAdmin, sysAdmin } = useAuthInfo();
   const editable = rootAdmin || sysAdmin;
   const { certificate } = license;
-  const { form, conflict, headers, onStale } = useRecordForm({
-    values: { description: license.description },
-    version: etag,
-    updatedOn: license['updated-on'],
-    changes: (since) => <RecentChanges rn={license.rn} since={since} />,
-    reload: () => refresh('license'),
-    schema,
-  });
-  const update = async ({ description }: { description: string }): Promise<void> => {
+  const save = ({ description }: { description: string }, headers: Record<string, string>) => {
     const body = { description, certificate: { ...certificate, product: certificate.product.rn } };
-    await client.send(calls.updateLicense, { params: { id: keyOf(license) }, body, headers });
-    await refresh('license');
-    toastSuccess(licensesText.updated);
+    return client.send(calls.updateLicense, { params: { id: keyOf(license) }, body, headers });
   };
   return (
     <>
-      <Panel>
-        <Facts
-          facts={[
-            { label: licensesText.key, value: <span className="kh-mono">{keyOf(license)}</span> },
-            { label: licensesText.product, value: certificate.product.name },
-            { label: licensesText.type, value: certificate.type },
-            { label: licensesText.version, value: certificate.version },
-            { label: listText.status, value: <StatusBadge status={usageOf(license)} /> },
-            { label: licensesText.expiry, value: <ExpiryDate expiry={certificate.expiry} /> },
-            ...(certificate.type === 'Perpetual'
-              ? [{ label: licensesText.maintenance, value: <Maintenance certificate={certificate} /> }]
-              : []),
-            { label: listText.createdOn, value: <RelativeDate value={license['created-on']} /> },
-            { label: listText.updatedOn, value: <RelativeDate value={license['updated-on']} /> },
-          ]}
-        />
-      </Panel>
-      <Panel>
-        <Form
-          form={form}
-          onSubmit={update}
-          submitLabel={formText.update}
-          busyLabel={formText.updating}
-          note={conflict}
-          onStale={onStale}
-          submit={
-            editable ? undefined : (
-              <DisabledButton reason={licensesText.rootAdminsOnly}>{formText.update}</DisabledButton>
-            )
-          }
-        >
-          <Textarea
-            label={listText.description}
-            autosize
-            minRows={2}
-            maxRows={8}
-            readOnly={!editable}
-            {...form.getInputProps('description')}
+      <Split
+        side={
+          <>
+            <Panel>
+              <RecordForm
+                record={license}
+                etag={etag}
+                values={{ description: license.description }}
+                schema={schema}
+                save={save}
+                saved={licensesText.updated}
+                submit={
+                  editable ? undefined : (
+                    <DisabledButton reason={licensesText.rootAdminsOnly}>{formText.update}</DisabledButton>
+                  )
+                }
+              >
+                {(form) => (
+                  <Textarea
+                    label={listText.description}
+                    autosize
+                    minRows={2}
+                    maxRows={8}
+                    readOnly={!editable}
+                    {...form.getInputProps('description')}
+                  />
+                )}
+              </RecordForm>
+            </Panel>
+            {editable && <LicenseTerms license={license} etag={etag} />}
+          </>
+        }
+      >
+        <Panel>
+          <Facts
+            facts={[
+              { label: licensesText.key, value: <span className="kh-mono">{keyOf(license)}</span> },
+              { label: licensesText.product, value: certificate.product.name },
+              { label: licensesText.type, value: certificate.type },
+              { label: licensesText.version, value: certificate.version },
+              { label: listText.status, value: <StatusBadge status={usageOf(license)} /> },
+              { label: licensesText.expiry, value: <ExpiryDate expiry={certificate.expiry} /> },
+              ...(certificate.type === 'Perpetual'
+                ? [{ label: licensesText.maintenance, value: <Maintenance certificate={certificate} /> }]
+                : []),
+              { label: listText.createdOn, value: <RelativeDate value={license['created-on']} /> },
+              { label: listText.updatedOn, value: <RelativeDate value={license['updated-on']} /> },
+            ]}
           />
-        </Form>
-      </Panel>
-      {editable && <LicenseTerms license={license} etag={etag} />}
+        </Panel>
+      </Split>
       <Activity rn={license.rn} />
     </>
   );

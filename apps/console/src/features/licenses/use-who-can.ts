@@ -22,10 +22,10 @@ export function useWhoCan(policies: readonly Policy[], license: string, scope: A
   const { data: some } = useQuery({
     queryKey: ['user', 'candidates', scope.accountId, consumers],
     queryFn: ({ signal }) => candidates(scope, consumers, signal),
-    enabled: users?.whole === false,
+    enabled: users?.extent === 'long',
   });
   return useMemo(() => {
-    if (users?.whole) {
+    if (users?.extent === 'whole') {
       const can = whoCan(policies, license, users.items);
       return { ...can, count: can.people.length, atLeast: false };
     }

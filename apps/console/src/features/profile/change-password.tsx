@@ -11,6 +11,7 @@ import { Form } from '#ui/form.tsx';
 import { PageHeader } from '#ui/page.tsx';
 import { Panel } from '#ui/panel.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { Split } from '#ui/split.tsx';
 import { toastSuccess } from '#ui/toast.tsx';
 
 const schema = z
@@ -40,31 +41,33 @@ export default function ChangePassword() {
   return (
     <>
       <PageHeader title={shellText.changePassword} />
-      <Panel>
-        <Form
-          form={form}
-          onSubmit={change}
-          submitLabel={authText.updateAndLogOut}
-          busyLabel={formText.updating}
-          note={authText.passwordNote}
-        >
-          <PasswordField
-            label={authText.oldPassword}
-            autoComplete="current-password"
-            {...form.getInputProps('current-password')}
-          />
-          <PasswordField
-            label={authText.newPassword}
-            autoComplete="new-password"
-            {...form.getInputProps('new-password')}
-          />
-          <PasswordField
-            label={authText.confirmPassword}
-            autoComplete="new-password"
-            {...form.getInputProps('confirmation')}
-          />
-        </Form>
-      </Panel>
+      <Split>
+        <Panel>
+          <Form
+            form={form}
+            onSubmit={change}
+            submitLabel={authText.updateAndLogOut}
+            busyLabel={formText.updating}
+            note={authText.passwordNote}
+          >
+            <PasswordField
+              label={authText.oldPassword}
+              autoComplete="current-password"
+              {...form.getInputProps('current-password')}
+            />
+            <PasswordField
+              label={authText.newPassword}
+              autoComplete="new-password"
+              {...form.getInputProps('new-password')}
+            />
+            <PasswordField
+              label={authText.confirmPassword}
+              autoComplete="new-password"
+              {...form.getInputProps('confirmation')}
+            />
+          </Form>
+        </Panel>
+      </Split>
     </>
   );
 }

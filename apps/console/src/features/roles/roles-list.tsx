@@ -4,46 +4,19 @@ import { rolesQuery } from '#api/roles-and-tags.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { listText } from '#text/lists.ts';
 import { rolesText } from '#text/tags.ts';
+import { dateColumn, descriptionColumn, textColumn } from '#ui/columns.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
-import { exactTime } from '#ui/dates.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useListState } from '#ui/list-state.ts';
 import { Count, PageHeader } from '#ui/page.tsx';
-import { RelativeDate } from '#ui/relative-date.tsx';
 
 const sorts = ['name', 'description', 'created-on', 'updated-on'] as const;
 
 const columns: readonly Column<Role>[] = [
-  {
-    id: 'name',
-    header: listText.name,
-    width: 1.3,
-    sort: ({ name }) => name,
-    text: ({ name }) => name,
-    cell: ({ name }) => <span className="kh-cut kh-strong">{name}</span>,
-  },
-  {
-    id: 'description',
-    header: listText.description,
-    width: 2.4,
-    sort: ({ description }) => description || null,
-    text: ({ description }) => description,
-    cell: ({ description }) => <span className="kh-cut kh-muted">{description}</span>,
-  },
-  {
-    id: 'created-on',
-    header: listText.createdOn,
-    sort: (role) => role['created-on'],
-    text: (role) => exactTime(role['created-on']),
-    cell: (role) => <RelativeDate value={role['created-on']} />,
-  },
-  {
-    id: 'updated-on',
-    header: listText.updatedOn,
-    sort: (role) => role['updated-on'],
-    text: (role) => exactTime(role['updated-on']),
-    cell: (role) => <RelativeDate value={role['updated-on']} />,
-  },
+  textColumn({ id: 'name', header: listText.name, width: 1.3, text: ({ name }) => name, look: 'strong' }),
+  descriptionColumn(2.4),
+  dateColumn('created-on', listText.createdOn, '140px'),
+  dateColumn('updated-on', listText.updatedOn, '140px'),
 ];
 
 /** The roles of the account that is looked at; they can only be read. */

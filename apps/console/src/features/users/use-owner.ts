@@ -9,6 +9,6 @@ export function useOwner({ accountId }: AccountScope): string | null {
   const { canSwitchAccount } = useAuthInfo();
   const { data } = useQuery({ ...accountsQuery(), enabled: canSwitchAccount });
   const found = data?.items.find(({ rn }) => resourceIdOf(rn) === accountId);
-  const beyond = useQuery({ ...accountQuery(accountId), enabled: data?.whole === false && !found });
+  const beyond = useQuery({ ...accountQuery(accountId), enabled: data?.extent === 'long' && !found });
   return (found ?? beyond.data?.item)?.owner ?? null;
 }

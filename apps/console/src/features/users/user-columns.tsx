@@ -5,12 +5,10 @@ import { fullName, type UserWithNames } from '#api/users.ts';
 import { paths } from '#paths';
 import { listText } from '#text/lists.ts';
 import { usersText } from '#text/users.ts';
+import { dateColumn, deleteColumn, statusColumn, textColumn } from '#ui/columns.tsx';
 import type { Column } from '#ui/data-table.tsx';
-import { exactTime } from '#ui/dates.ts';
-import { DeleteButton } from '#ui/delete-button.tsx';
-import { RelativeDate } from '#ui/relative-date.tsx';
 import { RowLink } from '#ui/row-link.tsx';
-import { Badge, StatusBadge } from '#ui/status-badge.tsx';
+import { Badge } from '#ui/status-badge.tsx';
 
 /** What the list can be ordered by; by name unless said. */
 export const userSorts = ['name', 'email', 'roles', 'tags', 'status', 'last-login'] as const;
@@ -39,19 +37,18 @@ interface UserColumnsOptions {
 
 export function useUserColumns({ shared, owner, onDelete }: UserColumnsOptions): Column<UserWithNames>[] {
   return useMemo(() => {
-    const tags: Column<UserWithNames> = {
+    const tags = textColumn<UserWithNames>({
       id: 'tags',
       header: usersText.tags,
-      width: 1.3,
-      sort: ({ tags }) => nameList(tags) || null,
+      width: 1.35,
       text: ({ tags }) => nameList(tags),
-      cell: ({ tags }) => <span className="kh-cut kh-muted">{nameList(tags)}</span>,
-    };
+      look: 'muted',
+    });
     return [
       {
         id: 'email',
         header: usersText.email,
-        width: 2,
+        width: 2.6,
         sort: ({ email }) => email,
         text: ({ email }) => email,
         cell: (user) => (
@@ -64,7 +61,7 @@ export function useUserColumns({ shared, owner, onDelete }: UserColumnsOptions):
       {
         id: 'name',
         header: listText.name,
-        width: 1.5,
+        width: 1.75,
         sort: (user) => `${fullName(user)} ${user.email}`,
         text: fullName,
         cell: (user) => (
@@ -74,38 +71,17 @@ export function useUserColumns({ shared, owner, onDelete }: UserColumnsOptions):
           </span>
         ),
       },
-      {
+      textColumn({
         id: 'roles',
         header: usersText.roles,
-        width: 1.4,
-        sort: ({ roles }) => nameList(roles) || null,
+        width: 1.5,
         text: ({ roles }) => nameList(roles),
-        cell: ({ roles }) => <span className="kh-cut kh-muted">{nameList(roles)}</span>,
-      },
+        look: 'muted',
+      }),
       ...(shared ? [tags] : []),
-      {
-        id: 'status',
-        header: listText.status,
-        width: '104px',
-        sort: ({ status }) => status,
-        text: ({ status }) => status,
-        cell: ({ status }) => <StatusBadge status={status} />,
-      },
-      {
-        id: 'last-login',
-        header: usersText.lastLogin,
-        width: '126px',
-        sort: (user) => user['last-login'],
-        text: (user) => exactTime(user['last-login']),
-        cell: (user) => <RelativeDate value={user['last-login']} />,
-      },
-      {
-        id: 'actions',
-        header: listText.actions,
-        width: '56px',
-        actions: true,
-        cell: (user) => <DeleteButton name={user.email} onClick={() => onDelete(user)} />,
-      },
+      statusColumn('96px'),
+      dateColumn('last-login', usersText.lastLogin, '118px'),
+      deleteColumn(({ email }) => email, onDelete),
     ];
   }, [shared, owner, onDelete]);
 }

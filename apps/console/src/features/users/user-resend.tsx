@@ -6,6 +6,7 @@ import type { UserWithNames } from '#api/users.ts';
 import { usersText } from '#text/users.ts';
 import { ErrorAlert } from '#ui/error-alert.tsx';
 import { Panel } from '#ui/panel.tsx';
+import { Split } from '#ui/split.tsx';
 import { toastSuccess } from '#ui/toast.tsx';
 
 /** Sends a user who has no password yet another activation link; the earlier one stops working. */
@@ -16,14 +17,16 @@ export function UserResend({ user }: { user: UserWithNames }) {
     onSuccess: () => toastSuccess(usersText.resent),
   });
   return (
-    <Panel>
-      <ErrorAlert error={error} />
-      <p className="kh-prose" style={{ marginTop: 0 }}>
-        {usersText.resendHint(user.email)}
-      </p>
-      <Button aria-busy={isPending} onClick={() => !isPending && mutate()}>
-        {isPending ? usersText.sending : usersText.resend}
-      </Button>
-    </Panel>
+    <Split>
+      <Panel>
+        <ErrorAlert error={error} />
+        <p className="kh-prose" style={{ marginTop: 0 }}>
+          {usersText.resendHint(user.email)}
+        </p>
+        <Button aria-busy={isPending} onClick={() => !isPending && mutate()}>
+          {isPending ? usersText.sending : usersText.resend}
+        </Button>
+      </Panel>
+    </Split>
   );
 }

@@ -6,6 +6,7 @@ import { RolePicker } from '#pickers/role-picker.tsx';
 import { formText } from '#text/lists.ts';
 import { Form } from '#ui/form.tsx';
 import { Panel } from '#ui/panel.tsx';
+import { Split } from '#ui/split.tsx';
 import { useMembershipForm } from './use-membership-form.ts';
 
 /** The roles of a user. */
@@ -16,14 +17,16 @@ export function UserRoles({ user, scope }: { user: UserWithNames; scope: Account
     remove: (role) => client.send(calls.removeUserRole, { params: { ...params, roleId: resourceIdOf(role) } }),
   });
   return (
-    <Panel>
-      <Form form={form} onSubmit={save} submitLabel={formText.update} busyLabel={formText.updating}>
-        <RolePicker
-          scope={scope}
-          value={form.values.chosen}
-          onChange={(chosen) => form.setFieldValue('chosen', chosen)}
-        />
-      </Form>
-    </Panel>
+    <Split>
+      <Panel>
+        <Form form={form} onSubmit={save} submitLabel={formText.update} busyLabel={formText.updating}>
+          <RolePicker
+            scope={scope}
+            value={form.values.chosen}
+            onChange={(chosen) => form.setFieldValue('chosen', chosen)}
+          />
+        </Form>
+      </Panel>
+    </Split>
   );
 }

@@ -7,6 +7,7 @@ import { formText } from '#text/lists.ts';
 import { usersText } from '#text/users.ts';
 import { Form } from '#ui/form.tsx';
 import { Panel } from '#ui/panel.tsx';
+import { Split } from '#ui/split.tsx';
 import { useMembershipForm } from './use-membership-form.ts';
 
 /** The tags of a user. */
@@ -17,15 +18,17 @@ export function UserTags({ user, scope }: { user: UserWithNames; scope: AccountS
     remove: (tag) => client.send(calls.removeUserTag, { params: { ...params, tagId: resourceIdOf(tag) } }),
   });
   return (
-    <Panel>
-      <Form form={form} onSubmit={save} submitLabel={formText.update} busyLabel={formText.updating}>
-        <TagPicker
-          scope={scope}
-          value={form.values.chosen}
-          onChange={(chosen) => form.setFieldValue('chosen', chosen)}
-          empty={usersText.noTags}
-        />
-      </Form>
-    </Panel>
+    <Split>
+      <Panel>
+        <Form form={form} onSubmit={save} submitLabel={formText.update} busyLabel={formText.updating}>
+          <TagPicker
+            scope={scope}
+            value={form.values.chosen}
+            onChange={(chosen) => form.setFieldValue('chosen', chosen)}
+            empty={usersText.noTags}
+          />
+        </Form>
+      </Panel>
+    </Split>
   );
 }

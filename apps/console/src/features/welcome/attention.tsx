@@ -32,10 +32,14 @@ export function Attention() {
           failed={users.isError}
         />
         {/* Of more licenses than come at once nobody here knows which end soon. */}
-        {licenses.data?.whole !== false && (
+        {licenses.data?.extent !== 'long' && (
           <Item
             to={`${paths.licenses}?sort=expiry`}
-            count={licenses.data && endingLicenses(licenses.data.items, licenses.dataUpdatedAt)}
+            count={
+              licenses.data?.extent === 'whole'
+                ? endingLicenses(licenses.data.items, licenses.dataUpdatedAt)
+                : undefined
+            }
             text={welcomeText.endingLicenses}
             failed={licenses.isError}
           />

@@ -1,0 +1,27 @@
+import { Anchor } from '@mantine/core';
+import { Link, useSearchParams } from 'react-router';
+import { useOwnIds } from '#api/selected-account.ts';
+import { useAuthInfo } from '#api/use-session.ts';
+import { Sessions } from '#panels/sessions.tsx';
+import { sessionsText } from '#text/sessions.ts';
+import { Panel } from '#ui/panel.tsx';
+
+/** Where one is signed in. An ordinary user's profile is only read: a link leads on to the sessions and their buttons. */
+export function OwnSessions() {
+  const { userId } = useOwnIds();
+  const { admin } = useAuthInfo();
+  const [params] = useSearchParams();
+  if (!admin && !params.has('sessions')) {
+    return (
+      <Anchor component={Link} to="?sessions" replace className="kh-own-sessions">
+        {sessionsText.show}
+      </Anchor>
+    );
+  }
+  return (
+    <Panel heading={sessionsText.title}>
+      <p className="kh-muted kh-sessions-hint">{sessionsText.ownHint}</p>
+      <Sessions userId={userId} />
+    </Panel>
+  );
+}

@@ -1,0 +1,17 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { ErrorAlert } from '#ui/error-alert.tsx';
+import { FieldSkeleton } from '#ui/field-skeleton.tsx';
+import { OptionPicker, type OptionPickerProps } from '#ui/option-picker.tsx';
+import { type OptionsOf, useOptions } from './use-options.ts';
+
+type RemotePickerProps<Item, Key extends QueryKey> = Omit<OptionsOf<Item, Key>, 'chosen'> &
+  Omit<OptionPickerProps, 'options' | 'more' | 'onSearch'>;
+
+/** A selector of things of the server; of a list that is too long to hold, the server searches. */
+export function RemotePicker<Item, Key extends QueryKey>(props: RemotePickerProps<Item, Key>) {
+  const { source, option, one, ...picker } = props;
+  const { options, more, error, retry, onSearch } = useOptions({ source, option, one, chosen: props.value });
+  if (error && !options) return <ErrorAlert error={error} onRetry={retry} />;
+  if (!options) return <FieldSkeleton label={props.label} />;
+  return <OptionPicker {...picker} options={options} more={more} onSearch={onSearch} />;
+}
