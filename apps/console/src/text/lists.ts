@@ -6,6 +6,7 @@ export const listText = {
   noMatchTitle: 'Nothing matches',
   noMatch: (search: string): string => `Nothing in this list contains “${search}”.`,
   rowsPerPage: 'Rows per page',
+  sortBy: 'Sort by',
   exportCsv: 'Export CSV',
   choose: (name: string): string => `Select ${name}`,
   choosePage: 'Select all on this page',

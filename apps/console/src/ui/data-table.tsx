@@ -12,6 +12,7 @@ import type { ListRows } from './list-rows.ts';
 import { SearchBox } from './search-box.tsx';
 import type { Selection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import { SortBox } from './sort-box.tsx';
 import './data-table.css';
 
 export interface Column<Row> {
@@ -79,7 +80,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const exported = exportable && shown && shown.matched > 0;
   const chosen = selection && (selection.state.everything || selection.state.chosen.size > 0);
   return (
-    <section aria-busy={loading || (served?.stale ?? false)}>
+    <section className="kh-list" aria-busy={loading || (served?.stale ?? false)}>
       <div className="kh-toolbar">
         <SearchBox
           label={`${listText.search} ${label}`}
@@ -91,6 +92,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {selection.actions}
           </SelectionBar>
         )}
+        {!chosen && shown && shown.matched > 1 && <SortBox columns={columns} state={state} />}
         {exported && !chosen && (
           <ExportButton
             label={label}

@@ -17,7 +17,14 @@ export function FormModal({ opened, title, onClose, children }: FormModalProps) 
   const { requestClose, question } = useGuardedClose(scope, onClose);
   return (
     <>
-      <Modal opened={opened} onClose={requestClose} title={title} size="lg" closeOnClickOutside={false}>
+      <Modal
+        opened={opened}
+        onClose={requestClose}
+        title={title}
+        size="lg"
+        closeOnClickOutside={false}
+        className="kh-sheet"
+      >
         <DirtyScopeProvider scope={scope}>
           {children(
             <Button variant="default" onClick={requestClose}>

@@ -38,13 +38,18 @@ export function RelativeDate({ value }: { value: string | null }) {
   );
 }
 
-/** A day that matters by itself, such as an end: the date, and how far it is. */
+/** Within this time of a day it is told in a colour of its own. */
+const near = 30 * 86_400_000;
+
+/** A day that matters by itself, such as an end: the date, and how far it is, which stands out when it is near or past. */
 export function RelativeDay({ value }: { value: string }) {
   const clock = useSyncExternalStore(subscribe, current);
+  const left = Date.parse(value) - clock;
+  const tone = left < 0 ? 'kh-past' : left < near ? 'kh-near' : 'kh-muted';
   return (
     <button type="button" className="kh-plain kh-numbers" data-tip={exactTime(value)}>
       <time dateTime={value}>
-        {day(value)} <span className="kh-muted">{relativeTime(value, clock)}</span>
+        {day(value)} <span className={tone}>{relativeTime(value, clock)}</span>
       </time>
     </button>
   );

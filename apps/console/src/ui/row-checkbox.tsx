@@ -30,6 +30,7 @@ export function PageCheckbox({ selection, keys }: { selection: Selection; keys: 
     <Checkbox
       size="xs"
       className="kh-row-checkbox"
+      wrapperProps={{ 'data-label': listText.choosePage }}
       aria-label={listText.choosePage}
       checked={keys.length > 0 && count === keys.length}
       indeterminate={count > 0 && count < keys.length}

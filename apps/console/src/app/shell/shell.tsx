@@ -8,6 +8,7 @@ import { emptyCacheWithSession, queryClient } from '#api/query-client.ts';
 import { forgetSelectionWithSession } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { shellText } from '#text/shell.ts';
+import { ScreenLoading } from '#ui/screen-loading.tsx';
 import { TipLayer } from '#ui/tip-layer.tsx';
 import { PaletteShortcut } from '../palette/palette-shortcut.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
@@ -57,7 +58,7 @@ export default function Shell() {
         )}
         <MenuDrawer opened={menuOpened} onClose={() => setMenuOpened(false)} />
         <main className="kh-content" id="content" ref={content} tabIndex={-1}>
-          <Suspense>
+          <Suspense fallback={<ScreenLoading />}>
             <Outlet />
           </Suspense>
           <TipLayer />

@@ -27,7 +27,7 @@ interface SelectLicenseProps {
 /** The dialog that asks which license gets an add-on. */
 export function SelectLicense({ addon, scope, onClose }: SelectLicenseProps) {
   return (
-    <Modal opened={addon !== null} onClose={onClose} title={addonsText.selectLicense} size={980}>
+    <Modal opened={addon !== null} onClose={onClose} title={addonsText.selectLicense} size={980} className="kh-sheet">
       <LicenseChoice addon={addon} scope={scope} onDone={onClose} />
     </Modal>
   );

@@ -17,7 +17,7 @@ interface WhyPersonProps {
 export function WhyPerson({ opened, license, scope, onClose }: WhyPersonProps) {
   const [user, setUser] = useState<string | null>(null);
   return (
-    <Modal opened={opened} onClose={onClose} title={whyText.ask} size="lg">
+    <Modal opened={opened} onClose={onClose} title={whyText.ask} size="lg" className="kh-sheet">
       <p className="kh-muted kh-who-hint">{whyText.asSaved}</p>
       <UserPicker label={whyText.person} scope={scope} value={user} onChange={setUser} />
       {user && <Why user={user} license={license} scope={scope} />}

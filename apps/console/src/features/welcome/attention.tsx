@@ -59,7 +59,8 @@ interface ItemProps {
   to: string;
   /** Undefined until it is known. */
   count: number | undefined;
-  text: string;
+  /** What the number counts. */
+  text: (count?: number) => string;
   failed: boolean;
 }
 
@@ -70,7 +71,7 @@ function Item({ to, count, text, failed }: ItemProps) {
         <span className="kh-attention-count" data-none={count === 0 || undefined}>
           {count ?? (failed ? '–' : <Skeleton width={28} height={24} component="span" display="inline-block" />)}
         </span>
-        <span>{text}</span>
+        <span>{text(count)}</span>
         <IconChevronRight size={16} aria-hidden="true" />
       </Link>
     </li>

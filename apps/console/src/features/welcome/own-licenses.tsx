@@ -1,23 +1,25 @@
-import { calls, type License, resourceIdOf } from '@keyhold/contract';
+import { calls } from '@keyhold/contract';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { client } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
+import { useAuthInfo } from '#api/use-session.ts';
 import { listText } from '#text/lists.ts';
 import { welcomeText } from '#text/welcome.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorAlert } from '#ui/error-alert.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
+import { type OwnProduct, ownProducts } from './own-products.ts';
 
-type Consumable = License & { available: boolean; 'held-by-me': boolean };
-
-/** The licenses that whoever is signed in may use, and how. */
+/** What whoever is signed in may use, what they use now and on which device. */
 export function OwnLicenses() {
+  const { admin } = useAuthInfo();
   const { data, error, refetch } = useQuery({
     queryKey: keys.consumable(),
-    queryFn: async ({ signal }): Promise<Consumable[]> =>
-      (await client.send(calls.listConsumableLicenses, { signal })).items,
+    queryFn: async ({ signal }) => ownProducts(await client.send(calls.listConsumableLicenses, { signal })),
   });
+  // Who administers licenses need not use any, and is not told so.
+  if (admin && data?.length === 0) return null;
   return (
     <section className="kh-attention" aria-label={welcomeText.ownLicenses}>
       <h2>{welcomeText.ownLicenses}</h2>
@@ -31,16 +33,8 @@ export function OwnLicenses() {
       )}
       {data && data.length > 0 && (
         <ul className="kh-panel kh-own-licenses">
-          {byProduct(data).map(({ product, licenses }) => (
-            <li key={product}>
-              <strong>{product}</strong>
-              <span className="kh-own-license-state">
-                <span className="kh-muted kh-numbers">
-                  {welcomeText.free(licenses.filter(({ available }) => available).length, licenses.length)}
-                </span>
-                {licenses.some((license) => license['held-by-me']) && <StatusBadge status={welcomeText.heldByMe} />}
-              </span>
-            </li>
+          {data.map((product) => (
+            <Product key={product.rn} product={product} />
           ))}
         </ul>
       )}
@@ -48,8 +42,22 @@ export function OwnLicenses() {
   );
 }
 
-/** Licenses by their product. The reply names products by rn alone, and their ids are made to be read. */
-function byProduct(licenses: readonly Consumable[]): { product: string; licenses: readonly Consumable[] }[] {
-  const groups = Map.groupBy(licenses, ({ certificate }) => resourceIdOf(certificate.product));
-  return [...groups].map(([product, each]) => ({ product, licenses: each }));
+function Product({ product: { name, description, free, all, held } }: { product: OwnProduct }) {
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong>
+        {description && <p className="kh-muted">{description}</p>}
+        {held.map(({ key, device, application }) => (
+          <p key={key} className="kh-own-use">
+            {welcomeText.usedOn(device, application)}
+          </p>
+        ))}
+      </div>
+      <span className="kh-own-license-state">
+        {held.length > 0 && <StatusBadge status={welcomeText.heldByMe} />}
+        <span className="kh-muted kh-numbers">{welcomeText.free(free, all)}</span>
+      </span>
+    </li>
+  );
 }

@@ -1,0 +1,27 @@
+import { NativeSelect } from '@mantine/core';
+import { listText } from '#text/lists.ts';
+import type { Column } from './data-table.tsx';
+import type { ListState } from './list-state.ts';
+
+/** Orders a list whose rows are cards, which have no head to press. */
+export function SortBox<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: ListState }) {
+  const orders = columns
+    .filter(({ sort }) => sort)
+    .flatMap(({ id, header }) => [
+      { value: id, label: `${header} ↑` },
+      { value: `-${id}`, label: `${header} ↓` },
+    ]);
+  return (
+    <NativeSelect
+      size="xs"
+      className="kh-sort"
+      aria-label={listText.sortBy}
+      data={orders}
+      value={`${state.descending ? '-' : ''}${state.sort}`}
+      onChange={(event) => {
+        const chosen = event.currentTarget.value;
+        state.change({ sort: chosen.replace(/^-/, ''), descending: chosen.startsWith('-') });
+      }}
+    />
+  );
+}
