@@ -12,6 +12,8 @@ test('one sees where one is signed in, and ends another session', async ({ brows
   await signIn(elsewhere, person);
   await signIn(page, person);
   await page.goto(`${productUrl()}/profile`);
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+  await page.getByRole('link', { name: 'See where you are signed in' }).click();
   const sessions = page.getByRole('region', { name: 'Sessions' });
   await expect(sessions.getByRole('listitem').filter({ hasText: 'This session' })).toHaveCount(1);
   const other = sessions.getByRole('listitem').filter({ hasText: 'Firefox on Windows' });

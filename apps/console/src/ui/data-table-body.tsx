@@ -16,8 +16,7 @@ interface DataTableBodyProps<Row> {
   selection: Selection | undefined;
 }
 
-/** The rows of the page that is shown. */
-export function DataTableBody<Row>({ columns, rows, rowKey, rowName, selection }: DataTableBodyProps<Row>) {
+function Body<Row>({ columns, rows, rowKey, rowName, selection }: DataTableBodyProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   useLayoutEffect(() => markCutTexts(body.current));
   return (
@@ -42,6 +41,9 @@ export function DataTableBody<Row>({ columns, rows, rowKey, rowName, selection }
     </tbody>
   );
 }
+
+/** The rows of the page that is shown. */
+export const DataTableBody = memo(Body) as typeof Body;
 
 interface TableRowProps<Row> {
   row: Row;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { listText } from '#text/lists.ts';
 import { type Arrangement, arrange, type SortKey, sorted } from './arrange.ts';
 import { DataTableBody } from './data-table-body.tsx';
@@ -74,7 +74,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     () => (rows ? arrange(rows, state, { rowKey, texts, sortKey }) : undefined),
     [rows, state, rowKey, texts, sortKey],
   );
-  const shown = served ? served.shown : arranged;
+  // Rows may be many to draw: typing goes before.
+  const shown = useDeferredValue(served ? served.shown : arranged);
   const failed = error !== null && error !== undefined;
   const loading = !shown && !failed;
   const exported = exportable && shown && shown.matched > 0;

@@ -1,12 +1,12 @@
-import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { confirmText } from '#text/lists.ts';
+import './delete-button.css';
 
-/** The delete action of a row; its name says what it deletes. */
+/** The delete action of a row; its name says what it deletes. Plain, because a list has many. */
 export function DeleteButton({ name, onClick }: { name: string; onClick: () => void }) {
   return (
-    <ActionIcon variant="subtle" color="gray" aria-label={confirmText.deleteTitle(name)} onClick={onClick}>
+    <button type="button" className="kh-icon-button" aria-label={confirmText.deleteTitle(name)} onClick={onClick}>
       <IconTrash size={17} stroke={1.7} aria-hidden="true" />
-    </ActionIcon>
+    </button>
   );
 }

@@ -1,6 +1,6 @@
-import { Checkbox } from '@mantine/core';
 import { listText } from '#text/lists.ts';
 import type { Selection } from './selection.ts';
+import './row-checkbox.css';
 
 interface RowCheckboxProps {
   chosen: boolean;
@@ -10,16 +10,17 @@ interface RowCheckboxProps {
   name: string;
 }
 
-/** Chooses a row. It stands in the row's first cell, before its link. */
+/** Chooses a row. It stands in the row's first cell, before its link; plain, because a list has many. */
 export function RowCheckbox({ chosen, choose, rowKey, name }: RowCheckboxProps) {
   return (
-    <Checkbox
-      size="xs"
-      className="kh-row-checkbox"
-      aria-label={listText.choose(name)}
-      checked={chosen}
-      onChange={(event) => choose([rowKey], event.currentTarget.checked)}
-    />
+    <label className="kh-row-checkbox">
+      <input
+        type="checkbox"
+        aria-label={listText.choose(name)}
+        checked={chosen}
+        onChange={(event) => choose([rowKey], event.currentTarget.checked)}
+      />
+    </label>
   );
 }
 
@@ -27,14 +28,19 @@ export function RowCheckbox({ chosen, choose, rowKey, name }: RowCheckboxProps) 
 export function PageCheckbox({ selection, keys }: { selection: Selection; keys: readonly string[] }) {
   const count = selection.everything ? keys.length : keys.filter((key) => selection.chosen.has(key)).length;
   return (
-    <Checkbox
-      size="xs"
-      className="kh-row-checkbox"
-      wrapperProps={{ 'data-label': listText.choosePage }}
-      aria-label={listText.choosePage}
-      checked={keys.length > 0 && count === keys.length}
-      indeterminate={count > 0 && count < keys.length}
-      onChange={(event) => selection.choose(keys, event.currentTarget.checked)}
-    />
+    <label className="kh-row-checkbox">
+      <input
+        type="checkbox"
+        aria-label={listText.choosePage}
+        checked={keys.length > 0 && count === keys.length}
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && count < keys.length;
+        }}
+        onChange={(event) => selection.choose(keys, event.currentTarget.checked)}
+      />
+      <span className="kh-only-cards" aria-hidden="true">
+        {listText.choosePage}
+      </span>
+    </label>
   );
 }

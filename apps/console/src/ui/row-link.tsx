@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { FromList } from './page.tsx';
@@ -8,13 +7,8 @@ export function RowLink({ to, children, mono = false }: { to: string; children: 
   const { search } = useLocation();
   const state: FromList = { list: search };
   return (
-    <Anchor
-      component={Link}
-      to={to}
-      state={state}
-      className={mono ? 'kh-cut kh-mono kh-row-link' : 'kh-cut kh-row-link'}
-    >
+    <Link to={to} state={state} className={mono ? 'kh-cut kh-mono kh-row-link' : 'kh-cut kh-row-link'}>
       {children}
-    </Anchor>
+    </Link>
   );
 }
