@@ -22,20 +22,20 @@ test('a list of more than a thousand is searched, sorted and paged by the server
   const requests = requestsOf(page);
   await page.getByRole('link', { name: 'Licenses', exact: true }).click();
   const foot = page.locator('.kh-table-foot');
-  await expect(foot).toContainText('1–50 of 1070');
-  await expect(page.getByRole('heading', { name: 'Licenses' }).locator('..')).toContainText('1070');
+  await expect(foot).toContainText('1–50 of 1,070');
+  await expect(page.getByRole('heading', { name: 'Licenses' }).locator('..')).toContainText('1,070');
 
   await test.step('pages lead forward and back, also to one far away', async () => {
     await page.getByRole('button', { name: 'Page 2', exact: true }).click();
-    await expect(foot).toContainText('51–100 of 1070');
+    await expect(foot).toContainText('51–100 of 1,070');
     const first = await page.getByRole('row').nth(1).innerText();
     await page.getByRole('button', { name: 'Page 22' }).click();
-    await expect(foot).toContainText('1051–1070 of 1070');
+    await expect(foot).toContainText('1,051–1,070 of 1,070');
     await expect(page).toHaveURL(/page=22/);
     await page.getByRole('button', { name: 'Previous page' }).click();
-    await expect(foot).toContainText('1001–1050 of 1070');
+    await expect(foot).toContainText('1,001–1,050 of 1,070');
     await page.goto(`${productUrl()}/licensing/licenses?page=2`);
-    await expect(foot).toContainText('51–100 of 1070');
+    await expect(foot).toContainText('51–100 of 1,070');
     expect(await page.getByRole('row').nth(1).innerText()).toBe(first);
   });
 

@@ -3,6 +3,7 @@ import { Select, Tooltip } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import { accountQuery, accountsSource } from '#api/accounts.ts';
 import { selectAccount, useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
+import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
 import { messageOf } from '#ui/error-alert.tsx';
 import { optionFilter } from '#ui/option-filter.ts';
@@ -13,14 +14,14 @@ import './account-picker.css';
 /** Switches the account that is looked at; its clear control goes back to the own one. */
 export function AccountPicker() {
   const { accountId, isAuthUserAccount } = useSelectedAccount();
-  const { options, more, error, onSearch } = useOptions({
+  const { options, more, pending, error, onSearch } = useOptions({
     source: accountsSource,
     option: accountOption,
     chosen: [accountId],
     one: accountQuery,
   });
   const own = useOwnIds().accountId;
-  const found = onSearch !== undefined;
+  const found = onSearch !== undefined && !pending;
   const filter = useMemo(() => optionFilter({ found, more }), [found, more]);
   const input = useRef<HTMLInputElement>(null);
 
@@ -52,7 +53,7 @@ export function AccountPicker() {
       onClear={() => input.current?.focus()}
       ref={input}
       openOnFocus={false}
-      nothingFoundMessage={shellText.noAccountsFound}
+      nothingFoundMessage={pending ? listText.searching : shellText.noAccountsFound}
       filter={filter}
       {...(onSearch && { onSearchChange: onSearch })}
       comboboxProps={{ shadow: 'md' }}

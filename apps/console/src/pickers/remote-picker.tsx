@@ -5,13 +5,13 @@ import { OptionPicker, type OptionPickerProps } from '#ui/option-picker.tsx';
 import { type OptionsOf, useOptions } from './use-options.ts';
 
 type RemotePickerProps<Item, Key extends QueryKey> = Omit<OptionsOf<Item, Key>, 'chosen'> &
-  Omit<OptionPickerProps, 'options' | 'more' | 'onSearch'>;
+  Omit<OptionPickerProps, 'options' | 'more' | 'pending' | 'onSearch'>;
 
 /** A selector of things of the server; of a list that is too long to hold, the server searches. */
 export function RemotePicker<Item, Key extends QueryKey>(props: RemotePickerProps<Item, Key>) {
   const { source, option, one, ...picker } = props;
-  const { options, more, error, retry, onSearch } = useOptions({ source, option, one, chosen: props.value });
+  const { options, more, pending, error, retry, onSearch } = useOptions({ source, option, one, chosen: props.value });
   if (error && !options) return <ErrorAlert error={error} onRetry={retry} />;
   if (!options) return <FieldSkeleton label={props.label} />;
-  return <OptionPicker {...picker} options={options} more={more} onSearch={onSearch} />;
+  return <OptionPicker {...picker} options={options} more={more} pending={pending} onSearch={onSearch} />;
 }

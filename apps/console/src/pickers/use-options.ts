@@ -39,6 +39,7 @@ export function useOptions<Item, Key extends QueryKey>({ source, option, chosen,
     enabled: long && search !== '',
     placeholderData: keepPreviousData,
   });
+  const pending = long && typed !== '' && (typed !== search || !found.data || found.isPlaceholderData);
   const reply = search !== '' && long ? (found.data ?? listing.data) : listing.data;
   const items = listing.data?.extent === 'growing' ? undefined : reply?.items;
   const offered = useMemo(() => byLabel(items?.map(option).filter((each) => each !== null)), [items, option]);
@@ -48,6 +49,8 @@ export function useOptions<Item, Key extends QueryKey>({ source, option, chosen,
   const labels = [...more, ...offered].filter(({ value }) => chosen.includes(value)).map(({ label }) => label);
   return {
     options: items && [...more, ...offered],
+    /** Whether the options are those of what was typed before: until the server has answered, they are searched here. */
+    pending,
     /** Whether there are more than the options. */
     more: items !== undefined && items.length < (reply?.total ?? 0),
     error: listing.error ?? found.error,

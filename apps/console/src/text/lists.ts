@@ -1,3 +1,8 @@
+/** A number as people read it. */
+export function inFigures(count: number): string {
+  return count.toLocaleString('en');
+}
+
 /** Words shared by lists, forms, dates and dialogs. */
 export const listText = {
   search: 'Search',
@@ -10,12 +15,15 @@ export const listText = {
   exportCsv: 'Export CSV',
   choose: (name: string): string => `Select ${name}`,
   choosePage: 'Select all on this page',
-  chosen: (count: number): string => `${count.toLocaleString('en')} selected`,
-  chooseAll: (matched: number): string => `Select all ${matched.toLocaleString('en')} matching`,
+  chosen: (count: number): string => `${inFigures(count)} selected`,
+  chooseAll: (matched: number): string => `Select all ${inFigures(matched)} matching`,
   clearChoice: 'Clear selection',
-  range: (from: number, to: number, matched: number): string => `${from}–${to} of ${matched}`,
-  matches: (matched: number, total: number): string => `${matched} of ${total} shown`,
+  range: (from: number, to: number, matched: number): string =>
+    `${inFigures(from)}–${inFigures(to)} of ${inFigures(matched)}`,
+  matches: (matched: number, total: number): string => `${inFigures(matched)} of ${inFigures(total)} shown`,
   loading: 'Loading',
+  searching: 'Searching…',
+  show: 'Show',
   typeForMore: 'Type to find more',
   actions: 'Actions',
   name: 'Name',

@@ -1,5 +1,6 @@
 import { InputBase, MultiSelect, Select } from '@mantine/core';
 import { useId, useMemo } from 'react';
+import { listText } from '#text/lists.ts';
 import { optionFilter } from './option-filter.ts';
 import './option-picker.css';
 
@@ -25,6 +26,8 @@ export interface OptionPickerProps {
   placeholder?: string;
   /** Where there are too many options to hold them all: is told what is typed, and answers with other options. */
   onSearch?: ((typed: string) => void) | undefined;
+  /** Whether other options are on their way; until they are there, those that are here are searched. */
+  pending?: boolean;
   /** Whether there are more than the options. */
   more?: boolean;
 }
@@ -43,8 +46,8 @@ export function OptionPicker(props: OptionPickerProps) {
     required = false,
     disabled = false,
   } = props;
-  const { onSearch, more = false } = props;
-  const found = onSearch !== undefined;
+  const { onSearch, more = false, pending = false } = props;
+  const found = onSearch !== undefined && !pending;
   const filter = useMemo(() => optionFilter({ found, more }), [found, more]);
   if (options.length === 0 && !onSearch)
     return <EmptyPicker label={label} text={empty} required={required} error={error} />;
@@ -52,7 +55,7 @@ export function OptionPicker(props: OptionPickerProps) {
     label,
     data: [...options],
     searchable: true,
-    nothingFoundMessage: nothingFound,
+    nothingFoundMessage: pending ? listText.searching : nothingFound,
     error,
     withAsterisk: required,
     disabled,

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { createContext, type ReactNode, use } from 'react';
 import { Link, useLocation } from 'react-router';
+import { inFigures } from '#text/lists.ts';
 import './page.css';
 
 /** The product's configured title, for the documents' titles. */
@@ -67,5 +68,5 @@ function BackLink({ to, label }: { to: string; label: string }) {
 
 /** How many there are, beside the heading of their list; nothing until it is known. */
 export function Count({ of }: { of: number | undefined }) {
-  return of === undefined ? null : <span className="kh-page-count">{of}</span>;
+  return of === undefined ? null : <span className="kh-page-count">{inFigures(of)}</span>;
 }

@@ -1,3 +1,4 @@
+import type { ConsumerKind } from '@keyhold/contract';
 import { Button, Group, Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -40,6 +41,18 @@ export function LicenseConsumers({ license, etag, scope }: LicenseConsumersProps
 
   const userRns = userOptions(users?.items ?? [], mayConsume).map(({ value }) => value);
   const tagRns = byLabel(tags?.items.map(({ rn, name }) => ({ value: rn, label: name }))).map(({ value }) => value);
+  // A kind that is chosen before its users or tags are known preselects the first one once they are.
+  const known = choice.kind === 'User' ? users !== undefined : choice.kind !== 'Tags' || tags !== undefined;
+  const [awaited, setAwaited] = useState(false);
+  useEffect(() => {
+    if (!awaited || !known) return;
+    setAwaited(false);
+    if (choice.kind !== null) setChoice(choose(choice.kind, userRns, tagRns));
+  });
+  const pick = (kind: ConsumerKind): void => {
+    setChoice(kind === saved.kind ? saved : choose(kind, userRns, tagRns));
+    setAwaited(kind !== saved.kind && ((kind === 'User' && !users) || (kind === 'Tags' && !tags)));
+  };
   const kinds = offeredKinds(strategy);
   const wanted = choice.kind !== null && kinds.includes(choice.kind) ? consumersOfChoice(choice) : null;
   const wantedText = wanted && JSON.stringify(wanted);
@@ -54,13 +67,7 @@ export function LicenseConsumers({ license, etag, scope }: LicenseConsumersProps
         <Radio.Group label={consumersText.consumer} value={choice.kind}>
           <Stack gap="xs" mt={4}>
             {kinds.map((kind) => (
-              <Radio
-                key={kind}
-                value={kind}
-                label={kind}
-                checked={choice.kind === kind}
-                onChange={() => setChoice(kind === saved.kind ? saved : choose(kind, userRns, tagRns))}
-              />
+              <Radio key={kind} value={kind} label={kind} checked={choice.kind === kind} onChange={() => pick(kind)} />
             ))}
           </Stack>
         </Radio.Group>

@@ -40,7 +40,7 @@ export function useUserColumns({ shared, owner, onDelete }: UserColumnsOptions):
     const tags = textColumn<UserWithNames>({
       id: 'tags',
       header: usersText.tags,
-      width: 1.35,
+      width: 1.3,
       text: ({ tags }) => nameList(tags),
       look: 'muted',
     });
@@ -48,7 +48,7 @@ export function useUserColumns({ shared, owner, onDelete }: UserColumnsOptions):
       {
         id: 'email',
         header: usersText.email,
-        width: 2.6,
+        width: 2.45,
         sort: ({ email }) => email,
         text: ({ email }) => email,
         cell: (user) => (
@@ -61,7 +61,7 @@ export function useUserColumns({ shared, owner, onDelete }: UserColumnsOptions):
       {
         id: 'name',
         header: listText.name,
-        width: 1.75,
+        width: 1.7,
         sort: (user) => `${fullName(user)} ${user.email}`,
         text: fullName,
         cell: (user) => (
@@ -74,7 +74,7 @@ export function useUserColumns({ shared, owner, onDelete }: UserColumnsOptions):
       textColumn({
         id: 'roles',
         header: usersText.roles,
-        width: 1.5,
+        width: 1.7,
         text: ({ roles }) => nameList(roles),
         look: 'muted',
       }),

@@ -1,11 +1,13 @@
 import { Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { Link } from 'react-router';
 import { licensesQuery, unassignedAddonsQuery } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { pendingUsersQuery } from '#api/users.ts';
 import { paths } from '#paths';
+import { listText } from '#text/lists.ts';
 import { welcomeText } from '#text/welcome.ts';
 import { ErrorAlert } from '#ui/error-alert.tsx';
 import { endingLicenses } from './needs-attention.ts';
@@ -64,14 +66,17 @@ interface ItemProps {
   failed: boolean;
 }
 
+/** The whole card leads there; only its last word is the link, so that nothing else is called like a screen. */
 function Item({ to, count, text, failed }: ItemProps) {
+  const id = useId();
   return (
-    <li>
-      <Link to={to} className="kh-panel kh-attention-item">
-        <span className="kh-attention-count" data-none={count === 0 || undefined}>
-          {count ?? (failed ? '–' : <Skeleton width={28} height={24} component="span" display="inline-block" />)}
-        </span>
-        <span>{text(count)}</span>
+    <li className="kh-panel kh-attention-item">
+      <span className="kh-attention-count" data-none={count === 0 || undefined}>
+        {count ?? (failed ? '–' : <Skeleton width={28} height={24} component="span" display="inline-block" />)}
+      </span>
+      <span id={id}>{text(count)}</span>
+      <Link to={to} aria-describedby={id}>
+        {listText.show}
         <IconChevronRight size={16} aria-hidden="true" />
       </Link>
     </li>
