@@ -28,7 +28,7 @@ export function RowCheckbox({ chosen, choose, rowKey, name }: RowCheckboxProps) 
 export function PageCheckbox({ selection, keys }: { selection: Selection; keys: readonly string[] }) {
   const count = selection.everything ? keys.length : keys.filter((key) => selection.chosen.has(key)).length;
   return (
-    <label className="kh-row-checkbox">
+    <label className="kh-row-checkbox" data-label={listText.choosePage}>
       <input
         type="checkbox"
         aria-label={listText.choosePage}
@@ -38,9 +38,6 @@ export function PageCheckbox({ selection, keys }: { selection: Selection; keys: 
         }}
         onChange={(event) => selection.choose(keys, event.currentTarget.checked)}
       />
-      <span className="kh-only-cards" aria-hidden="true">
-        {listText.choosePage}
-      </span>
     </label>
   );
 }
