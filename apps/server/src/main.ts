@@ -30,6 +30,7 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
   try {
     const database = await openDatabase({
       databaseUrl: configuration.databaseUrl,
+      databaseDirectUrl: configuration.databaseDirectUrl,
       dataDirectory: configuration.dataDirectory,
       log: (message) => console.log(message),
     });

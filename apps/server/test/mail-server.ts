@@ -18,8 +18,8 @@ export interface TestMailServer {
   stop(): Promise<void>;
 }
 
-/** A mail server that takes every mail, unless the options say otherwise. */
-export async function startMailServer(options: SMTPServerOptions = {}): Promise<TestMailServer> {
+/** A mail server that takes every mail, unless the options say otherwise; on some port, unless it is named. */
+export async function startMailServer(options: SMTPServerOptions = {}, at = 0): Promise<TestMailServer> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -38,7 +38,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   });
   // A client that goes away in the middle is what some tests are about.
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,

@@ -27,7 +27,6 @@ export function connect(connectionString: string, size: number): Database {
     connectionString,
     max: size,
     types,
-    connectionTimeoutMillis: 5_000,
     application_name: 'keyhold',
   });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
@@ -76,7 +75,7 @@ async function runOnce<Result>(
     // One round trip; SET cannot take parameters, so the account goes in as a literal.
     await sql
       .raw(
-        `begin; select set_config('role', 'keyhold_app', true), set_config('keyhold.account', ${pg.escapeLiteral(account)}, true)`,
+        `begin isolation level read committed; select set_config('role', 'keyhold_app', true), set_config('keyhold.account', ${pg.escapeLiteral(account)}, true)`,
       )
       .execute(connection);
     try {

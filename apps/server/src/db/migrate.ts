@@ -38,7 +38,13 @@ export const migrations: Readonly<Record<string, Migration>> = {
  */
 export async function migrate(connectionString: string, steps = migrations): Promise<void> {
   // One holds the lock; the others migrate.
-  const pool = openPool({ connectionString, max: 3, application_name: 'keyhold migrations' });
+  const pool = openPool({
+    connectionString,
+    max: 3,
+    application_name: 'keyhold migrations',
+    connectionTimeoutMillis: 0,
+    silence: 0,
+  });
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({
       pool,

@@ -25,6 +25,20 @@ test.each(['localhost:5432/keyhold', 'mysql://localhost/keyhold', 'postgresql://
   },
 );
 
+test('names the address that is wrong', async () => {
+  const { connectionString, drop } = await createTestDatabase();
+  const opening = openDatabase({
+    databaseUrl: connectionString,
+    databaseDirectUrl: 'somewhere',
+    dataDirectory: '/nonexistent',
+    log: () => undefined,
+  });
+  await expect(opening).rejects.toThrow(
+    new StartError('DATABASE_DIRECT_URL is not an address of the form postgresql://user:password@host:5432/database.'),
+  );
+  await drop();
+});
+
 test('says which file for TLS cannot be read', async () => {
   const address = 'postgresql://keyhold:secret@localhost/keyhold?sslmode=verify-full&sslrootcert=/nonexistent/ca.crt';
   await expect(open(address)).rejects.toThrow(

@@ -9,6 +9,8 @@ const oldestVersion = 15;
 export interface OpenDatabase {
   /** For node-postgres. */
   connectionString: string;
+  /** The same for what needs a session of its own: notifications, background jobs, migrations, backups. */
+  directConnectionString: string;
   /** Whether it is the embedded PostgreSQL of the data folder. */
   embedded: boolean;
   /** Stops the embedded PostgreSQL; does nothing to a server of someone else's. */
@@ -18,36 +20,45 @@ export interface OpenDatabase {
 /**
  * Opens the server named by `databaseUrl`, or else the embedded PostgreSQL of the data folder.
  *
+ * @param options.databaseDirectUrl the same server past a pooler, where there is one
  * @throws StartError with a sentence for people when the database cannot be used
  * @example
  * const database = await openDatabase({ databaseUrl: process.env.DATABASE_URL, dataDirectory: './data', log: console.log });
  */
 export async function openDatabase(options: {
   databaseUrl?: string | undefined;
+  databaseDirectUrl?: string | undefined;
   dataDirectory: string;
   log: (message: string) => void;
 }): Promise<OpenDatabase> {
-  const { databaseUrl, dataDirectory, log } = options;
+  const { databaseUrl, databaseDirectUrl = databaseUrl, dataDirectory, log } = options;
   if (!databaseUrl) {
     const { connectionString, stop } = await startEmbeddedPostgres({ dataDirectory, log });
-    return { connectionString, embedded: true, stop };
+    return { connectionString, directConnectionString: connectionString, embedded: true, stop };
   }
-  await checkServer(databaseUrl);
-  return { connectionString: databaseUrl, embedded: false, stop: async () => undefined };
+  await checkServer(databaseUrl, 'DATABASE_URL');
+  if (databaseDirectUrl && databaseDirectUrl !== databaseUrl)
+    await checkServer(databaseDirectUrl, 'DATABASE_DIRECT_URL');
+  return {
+    connectionString: databaseUrl,
+    directConnectionString: databaseDirectUrl ?? databaseUrl,
+    embedded: false,
+    stop: async () => undefined,
+  };
 }
 
-async function checkServer(databaseUrl: string): Promise<void> {
+async function checkServer(databaseUrl: string, setting: string): Promise<void> {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new StartError('DATABASE_URL is not an address of the form postgresql://user:password@host:5432/database.');
+    throw new StartError(`${setting} is not an address of the form postgresql://user:password@host:5432/database.`);
   }
   let client: pg.Client;
   try {
     client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   } catch (error) {
     if (isErrorCode(error, 'ENOENT', 'EACCES', 'EISDIR')) {
-      throw new StartError(`DATABASE_URL names a file for TLS that cannot be read: ${error.path}.`, { cause: error });
+      throw new StartError(`${setting} names a file for TLS that cannot be read: ${error.path}.`, { cause: error });
     }
-    throw new StartError('DATABASE_URL is not an address of the form postgresql://user:password@host:5432/database.', {
+    throw new StartError(`${setting} is not an address of the form postgresql://user:password@host:5432/database.`, {
       cause: error,
     });
   }
@@ -62,41 +73,41 @@ async function checkServer(databaseUrl: string): Promise<void> {
     if (!server) throw new Error('PostgreSQL answered without a row.');
     if (server.version < oldestVersion) {
       throw new StartError(
-        `The PostgreSQL at DATABASE_URL is version ${server.version}; Keyhold needs ${oldestVersion} or newer.`,
+        `The PostgreSQL at ${setting} is version ${server.version}; Keyhold needs ${oldestVersion} or newer.`,
       );
     }
     if (server.encoding !== 'UTF8') {
       throw new StartError(
-        `The database at DATABASE_URL is encoded in ${server.encoding}; Keyhold needs one created with encoding UTF8.`,
+        `The database at ${setting} is encoded in ${server.encoding}; Keyhold needs one created with encoding UTF8.`,
       );
     }
     if (server.standby) {
-      throw new StartError('The PostgreSQL at DATABASE_URL is a read-only standby; name the primary server instead.');
+      throw new StartError(`The PostgreSQL at ${setting} is a read-only standby; name the primary server instead.`);
     }
   } catch (error) {
-    throw error instanceof StartError ? error : connectionError(error, client);
+    throw error instanceof StartError ? error : connectionError(error, client, setting);
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
 /** Never shows the address itself: it holds a password. */
-function connectionError(error: unknown, client: pg.Client): StartError {
+function connectionError(error: unknown, client: pg.Client, setting: string): StartError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const where = client.host.startsWith('/') ? client.host : `${client.host}:${client.port}`;
   const message = error instanceof Error ? error.message || code : String(error);
   const sentences: Record<string, string> = {
-    ECONNREFUSED: `No PostgreSQL answers at ${where} (DATABASE_URL). Start it, or correct host and port.`,
-    ENOENT: `No PostgreSQL answers at ${where} (DATABASE_URL). Start it, or correct the socket's folder.`,
-    ENOTFOUND: `The host ${client.host} (DATABASE_URL) is unknown.`,
-    EAI_AGAIN: `The host ${client.host} (DATABASE_URL) cannot be looked up at the moment.`,
-    '28P01': `PostgreSQL at ${where} refuses the user name or password of DATABASE_URL.`,
-    '28000': `PostgreSQL at ${where} refuses the user of DATABASE_URL: ${message}.`,
-    '3D000': `The database ${client.database} does not exist at ${where} (DATABASE_URL). Create it with: create database ${client.database}`,
-    '53300': `PostgreSQL at ${where} (DATABASE_URL) has no connection left.`,
-    '57P03': `PostgreSQL at ${where} (DATABASE_URL) is still starting up or shutting down. Try again in a moment.`,
+    ECONNREFUSED: `No PostgreSQL answers at ${where} (${setting}). Start it, or correct host and port.`,
+    ENOENT: `No PostgreSQL answers at ${where} (${setting}). Start it, or correct the socket's folder.`,
+    ENOTFOUND: `The host ${client.host} (${setting}) is unknown.`,
+    EAI_AGAIN: `The host ${client.host} (${setting}) cannot be looked up at the moment.`,
+    '28P01': `PostgreSQL at ${where} refuses the user name or password of ${setting}.`,
+    '28000': `PostgreSQL at ${where} refuses the user of ${setting}: ${message}.`,
+    '3D000': `The database ${client.database} does not exist at ${where} (${setting}). Create it with: create database ${client.database}`,
+    '53300': `PostgreSQL at ${where} (${setting}) has no connection left.`,
+    '57P03': `PostgreSQL at ${where} (${setting}) is still starting up or shutting down. Try again in a moment.`,
   };
-  return new StartError(sentences[code] ?? `PostgreSQL at ${where} (DATABASE_URL) cannot be used: ${message}.`, {
+  return new StartError(sentences[code] ?? `PostgreSQL at ${where} (${setting}) cannot be used: ${message}.`, {
     cause: error,
   });
 }

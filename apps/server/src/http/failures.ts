@@ -35,10 +35,14 @@ const frameworkFailures: Readonly<Record<string, Failure>> = {
   FST_ERR_MAX_PARAM_LENGTH: { status: 404, problem: { code: 'not-found', message: 'Not found' } },
 };
 
-/** PostgreSQL's classes and codes, and the network's, that mean: the database is away (PostgreSQL, appendix A). */
-const databaseAway = /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND)$/;
+/**
+ * PostgreSQL's classes and codes, and the network's, that mean: the database cannot work at the moment (PostgreSQL,
+ * appendix A). Besides being away, it may have no room on its disk, or have become a standby that only reads.
+ */
+const databaseAway =
+  /^(08...|57P0[1-5]|53...|58030|25006|E(CONN(REFUSED|RESET|ABORTED)|PIPE|NOENT|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH))$/;
 const connectionLost =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+  /timeout exceeded when trying to connect|Connection terminated|Client (was closed|has encountered a connection error)/;
 
 const away: Failure = {
   status: 503,

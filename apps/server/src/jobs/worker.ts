@@ -100,7 +100,6 @@ function openWorkerPool({ connectionString, concurrency, log }: WorkerOptions): 
       connectionString,
       // One more to hear of new jobs.
       max: concurrency + 1,
-      connectionTimeoutMillis: 5_000,
       application_name: 'keyhold jobs',
     },
     (error) => log.debug({ err: error }, 'A worker lost a connection to the database.'),

@@ -27,12 +27,11 @@ export interface OpenInstallation {
  * @throws {StartError} when there is none, or it cannot be reached.
  */
 export async function openInstallation(
-  configuration: Pick<Configuration, 'databaseUrl' | 'dataDirectory'>,
+  configuration: Pick<Configuration, 'databaseUrl' | 'databaseDirectUrl' | 'dataDirectory'>,
 ): Promise<OpenInstallation> {
-  const { databaseUrl } = configuration;
-  if (databaseUrl) {
-    const database = await openDatabase({ databaseUrl, dataDirectory: configuration.dataDirectory, log: silent });
-    const { connectionString: address } = database;
+  if (configuration.databaseUrl) {
+    const database = await openDatabase({ ...configuration, log: silent });
+    const { directConnectionString: address } = database;
     return { connectionString: address, name: 'DATABASE_URL', state: 'running', close: () => database.stop() };
   }
   const name = resolve(configuration.dataDirectory);

@@ -38,6 +38,11 @@ describe('the configuration', () => {
     ['KEYHOLD_PORT', '0', port],
     ['KEYHOLD_PORT', '65536', port],
     ['KEYHOLD_PORT', '80.5', port],
+    [
+      'DATABASE_DIRECT_URL',
+      'postgresql://keyhold@db/keyhold',
+      'DATABASE_DIRECT_URL is set without DATABASE_URL. Set DATABASE_URL, or neither.',
+    ],
     ['KEYHOLD_PUBLIC_URL', 'keyhold.example', url],
     ['KEYHOLD_PUBLIC_URL', 'ftp://keyhold.example', url],
     [
@@ -100,6 +105,7 @@ describe('the configuration', () => {
       port: 8080,
       dataDirectory: './data',
       databaseUrl: undefined,
+      databaseDirectUrl: undefined,
       demo: true,
       production: false,
       publicUrl: 'http://localhost:8080',

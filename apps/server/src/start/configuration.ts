@@ -8,6 +8,8 @@ export interface Configuration {
   readonly port: number;
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
+  /** The same database past a pooler that hands out connections by the transaction. */
+  readonly databaseDirectUrl: string | undefined;
   readonly demo: boolean;
   readonly production: boolean;
   readonly publicUrl: string;
@@ -73,12 +75,16 @@ export function readConfiguration(argv: readonly string[], environment: NodeJS.P
   if (values.KEYHOLD_METRICS_PORT === values.KEYHOLD_PORT) {
     throw new StartError('KEYHOLD_METRICS_PORT must be another port than the one of the server.');
   }
+  if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL) {
+    throw new StartError('DATABASE_DIRECT_URL is set without DATABASE_URL. Set DATABASE_URL, or neither.');
+  }
   const listening = { host: values.KEYHOLD_HOST, port: values.KEYHOLD_PORT };
   const production = values.NODE_ENV === 'production';
   return {
     ...listening,
     dataDirectory: values.KEYHOLD_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
     demo: options.demo && !production,
     production,
     publicUrl: (values.KEYHOLD_PUBLIC_URL ?? addressForPeople(listening)).replace(/\/+$/, ''),

@@ -12,6 +12,7 @@ export const environmentSchema = z.object({
   KEYHOLD_HOST: text('The host (--host or KEYHOLD_HOST) must not be empty.').default('127.0.0.1'),
   KEYHOLD_DATA_DIR: text('The data folder (--data or KEYHOLD_DATA_DIR) must not be empty.').default('./data'),
   DATABASE_URL: z.string().optional(),
+  DATABASE_DIRECT_URL: z.string().optional(),
   KEYHOLD_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'KEYHOLD_PUBLIC_URL must be an http or https address.' })
     .refine((url) => !/[?#]/.test(url), 'KEYHOLD_PUBLIC_URL must end before a ? or #: links are made from it.')

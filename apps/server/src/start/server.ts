@@ -42,12 +42,13 @@ export async function startServer(
   connectionString: string,
   log: Logger,
 ): Promise<RunningServer> {
-  await migrate(connectionString);
+  const directConnectionString = configuration.databaseDirectUrl ?? connectionString;
+  await migrate(directConnectionString);
   const db = connect(connectionString, poolSize);
   const [installation, passwords, changes] = await Promise.all([
     readInstallation(db, configuration),
     createPasswordHasher(),
-    listenForChanges(connectionString, log),
+    listenForChanges(directConnectionString, log),
   ]);
   const draining = new AbortController();
   const stopping = new AbortController();
@@ -63,7 +64,7 @@ export async function startServer(
     stopping: stopping.signal,
   };
   const jobs = await startJobs({
-    connectionString,
+    connectionString: directConnectionString,
     services,
     smtpUrl: configuration.smtpUrl,
     mailFrom: configuration.mailFrom,
@@ -75,7 +76,7 @@ export async function startServer(
     },
   });
   const webhooks = await startWebhookWorker({
-    connectionString,
+    connectionString: directConnectionString,
     db,
     log,
     region: installation.region,

@@ -1,5 +1,7 @@
-import pg from 'pg';
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
 import type { Logger } from 'pino';
+import { openClient } from '../db/pool.ts';
 import { type Announcement, channel } from './announce.ts';
 import { rememberRecent } from './recent.ts';
 
@@ -15,50 +17,61 @@ export interface Changes {
 
 /** Wait between two tries to reach the database again, in milliseconds. */
 const reconnectDelay = 500;
+/** How often a connection that only listens is asked whether it is still one, and how long its answer may take, in milliseconds. */
+const usualChecks = { every: 5_000, limit: 5_000 };
 
 /** Opens the node's LISTEN connection, and keeps it open: after a loss every listener is told to look for itself. */
-export async function listenForChanges(connectionString: string, log: Logger): Promise<Changes> {
+export async function listenForChanges(connectionString: string, log: Logger, checks = usualChecks): Promise<Changes> {
   const listeners = new Set<(announcement: Announcement | null) => void>();
   const recent = rememberRecent();
-  let client: pg.Client | null = null;
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
+  const closing = new AbortController();
+  const closed = new Promise<void>((resolve) => closing.signal.addEventListener('abort', () => resolve()));
 
   const tell = (announcement: Announcement | null) => {
     recent.add(announcement);
     for (const listener of listeners) listener(announcement);
   };
 
-  async function open(): Promise<void> {
-    const next = new pg.Client({ connectionString, application_name: 'keyhold listen', keepAlive: true });
-    const lost = () => {
-      if (client !== next || closed) return;
-      client = null;
-      timer = setTimeout(reopen, reconnectDelay);
-    };
-    next.on('error', lost);
-    next.on('end', lost);
-    next.on('notification', (message) => {
+  async function open(): Promise<pg.Client> {
+    const client = await openClient({ connectionString, application_name: 'keyhold listen' }, checks.limit);
+    client.on('notification', (message) => {
       if (message.payload) tell(JSON.parse(message.payload) as Announcement);
     });
-    await next.connect();
-    client = next;
-    await next.query(`listen ${channel}`);
-  }
-
-  async function reopen(): Promise<void> {
-    if (closed) return;
     try {
-      await open();
-      tell(null);
+      await client.query(`listen ${channel}`);
+      return client;
     } catch (error) {
-      log.warn({ err: error }, 'The database cannot be heard; trying again.');
-      client = null;
-      timer = setTimeout(reopen, reconnectDelay);
+      await client.end().catch(() => undefined);
+      throw error;
     }
   }
 
-  await open();
+  /** Until it is lost, or closed. A network that was cut says nothing: only a question finds out. */
+  async function outlive(client: pg.Client): Promise<void> {
+    const lost = new Promise<void>((resolve) => client.once('end', resolve));
+    const check = setInterval(() => void client.query('select').catch(() => undefined), checks.every);
+    await Promise.race([lost, closed]);
+    clearInterval(check);
+    await client.end().catch(() => undefined);
+  }
+
+  async function goOn(first: pg.Client): Promise<void> {
+    let client: pg.Client | null = first;
+    while (!closing.signal.aborted) {
+      if (client) await outlive(client);
+      client = null;
+      await wait(reconnectDelay, undefined, { signal: closing.signal }).catch(() => undefined);
+      if (closing.signal.aborted) return;
+      try {
+        client = await open();
+        tell(null);
+      } catch (error) {
+        log.warn({ err: error }, 'The database cannot be heard; trying again.');
+      }
+    }
+  }
+
+  const listening = goOn(await open());
   return {
     subscribe: (listener, past = 0) => {
       for (const announcement of recent.within(past)) listener(announcement);
@@ -66,9 +79,8 @@ export async function listenForChanges(connectionString: string, log: Logger): P
       return () => listeners.delete(listener);
     },
     close: async () => {
-      closed = true;
-      clearTimeout(timer);
-      await client?.end();
+      closing.abort();
+      await listening;
     },
   };
 }

@@ -1,0 +1,35 @@
+import { createConnection, createServer, type Socket } from 'node:net';
+import pg from 'pg';
+
+/** A way to a database that can fall silent, as when a network is cut: nobody is told anything. */
+export interface SilentWay {
+  readonly connectionString: string;
+  /** The connections there are hear nothing any more; those that are opened later work. */
+  fallSilent(): void;
+  close(): Promise<void>;
+}
+
+export async function openSilentWay(connectionString: string): Promise<SilentWay> {
+  const { host, port, user, password, database } = new pg.Client({ connectionString });
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = host.startsWith('/') ? createConnection(`${host}/.s.PGSQL.${port}`) : createConnection(port, host);
+    for (const socket of [client, upstream]) {
+      open.add(socket);
+      socket.on('error', () => undefined);
+    }
+    client.pipe(upstream).pipe(client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const who = [user, String(password)].map((part) => encodeURIComponent(part ?? '')).join(':');
+  return {
+    connectionString: `postgresql://${who}@127.0.0.1:${(server.address() as { port: number }).port}/${database}`,
+    fallSilent() {
+      for (const socket of open) socket.unpipe().pause();
+    },
+    async close() {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
