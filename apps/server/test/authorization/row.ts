@@ -26,8 +26,8 @@ export type Kind =
 interface Common {
   /** The path's parameters, and the kind of thing that each names. */
   readonly ids?: Readonly<Record<string, Kind>>;
-  /** The rns in the body by their place in it, with the field that a refusal names where that is another. */
-  readonly rns?: Readonly<Record<string, { readonly kind: Kind; readonly named?: string }>>;
+  /** The rns in the body by their place in it, which a refusal names. */
+  readonly rns?: Readonly<Record<string, { readonly kind: Kind }>>;
   /** The rns in the query. */
   readonly queryRns?: Readonly<Record<string, Kind>>;
 }

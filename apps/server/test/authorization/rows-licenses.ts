@@ -35,8 +35,8 @@ export const licenseRows = {
     needs: 'license:SetLicensePolicies',
     ids: { id: 'license' },
     rns: {
-      'policies.0.statements.0.principals.0.id': { kind: 'user', named: 'principal' },
-      'policies.1.statements.0.conditions.0.tags.0': { kind: 'tag', named: 'tag' },
+      'policies.0.statements.0.principals.0.id': { kind: 'user' },
+      'policies.1.statements.0.conditions.0.tags.0': { kind: 'tag' },
     },
     request: async (make, account) => ({
       params: await license(make, account),

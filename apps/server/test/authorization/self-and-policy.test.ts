@@ -223,8 +223,8 @@ describe('what an account has not', () => {
         [400, 'tag'],
         [400, 'addon'],
         [400, 'user'],
-        [400, 'principal'],
-        [400, 'tag'],
+        [400, 'policies.0.statements.0.principals.0.id'],
+        [400, 'policies.0.statements.0.conditions.0.tags.0'],
       ]);
       const filtered = await test.as(who, `GET /iam/v1/admin/users?account=${acme}&tag=${posing(tag)}`);
       expect(filtered.status).toBe(404);

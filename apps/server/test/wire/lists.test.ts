@@ -100,6 +100,8 @@ describe('a list', () => {
       [`limit=1&sort=created-on&cursor=${made('created-on', 'no time', admin.id)}`, 'cursor'],
       [`limit=1&cursor=${made('name', 'One')}`, 'cursor'],
       ['search=%00', 'search'],
+      ['limit=1&limit=2', 'limit'],
+      ['search=a&search=b', 'search'],
     ];
     for (const [query, path] of refusals) {
       const reply = await test.as(admin, `GET /iam/v1/tags?${query}`);
