@@ -104,20 +104,22 @@ export function accountRows(companies: readonly Company[], productTitle: string)
 /** @param passwordHash of everyone who has a password: they share one, so that anybody can be signed in as */
 export function userRows(companies: readonly Company[], passwordHash: string): Rows {
   function* rows(): Iterable<readonly Value[]> {
-    for (const { plan, people } of companies) {
+    for (const company of companies) {
+      const { plan, people } = company;
       for (const person of people) {
         const { id, email, firstName, lastName, title, description, status, created, lastLogin } = person;
         const pending = status === 'Pending';
         const [on, seen] = [time(created), lastLogin === null ? null : time(lastLogin)];
         const set = pending ? null : on;
         const hash = pending ? null : passwordHash;
-        yield [id, plan.id, email, firstName, lastName, title, description, status, hash, seen, set, on, on];
+        const labels = `{${[...roleIdsOf(company, person), ...tagIdsOf(company, person)].join(',')}}`;
+        yield [id, plan.id, email, firstName, lastName, title, description, status, hash, labels, seen, set, on, on];
       }
     }
   }
   const name = ['id', 'account-id', 'email', 'first-name', 'last-name', 'title', 'description', 'status'];
   const dates = ['last-login', 'last-password-change', 'created-on', 'updated-on'];
-  return { table: 'users', columns: [...name, 'password-hash', ...dates], rows: rows() };
+  return { table: 'users', columns: [...name, 'password-hash', 'labels', ...dates], rows: rows() };
 }
 
 export function roleRows(companies: readonly Company[]): Rows {
@@ -152,22 +154,26 @@ export function tagRows(companies: readonly Company[]): Rows {
 }
 
 export function userRoleRows(companies: readonly Company[]): Rows {
-  return assignments(companies, 'user-roles', 'role-id', ({ roles }, person) =>
-    person.roles.map((index) => roles[index]?.id ?? null),
-  );
+  return assignments(companies, 'user-roles', 'role-id', roleIdsOf);
 }
 
 export function userTagRows(companies: readonly Company[]): Rows {
-  return assignments(companies, 'user-tags', 'tag-id', ({ tagIds }, person) =>
-    person.tags.map((index) => tagIds[index] ?? null),
-  );
+  return assignments(companies, 'user-tags', 'tag-id', tagIdsOf);
+}
+
+function roleIdsOf({ roles }: Company, person: Person): string[] {
+  return person.roles.map((index) => roles[index]?.id ?? '');
+}
+
+function tagIdsOf({ tagIds }: Company, person: Person): string[] {
+  return person.tags.map((index) => tagIds[index] ?? '');
 }
 
 function assignments(
   companies: readonly Company[],
   table: string,
   column: string,
-  idsOf: (company: Company, person: Person) => readonly (string | null)[],
+  idsOf: (company: Company, person: Person) => readonly string[],
 ): Rows {
   function* rows(): Iterable<readonly Value[]> {
     for (const company of companies) {

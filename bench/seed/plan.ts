@@ -1,5 +1,6 @@
-import { createRandom, type Random } from '../../apps/server/src/demo/random.ts';
+import type { Random } from '../../apps/server/src/demo/random.ts';
 import { idAt } from './identifiers.ts';
+import { randomFor } from './random.ts';
 import { forms, places, trades } from './words.ts';
 
 /** How much is generated, and from which seed. */
@@ -69,9 +70,7 @@ export function planAccounts(amounts: Amounts, provider: { readonly name: string
 
 /** A source of numbers of its own for each kind of thing in each account. */
 export function randomOf({ seed }: Pick<Amounts, 'seed'>, kind: string, index = 0): Random {
-  let mixed = seed | 0;
-  for (const character of `${kind} ${index}`) mixed = Math.imul(mixed ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  return createRandom(mixed);
+  return randomFor(seed, `${kind} ${index}`);
 }
 
 function statusOf(drawn: number): AccountPlan['status'] {

@@ -5,7 +5,6 @@ import { suspendConstraints } from '../../apps/server/src/operator/restore-const
 import { quoted } from '../../apps/server/src/operator/tables.ts';
 import { auditRows, type Head, headRows } from './audit-log.ts';
 import { copyRows, type Rows } from './copy-rows.ts';
-import { suspendIndexes } from './indexes.ts';
 import { addonLicenseRows, catalogueRows, type LicenseSeed, licenseRows, licensesOf, useRows } from './licenses.ts';
 import {
   accountRows,
@@ -18,6 +17,7 @@ import {
   userTagRows,
 } from './people.ts';
 import { type AccountPlan, type Amounts, planAccounts } from './plan.ts';
+import { suspendIndexes, suspendTriggers } from './suspend.ts';
 
 /** What the rows say of the installation they are in; the server is to be started with the same. */
 export interface SeedInstallation {
@@ -63,7 +63,8 @@ export async function seed(
       if (rowCount !== 0) throw new Failure('This database is not empty. Choose another, or an empty data folder.');
       const heads: Head[] = [];
       const tables = tablesOf(amounts, companies, installation, heads);
-      const names = [...tables.map(({ rows }) => rows.table), 'audit-heads'];
+      const names = [...tables.map(({ rows }) => rows.table), 'audit-heads', 'search-texts'];
+      const resumeTriggers = await suspendTriggers(client, names);
       const resumeConstraints = await suspendConstraints(client);
       await client.query(`truncate ${names.map(quoted).join(', ')}`);
       const resumeIndexes = await suspendIndexes(client, names);
@@ -75,11 +76,15 @@ export async function seed(
         region,
         plans[0]?.id,
       ]);
+      onProgress('Copying texts to be searched', 0, 1);
+      await client.query('select "fill-search-texts"()');
       await resumeIndexes((done, total) => onProgress('Building indexes', done, total));
       onProgress('Checking references', 0, 1);
       await resumeConstraints();
+      await resumeTriggers();
     });
     onProgress('Collecting statistics', 0, 1);
+    await client.query('vacuum "search-texts"');
     await client.query('analyze');
   });
   return companies.slice(0, 5).map(({ plan, people }) => {

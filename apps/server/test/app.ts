@@ -63,6 +63,8 @@ export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 /** What a test has otherwise than the rule. */
 export interface TestAppOptions extends Partial<AppOptions> {
   readonly log?: Logger;
+  /** Fills the database before the app opens it. */
+  readonly prepare?: (connectionString: string) => Promise<void>;
   /** Makes what measures the app, which needs its services. */
   readonly measure?: (services: Services) => Metrics;
   /** Where the app reaches its database, if not directly. */
@@ -79,6 +81,7 @@ export interface TestAppOptions extends Partial<AppOptions> {
  */
 export async function createTestApp(options: TestAppOptions = {}) {
   const database = await createTestDatabase();
+  await options.prepare?.(database.connectionString);
   const log = options.log ?? pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
   const db = connect((await options.route?.(database.connectionString)) ?? database.connectionString, 10);
   const configuration = readConfiguration([], {});

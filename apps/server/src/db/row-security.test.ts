@@ -20,6 +20,18 @@ async function tenantTables(): Promise<string[]> {
   return rows.map((row) => row.table);
 }
 
+/** Tables without it that requests may read: what is the whole installation's, and no account's. */
+const everyones = [
+  'addons',
+  'attempts',
+  'installation',
+  'products',
+  'reset-requests',
+  'root-key',
+  'signing-keys',
+  'usage-marks',
+];
+
 describe('row-level security', () => {
   it('is forced on every table that carries an account', async () => {
     const tables = [...(await tenantTables()), 'accounts'];
@@ -27,6 +39,14 @@ describe('row-level security', () => {
     const { rows } = await sql<{ table: string }>`
       select relname as table from pg_class where relrowsecurity and relforcerowsecurity`.execute(test.services.db);
     expect(rows.map((row) => row.table).toSorted()).toEqual(tables.toSorted());
+  });
+
+  it('asks once for each statement whose rows are seen', async () => {
+    const { rows } = await sql<{ policy: string }>`
+      select distinct replace(qual, '(id =', '("account-id" =') as policy from pg_policies`.execute(test.services.db);
+    expect(rows).toEqual([
+      { policy: expect.stringMatching(/SELECT "sees-every-account"\(\).* OR .*\( SELECT "seen-account"\(\)/s) },
+    ]);
   });
 
   it("hides another account's rows from a query without any filter", async () => {
@@ -64,5 +84,57 @@ describe('row-level security', () => {
       tx.updateTable('users').set({ title: 'Changed' }).where('account-id', '=', acme).executeTakeFirst(),
     );
     expect(changed.numUpdatedRows).toBe(0n);
+  });
+});
+
+describe('the search in lists', () => {
+  const find = (account: string, kind: string, wanted: string | null, pattern: string) =>
+    inTransaction(test.services.db, { account }, async (tx) => {
+      const { rows } = await sql<{ id: string }>`
+        select id from "found-in-list"(${kind}, ${wanted}, ${pattern}, 100) as id`.execute(tx);
+      return rows.map(({ id }) => id);
+    });
+
+  it('reads a table that requests cannot', async () => {
+    const { rows } = await sql<{ table: string }>`
+      select relname as table from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity
+        and has_table_privilege('keyhold_app', oid, 'select, insert, update, delete')`.execute(test.services.db);
+    expect(rows.map(({ table }) => table).toSorted()).toEqual(everyones);
+    for (const reading of ['select id from "search-texts"', 'select "fill-search-texts"()']) {
+      const read = inTransaction(test.services.db, 'every account', (tx) => sql.raw(reading).execute(tx));
+      await expect(read).rejects.toThrow('permission denied');
+    }
+  });
+
+  it('answers nothing of another account, whatever is asked for', async () => {
+    const { acme, birch } = test.accounts;
+    expect(await find(acme, 'users', acme, '%')).toHaveLength(2);
+    expect(await find(birch, 'users', acme, '%')).toEqual([]);
+    expect(await find(birch, 'users', null, '%')).toEqual([]);
+    expect(await find(birch, `users ${acme}`, null, '%')).toEqual([]);
+    expect(await find(birch, 'licenses', acme, '%')).toEqual([]);
+    expect(await find(birch, 'accounts', null, '%')).toEqual([]);
+    // A kind is a word, and an account is named after it: neither leads beyond the other.
+    expect(await find(birch, `users ${acme}`, birch, '%')).toEqual([]);
+  });
+
+  it('answers those who see every account', async () => {
+    const { acme } = test.accounts;
+    const all = await inTransaction(test.services.db, 'every account', async (tx) => {
+      const { rows } = await sql<{
+        id: string;
+      }>`select id from "found-in-list"('accounts', null, '%acme%', 100) as id`.execute(tx);
+      return rows;
+    });
+    expect(all).toEqual([{ id: acme }]);
+  });
+
+  it('is refused where no account was named', async () => {
+    await test.services.db.connection().execute(async (connection) => {
+      await sql.raw("begin; select set_config('role', 'keyhold_app', true)").execute(connection);
+      const found = sql`select * from "found-in-list"('users', ${test.accounts.acme}, '%', 100)`.execute(connection);
+      await expect(found).rejects.toThrow('No account was named.');
+      await sql.raw('rollback').execute(connection);
+    });
   });
 });

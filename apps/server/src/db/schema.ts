@@ -1,5 +1,5 @@
 import type { License, LicenseState, Policy, WebhookEvent } from '@keyhold/contract';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
 type TimeOrNull = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -209,6 +209,7 @@ export interface AuditTable {
   seq: Generated<number>;
   on: Time;
   actor: Json<unknown>;
+  'actor-rn': GeneratedAlways<string | null>;
   action: string;
   resource: string;
   before: ColumnType<unknown, string | null, never>;

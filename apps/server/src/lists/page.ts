@@ -23,12 +23,14 @@ export interface Page<Row> {
  * counting rows, so that a list may change between two pages without one being skipped or shown twice.
  *
  * @param query the filtered query, without order or limit
+ * @param known says how many rows there are in all, where something else than counting them does
  */
 export async function listPage<Tables, Table extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   sorts: Sorts,
   input: PageInput,
   usual: string,
+  known?: () => Promise<number>,
 ): Promise<Page<Row>> {
   const sort = input.sort ?? usual;
   const descending = sort.startsWith('-');
@@ -58,14 +60,21 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
       // A cursor made by hand may hold what its column cannot: a time that is none, an id that is none.
       throw after && isDatabaseError(error) && dataException.test(error.code) ? invalidCursor() : error;
     });
-  const total = await query.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const total = known ? await known() : await countRows(query);
   const page = rows.slice(0, input.limit) as (Row & { 'list-position': string[] })[];
   const last = page.at(-1);
   return {
     rows: page,
-    total: (total as unknown as { total: number }).total,
+    total,
     'next-cursor': rows.length > input.limit && last ? writeCursor(sort, last['list-position']) : null,
   };
+}
+
+async function countRows<Tables, Table extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
+): Promise<number> {
+  const counted = await query.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  return (counted as unknown as { total: number }).total;
 }
 
 function writeCursor(sort: string, position: readonly string[]): string {

@@ -1,11 +1,12 @@
 import { builtInRoles, type calls } from '@keyhold/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
-import { byDate, byName, listPage } from '../../lists/page.ts';
-import { containsText } from '../../lists/search.ts';
+import { byName, listPage } from '../../lists/page.ts';
+import { foundInList, patternOf } from '../../lists/search.ts';
 import { conflict } from '../../problem.ts';
 import { accountResource } from './account-resource.ts';
 import { endAccount } from './account-status.ts';
@@ -16,12 +17,17 @@ export const listAccounts: Operation<typeof calls.listAccounts> = async (tx, act
   // A caller outside the provider account who may list accounts sees the own one.
   if (!actor.crossesAccounts) accounts = accounts.where('id', '=', actor.accountId);
   if (query.status) accounts = accounts.where('status', '=', query.status);
-  if (query.search) {
-    accounts = accounts.where(containsText(query.search, ['accounts.name', 'accounts.description', 'accounts.status']));
-  }
+  if (query.search) accounts = accounts.where(await foundAccounts(tx, actor, query.search));
   const { rows, ...page } = await listPage(accounts, accountSorts, query, 'name');
   return { items: rows.map((row) => accountResource(actor.installation, row)), ...page };
 };
+
+/** Whether an account is found by its name, description or status; who sees only the own one looks at that. */
+async function foundAccounts(tx: Transaction, actor: Actor, search: string): Promise<RawBuilder<boolean>> {
+  const ids = actor.crossesAccounts ? await foundInList(tx, { kind: 'accounts', account: null }, search) : null;
+  if (ids) return sql<boolean>`accounts.id = any(${ids}::uuid[])`;
+  return sql<boolean>`accounts."search-text" like ${patternOf(search)}`;
+}
 
 export const getAccount: Operation<typeof calls.getAccount> = async (tx, actor, { params }) => ({
   item: accountResource(actor.installation, await findAccount(tx, actor, params.id)),
@@ -110,6 +116,6 @@ const name = byName('accounts.name');
 const accountSorts = {
   name: [name, id],
   status: [sql.ref('accounts.status'), name, id],
-  'created-on': [byDate('accounts.created-on'), id],
-  'updated-on': [byDate('accounts.updated-on'), id],
+  'created-on': [sql.ref('accounts.created-on'), id],
+  'updated-on': [sql.ref('accounts.updated-on'), id],
 };

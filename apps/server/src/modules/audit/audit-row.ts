@@ -1,5 +1,5 @@
 import type { AuditRow, calls, QueryOf } from '@keyhold/contract';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import type { AuditTable } from '../../db/schema.ts';
 import { type Installation, rnOf } from '../../installation.ts';
@@ -28,7 +28,7 @@ export function selectAudit(tx: Transaction, account: string, filters: QueryOf<t
   let rows = tx.selectFrom('audit').selectAll().where('account-id', '=', account);
   if (filters.action !== undefined) rows = rows.where('action', '=', filters.action);
   if (filters.resource !== undefined) rows = rows.where('resource', '=', filters.resource);
-  if (filters.actor !== undefined) rows = rows.where(sql<boolean>`actor ->> 'rn' = ${filters.actor}`);
+  if (filters.actor !== undefined) rows = rows.where('actor-rn', '=', filters.actor);
   if (filters.from !== undefined) rows = rows.where('on', '>=', new Date(filters.from));
   if (filters.to !== undefined) rows = rows.where('on', '<', new Date(filters.to));
   return rows;

@@ -6,10 +6,11 @@ import { reachableAccount, requirePermission } from '../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import type { Procedure } from '../../http/bind.ts';
 import type { Services } from '../../services.ts';
+import { searchUsers } from '../users/search-users.ts';
 import { userResource } from '../users/user-resource.ts';
 import { addUserRole, removeUserRole } from '../users/user-roles.ts';
 import { addUserTag, removeUserTag } from '../users/user-tags.ts';
-import { findUser, searchUsers } from '../users/users.sql.ts';
+import { findUser } from '../users/users.sql.ts';
 import { deleteUser } from '../users/users.ts';
 import { forEachSelected, type Selected } from './for-each.ts';
 
@@ -60,11 +61,12 @@ async function foundUsers(
   account: string,
   body: BodyOf<typeof calls.deleteUsers>,
 ): Promise<Selected[]> {
-  const users = await searchUsers(tx, account, body)
+  const { users } = await searchUsers(tx, account, body);
+  const found = await users
     .orderBy('users.id')
     .limit(bulkLimit + 1)
     .execute();
-  return users.map(({ id, email }) => ({ id, name: email }));
+  return found.map(({ id, email }) => ({ id, name: email }));
 }
 
 async function namedUsers(tx: Transaction, account: string, ids: readonly string[]): Promise<Selected[]> {

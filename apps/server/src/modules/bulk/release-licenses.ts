@@ -5,8 +5,9 @@ import { reachableAccount } from '../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import type { Procedure } from '../../http/bind.ts';
 import type { Services } from '../../services.ts';
-import { findLicense, searchLicenses } from '../licenses/licenses.sql.ts';
+import { findLicense } from '../licenses/licenses.sql.ts';
 import { unassignLicense } from '../licenses/licenses.ts';
+import { searchLicenses } from '../licenses/search-licenses.ts';
 import { forEachSelected, type Selected } from './for-each.ts';
 
 export const releaseLicenses: Procedure<typeof calls.releaseLicenses, Actor> = async (services, actor, { body }) =>
@@ -25,7 +26,8 @@ async function selectedLicenses(
   return inTransaction(services.db, scopeOf(actor), async (tx) => {
     const account = await reachableAccount(tx, actor, body['account-id']);
     if (body.ids) return namedLicenses(tx, account, body.ids);
-    const found = await searchLicenses(tx, account, body)
+    const { licenses } = await searchLicenses(tx, account, body);
+    const found = await licenses
       .orderBy('licenses.id')
       .limit(bulkLimit + 1)
       .execute();

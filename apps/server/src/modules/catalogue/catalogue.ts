@@ -5,7 +5,7 @@ import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Database as Schema } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
-import { byDate, byName, listPage } from '../../lists/page.ts';
+import { byName, listPage } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, forbidden } from '../../problem.ts';
 import { addonResource } from '../licenses/addon-license-resource.ts';
@@ -41,7 +41,7 @@ async function entriesOf(tx: Transaction, actor: Actor, table: Catalogue, query:
   if (query.search) entries = entries.where(containsText(query.search, ['id', 'name', 'description']));
   const sorts = {
     name: [byName('name'), sql.ref('id')],
-    'created-on': [byDate('created-on'), sql.ref('id')],
+    'created-on': [sql.ref('created-on'), sql.ref('id')],
   };
   return listPage(entries, sorts, query, 'name');
 }

@@ -1,12 +1,12 @@
 import type { calls, QueryOf } from '@keyhold/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
-import { byDate, byName, listPage } from '../../lists/page.ts';
+import { byName, listPage } from '../../lists/page.ts';
 import { byRn } from '../../lists/resources.ts';
-import { containsText } from '../../lists/search.ts';
+import { containsText, foundInList, patternOf } from '../../lists/search.ts';
 import { addonLicenseResource, addonResource } from './addon-license-resource.ts';
 
 export const listAddonLicenses: Operation<typeof calls.listAddonLicenses> = (tx, actor, { query }) =>
@@ -32,8 +32,7 @@ async function addonLicensesOf(
     .where('addon-licenses.deleted-on', 'is', null);
   if (query['unassigned-only'] === 'true') licenses = licenses.where('addon-licenses.license-id', 'is', null);
   if (query.search) {
-    const texts = ['addon-licenses.id', 'addons.name', 'addon-licenses.type', 'addons.description'];
-    licenses = licenses.where(containsText(query.search, texts));
+    licenses = licenses.where(await foundAddonLicenses(tx, account, query.search));
   }
   const { rows, ...page } = await listPage(licenses, addonLicenseSorts, query, 'name');
   const addonIds = [...new Set(rows.map((row) => row['addon-id']))];
@@ -48,6 +47,19 @@ async function addonLicensesOf(
   };
 }
 
+/** Whether an add-on license is found: by its key or type, or by its add-on's name or description. */
+async function foundAddonLicenses(tx: Transaction, account: string, search: string): Promise<RawBuilder<boolean>> {
+  const addons = await tx
+    .selectFrom('addons')
+    .select('id')
+    .where(containsText(search, ['name', 'description']))
+    .execute();
+  const own = addons.length > 0 ? null : await foundInList(tx, { kind: 'addon-licenses', account }, search);
+  if (own) return sql<boolean>`"addon-licenses".id = any(${own})`;
+  const ids = addons.map(({ id }) => id);
+  return sql<boolean>`("addon-licenses"."search-text" like ${patternOf(search)} or "addon-licenses"."addon-id" = any(${ids}))`;
+}
+
 const key = sql.ref('addon-licenses.id');
 const byAddon = [byName('addons.name'), key];
 const addonLicenseSorts = {
@@ -55,5 +67,5 @@ const addonLicenseSorts = {
   key: [key],
   type: [sql.ref('addon-licenses.type'), ...byAddon],
   description: [byName('addons.description'), key],
-  'created-on': [byDate('addon-licenses.created-on'), key],
+  'created-on': [sql.ref('addon-licenses.created-on'), key],
 };

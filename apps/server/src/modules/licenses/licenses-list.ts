@@ -4,9 +4,10 @@ import type { Actor } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
-import { byDate, byName, listPage } from '../../lists/page.ts';
+import { byName, listPage } from '../../lists/page.ts';
 import { licenseResource } from './license-resource.ts';
-import { resourcesOfLicenses, searchLicenses, shownStatus } from './licenses.sql.ts';
+import { resourcesOfLicenses } from './licenses.sql.ts';
+import { searchLicenses, shownStatus } from './search-licenses.ts';
 
 export const listLicenses: Operation<typeof calls.listLicenses> = (tx, actor, { query }) =>
   licensesOf(tx, actor, actor.accountId, query);
@@ -15,7 +16,7 @@ export const listAccountLicenses: Operation<typeof calls.listAccountLicenses> = 
   licensesOf(tx, actor, await reachableAccount(tx, actor, query.account), query);
 
 async function licensesOf(tx: Transaction, actor: Actor, account: string, query: QueryOf<typeof calls.listLicenses>) {
-  let licenses = searchLicenses(tx, account, query);
+  let { licenses } = await searchLicenses(tx, account, query);
   if (query.type) licenses = licenses.where('licenses.type', '=', query.type);
   const { rows, ...page } = await listPage(licenses, licenseSorts, query, 'name');
   return {
@@ -34,6 +35,6 @@ const licenseSorts = {
   description: [byName('licenses.description'), key],
   type: [sql.ref('licenses.type'), ...byProduct],
   status: [shownStatus, ...byProduct],
-  'created-on': [byDate('licenses.created-on'), key],
-  'updated-on': [byDate('licenses.updated-on'), key],
+  'created-on': [sql.ref('licenses.created-on'), key],
+  'updated-on': [sql.ref('licenses.updated-on'), key],
 };

@@ -15,7 +15,6 @@ import type { Actor } from '../../access/actor.ts';
 import { keyOf, reach } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import { byRn } from '../../lists/resources.ts';
-import { containsText } from '../../lists/search.ts';
 import { notFound } from '../../problem.ts';
 import { expired } from '../leases/lease-row.ts';
 import { tagResource } from '../tags/tag-resource.ts';
@@ -76,19 +75,6 @@ export function selectLicenses(tx: Transaction) {
     ])
     .where('licenses.deleted-on', 'is', null);
 }
-
-/** The licenses of an account, all or those that a search finds. */
-export function searchLicenses(tx: Transaction, account: string, { search }: { readonly search?: string | undefined }) {
-  const licenses = selectLicenses(tx).where('licenses.account-id', '=', account);
-  return search ? licenses.where(containsText(search, searchedTexts)) : licenses;
-}
-
-/** What the list shows as a license's status (decisions, section 2). */
-export const shownStatus = sql`case when licenses."lease-state" in ('active', 'offline') and licenses."expires-at" > now()
-  then 'In use' else 'Available' end`;
-
-/** What a search of licenses reads (specification, 'Licenses list'). */
-const searchedTexts = ['products.name', 'licenses.id', 'licenses.description', 'licenses.type', shownStatus];
 
 /** A license within the actor's reach. */
 export async function findLicense(tx: Transaction, actor: Actor, key: string): Promise<LicenseRow> {

@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
-import { byDate, byName, listPage } from '../../lists/page.ts';
+import { byName, listPage } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { roleResource } from './role-resource.ts';
 
@@ -24,6 +24,6 @@ async function rolesOf(tx: Transaction, actor: Actor, account: string, query: Qu
 const id = sql.ref('roles.id');
 const roleSorts = {
   name: [byName('roles.name'), id],
-  'created-on': [byDate('roles.created-on'), id],
-  'updated-on': [byDate('roles.updated-on'), id],
+  'created-on': [sql.ref('roles.created-on'), id],
+  'updated-on': [sql.ref('roles.updated-on'), id],
 };

@@ -7,7 +7,7 @@ import type { Transaction } from '../../db/database.ts';
 import type { TagsTable } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
-import { byDate, byName, listPage } from '../../lists/page.ts';
+import { byName, listPage } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, notFound } from '../../problem.ts';
 import { licensesNamingTag } from '../licenses/licenses.sql.ts';
@@ -100,8 +100,8 @@ async function tagsOf(tx: Transaction, actor: Actor, account: string, query: Que
 const id = sql.ref('tags.id');
 const tagSorts = {
   name: [byName('tags.name'), id],
-  'created-on': [byDate('tags.created-on'), id],
-  'updated-on': [byDate('tags.updated-on'), id],
+  'created-on': [sql.ref('tags.created-on'), id],
+  'updated-on': [sql.ref('tags.updated-on'), id],
 };
 
 /** A tag within the actor's reach; locked when it is about to change. */

@@ -6,8 +6,9 @@ import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { byDate, byName, listPage } from '../../lists/page.ts';
 import { notFound } from '../../problem.ts';
+import { searchUsers } from './search-users.ts';
 import { userResource } from './user-resource.ts';
-import { findUser, resourcesOfUsers, searchUsers } from './users.sql.ts';
+import { findUser, resourcesOfUsers } from './users.sql.ts';
 
 export const listUsers: Operation<typeof calls.listUsers> = (tx, actor, { query }) =>
   usersOf(tx, actor, actor.accountId, query);
@@ -23,7 +24,7 @@ export const getUser: Operation<typeof calls.getUser> = async (tx, actor, { para
 };
 
 async function usersOf(tx: Transaction, actor: Actor, account: string, query: QueryOf<typeof calls.listUsers>) {
-  let users = searchUsers(tx, account, query);
+  let { users } = await searchUsers(tx, account, query);
   if (query.role !== undefined) {
     const role = await knownInQuery(tx, actor, account, 'role', query.role);
     users = users.where(
@@ -57,12 +58,12 @@ async function knownInQuery(tx: Transaction, actor: Actor, account: string, type
 }
 
 const id = sql.ref('users.id');
-const email = sql`fold(users.email)`;
+const email = sql.ref('users.folded-email');
 const userSorts = {
   name: [byName('users.first-name'), byName('users.last-name'), email, id],
   email: [email, id],
   status: [sql.ref('users.status'), byName('users.first-name'), byName('users.last-name'), email, id],
   'last-login': [byDate('users.last-login'), id],
-  'created-on': [byDate('users.created-on'), id],
-  'updated-on': [byDate('users.updated-on'), id],
+  'created-on': [sql.ref('users.created-on'), id],
+  'updated-on': [sql.ref('users.updated-on'), id],
 };

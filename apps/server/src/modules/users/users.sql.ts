@@ -1,11 +1,10 @@
-import type { Policy, Role, Tag, User } from '@keyhold/contract';
+import type { Policy, Role, Tag } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { coversPermissions, reach, uuidOf } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Installation } from '../../installation.ts';
 import { byRn } from '../../lists/resources.ts';
-import { containsText } from '../../lists/search.ts';
 import { forbidden, notFound } from '../../problem.ts';
 import { roleResource } from '../roles/role-resource.ts';
 import { tagResource } from '../tags/tag-resource.ts';
@@ -15,31 +14,6 @@ import type { UserRow } from './user-resource.ts';
 export function selectUsers(tx: Transaction) {
   return selectUsersEver(tx).where('users.deleted-on', 'is', null);
 }
-
-/** The users of an account, all or those that a search and a status find. */
-export function searchUsers(
-  tx: Transaction,
-  account: string,
-  { search, status }: { readonly search?: string | undefined; readonly status?: User['status'] | undefined },
-) {
-  let users = selectUsers(tx).where('users.account-id', '=', account);
-  if (search) users = users.where(containsText(search, searchedTexts));
-  if (status) users = users.where('users.status', '=', status);
-  return users;
-}
-
-/** What a search of users reads (specification, 'Users list'). */
-const searchedTexts = [
-  'users.email',
-  'users.last-name',
-  'users.first-name',
-  'users.description',
-  'users.title',
-  'users.status',
-  sql`(select string_agg(tags.name, E'\n') from "user-tags" join tags on tags.id = "tag-id"
-    where "user-id" = users.id and tags."deleted-on" is null)`,
-  sql`(select string_agg(roles.name, E'\n') from "user-roles" join roles on roles.id = "role-id" where "user-id" = users.id)`,
-];
 
 /** As {@link selectUsers}, with those that are deleted. */
 function selectUsersEver(tx: Transaction) {

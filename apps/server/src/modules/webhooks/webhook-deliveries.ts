@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { uuidOf } from '../../access/guards.ts';
 import type { Operation } from '../../http/bind.ts';
 import { addJobs } from '../../jobs/add-jobs.ts';
-import { byDate, listPage } from '../../lists/page.ts';
+import { listPage } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, notFound } from '../../problem.ts';
 import { deliveryResource } from './webhook-resource.ts';
@@ -18,7 +18,7 @@ export const listWebhookDeliveries: Operation<typeof calls.listWebhookDeliveries
   let deliveries = tx.selectFrom('webhook-deliveries').selectAll().where('webhook-id', '=', webhook.id);
   if (query.status) deliveries = deliveries.where('status', '=', query.status);
   if (query.search) deliveries = deliveries.where(containsText(query.search, ['type', 'body']));
-  const sorts = { 'created-on': [byDate('created-on'), sql.ref('id')] };
+  const sorts = { 'created-on': [sql.ref('created-on'), sql.ref('id')] };
   const { rows, ...page } = await listPage(deliveries, sorts, query, '-created-on');
   return { items: rows.map(deliveryResource), ...page };
 };

@@ -5,7 +5,7 @@ import { reachableAccount } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
-import { byDate, byName, listPage } from '../../lists/page.ts';
+import { byName, listPage } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, invalid } from '../../problem.ts';
 import { webhookResource } from './webhook-resource.ts';
@@ -21,7 +21,7 @@ export const listAccountWebhooks: Operation<typeof calls.listAccountWebhooks> = 
 async function webhooksOf(tx: Transaction, actor: Actor, account: string, query: QueryOf<typeof calls.listWebhooks>) {
   let webhooks = selectWebhooks(tx, actor).where('account-id', '=', account);
   if (query.search) webhooks = webhooks.where(containsText(query.search, ['url', 'description']));
-  const sorts = { url: [byName('url'), sql.ref('id')], 'created-on': [byDate('created-on'), sql.ref('id')] };
+  const sorts = { url: [byName('url'), sql.ref('id')], 'created-on': [sql.ref('created-on'), sql.ref('id')] };
   const { rows, ...page } = await listPage(webhooks, sorts, query, 'url');
   return { items: rows.map((row) => webhookResource(row)), ...page };
 }

@@ -26,3 +26,22 @@ export async function suspendIndexes(
     }
   };
 }
+
+/**
+ * Takes away the triggers that fire before a row is inserted, and brings them back: also while they are switched off, rows
+ * are inserted one by one on their account.
+ *
+ * @returns what brings them back, as they were, in the same transaction
+ */
+export async function suspendTriggers(client: pg.ClientBase, tables: readonly string[]): Promise<() => Promise<void>> {
+  const beforeInsert = 2 + 4;
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(
+    `select tgrelid::regclass::text as table, tgname::text as name, pg_get_triggerdef(oid) as definition
+       from pg_trigger where tgrelid = any ($1::text[]::regclass[]) and not tgisinternal and tgtype & $2 = $2`,
+    [tables.map(quoted), beforeInsert],
+  );
+  for (const { table, name } of rows) await client.query(`drop trigger ${quoted(name)} on ${table}`);
+  return async () => {
+    for (const { definition } of rows) await client.query(definition);
+  };
+}

@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../../db/database.ts';
+import { foundInList, patternOf } from '../../lists/search.ts';
+import { selectLicenses } from './licenses.sql.ts';
+
+/** The licenses of an account, all or those that a search finds; in an object, because a query cannot be awaited. */
+export async function searchLicenses(
+  tx: Transaction,
+  account: string,
+  { search }: { readonly search?: string | undefined },
+) {
+  const licenses = selectLicenses(tx).where('licenses.account-id', '=', account);
+  return { licenses: search ? licenses.where(await foundLicenses(tx, account, search)) : licenses };
+}
+
+/** What the list shows as a license's status (decisions, section 2). */
+export const shownStatus = sql`case when licenses."lease-state" in ('active', 'offline') and licenses."expires-at" > now()
+  then 'In use' else 'Available' end`;
+
+/** Whether a license is found: by its key, description or type, by its product's name or by its status (specification, 'Licenses list'). */
+async function foundLicenses(tx: Transaction, account: string, search: string): Promise<RawBuilder<boolean>> {
+  const pattern = patternOf(search);
+  const { rows } = await sql<{ products: string[]; statuses: string[] }>`
+    select array(select id from products where fold(name) like ${pattern}) as products,
+      array(select status from unnest(array['In use', 'Available']) as status where fold(status) like ${pattern}) as statuses
+  `.execute(tx);
+  const [{ products, statuses } = { products: [], statuses: [] }] = rows;
+  const named = products.length > 0 || statuses.length > 0;
+  const own = named ? null : await foundInList(tx, { kind: 'licenses', account }, search);
+  if (own) return sql<boolean>`licenses.id = any(${own})`;
+  return sql<boolean>`(licenses."search-text" like ${pattern} or licenses."product-id" = any(${products})
+    or ${shownStatus} = any(${statuses}))`;
+}

@@ -1,0 +1,128 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isOwnTwin, listsOf } from '../../../../bench/lists/lists.ts';
+import { addressOf, type ListRequest, requestsOf, type Samples } from '../../../../bench/lists/requests.ts';
+import { type ListReply, samplesOf } from '../../../../bench/lists/samples.ts';
+import { type SeededAccount, seed } from '../../../../bench/seed/seed.ts';
+import { checkAuditChains } from '../../src/operator/audit-chains.ts';
+import { withClient } from '../../src/operator/client.ts';
+import { readConfiguration } from '../../src/start/configuration.ts';
+import { createTestApp, type TestApp } from '../app.ts';
+import { type Plan, plansOf } from './plans.ts';
+import { recordStatements } from './recorded-statements.ts';
+
+/** Enough that PostgreSQL, which knows how much there is, prefers an index wherever one serves. */
+const amounts = { seed: 1, users: 20_000, accounts: 4_000, licenses: 10_000, 'audit-rows': 20_000 };
+/** A table with fewer rows is read as quickly from end to end. */
+const large = 3_000;
+
+let test: TestApp;
+let pool: pg.Pool;
+let accounts: readonly SeededAccount[];
+beforeAll(async () => {
+  const configuration = readConfiguration([], {});
+  if (!configuration) throw new Error('There is no configuration.');
+  test = await createTestApp({
+    prepare: async (connectionString) => {
+      accounts = await seed(connectionString, amounts, { ...configuration, passwordHash: 'none' });
+    },
+  });
+  pool = new pg.Pool({ connectionString: test.connectionString, max: 1 });
+});
+afterAll(async () => {
+  await pool.end();
+  await test.close();
+});
+
+const ask = async (path: string) => (await test.as(test.people.root, `GET ${path}`)).body;
+
+/** Lists that are long enough here to be read in their order, rather than to be put in it. */
+const ordered: ReadonlySet<string> = new Set([
+  '/admin/v1/accounts',
+  '/iam/v1/admin/users',
+  '/iam/v1/audit',
+  '/license/v1/admin/licenses',
+]);
+
+/** Orders that no index has: by a product's name, which is another table's, and by a status that time changes. */
+const unordered: ReadonlySet<string> = new Set(
+  ['name', 'product', 'type', 'status'].flatMap((sort) =>
+    [sort, `-${sort}`].map((each) => `/license/v1/admin/licenses ${each}`),
+  ),
+);
+
+/** Of all accounts, their number and a search that is no trigram look at each; there is no smaller part of them to read. */
+function mustBeReadWhole(table: string, asked: string, statement: string): boolean {
+  return table === 'accounts' && (statement.startsWith('select count(*)') || unindexed.has(asked));
+}
+
+const unindexed: ReadonlySet<string> = new Set([
+  'search: one character',
+  'search: two characters',
+  'search: no trigram',
+]);
+
+/** The plans of all that a request reads, and the page after it. */
+async function plansFor(request: ListRequest): Promise<readonly Plan[]> {
+  const transactions = await recordStatements(async () => {
+    const { 'next-cursor': cursor } = await ask(addressOf(request));
+    if (cursor) await ask(addressOf({ ...request, query: { ...request.query, cursor } }));
+  });
+  const plans: Plan[] = [];
+  for (const transaction of transactions) plans.push(...(await plansOf(pool, transaction)));
+  return plans;
+}
+
+describe('A list', () => {
+  let samples: Samples;
+  let account: string;
+  let largeTables: ReadonlySet<string>;
+  beforeAll(async () => {
+    account = accounts[1]?.id ?? '';
+    samples = await samplesOf(async (path) => (await ask(path)) as unknown as ListReply, account);
+    const { rows } = await pool.query<{ table: string }>(
+      "select relname as table from pg_class where relkind = 'r' and reltuples >= $1",
+      [large],
+    );
+    largeTables = new Set(rows.map(({ table }) => table));
+    expect([...largeTables]).toEqual(
+      expect.arrayContaining(['users', 'licenses', 'addon-licenses', 'audit', 'user-tags', 'search-texts']),
+    );
+  });
+
+  for (const list of listsOf().filter(({ path }) => !path.includes('{') && !isOwnTwin(path))) {
+    it(`${list.path} is read by indexes, in whatever order and whatever is looked for`, async () => {
+      const requests = requestsOf(list, list.ofAccount ? account : null, samples);
+      // What is looked for decides by which index, and the order only about the one that is read instead.
+      const wanted = requests.filter(({ sort, asked }) => asked === 'everything' || sort === list.sorts[0]);
+      for (const request of wanted) {
+        for (const { statement, scanned, sorts } of await plansFor(request)) {
+          const about = `${request.sort}, ${request.asked}: ${statement}`;
+          const scans = scanned.filter(
+            (table) => largeTables.has(table) && !mustBeReadWhole(table, request.asked, statement),
+          );
+          expect.soft(scans, about).toEqual([]);
+          if (request.asked !== 'everything' || !statement.includes('"list-position"')) continue;
+          if (ordered.has(list.path))
+            expect.soft(sorts && !unordered.has(`${list.path} ${request.sort}`), about).toBe(false);
+        }
+      }
+    });
+  }
+});
+
+describe('Made-up data', () => {
+  it('has audit logs that hold', async () => {
+    const largest = accounts[1];
+    const check = await withClient(test.connectionString, (client) =>
+      checkAuditChains(client, { account: largest?.id }),
+    );
+    expect(check).toEqual({ accounts: 1, entries: largest?.['audit-rows'], broken: [] });
+  });
+
+  it('is the same from the same seed', async () => {
+    const [provider, largest] = accounts;
+    expect(provider).toMatchObject({ name: 'Keyhold', administrator: 'root@keyhold.example' });
+    expect(largest).toMatchObject({ id: '0195fcfa-265b-7a74-bfeb-7256fc614685', users: 2_000 });
+  });
+});

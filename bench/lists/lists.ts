@@ -1,0 +1,45 @@
+import { callList } from '@keyhold/contract';
+import * as z from 'zod';
+
+/** A list that answers pages, and all that can be asked of it. */
+export interface List {
+  readonly path: string;
+  readonly sorts: readonly string[];
+  readonly searched: boolean;
+  /** What narrows it: a name, and its values; none where any text may be given. */
+  readonly filters: readonly { readonly name: string; readonly values: readonly string[] }[];
+  /** Whether it names an account. */
+  readonly ofAccount: boolean;
+}
+
+/** Not what narrows a list, but which list it is, and how it is shown. */
+const others: ReadonlySet<string> = new Set(['sort', 'limit', 'cursor', 'search', 'resolve', 'account']);
+
+/** Every list of the API, as the contract says it: a new one is among them from the day it is there. */
+export function listsOf(): readonly List[] {
+  return callList.flatMap(({ path, query }) => {
+    const shape: Readonly<Record<string, unknown>> = query.shape;
+    const sorts = choicesOf(shape['sort']);
+    if (sorts.length === 0 || !('limit' in shape)) return [];
+    const filters = Object.keys(shape).filter((name) => !others.has(name));
+    return [
+      {
+        path,
+        sorts,
+        searched: 'search' in shape,
+        filters: filters.map((name) => ({ name, values: choicesOf(shape[name]) })),
+        ofAccount: 'account' in shape,
+      },
+    ];
+  });
+}
+
+function choicesOf(schema: unknown): readonly string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return choicesOf(schema.unwrap());
+  return schema instanceof z.ZodEnum ? schema.options.map(String) : [];
+}
+
+/** Whether a list is of the own account where another call answers that of any account, by the same queries. */
+export function isOwnTwin(path: string): boolean {
+  return callList.some((other) => other.path !== path && other.path.replace('/admin/', '/') === path);
+}

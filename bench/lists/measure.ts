@@ -1,0 +1,51 @@
+import type { HttpClient } from '../bed/http-client.ts';
+import { percentile } from '../bed/numbers.ts';
+import { addressOf, type ListRequest } from './requests.ts';
+
+/** What a request took, over and over, in milliseconds. */
+export interface Measured {
+  readonly p50: number;
+  readonly p95: number;
+  readonly max: number;
+  /** How many things the list had in all. */
+  readonly total: number;
+}
+
+interface Reply {
+  readonly total: number;
+  readonly 'next-cursor': string | null;
+  readonly errors?: readonly string[];
+}
+
+/** Pages of the largest size that lie before a page deep in a list. */
+const depth = 20;
+
+/** Asks for the same page again and again, after a few times that do not count. */
+export async function measureList(
+  client: HttpClient,
+  token: string,
+  request: ListRequest,
+  times: number,
+): Promise<Measured> {
+  const took: number[] = [];
+  let total = 0;
+  for (let run = -3; run < times; run += 1) {
+    const { status, body, sentAt, readAt } = await client.send<Reply>('GET', addressOf(request), { token });
+    if (status !== 200) throw new Error(`${addressOf(request)} answered ${status}: ${body.errors?.join(' ')}`);
+    total = body.total;
+    if (run >= 0) took.push(readAt - sentAt);
+  }
+  return { p50: percentile(took, 0.5), p95: percentile(took, 0.95), max: Math.max(...took), total };
+}
+
+/** The same request for a page twenty thousand rows on, or null where the list ends before. */
+export async function deepPageOf(client: HttpClient, token: string, request: ListRequest): Promise<ListRequest | null> {
+  let cursor: string | null = null;
+  for (let page = 0; page < depth; page += 1) {
+    const query: Record<string, string> = { ...request.query, limit: '1000', ...(cursor === null ? {} : { cursor }) };
+    const { body } = await client.send<Reply>('GET', addressOf({ ...request, query }), { token });
+    cursor = body['next-cursor'];
+    if (cursor === null) return null;
+  }
+  return cursor === null ? null : { ...request, asked: 'a page far on', query: { ...request.query, cursor } };
+}
