@@ -8,6 +8,9 @@ import { createLogger } from './start/logger.ts';
 import { type RunningServer, startServer } from './start/server.ts';
 import { stopOnSignals } from './start/stop-on-signals.ts';
 
+/** Lines of the log are written many at once, in bytes, and none is kept for longer, in milliseconds. */
+const logBuffer = { minLength: 4_096, periodicFlush: 200 };
+
 /**
  * Starts the product and prints when it answers; returns while it runs. SIGINT and SIGTERM stop it cleanly.
  *
@@ -21,7 +24,9 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
     return;
   }
   for (const warning of configuration.warnings) console.warn(warning);
-  const log = createLogger(configuration.logLevel, pino.destination(2));
+  const output = pino.destination({ dest: 2, ...logBuffer });
+  process.on('exit', () => output.flushSync());
+  const log = createLogger(configuration.logLevel, output);
   const running: { close(): Promise<void> }[] = [];
   const stop = async () => {
     for (const part of running.splice(0).reverse()) await part.close();

@@ -1,5 +1,5 @@
 import { type Policy, permits } from '@keyhold/contract';
-import type { Scope } from '../db/database.ts';
+import type { RememberedSession, Scope } from '../db/database.ts';
 import type { Installation } from '../installation.ts';
 
 /** Where a request came from. */
@@ -27,6 +27,8 @@ export interface Actor extends Caller {
   readonly policies: readonly Policy[];
   /** Provider staff who may list accounts act across them, each action by its own permission. */
   readonly crossesAccounts: boolean;
+  /** Set where this was remembered and not read for the request: whatever is done with it confirms it first. */
+  readonly remembered?: RememberedSession | undefined;
 }
 
 /** Whether somebody of this account with these policies acts across accounts (decisions, section 3). */
@@ -36,5 +38,5 @@ export function crossesAccounts(installation: Installation, accountId: string, p
 
 /** The rows an actor's transactions may touch at all. */
 export function scopeOf(actor: Actor): Scope {
-  return actor.crossesAccounts ? 'every account' : { account: actor.accountId };
+  return { account: actor.crossesAccounts ? '*' : actor.accountId, session: actor.remembered };
 }

@@ -1,5 +1,5 @@
 import type { Actor, Caller } from '../access/actor.ts';
-import type { Transaction } from '../db/database.ts';
+import { later, type Transaction } from '../db/database.ts';
 import { queueChange } from '../modules/webhooks/webhook-events.ts';
 import { announce } from '../streams/announce.ts';
 
@@ -19,9 +19,9 @@ export interface AuditedChange {
  * Call it after the change itself: the account's chain orders its writers until the transaction ends.
  */
 export async function audit(tx: Transaction, by: Actor | Caller, change: AuditedChange): Promise<void> {
-  await tx
-    .insertInto('audit')
-    .values({
+  later(
+    tx,
+    tx.insertInto('audit').values({
       'account-id': change.account,
       actor: JSON.stringify('rn' in by ? { rn: by.rn, name: by.name, email: by.email } : { rn: null, name: 'Keyhold' }),
       action: change.action,
@@ -30,8 +30,8 @@ export async function audit(tx: Transaction, by: Actor | Caller, change: Audited
       after: change.after === undefined ? null : JSON.stringify(change.after),
       address: by.origin.address || null,
       'request-id': by.origin.requestId || null,
-    })
-    .execute();
+    }),
+  );
   await announce(tx, { event: 'changed', account: change.account, rn: change.resource });
   await queueChange(tx, change);
 }

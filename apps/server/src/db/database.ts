@@ -1,8 +1,18 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+} from 'kysely';
 import pg from 'pg';
 import { openPool } from './pool.ts';
 import { withRetry } from './retry.ts';
 import type { Database as Schema } from './schema.ts';
+import { openReading, openTransaction, type Scope, type ScopedConnection } from './transaction.ts';
+
+export { type RememberedSession, type Scope, SessionChanged } from './transaction.ts';
 
 /** Every table, through typed queries. */
 export type Database = Kysely<Schema>;
@@ -10,17 +20,15 @@ export type Database = Kysely<Schema>;
 export type Transaction = Kysely<Schema> & { readonly [begun]: true };
 declare const begun: unique symbol;
 
-/** Whose rows a transaction sees and writes: an account's, or everyone's. */
-export type Scope = { readonly account: string } | 'every account';
-
 const eightByteInteger = 20;
 
 /**
  * Opens a pool of connections to the database.
  *
  * @param size most connections at once
+ * @param options.pooled whether a pooler in between gives each transaction another connection, so that none keeps a statement
  */
-export function connect(connectionString: string, size: number): Database {
+export function connect(connectionString: string, size: number, { pooled = false } = {}): Database {
   const types = new pg.TypeOverrides();
   types.setTypeParser(eightByteInteger, Number);
   const pool = openPool({
@@ -29,12 +37,37 @@ export function connect(connectionString: string, size: number): Database {
     types,
     application_name: 'keyhold',
   });
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  pools.set(db, pool);
+  const dialect = new PostgresDialect({ pool });
+  const db = new Kysely<Schema>({ dialect });
+  const destroy = db.destroy.bind(db);
+  let ended: Promise<void> | undefined;
+  // By itself it ends the pool only if it has used it without a transaction, and not twice.
+  db.destroy = () => {
+    ended ??= destroy().then(async () => {
+      if (!pool.ending) await pool.end();
+    });
+    return ended;
+  };
+  pools.set(db, { pool, dialect, driver: dialect.createDriver(), keeping: !pooled });
   return db;
 }
 
-const pools = new WeakMap<Database, pg.Pool>();
+/** What a database's handles are made of. */
+interface Opened {
+  readonly pool: pg.Pool;
+  readonly dialect: Dialect;
+  readonly driver: Driver;
+  /** Whether connections keep the statements they were sent. */
+  readonly keeping: boolean;
+}
+
+const pools = new WeakMap<Database, Opened>();
+
+function poolOf(db: Database): Opened {
+  const opened = pools.get(db);
+  if (!opened) throw new Error('This is not a database that was opened here.');
+  return opened;
+}
 
 /** A pool's connections at the moment, and how many transactions wait for one. */
 export interface PoolLoad {
@@ -45,7 +78,7 @@ export interface PoolLoad {
 
 /** How much the pool that {@link connect} opened has to do. */
 export function poolLoad(db: Database): PoolLoad {
-  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {};
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db)?.pool ?? {};
   return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
@@ -54,6 +87,7 @@ export function poolLoad(db: Database): PoolLoad {
  * throws undoes all of it. Where the database breaks a tie against it, the work runs again, so that it must do nothing
  * but use its handle.
  *
+ * @throws {SessionChanged} when the scope's session is not what was remembered of it
  * @example
  * await inTransaction(db, { account: actor.accountId }, (tx) => tx.selectFrom('tags').selectAll().execute());
  */
@@ -70,25 +104,61 @@ async function runOnce<Result>(
   scope: Scope,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const account = scope === 'every account' ? '*' : scope.account;
-  return db.connection().execute(async (connection) => {
-    // One round trip; SET cannot take parameters, so the account goes in as a literal.
-    await sql
-      .raw(
-        `begin isolation level read committed; select set_config('role', 'keyhold_app', true), set_config('keyhold.account', ${pg.escapeLiteral(account)}, true)`,
-      )
-      .execute(connection);
+  const { pool, keeping } = poolOf(db);
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    const transaction = openTransaction(client, scope, keeping);
     try {
-      const result = await work(connection as unknown as Transaction);
-      await sql.raw('commit').execute(connection);
+      const result = await work(handleOn(db, transaction));
+      await transaction.finish();
       return result;
     } catch (error) {
-      // The first error is the one to tell; a connection too broken to roll back is discarded by the pool.
-      await sql
-        .raw('rollback')
-        .execute(connection)
-        .catch(() => {});
+      // The first error is the one to tell.
+      await transaction.undo().catch(() => {
+        broken = true;
+      });
       throw error;
     }
-  });
+  } finally {
+    client.release(broken);
+  }
+}
+
+/**
+ * As {@link inTransaction}, for work that only reads: every query sees what is committed when it begins, and is one way
+ * to the database and back.
+ */
+export function reading<Result>(
+  db: Database,
+  scope: Scope,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const { pool, keeping } = poolOf(db);
+  return withRetry(() => work(handleOn(db, openReading(pool, scope, keeping))));
+}
+
+/**
+ * Has a statement of a transaction carried out together with the next one, or with the commit: for what answers nothing
+ * that anybody waits for. Should it fail, the transaction does.
+ */
+export function later(
+  tx: Transaction,
+  statement: { compile(executor: Pick<Transaction, 'getExecutor'>): CompiledQuery },
+): void {
+  const { sql: text, parameters: values } = statement.compile(tx);
+  const connection = connections.get(tx);
+  if (!connection) throw new Error('There is no transaction in which something could be done later.');
+  connection.later({ text, values });
+}
+
+const connections = new WeakMap<Transaction, ScopedConnection>();
+
+/** The typed queries of a database, on one connection. */
+function handleOn(db: Database, connection: ScopedConnection | DatabaseConnection): Transaction {
+  const { dialect, driver } = poolOf(db);
+  const executor = db.getExecutor().withConnectionProvider({ provideConnection: (work) => work(connection) });
+  const tx = new Kysely<Schema>({ config: { dialect }, dialect, driver, executor }) as Transaction;
+  if ('later' in connection) connections.set(tx, connection);
+  return tx;
 }

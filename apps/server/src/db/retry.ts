@@ -1,3 +1,5 @@
+import { isOutdatedPlan } from './batch.ts';
+
 /** PostgreSQL's 'serialization_failure' and 'deadlock_detected': the same work may well succeed now. */
 const transient: ReadonlySet<string> = new Set(['40001', '40P01']);
 
@@ -6,9 +8,13 @@ export async function withRetry<Result>(run: () => Promise<Result>, tries = 3): 
   try {
     return await run();
   } catch (error) {
-    if (tries <= 1 || !isDatabaseError(error) || !transient.has(error.code)) throw error;
+    if (tries <= 1 || !(isTransient(error) || isOutdatedPlan(error))) throw error;
     return withRetry(run, tries - 1);
   }
+}
+
+function isTransient(error: unknown): boolean {
+  return isDatabaseError(error) && transient.has(error.code);
 }
 
 /** Whether an error came from the database, with its code and, for a broken rule, the rule's name. */

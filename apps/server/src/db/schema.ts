@@ -144,6 +144,8 @@ export interface SessionsTable {
   'ended-on': TimeOrNull;
   address: string;
   'user-agent': string;
+  /** Grows with whatever changes what the user may do. */
+  version: WithDefault<number>;
 }
 
 export interface ActivationKeysTable {

@@ -58,8 +58,9 @@ export async function createApp(services: Services, options: AppOptions): Promis
     return503OnClosing: false,
   });
   app.decorateRequest('actor', null);
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     reply.header('x-request-id', request.id);
+    done(null, payload);
   });
   installRequestLog(app);
   if (options.metrics) measureRequests(app, options.metrics);

@@ -3,15 +3,15 @@ import { permits } from '@keyhold/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { type Actor, type Caller, scopeOf } from '../access/actor.ts';
-import { inTransaction, type Transaction } from '../db/database.ts';
+import { inTransaction, reading, type Transaction } from '../db/database.ts';
 import { uniquenessProblem } from '../db/uniqueness.ts';
 import { forbidden, ProblemError, unauthenticated } from '../problem.ts';
 import type { Services } from '../services.ts';
-import { authenticate } from '../sessions/authenticate.ts';
+import { createAuthenticator } from '../sessions/authenticate.ts';
 import { entityTag, matchesEntityTag } from './etag.ts';
-import { once } from './idempotency.ts';
+import { type OnceReply, once } from './idempotency.ts';
 import { onceInSteps } from './idempotent-procedure.ts';
-import { sendJson, successBody } from './reply.ts';
+import { payloadText, sendJson, successBody } from './reply.ts';
 
 /** A call's input, checked by the contract, and the entity tag that a change was made from. */
 export interface Input<One extends Call> {
@@ -76,9 +76,27 @@ export interface Binder {
  * is the input right (400); what it names is looked up last (404), so that nothing leaks about what exists.
  */
 export function createBinder(app: FastifyInstance, services: Services): Binder {
+  const authenticator = createAuthenticator(services.db, services.keys);
+
+  /** Sets who makes a request, as the database has them now. */
+  async function authenticate(call: Call, request: FastifyRequest): Promise<Actor> {
+    const actor = await authenticator.authenticate(callerOf(request, services), request.headers.authorization);
+    request.actor = actor;
+    requireAccess(call, actor, request.params);
+    return actor;
+  }
+
+  /** As {@link authenticate}, from memory where it is remembered and enough. */
+  async function recognise(call: Call, request: FastifyRequest): Promise<void> {
+    const actor = authenticator.remember(callerOf(request, services), request.headers.authorization);
+    if (!actor || !hasAccess(call, actor, request.params)) await authenticate(call, request);
+    else request.actor = actor;
+  }
+
   function route<One extends Call>(
     call: One,
     handle: (request: FastifyRequest, reply: FastifyReply, input: ProcedureInput<One>) => Promise<unknown>,
+    identify: (call: Call, request: FastifyRequest) => Promise<unknown> = authenticate,
   ) {
     app.route({
       method: call.method,
@@ -87,32 +105,53 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
       // To ask for the headers of a stream would be to open it.
       exposeHeadRoute: call.answers === 'json',
       onRequest: async (request) => {
-        if (call.access.kind === 'public') return;
-        request.actor = await authenticate(
-          services.db,
-          services.keys,
-          callerOf(request, services),
-          request.headers.authorization,
-        );
-        requireAccess(call, request.actor, request.params);
+        if (call.access.kind !== 'public') await identify(call, request);
       },
-      handler: async (request, reply) => handle(request, reply, readInput(call, request)),
+      handler: async (request, reply) => handle(request, reply, await inputOf(call, request)),
     });
+  }
+
+  /** Nothing is said of somebody's input before it is sure who they are. */
+  async function inputOf<One extends Call>(call: One, request: FastifyRequest): Promise<ProcedureInput<One>> {
+    try {
+      return readInput(call, request);
+    } catch (error) {
+      if (request.actor?.remembered) await authenticate(call, request);
+      throw error;
+    }
+  }
+
+  /** Carries an operation out. What fails for somebody remembered is done again for who they are now. */
+  async function carryOut<One extends Call>(
+    call: One,
+    operation: Operation<One>,
+    request: FastifyRequest,
+    actor: Actor,
+    input: Input<One>,
+  ): Promise<OnceReply> {
+    const work = async (tx: Transaction) => answerOf(call, request, await operation(tx, actor, input));
+    try {
+      if (call.method === 'GET') {
+        return { ...(await reading(services.db, scopeOf(actor), work)), replayed: false };
+      }
+      return await inTransaction(services.db, scopeOf(actor), (tx) => once(tx, actor, request, () => work(tx)));
+    } catch (error) {
+      if (!actor.remembered) throw uniquenessProblem(error) ?? error;
+      return carryOut(call, operation, request, await authenticate(call, request), input);
+    }
   }
 
   return {
     operation: (call, operation) =>
-      route(call, async (request, reply, input) => {
-        const actor = signedIn(request);
-        const work = async (tx: Transaction) => answerOf(call, request, await operation(tx, actor, input));
-        const answer = await inTransaction(services.db, scopeOf(actor), (tx) =>
-          once(tx, actor, request, () => work(tx)),
-        ).catch((error: unknown) => {
-          throw uniquenessProblem(error) ?? error;
-        });
-        if (answer.replayed) reply.header('idempotency-replayed', 'true');
-        return send(request, reply, answer);
-      }),
+      route(
+        call,
+        async (request, reply, input) => {
+          const answer = await carryOut(call, operation, request, signedIn(request), input);
+          if (answer.replayed) reply.header('idempotency-replayed', 'true');
+          return send(request, reply, answer);
+        },
+        recognise,
+      ),
     procedure: (call, procedure) =>
       route(call, async (request, reply, input) => {
         const actor = signedIn(request);
@@ -142,7 +181,12 @@ interface Answer {
 function answerOf(call: Call, request: FastifyRequest, payload: Readonly<Record<string, unknown>>): Answer {
   const status = (payload as { [otherStatus]?: number })[otherStatus] ?? call.status;
   const tagged = 'item' in payload || (call.method !== 'POST' && 'items' in payload);
-  return { status, body: successBody(request.id, status, payload), etag: tagged ? entityTag(payload) : undefined };
+  const text = payloadText(payload);
+  return {
+    status,
+    body: successBody(request.id, status, text),
+    etag: tagged ? entityTag(payload['item'], text) : undefined,
+  };
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, { status, body, etag }: Answer): FastifyReply {
@@ -170,12 +214,14 @@ function signedIn(request: FastifyRequest): Actor {
 }
 
 function requireAccess(call: Call, actor: Actor, params: unknown): void {
-  const { access } = call;
-  if (access.kind === 'public') return;
-  if (access.oneself && (params as { id?: string }).id?.toLowerCase() === actor.userId) return;
-  if (access.kind === 'signed-in' && !access.oneself) return;
-  if (access.kind === 'action' && (access.policy || permits(actor.policies, access.action))) return;
-  throw forbidden();
+  if (!hasAccess(call, actor, params)) throw forbidden();
+}
+
+function hasAccess({ access }: Call, actor: Actor, params: unknown): boolean {
+  if (access.kind === 'public') return true;
+  if (access.oneself && (params as { id?: string }).id?.toLowerCase() === actor.userId) return true;
+  if (access.kind === 'signed-in' && !access.oneself) return true;
+  return access.kind === 'action' && (access.policy || permits(actor.policies, access.action));
 }
 
 function readInput<One extends Call>(call: One, request: FastifyRequest): ProcedureInput<One> {

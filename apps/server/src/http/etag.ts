@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { stale } from '../problem.ts';
 
 /** Fields that change without anybody editing: a stale edit is judged without them. */
@@ -7,10 +7,12 @@ const livingFields: ReadonlySet<string> = new Set(['state', 'last-login', 'statu
 /**
  * The entity tag of a reply: a digest of what can be edited, for `If-Match`, and one of everything, for `If-None-Match`.
  * An edit is not stale because somebody signed in or a license was consumed meanwhile.
+ *
+ * @param item what can be edited; undefined for a list
+ * @param payload all of the reply's own fields, as text
  */
-export function entityTag(payload: Readonly<Record<string, unknown>>): string {
-  const item = payload['item'];
-  return `"${item === undefined ? 'list' : editDigest(item)}.${digest(JSON.stringify(payload))}"`;
+export function entityTag(item: unknown, payload: string): string {
+  return `"${item === undefined ? 'list' : editDigest(item)}.${digest(payload)}"`;
 }
 
 /** Whether `If-None-Match` says that the caller has this reply already. */
@@ -35,9 +37,10 @@ function parts(header: string): string[] {
 }
 
 function editDigest(item: unknown): string {
-  return digest(JSON.stringify(item, (key, value: unknown) => (livingFields.has(key) ? undefined : value)));
+  const fields = Object.entries(item as object).filter(([name]) => !livingFields.has(name));
+  return digest(JSON.stringify(fields));
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  return hash('sha256', text, 'base64url').slice(0, 22);
 }

@@ -8,7 +8,7 @@ const frequent: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz'
  * activation keys travel there.
  */
 export function installRequestLog(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { call } = request.routeOptions.config;
     request.log[frequent.has(request.routeOptions.url) ? 'debug' : 'info'](
       {
@@ -23,5 +23,6 @@ export function installRequestLog(app: FastifyInstance): void {
       },
       'A request was answered.',
     );
+    done();
   });
 }

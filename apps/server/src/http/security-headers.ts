@@ -40,8 +40,9 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 };
 
 export function installSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(securityHeaders);
+    done();
   });
 }
 

@@ -10,11 +10,13 @@ export function installStopping(
   app: FastifyInstance,
   { draining, stopping }: Pick<Services, 'draining' | 'stopping'>,
 ): void {
-  app.addHook('onRequest', async (request) => {
-    if (stopping.aborted && request.routeOptions.config.call?.answers === 'events') throw isStopping();
+  app.addHook('onRequest', (request, _reply, done) => {
+    const begins = request.routeOptions.config.call?.answers === 'events';
+    done(stopping.aborted && begins ? isStopping() : undefined);
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (draining.aborted) reply.header('connection', 'close');
+    done(null, payload);
   });
 }
 

@@ -21,6 +21,8 @@ export interface SigningKeys {
   current(): Promise<SigningKey>;
   /** The public key of an id, or null when there is none. */
   publicKey(id: string): Promise<CryptoKey | null>;
+  /** Whether a key is known, at this moment and without asking anybody, to verify. */
+  isKnown(id: string): boolean;
   /** The public keys as a JSON Web Key Set (RFC 7517, section 5). */
   keySet(): Promise<{ keys: JWK[] }>;
 }
@@ -70,6 +72,7 @@ export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'
       const jwk = (await held()).keys.get(id) ?? (await read()).keys.get(id);
       return jwk ? ((await importJWK(jwk, algorithm)) as CryptoKey) : null;
     },
+    isKnown: (id) => copy !== null && performance.now() - copy.readAt < copyLifetime && copy.keys.has(id),
   };
 }
 

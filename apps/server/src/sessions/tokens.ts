@@ -11,6 +11,10 @@ const audience = 'keyhold-api';
 export interface TokenSubject {
   readonly user: string;
   readonly session: string;
+  /** When the token's time has passed, in seconds since 1970. */
+  readonly expires: number;
+  /** The id of the key that signed it. */
+  readonly key: string;
 }
 
 /** Signs a session's token; `cloud-user` is for the console alone (wire, 'The token'). */
@@ -40,7 +44,7 @@ export async function verifyToken(keys: SigningKeys, token: string): Promise<Tok
   try {
     const { kid } = decodeProtectedHeader(token);
     const key = kid === undefined ? null : await keys.publicKey(kid);
-    if (!key) throw unauthenticated();
+    if (!key || kid === undefined) throw unauthenticated();
     const { payload } = await jwtVerify(token, key, {
       issuer,
       audience,
@@ -48,8 +52,9 @@ export async function verifyToken(keys: SigningKeys, token: string): Promise<Tok
       requiredClaims: ['exp', 'sub', 'sid'],
     });
     const sid = payload['sid'];
-    if (typeof payload.sub !== 'string' || typeof sid !== 'string') throw unauthenticated();
-    return { user: payload.sub, session: sid };
+    const { sub, exp } = payload;
+    if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined) throw unauthenticated();
+    return { user: sub, session: sid, expires: exp, key: kid };
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw expired();
     if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof SyntaxError) {

@@ -44,7 +44,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const directConnectionString = configuration.databaseDirectUrl ?? connectionString;
   await migrate(directConnectionString);
-  const db = connect(connectionString, poolSize);
+  const db = connect(connectionString, poolSize, { pooled: directConnectionString !== connectionString });
   const [installation, passwords, changes] = await Promise.all([
     readInstallation(db, configuration),
     createPasswordHasher(),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../db/database.ts';
+import { later, type Transaction } from '../db/database.ts';
 
 /** The database channel on which nodes hear each other. */
 export const channel = 'keyhold';
@@ -29,5 +29,5 @@ export type Announcement =
 
 /** Tells every node, when the transaction commits and only then. */
 export async function announce(tx: Transaction, announcement: Announcement): Promise<void> {
-  await sql`select pg_notify(${channel}, ${JSON.stringify(announcement)})`.execute(tx);
+  later(tx, sql`select pg_notify(${channel}, ${JSON.stringify(announcement)})`);
 }

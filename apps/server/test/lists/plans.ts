@@ -19,11 +19,12 @@ export interface Plan {
 }
 
 /** Plans what a transaction read, in the same role and with the same account. */
-export async function plansOf(pool: Pool, { begin, reads }: RecordedTransaction): Promise<readonly Plan[]> {
+export async function plansOf(pool: Pool, { opening, reads }: RecordedTransaction): Promise<readonly Plan[]> {
   const client = await pool.connect();
   const plans: Plan[] = [];
   try {
-    await client.query(begin);
+    await client.query('begin');
+    await client.query(opening.text, [...opening.values]);
     for (const { text, values } of reads) {
       const { rows } = await client.query<{ 'QUERY PLAN': readonly { readonly Plan: Node }[] }>(
         `explain (format json) ${text}`,

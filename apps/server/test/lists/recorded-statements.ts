@@ -7,9 +7,9 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** Statements of one transaction: the one that begins it, with the role and the account, and those that read. */
+/** Statements of one transaction: the one that binds it to a role and an account, and those that read. */
 export interface RecordedTransaction {
-  readonly begin: string;
+  readonly opening: Statement;
   readonly reads: readonly Statement[];
 }
 
@@ -21,8 +21,8 @@ export async function recordStatements(work: () => Promise<void>): Promise<reado
     this: pg.Client,
     ...args: Parameters<typeof original>
   ) {
-    const [text, values] = args as readonly unknown[];
-    if (typeof text === 'string') sent.push({ text, values: Array.isArray(values) ? values : [] });
+    const [batch] = args as readonly unknown[];
+    if (isBatch(batch)) sent.push(...batch.statements);
     return Reflect.apply(original, this, args);
   });
   try {
@@ -33,10 +33,15 @@ export async function recordStatements(work: () => Promise<void>): Promise<reado
   return inTransactions(sent);
 }
 
+/** What goes to the database together (`db/batch.ts`). */
+function isBatch(sent: unknown): sent is { readonly statements: readonly Statement[] } {
+  return typeof sent === 'object' && sent !== null && 'statements' in sent;
+}
+
 function inTransactions(sent: readonly Statement[]): RecordedTransaction[] {
-  const transactions: { begin: string; reads: Statement[] }[] = [];
+  const transactions: { opening: Statement; reads: Statement[] }[] = [];
   for (const statement of sent) {
-    if (/^begin;/i.test(statement.text)) transactions.push({ begin: statement.text, reads: [] });
+    if (statement.text.includes("set_config('keyhold.account'")) transactions.push({ opening: statement, reads: [] });
     else if (/^\s*(select|with|\()/i.test(statement.text)) transactions.at(-1)?.reads.push(statement);
   }
   return transactions;

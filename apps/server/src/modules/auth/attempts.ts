@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Database, inTransaction } from '../../db/database.ts';
+import { type Database, inTransaction, later, type Transaction } from '../../db/database.ts';
 import { ProblemError } from '../../problem.ts';
 
 /** How many failures somebody has before they must wait (wire, 'Details'). */
@@ -26,8 +26,13 @@ const firstWait = 30;
  * @throws {ProblemError} 429 with the seconds to wait, when the limit is used up.
  */
 export async function countAttempt(db: Database, limit: AttemptLimit, subject: string): Promise<void> {
-  const { wait } = await inTransaction(db, 'every account', async (tx) => {
-    const result = await sql<{ wait: number }>`
+  const wait = await inTransaction(db, 'every account', (tx) => noteAttempt(tx, limit, subject));
+  if (wait > 0) throw tooManyAttempts(wait);
+}
+
+/** As {@link countAttempt} within a transaction, which is to be committed: answers the seconds to wait, or 0. */
+export async function noteAttempt(tx: Transaction, limit: AttemptLimit, subject: string): Promise<number> {
+  const { rows } = await sql<{ wait: number }>`
       insert into attempts as a (subject, failures, "window-start") values (${keyOf(limit, subject)}, 1, now())
       on conflict (subject) do update set
         failures = case when a."window-start" < now() - make_interval(mins => ${windowMinutes})
@@ -38,25 +43,26 @@ export async function countAttempt(db: Database, limit: AttemptLimit, subject: s
           and not (a."window-start" < now() - make_interval(mins => ${windowMinutes}) and coalesce(a."blocked-until" < now(), true))
           then now() + make_interval(secs => least(${firstWait} * power(2, least(a.failures - ${limit.failures}, 10)), ${windowMinutes * 60})) end
       returning coalesce(ceil(extract(epoch from "blocked-until" - now())), 0)::int as wait`.execute(tx);
-    return result.rows[0] ?? { wait: 0 };
-  });
-  if (wait > 0) throw tooManyAttempts(wait);
+  return rows[0]?.wait ?? 0;
 }
 
 /** Takes a counted attempt back, because it was no failure. */
 export async function forgiveAttempt(db: Database, limit: AttemptLimit, subject: string): Promise<void> {
-  await inTransaction(db, 'every account', async (tx) => {
-    const key = keyOf(limit, subject);
-    if (limit.kind !== 'address') await tx.deleteFrom('attempts').where('subject', '=', key).execute();
-    else await sql`update attempts set failures = greatest(failures - 1, 0) where subject = ${key}`.execute(tx);
-  });
+  await inTransaction(db, 'every account', async (tx) => forgiveLater(tx, limit, subject));
+}
+
+/** As {@link forgiveAttempt}, when a transaction commits. */
+export function forgiveLater(tx: Transaction, limit: AttemptLimit, subject: string): void {
+  const key = keyOf(limit, subject);
+  if (limit.kind !== 'address') later(tx, tx.deleteFrom('attempts').where('subject', '=', key));
+  else later(tx, sql`update attempts set failures = greatest(failures - 1, 0) where subject = ${key}`);
 }
 
 function keyOf(limit: AttemptLimit, subject: string): string {
   return `${limit.kind}:${createHash('sha256').update(subject.trim().toLowerCase()).digest('base64url')}`;
 }
 
-function tooManyAttempts(wait: number): ProblemError {
+export function tooManyAttempts(wait: number): ProblemError {
   const duration = wait < 120 ? `${wait} seconds` : `${Math.ceil(wait / 60)} minutes`;
   return new ProblemError(
     429,

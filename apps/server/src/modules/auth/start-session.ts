@@ -2,7 +2,7 @@ import type { CloudUser } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Caller } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
-import type { Transaction } from '../../db/database.ts';
+import { later, type Transaction } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';
 import { readCloudUser } from './cloud-user.ts';
 
@@ -30,7 +30,7 @@ export async function startSession(
     })
     .returning(['id', 'created-on', 'expires-on'])
     .executeTakeFirstOrThrow();
-  await tx.updateTable('users').set({ 'last-login': sql`now()` }).where('id', '=', user.id).execute();
+  later(tx, tx.updateTable('users').set({ 'last-login': sql`now()` }).where('id', '=', user.id));
   const rn = rnOf(caller.installation, user.accountId, 'user', user.id);
   await audit(
     tx,

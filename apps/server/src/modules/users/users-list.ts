@@ -1,14 +1,15 @@
-import type { calls, QueryOf } from '@keyhold/contract';
+import type { calls, QueryOf, User } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { idInQuery, reachableAccount } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
+import { jsonText } from '../../http/reply.ts';
 import { byDate, byName, listPage } from '../../lists/page.ts';
 import { notFound } from '../../problem.ts';
 import { searchUsers } from './search-users.ts';
 import { userResource } from './user-resource.ts';
-import { findUser, resourcesOfUsers } from './users.sql.ts';
+import { findUser, resourcesOfUserIds, resourcesOfUsers, userItem } from './users.sql.ts';
 
 export const listUsers: Operation<typeof calls.listUsers> = (tx, actor, { query }) =>
   usersOf(tx, actor, actor.accountId, query);
@@ -24,7 +25,8 @@ export const getUser: Operation<typeof calls.getUser> = async (tx, actor, { para
 };
 
 async function usersOf(tx: Transaction, actor: Actor, account: string, query: QueryOf<typeof calls.listUsers>) {
-  let { users } = await searchUsers(tx, account, query);
+  const found = await searchUsers(tx, account, query);
+  let users = found.users.clearSelect().select(['users.id', userItem(actor.installation).as('item')]);
   if (query.role !== undefined) {
     const role = await knownInQuery(tx, actor, account, 'role', query.role);
     users = users.where(
@@ -39,8 +41,15 @@ async function usersOf(tx: Transaction, actor: Actor, account: string, query: Qu
   }
   const { rows, ...page } = await listPage(users, userSorts, query, 'name');
   return {
-    items: rows.map((row) => userResource(actor.installation, row)),
-    resources: query.resolve === 'all' ? await resourcesOfUsers(tx, actor.installation, rows) : {},
+    items: jsonText<User[]>(`[${rows.map((row) => row.item).join(',')}]`),
+    resources:
+      query.resolve === 'all'
+        ? await resourcesOfUserIds(
+            tx,
+            actor.installation,
+            rows.map(({ id }) => id),
+          )
+        : {},
     ...page,
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp, type Thing } from '../../../test/app.ts';
+import { createTestApp, type Person, type TestApp, type Thing, testPassword } from '../../../test/app.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -100,6 +100,37 @@ describe('users', () => {
     expect(roles.body.items).toHaveLength(1);
     expect((await test.as(acmeAdmin, `DELETE /iam/v1/users/${id}/roles/${role.split(':').at(-1)}`)).status).toBe(200);
     expect((await test.as(acmeAdmin, `DELETE /iam/v1/users/${id}/roles/${role.split(':').at(-1)}`)).status).toBe(404);
+  });
+
+  it('look the same in a list as each alone, whatever stands in their fields', async () => {
+    const { acmeAdmin, acmeUser } = test.people;
+    const tags = await Promise.all(
+      ['Quoted "tag"', 'Ünïcode'].map(async (name) => {
+        const body = { name, description: '', 'account-id': test.accounts.acme };
+        return (await test.as(acmeAdmin, 'POST /iam/v1/tags', body)).body.item.rn;
+      }),
+    );
+    const { id } = await invite();
+    for (const tag of tags) await test.as(acmeAdmin, `POST /iam/v1/users/${id}/tags`, { tag });
+    await test.as(acmeAdmin, `POST /iam/v1/users/${id}/roles`, {
+      role: await roleRn(test.accounts.acme, 'Administrator'),
+    });
+    const fields = {
+      email: `odd-${id}@acme.example`,
+      'first-name': 'Zoë "Z"',
+      'last-name': 'O\\Neil',
+      title: '</b>',
+      description: 'one\ntwo\t3',
+    };
+    expect((await test.as(acmeAdmin, `PUT /iam/v1/users/${id}`, fields)).status).toBe(200);
+    await test.as(null, 'POST /auth/v1/authorize', { username: acmeUser.email, password: testPassword });
+    const { items } = (await test.as(acmeAdmin, 'GET /iam/v1/users')).body;
+    const page = (await test.as(acmeAdmin, 'GET /iam/v1/users?limit=1000')).body.items;
+    expect(page).toEqual(items);
+    for (const one of [id, acmeUser.id]) {
+      const { item } = (await test.as(acmeAdmin, `GET /iam/v1/users/${one}`)).body;
+      expect(items.find((user) => user.rn === item.rn)).toEqual(item);
+    }
   });
 
   it('are found by every listed field', async () => {

@@ -15,17 +15,17 @@ import { endActivationKeys } from '../auth/activation-keys.ts';
 import { requireAnotherRoot } from './last-root.ts';
 import { withdrawUser } from './user-consequences.ts';
 import { type UserRow, userResource } from './user-resource.ts';
-import { findUser, requireAuthorityOver } from './users.sql.ts';
+import { findUser, requireAuthorityOver, userColumns } from './users.sql.ts';
 
 export const createUser: Operation<typeof calls.createUser> = async (tx, actor, { body }) => {
   const { 'account-id': accountId, ...fields } = body;
   const account = await reachableAccount(tx, actor, accountId);
-  const { id } = await tx
+  const row = await tx
     .insertInto('users')
     .values({ ...fields, 'account-id': account })
-    .returning('id')
+    .returning(userColumns)
     .executeTakeFirstOrThrow();
-  const user = userResource(actor.installation, await findUser(tx, actor, id));
+  const user = userResource(actor.installation, { ...row, 'role-ids': [], 'tag-ids': [] });
   await audit(tx, actor, { account, action: 'iam:CreateUser', resource: user.rn, after: user });
   return { resources: [user] };
 };

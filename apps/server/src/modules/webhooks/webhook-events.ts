@@ -1,6 +1,6 @@
 import { formatRn, parseRn, type WebhookEvent } from '@keyhold/contract';
 import { sql } from 'kysely';
-import type { Transaction } from '../../db/database.ts';
+import { later, type Transaction } from '../../db/database.ts';
 
 /** What is told, beside its type and its time. */
 export type EventData = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export async function queueWebhooks(
   type: WebhookEvent,
   data: EventData,
 ): Promise<void> {
-  await sql`select "queue-webhooks"(${account}::uuid, ${type}::text, ${JSON.stringify(data)}::jsonb)`.execute(tx);
+  later(tx, sql`select "queue-webhooks"(${account}::uuid, ${type}::text, ${JSON.stringify(data)}::jsonb)`);
 }
 
 /** As {@link queueWebhooks}, where a change is an event at all. */

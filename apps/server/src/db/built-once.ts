@@ -1,0 +1,28 @@
+import type { Compilable, CompiledQuery } from 'kysely';
+import type { Transaction } from './database.ts';
+
+/**
+ * A query that is built once; from then on only its values change. For what is asked so often that building it would cost
+ * more than asking.
+ *
+ * @param build the query from its handle and its values; which parts it has must not depend on the values
+ * @example
+ * const tagById = builtOnce((tx, id: string) => tx.selectFrom('tags').selectAll().where('id', '=', id));
+ * const [tag] = await tagById(tx, id);
+ */
+export function builtOnce<Row, Values extends readonly string[]>(
+  build: (tx: Transaction, ...values: Values) => Compilable<Row>,
+): (tx: Transaction, ...values: Values) => Promise<Row[]> {
+  let built: { readonly query: CompiledQuery<Row>; readonly places: readonly number[] } | undefined;
+  return async (tx, ...values) => {
+    if (!built) {
+      const marks = values.map((_, index) => `value ${index} of a query`);
+      // One mark stands for each value.
+      const query = build(tx, ...(marks as unknown as Values)).compile();
+      built = { query, places: query.parameters.map((parameter) => marks.indexOf(parameter as string)) };
+    }
+    const { query, places } = built;
+    const parameters = query.parameters.map((parameter, index) => values[places[index] ?? -1] ?? parameter);
+    return (await tx.executeQuery<Row>({ ...query, parameters })).rows;
+  };
+}

@@ -1,0 +1,51 @@
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { findChromium } from '../../scripts/chromium.mjs';
+import { type Company, password } from './company.ts';
+
+/** Does something with a real browser. */
+export async function withBrowser<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
+  const executablePath = await findChromium();
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const browser = await chromium.launch({ executablePath, args: [...sandbox, '--disable-dev-shm-usage'] });
+  try {
+    return await work(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Signs the first person of a company in through the form. */
+export async function signInThere(page: Page, origin: string, company: Company): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await page.getByLabel('Email').fill(company.emails[0] ?? '');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('banner').waitFor();
+}
+
+/** What opening a page took, in milliseconds and bytes. */
+export interface Opening {
+  readonly paint: number;
+  readonly usable: number;
+  /** As they came over the network, compressed. */
+  readonly bytes: number;
+}
+
+/** Opens a page with an empty cache; it is usable when something can be seen. */
+export async function openPage(page: Page, url: string, usable: string): Promise<Opening> {
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  await network.send('Network.setCacheDisabled', { cacheDisabled: true });
+  let bytes = 0;
+  network.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.locator(usable).first().waitFor();
+  const seen = await page.evaluate(() => ({
+    usable: performance.now(),
+    paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+  }));
+  await network.detach();
+  return { ...seen, bytes };
+}

@@ -1,0 +1,63 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** One request of a load. */
+export interface LoadRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** `{n}` stands for something that no other request of the run has. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** As the path; `"{count}"` stands for a number that grows. */
+  readonly body?: string;
+}
+
+/** What a server is loaded with: each connection sends its next request when it has the reply of the last. */
+export interface Load {
+  readonly origin: string;
+  readonly requests: readonly LoadRequest[];
+  readonly connections: number;
+  readonly seconds: number;
+  /** No more requests are begun when so many were answered. */
+  readonly atMost?: number | undefined;
+  /** Tells this run's `{n}` from another's. */
+  readonly seed: string;
+}
+
+export interface LoadResult {
+  readonly done: number;
+  readonly bytes: number;
+  readonly seconds: number;
+  /** How long each request took. */
+  readonly milliseconds: readonly number[];
+  /** What went wrong, each kind with how often. */
+  readonly failures: readonly string[];
+}
+
+/** A process of its own that loads servers. */
+export interface LoadClient {
+  /**
+   * Loads a server.
+   *
+   * @throws {Error} when a request was not answered well: such a measurement measures nothing
+   */
+  run(load: Load): Promise<LoadResult>;
+  close(): void;
+}
+
+export function startLoadClient(): LoadClient {
+  const child = fork(fileURLToPath(new URL('load-client.ts', import.meta.url)));
+  return {
+    run: (load) =>
+      new Promise((resolve, reject) => {
+        child.once('message', (message: { readonly result?: LoadResult; readonly error?: string }) => {
+          const { result, error } = message;
+          if (!result) reject(new Error(`The load on ${load.origin} could not be made: ${error}`));
+          else if (result.failures.length > 0) {
+            reject(new Error(`${load.origin} did not answer well: ${result.failures.join('; ')}`));
+          } else resolve(result);
+        });
+        child.send(load);
+      }),
+    close: () => child.disconnect(),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Contest } from './contest.ts';
+import type { Installation } from './installation.ts';
+import type { LoadClient } from './load.ts';
+import type { Duel } from './rounds.ts';
+
+/** How long and how often each contender is measured. */
+export interface Effort {
+  readonly rounds: number;
+  /** Of one round. */
+  readonly seconds: number;
+}
+
+/** A line of the table: of a duel, or of something that is measured alone. */
+export type Line = { readonly part: string; readonly what: string; readonly unit: string } & (
+  | (Duel & { readonly goal: number; readonly cost?: Contest['cost'] })
+  | { readonly ours: number }
+);
+
+/** One part of the whole measurement. */
+export type Part = (installation: Installation, client: LoadClient, effort: Effort) => Promise<Line[]>;

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeCompany } from '../company.ts';
+import type { Line, Part } from '../part.ts';
+import { heldMemory } from '../processes.ts';
+import { signIn } from '../sign-in.ts';
+
+const megabyte = 1024 * 1024;
+
+/** What server and database hold of the machine's memory: at rest, and at most while users are read and listed. */
+export const measureMemory: Part = async ({ bed, product, superuser }, client): Promise<Line[]> => {
+  const server = bed.nodes[0]?.pid() ?? 0;
+  const rest = await heldMemory(server);
+  const company = await makeCompany(superuser, 'Memory', 1000);
+  const headers = await signIn(product, company);
+  const requests = [...company.users.slice(0, 50).map((id) => `/iam/v1/users/${id}`), '/iam/v1/users'].map((path) => {
+    return { method: 'GET', path, headers } as const;
+  });
+  let loading = true;
+  const load = client.run({ origin: product, requests, connections: 32, seconds: 10, seed: 'memory' }).finally(() => {
+    loading = false;
+  });
+  const most = { server: 0, database: 0 };
+  while (loading) {
+    const now = await heldMemory(server);
+    most.server = Math.max(most.server, now.server);
+    most.database = Math.max(most.database, now.database);
+    await sleep(250);
+  }
+  await load;
+  const line = (what: string, bytes: number): Line => ({ part: 'g', what, unit: 'MB', ours: bytes / megabyte });
+  return [
+    line('Memory of the server, at rest', rest.server),
+    line('Memory of the server, most under load', most.server),
+    line('Memory of PostgreSQL, at rest', rest.database),
+    line('Memory of PostgreSQL, most under load', most.database),
+  ];
+};

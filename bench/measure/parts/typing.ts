@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import pg from 'pg';
+import { signInThere, withBrowser } from '../browser.ts';
+import { makeCompany } from '../company.ts';
+import type { Line, Part } from '../part.ts';
+import { median } from '../rounds.ts';
+
+/** How often a search is finished by its last keystroke. */
+const searches = 7;
+
+/** From the last keystroke of a search until the list shows what it finds and nothing else, in a real browser. */
+export const measureTyping: Part = async ({ product, superuser }): Promise<Line[]> =>
+  withBrowser(async (browser) => {
+    const lines: Line[] = [];
+    for (const people of [1_000, 100_000]) {
+      const company = await makeCompany(superuser, `Typing in ${people}`, people);
+      const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+      await signInThere(page, product, company);
+      await page.goto(`${product}/iam/users`);
+      await page.locator('tbody tr a').first().waitFor();
+      const times: number[] = [];
+      for (let search = 0; search < searches; search += 1) {
+        times.push(await keystroke(page, `person-${Math.floor(people / 2) + search * 7}@`));
+      }
+      lines.push({
+        part: 'i',
+        what: `Search of ${people.toLocaleString('en')} users, keystroke until shown`,
+        unit: 'ms',
+        ours: median(times),
+      });
+      await page.close();
+    }
+    return [
+      ...lines,
+      {
+        part: 'i',
+        what: 'Storage of a user with two tags, with indexes',
+        unit: 'bytes',
+        ours: await storage(superuser),
+      },
+    ];
+  });
+
+async function storage(connectionString: string): Promise<number> {
+  const database = new pg.Client({ connectionString });
+  await database.connect();
+  const { rows } = await database.query<{ bytes: number }>(`
+    select sum(pg_total_relation_size(name::regclass))::float8 / (select count(*) from users) as bytes
+    from unnest('{users,user-tags,user-roles,search-texts}'::text[]) as tables (plain), quote_ident(plain) as name`);
+  await database.end();
+  return rows[0]?.bytes ?? Number.NaN;
+}
+
+/** Types a text that finds one person, and answers how long the list took from its last letter on. */
+async function keystroke(page: Page, text: string): Promise<number> {
+  const box = page.getByRole('searchbox');
+  await box.fill('');
+  await page.locator('tbody tr a').nth(10).waitFor();
+  await box.pressSequentially(text.slice(0, -1), { delay: 40 });
+  // What was typed so far is shown before the last letter follows.
+  await page.waitForTimeout(700);
+  const shown = page.evaluate<number>(watch(text));
+  await box.pressSequentially(text.slice(-1));
+  return shown;
+}
+
+/** What runs in the page, whose own objects are unknown here: from the next letter until all rows show the text. */
+function watch(text: string): string {
+  return `new Promise((resolve) => {
+    let began = 0;
+    const look = () => {
+      const rows = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent);
+      if (began === 0 || rows.length === 0 || !rows.every((row) => row.includes(${JSON.stringify(text)}))) return;
+      observer.disconnect();
+      requestAnimationFrame(() => resolve(performance.now() - began));
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+    document.addEventListener('input', () => { began = performance.now(); queueMicrotask(look); }, { once: true, capture: true });
+  })`;
+}

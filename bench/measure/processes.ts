@@ -1,0 +1,61 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** A process of this machine (Linux). */
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly name: string;
+  /** Processor time used so far, in milliseconds. */
+  readonly used: number;
+}
+
+/** What a server and the database below this process have used of the processors so far, in milliseconds. */
+export interface ProcessorTime {
+  readonly server: number;
+  readonly database: number;
+}
+
+export async function processorTime(server: number): Promise<ProcessorTime> {
+  const all = await processes();
+  const sum = (some: readonly Process[]) => some.reduce((total, { used }) => total + used, 0);
+  return { server: sum(all.filter(({ pid }) => pid === server)), database: sum(databaseOf(all)) };
+}
+
+/** What they hold of its memory, in bytes; pages that several share count once in all. */
+export async function heldMemory(server: number): Promise<{ readonly server: number; readonly database: number }> {
+  const shares = await Promise.all(databaseOf(await processes()).map(({ pid }) => share(pid)));
+  return { server: await share(server), database: shares.reduce((sum, one) => sum + one, 0) };
+}
+
+/** The processes of the PostgreSQL that this process started. */
+function databaseOf(all: readonly Process[]): Process[] {
+  const below = new Set([process.pid]);
+  for (let size = 0; size !== below.size; ) {
+    size = below.size;
+    for (const { pid, parent } of all) if (below.has(parent)) below.add(pid);
+  }
+  return all.filter(({ pid, name }) => name === 'postgres' && below.has(pid));
+}
+
+async function processes(): Promise<Process[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  return (await Promise.all(ids.map(read))).filter((one) => one !== null);
+}
+
+/** Ticks of a second in /proc: Linux has them at 100 everywhere. */
+const tick = 1000 / 100;
+
+async function read(pid: string): Promise<Process | null> {
+  // Another process may end between being listed and being read.
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const [, name, rest] = /\((.*)\) (.*)$/s.exec(stat) ?? [];
+  if (name === undefined || rest === undefined) return null;
+  const fields = rest.split(' ');
+  const used = (Number(fields[11]) + Number(fields[12])) * tick;
+  return { pid: Number(pid), parent: Number(fields[1]), name, used };
+}
+
+async function share(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024;
+}
