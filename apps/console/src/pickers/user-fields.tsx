@@ -18,12 +18,22 @@ export function UserFields({ form, readOnly = false }: { form: UseFormReturnType
       <TextInput
         label={usersText.email}
         type="email"
-        withAsterisk
+        withAsterisk={!readOnly}
         readOnly={readOnly}
         {...form.getInputProps('email')}
       />
-      <TextInput label={usersText.firstName} withAsterisk readOnly={readOnly} {...form.getInputProps('first-name')} />
-      <TextInput label={usersText.lastName} withAsterisk readOnly={readOnly} {...form.getInputProps('last-name')} />
+      <TextInput
+        label={usersText.firstName}
+        withAsterisk={!readOnly}
+        readOnly={readOnly}
+        {...form.getInputProps('first-name')}
+      />
+      <TextInput
+        label={usersText.lastName}
+        withAsterisk={!readOnly}
+        readOnly={readOnly}
+        {...form.getInputProps('last-name')}
+      />
       <TextInput label={usersText.jobTitle} readOnly={readOnly} {...form.getInputProps('title')} />
       <Textarea
         label={listText.description}

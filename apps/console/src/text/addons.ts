@@ -1,5 +1,6 @@
 /** Sentences of add-on licenses: assigned to a license, and not yet assigned. */
 export const addonsText = {
+  seeUnassigned: 'See what can be assigned',
   title: 'Unassigned Addons',
   key: 'Key',
   name: 'Name',

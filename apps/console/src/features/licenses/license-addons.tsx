@@ -47,7 +47,7 @@ export function LicenseAddons({ license, etag }: { license: LicenseWithProduct; 
         empty={
           <EmptyState title={addonsText.noneHere}>
             <Anchor component={Link} to={paths.unassignedAddons}>
-              {addonsText.title}
+              {addonsText.seeUnassigned}
             </Anchor>
           </EmptyState>
         }

@@ -16,6 +16,8 @@ export function OwnLicenses() {
   const { admin } = useAuthInfo();
   const { data, error, refetch } = useQuery({
     queryKey: keys.consumable(),
+    // Whoever administers nothing is told of no changes.
+    refetchInterval: 30_000,
     queryFn: async ({ signal }) => ownProducts(await client.send(calls.listConsumableLicenses, { signal })),
   });
   // Who administers licenses need not use any, and is not told so.
