@@ -78,16 +78,16 @@ describe('a list', () => {
   const nothing = () => undefined;
 
   test('that the first rows are all of comes in one request', async () => {
-    const { ask, requests } = server(100);
-    expect(await askListing(ask, signal, nothing)).toMatchObject({ extent: 'whole', total: 100 });
-    expect(requests).toEqual([{ limit: 100 }]);
+    const { ask, requests } = server(50);
+    expect(await askListing(ask, signal, nothing)).toMatchObject({ extent: 'whole', total: 50 });
+    expect(requests).toEqual([{ limit: 50 }]);
   });
 
   test('that fits is whole, and shows its first rows before the others are there', async () => {
     const { ask } = server(1000);
     const shown: unknown[] = [];
     const { items, ...rest } = await askListing(ask, signal, (first) => shown.push(first));
-    expect(shown).toEqual([{ items: items.slice(0, 100), total: 1000, extent: 'growing' }]);
+    expect(shown).toEqual([{ items: items.slice(0, 50), total: 1000, extent: 'growing' }]);
     expect(rest).toEqual({ total: 1000, extent: 'whole' });
     expect(items).toEqual(Array.from({ length: 1000 }, (_, index) => index));
   });
@@ -95,7 +95,7 @@ describe('a list', () => {
   test('that does not fit is long, and only its first rows are asked for', async () => {
     const { ask, requests } = server(1001);
     expect(await askListing(ask, signal, nothing)).toMatchObject({ extent: 'long', total: 1001 });
-    expect(requests).toEqual([{ limit: 100 }]);
+    expect(requests).toEqual([{ limit: 50 }]);
   });
 
   test('is read to its end', async () => {

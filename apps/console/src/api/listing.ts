@@ -48,8 +48,8 @@ export interface Listing<Item> {
 /** Most rows that one call answers, and that the console searches and sorts by itself. */
 export const wholeLimit = 1000;
 
-/** How many rows come first, so that a list shows something at once: the largest page. */
-export const firstRows = 100;
+/** How many rows come first, so that a list shows something at once: the usual page. */
+export const firstRows = 50;
 
 /**
  * Asks for a list: its first rows, and then the others unless they are too many to hold. The first rows are `shown` as

@@ -63,7 +63,8 @@ export function useList<Item>(source: ListSource<Item>, asked: ListState): List<
   const state = useMemo(() => (long ? served(asked, source.sorts) : asked), [asked, long, source]);
   const search = state.search.trim().slice(0, longestSearch);
   const sort = `${state.descending ? '-' : ''}${state.sort}`;
-  const usual = search === '' && sort === source.sorts[0] && state.page === 1;
+  const first = search === '' && sort === source.sorts[0] && state.page === 1;
+  const usual = first && (items?.length ?? 0) >= Math.min(state.size, total ?? 0);
   const request = { sort, ...(search && { search }) };
   const page = useQuery({
     ...pageQuery(source, { ...request, page: state.page, size: state.size }),
