@@ -191,7 +191,8 @@ function answerOf(call: Call, request: FastifyRequest, payload: Readonly<Record<
 
 function send(request: FastifyRequest, reply: FastifyReply, { status, body, etag }: Answer): FastifyReply {
   if (etag) reply.header('etag', etag);
-  if (etag && request.method === 'GET' && matchesEntityTag(request.headers['if-none-match'], etag)) {
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  if (etag && reads && matchesEntityTag(request.headers['if-none-match'], etag)) {
     return reply.code(304).send();
   }
   return sendJson(reply, status, body);

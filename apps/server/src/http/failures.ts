@@ -61,6 +61,8 @@ const unexpected: Failure = {
 export function installFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof ProblemError) {
+      // Every 401 says how to authenticate (RFC 9110, section 15.5.2).
+      if (error.status === 401) reply.header('www-authenticate', 'Bearer');
       if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));
       return sendFailure(reply, error.status, error.problems, error.details);
     }

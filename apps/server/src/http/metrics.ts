@@ -105,7 +105,6 @@ export function installMetrics(app: FastifyInstance, metrics: Metrics, token: st
   app.get('/metrics', async (request, reply) => {
     // Digests are of one length, so that the comparison tells nothing.
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
-      reply.header('www-authenticate', 'Bearer');
       throw new ProblemError(401, [
         { code: 'unauthenticated', message: 'The token of KEYHOLD_METRICS_TOKEN is required.' },
       ]);

@@ -26,6 +26,12 @@ describe('an entity tag', () => {
     expect(read.headers['etag']).toBe(created.headers['etag']);
     const cached = await test.as(root, `GET ${path}`, undefined, { 'if-none-match': String(read.headers['etag']) });
     expect(cached.status).toBe(304);
+    const head = await test.app.inject({
+      method: 'HEAD',
+      url: path,
+      headers: { authorization: root.token, 'if-none-match': String(read.headers['etag']) },
+    });
+    expect(head.statusCode).toBe(304);
     const list = await test.as(root, 'GET /admin/v1/accounts');
     const same = await test.as(root, 'GET /admin/v1/accounts', undefined, {
       'if-none-match': String(list.headers['etag']),

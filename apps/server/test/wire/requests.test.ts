@@ -185,7 +185,11 @@ describe('a lease', () => {
     const { token } = (await test.as(holder, `POST /license/v1/leases/${lease}/heartbeat`, { epoch: 1, seq: 1 })).body
       .lease;
     const reply = await test.as({ ...holder, token }, `GET /iam/v1/users/${holder.id}`);
-    expect([reply.status, reply.body.errors]).toEqual([401, ['Authentication is required.']]);
+    expect([reply.status, reply.body.errors, reply.headers['www-authenticate']]).toEqual([
+      401,
+      ['Authentication is required.'],
+      'Bearer',
+    ]);
   });
 });
 
