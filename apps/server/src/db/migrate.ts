@@ -13,6 +13,7 @@ import * as usage from './migrations/0011-usage.ts';
 import * as webhooks from './migrations/0012-webhooks.ts';
 import * as claimsAndEnds from './migrations/0013-claims-and-ends.ts';
 import * as lists from './migrations/0014-lists.ts';
+import * as schedule from './migrations/0017-schedule.ts';
 import * as sessionVersions from './migrations/0020-session-versions.ts';
 import { StartError } from './open-error.ts';
 import { openPool } from './pool.ts';
@@ -29,6 +30,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012-webhooks': webhooks,
   '0013-claims-and-ends': claimsAndEnds,
   '0014-lists': lists,
+  '0017-schedule': schedule,
   '0020-session-versions': sessionVersions,
 };
 

@@ -330,6 +330,11 @@ export interface WebhookDeliveriesTable {
   'give-up-on': Time;
 }
 
+export interface TaskTimesTable {
+  task: string;
+  'due-on': Time;
+}
+
 /** Every table, by name; columns in the wire's own spelling. */
 export interface Database {
   installation: InstallationTable;
@@ -361,4 +366,5 @@ export interface Database {
   'usage-marks': UsageMarksTable;
   webhooks: WebhooksTable;
   'webhook-deliveries': WebhookDeliveriesTable;
+  'task-times': TaskTimesTable;
 }

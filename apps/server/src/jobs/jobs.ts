@@ -7,9 +7,6 @@ import { rowIdOf } from './add-jobs.ts';
 import { answerReset, answerWaitingResets } from './reset-password.ts';
 import { type Running, startWorker, type Tasks } from './worker.ts';
 
-/** How often the rows are looked through whose job was lost with its node, as cron has it. */
-const everyMinute = '* * * * *';
-
 /**
  * Does in the background, with every other node, what transactions leave to be done: sends their mail and answers
  * requests for a reset, and whatever tasks come with it.
@@ -38,8 +35,9 @@ export async function startJobs(
       log,
       tasks: {
         'reset-password': { run: (payload) => answerReset(services, rowIdOf(payload)) },
-        'answer-waiting-resets': { run: () => answerWaitingResets(db), every: everyMinute },
-        ...(smtpUrl === undefined ? {} : { 'send-due-mail': { run: () => sendDueMail(db), every: everyMinute } }),
+        // The rows are looked through whose job was lost with its node.
+        'answer-waiting-resets': { run: () => answerWaitingResets(db), every: 'each minute' },
+        ...(smtpUrl === undefined ? {} : { 'send-due-mail': { run: () => sendDueMail(db), every: 'each minute' } }),
         ...options.tasks,
       },
     }),

@@ -125,9 +125,32 @@ describe('A worker', () => {
     await vi.waitUntil(async () => (await pids()).length === 0, 20_000);
   });
 
+  it('does by itself what is due, once for all servers, whatever their own clocks say', async () => {
+    let done = 0;
+    const run = async () => {
+      done += 1;
+    };
+    const task = { greet: { run, every: 'each minute' } } as const;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 });
+    const workers = [await start(task), await start(task)];
+    try {
+      await vi.waitUntil(() => done >= 1, 30_000);
+      const early = await sql<{ count: number }>`
+        select count(*)::int as count from graphile_worker.jobs where run_at > now()`.execute(db);
+      expect(early.rows).toEqual([{ count: 0 }]);
+      const before = done;
+      // As if the minute were over.
+      await sql`update "task-times" set "due-on" = "due-on" - interval '1 minute'`.execute(db);
+      await vi.waitUntil(() => done > before, 30_000);
+    } finally {
+      vi.useRealTimers();
+      for (const worker of workers) await worker.stop();
+    }
+  });
+
   it('listens to no signals of its own', async () => {
     const before = process.listenerCount('SIGTERM');
-    const worker = await start({ greet: { run: async () => {}, every: '* * * * *' } });
+    const worker = await start({ greet: { run: async () => {}, every: 'each minute' } });
     expect(process.listenerCount('SIGTERM')).toBe(before);
     await worker.stop();
   });

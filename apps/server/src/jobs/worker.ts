@@ -1,15 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type LogLevel, parseCronItems, type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
+import { type LogLevel, type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { openPool } from '../db/pool.ts';
+import { keepSchedule, type Schedule } from './schedule.ts';
 
 /** Something that is done in the background. */
 export interface Task {
   /** @param signal aborted shortly after this server began to stop */
   readonly run: (payload: unknown, signal: AbortSignal) => Promise<void>;
-  /** When it is done by itself: minute, hour, day of the month, month, day of the week, in UTC, as cron has it. */
-  readonly every?: string;
+  /** When it is done by itself. */
+  readonly every?: Schedule;
 }
 
 /** Tasks by name. */
@@ -50,6 +51,7 @@ export async function startWorker(options: WorkerOptions): Promise<Running> {
     throw error;
   });
   const supervision = supervise();
+  const schedule = keepSchedule(pool, schedulesOf(options.tasks), log, stopping.signal);
 
   async function supervise(): Promise<void> {
     for (;;) {
@@ -75,7 +77,7 @@ export async function startWorker(options: WorkerOptions): Promise<Running> {
   async function stopAll(): Promise<void> {
     // One that has just given up has nothing left to stop, and says so.
     await runner.stop().catch((error: unknown) => log.debug({ err: error }, 'A worker had stopped already.'));
-    await supervision;
+    await Promise.all([supervision, schedule]);
     await pool.end();
   }
 
@@ -121,15 +123,13 @@ function startRunner({ tasks, concurrency, log }: WorkerOptions, pgPool: pg.Pool
     taskList: Object.fromEntries(
       entries.map(([name, task]) => [name, (payload: unknown, helpers) => task.run(payload, helpers.abortSignal)]),
     ),
-    parsedCronItems: parseCronItems(
-      entries.flatMap(([name, { every }]) =>
-        // By its key, one that has not been done yet stands for the next one too.
-        every === undefined
-          ? []
-          : [{ task: name, match: every, identifier: name, options: { jobKey: `every ${name}` } }],
-      ),
-    ),
+    // What is done by itself goes by the database's clock instead.
+    parsedCronItems: [],
   });
+}
+
+function schedulesOf(tasks: Tasks): ReadonlyMap<string, Schedule> {
+  return new Map(Object.entries(tasks).flatMap(([name, { every }]) => (every ? [[name, every] as const] : [])));
 }
 
 /** What a worker has to say about its daily work is of interest to whoever looks for a fault only. */

@@ -71,8 +71,8 @@ export async function startServer(
     // The demo's mailbox shows every mail, whether it was sent or not.
     keepSentMail: configuration.demo,
     tasks: {
-      'roll-up-usage': { run: () => rollUpUsage(db), every: '6 * * * *' },
-      purge: { run: () => purge(db, configuration.purgeDays), every: '17 * * * *' },
+      'roll-up-usage': { run: () => rollUpUsage(db), every: { atMinute: 6 } },
+      purge: { run: () => purge(db, configuration.purgeDays), every: { atMinute: 17 } },
     },
   });
   const webhooks = await startWebhookWorker({

@@ -3,6 +3,16 @@ import pg from 'pg';
 /** What was written since a moment: by table, how many rows are new or changed, and how many more or fewer there are. */
 export type Written = Readonly<Record<string, { readonly rows: number; readonly more: number }>>;
 
+/** Written by triggers whenever what they are made from is. */
+const derived = ['search-texts'];
+
+/** The tables of what was written, but for those that follow from others by themselves. */
+export function tablesOf(written: Written): string[] {
+  return Object.keys(written)
+    .filter((table) => !derived.includes(table))
+    .toSorted();
+}
+
 /** Tells what is written to a database. */
 export interface Watch {
   /** From now on. */

@@ -39,8 +39,8 @@ export function startWebhookWorker(
     log,
     tasks: {
       'deliver-webhook': { run: (payload, signal) => deliverWebhook(options, rowIdOf(payload), signal) },
-      'deliver-due-webhooks': { run: () => deliverDueWebhooks(db), every: '* * * * *' },
-      'tell-of-expiry': { run: () => tellOfExpiry(db, region), every: '28 * * * *' },
+      'deliver-due-webhooks': { run: () => deliverDueWebhooks(db), every: 'each minute' },
+      'tell-of-expiry': { run: () => tellOfExpiry(db, region), every: { atMinute: 28 } },
     },
   });
 }
