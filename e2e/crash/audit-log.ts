@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import pg from 'pg';
+import { inDatabase } from './database.ts';
 
 /**
  * Looks through the audit log of every account in the server's own PostgreSQL, while it runs.
@@ -13,15 +11,7 @@ export async function readAuditLog(
   database: string,
   emails: readonly string[],
 ): Promise<{ faults: string[]; changes: ReadonlyMap<string, number> }> {
-  const cluster = join(database, 'cluster');
-  const password = (await readFile(join(cluster, 'keyhold-password'), 'utf8')).trim();
-  // Its fifth line is the folder of the socket.
-  const host = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[4];
-  if (!host) throw new Error(`PostgreSQL does not run in ${database}.`);
-  const client = new pg.Client({ host, port: 5432, ssl: false, user: 'keyhold', database: 'keyhold', password });
-  await client.connect();
-  try {
-    await client.query("set keyhold.account = '*'");
+  return inDatabase(database, async (client) => {
     const broken = await client.query<{ account: string; seq: string }>(`
       select entry."account-id" as account, entry.seq from audit entry
       left join audit earlier on earlier."account-id" = entry."account-id" and earlier.seq = entry.seq - 1
@@ -45,7 +35,5 @@ export async function readAuditLog(
       ],
       changes: new Map(counted.rows.map(({ email, changes }) => [email, changes])),
     };
-  } finally {
-    await client.end();
-  }
+  });
 }

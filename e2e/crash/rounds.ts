@@ -1,4 +1,7 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   databaseFolder,
@@ -9,6 +12,12 @@ import {
   removeDataDirectory,
   startProduct,
 } from '../product.ts';
+import { checkConsistency } from './consistency.ts';
+import { inDatabase } from './database.ts';
+import { startRecipients } from './deliveries.ts';
+import { openCompany, talliesOf } from './lives/company.ts';
+import type { Living, Tally } from './lives/live.ts';
+import { checkBackups, checkRotations, startOperator } from './operator.ts';
 import { killAll, processesOf, serverProcesses } from './processes.ts';
 import { checkAudit, checkWrites, openTeam, type Team } from './team.ts';
 
@@ -23,6 +32,10 @@ export interface Outcome {
   readonly orphans: readonly string[];
   /** From each start to the line that says it is ready, in milliseconds. */
   readonly restarts: readonly number[];
+  /** By kind of change: what was acknowledged, and what became of what was not. */
+  readonly kinds: ReadonlyMap<string, Tally>;
+  /** What arrived of mails and events. */
+  readonly delivered: string;
 }
 
 /** A start takes a second; what takes this long, in milliseconds, has failed. */
@@ -34,28 +47,43 @@ const startLimit = 60_000;
  *
  * @param options.rounds how many times it is killed
  * @param options.databaseEvery in every so many rounds PostgreSQL is killed in the same moment
+ * @param options.firstStarts how often its very first start is killed
+ * @param options.operatorEvery in every so many rounds an operator's commands are killed, too
+ * @param options.restores whether backups are brought back at the end, with restores that are killed
  * @param options.told told of each round
  */
 export async function killOften(options: {
   readonly rounds: number;
   readonly databaseEvery: number;
+  readonly firstStarts: number;
+  readonly operatorEvery: number;
+  readonly restores: boolean;
   readonly told?: (line: string) => void;
 }): Promise<Outcome> {
+  const { told = () => undefined } = options;
   const dataDirectory = await newDataDirectory();
+  const backups = await mkdtemp(join(tmpdir(), 'keyhold-backups-'));
   const port = await freePort();
-  const start = () => startInTime(port, dataDirectory);
+  const recipients = await startRecipients();
+  const environment = { SMTP_URL: recipients.smtpUrl, KEYHOLD_WEBHOOKS_ALLOW_PRIVATE: 'true' };
+  const start = () => startInTime({ port, dataDirectory, environment });
   const lost: string[] = [];
   const auditFaults: string[] = [];
   const failedStarts: string[] = [];
   const restarts: number[] = [];
 
   try {
+    await killFirstStarts(options.firstStarts, { port, dataDirectory, environment });
     let product = await start();
     const database = await databaseFolder(dataDirectory);
     const teams = await openTeams(product);
+    const company = await openCompany(product, recipients.hook);
     for (let round = 1; round <= options.rounds; round += 1) {
       const withDatabase = round % options.databaseEvery === 0;
-      await writeAndKill(product, teams, withDatabase ? [dataDirectory, database] : null);
+      const operator =
+        round % options.operatorEvery === 0 ? startOperator(dataDirectory, backups, round) : { kill: async () => {} };
+      await writeAndKill(product, teams, company, withDatabase ? [dataDirectory, database] : null);
+      await operator.kill();
       const since = performance.now();
       try {
         product = await start();
@@ -64,28 +92,62 @@ export async function killOften(options: {
         break;
       }
       restarts.push(performance.now() - since);
-      lost.push(...(await checkWrites(teams)).map((line) => `Round ${round}: ${line}`));
+      const found = [
+        ...(await checkWrites(teams)),
+        ...(await Promise.all(company.map((living) => living.check()))).flat(),
+        ...(await inDatabase(database, checkConsistency)),
+        ...(await checkRotations(database)),
+      ];
+      lost.push(...found.map((line) => `Round ${round}: ${line}`));
       auditFaults.push(...(await checkAudit(database, teams)).map((line) => `Round ${round}: ${line}`));
-      options.told?.(
-        `round ${round}: killed ${withDatabase ? 'with PostgreSQL' : 'alone'}, ready again after ${Math.round(restarts.at(-1) ?? 0)} ms, ${acknowledgedBy(teams)} writes acknowledged so far`,
+      told(
+        `round ${round}: killed ${withDatabase ? 'with PostgreSQL' : 'alone'}, ready again after ${Math.round(restarts.at(-1) ?? 0)} ms, ${acknowledgedBy(teams, company)} writes acknowledged so far`,
       );
+      // What is not as it should be would be found again in each round.
+      if (found.length > 0) break;
+    }
+    if (failedStarts.length === 0) {
+      const restart = async () => {
+        await product.stop();
+        product = await start();
+      };
+      lost.push(...(await recipients.check(database, restart)));
+      if (options.restores) lost.push(...(await checkBackups(dataDirectory, backups, 2)));
+      told(recipients.summary());
     }
     const code = failedStarts.length === 0 ? await product.stop() : 0;
     if (code !== 0) failedStarts.push(`The last stop ended with code ${code}.`);
     const orphans = processesOf([dataDirectory, database]).map(({ pid, command }) => `Left behind: ${pid} ${command}`);
-    return { acknowledged: acknowledgedBy(teams), lost, auditFaults, failedStarts, orphans, restarts };
+    const acknowledged = acknowledgedBy(teams, company);
+    const kinds = talliesOf(company);
+    return { acknowledged, lost, auditFaults, failedStarts, orphans, restarts, kinds, delivered: recipients.summary() };
   } finally {
     killAll(processesOf([dataDirectory, await databaseFolder(dataDirectory)]).map(({ pid }) => pid));
     await removeDataDirectory(dataDirectory);
+    await rm(backups, { recursive: true, force: true });
+    await recipients.close();
   }
 }
 
-async function startInTime(port: number, dataDirectory: string): Promise<Product> {
+type Start = Parameters<typeof startProduct>[0];
+
+/** Kills starts on a folder that is empty at first, each a little further on. */
+async function killFirstStarts(times: number, options: Start): Promise<void> {
+  for (let time = 1; time <= times; time += 1) {
+    const starting = startProduct(options);
+    starting.catch(() => undefined);
+    await Promise.race([wait(time * 700 * (0.5 + Math.random())), starting.catch(() => undefined)]);
+    killAll(processesOf([options.dataDirectory, await databaseFolder(options.dataDirectory)]).map(({ pid }) => pid));
+    await starting.catch(() => undefined);
+  }
+}
+
+async function startInTime(options: Start): Promise<Product> {
   const limit = new AbortController();
   const late = wait(startLimit, null, { signal: limit.signal });
   late.catch(() => undefined);
   try {
-    const product = await Promise.race([startProduct({ port, dataDirectory }), late]);
+    const product = await Promise.race([startProduct(options), late]);
     if (!product) throw new Error(`It was not ready after ${startLimit / 1000} seconds.`);
     return product;
   } finally {
@@ -101,16 +163,25 @@ async function openTeams(product: Product): Promise<Team[]> {
 }
 
 /** @param everythingIn the folders whose processes are all killed, or null to kill the server alone */
-async function writeAndKill(product: Product, teams: readonly Team[], everythingIn: string[] | null): Promise<void> {
+async function writeAndKill(
+  product: Product,
+  teams: readonly Team[],
+  company: readonly Living[],
+  everythingIn: string[] | null,
+): Promise<void> {
   const { pid } = product.process;
   if (pid === undefined) throw new Error('The product has no process.');
   const ended = once(product.process, 'exit');
-  const writing = Promise.all(teams.flatMap(({ writers }) => writers.map((writer) => writer.write())));
-  await Promise.race([wait(100 + Math.random() * 1400), writing]);
+  const writing = Promise.all([
+    ...teams.flatMap(({ writers }) => writers.map((writer) => writer.write())),
+    ...company.map((living) => living.live()),
+  ]);
+  await Promise.race([wait(100 + Math.random() * 3900), writing]);
   killAll(everythingIn ? processesOf(everythingIn).map((process) => process.pid) : serverProcesses(pid));
   await Promise.all([ended, writing]);
 }
 
-function acknowledgedBy(teams: readonly Team[]): number {
-  return teams.flatMap(({ writers }) => writers).reduce((sum, writer) => sum + writer.acknowledged(), 0);
+function acknowledgedBy(teams: readonly Team[], company: readonly Living[]): number {
+  const written = teams.flatMap(({ writers }) => writers).reduce((sum, writer) => sum + writer.acknowledged(), 0);
+  return written + [...talliesOf(company).values()].reduce((sum, { acknowledged }) => sum + acknowledged, 0);
 }

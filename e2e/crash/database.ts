@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/**
+ * Works in the server's own PostgreSQL, while it runs, and sees the rows of every account.
+ *
+ * @param database its folder
+ */
+export async function inDatabase<Result>(
+  database: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const cluster = join(database, 'cluster');
+  const password = (await readFile(join(cluster, 'keyhold-password'), 'utf8')).trim();
+  // Its fifth line is the folder of the socket.
+  const host = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[4];
+  if (!host) throw new Error(`PostgreSQL does not run in ${database}.`);
+  const client = new pg.Client({ host, port: 5432, ssl: false, user: 'keyhold', database: 'keyhold', password });
+  await client.connect();
+  try {
+    await client.query("set keyhold.account = '*'");
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startMailServer } from '../../apps/server/test/mail-server.ts';
+import { startWebhookReceiver } from '../../apps/server/test/webhook-receiver.ts';
+import { inDatabase } from './database.ts';
+
+/** Who is sent mails and told of events, and remembers all of it. */
+export interface Recipients {
+  readonly smtpUrl: string;
+  readonly hook: string;
+  /** Lets the time pass until everything is due, waits until all of it has been sent, and compares: in sentences. */
+  check(database: string, restart: () => Promise<void>): Promise<string[]>;
+  /** What arrived, and how much of it again. */
+  summary(): string;
+  close(): Promise<void>;
+}
+
+/** Longer than the minute after which a server looks for what is due, in milliseconds. */
+const patience = 150_000;
+
+/** Starts a mail server and a receiver of webhooks. */
+export async function startRecipients(): Promise<Recipients> {
+  const mail = await startMailServer();
+  const hook = await startWebhookReceiver();
+  const mailIds = () => mail.mails.map(({ headers }) => /<([^@]+)@/.exec(headers['message-id'] ?? '')?.[1] ?? '');
+  const hookIds = () => hook.received.map(({ headers }) => String(headers['webhook-id']));
+
+  return {
+    smtpUrl: mail.url,
+    hook: hook.url,
+    async check(database, restart) {
+      await inDatabase(database, async (client) => {
+        await client.query(`update outbox set "next-attempt-on" = now() where "sent-on" is null`);
+        await client.query(`update "webhook-deliveries" set "next-attempt-on" = now() where status = 'waiting'`);
+        await client.query(`update webhooks set "retry-on" = null`);
+      });
+      await restart();
+      const waiting = () =>
+        inDatabase(database, async (client) => {
+          const { rows } = await client.query<{ count: number }>(
+            `select (select count(*) from outbox where "sent-on" is null)::int
+               + (select count(*) from "webhook-deliveries" d join webhooks w on w.id = d."webhook-id"
+                  where d.status = 'waiting' and w.enabled)::int as count`,
+          );
+          return rows[0]?.count ?? 0;
+        });
+      for (const end = Date.now() + patience; (await waiting()) > 0 && Date.now() < end; ) await wait(500);
+      const [mails, told] = [new Set(mailIds()), new Set(hookIds())];
+      return inDatabase(database, async (client) => {
+        const sent = await client.query<{ id: string }>('select id::text from outbox');
+        const deliveries = await client.query<{ id: string }>(
+          `select id::text from "webhook-deliveries" where body <> '{}'`,
+        );
+        return [
+          ...sent.rows.filter(({ id }) => !mails.has(id)).map(({ id }) => `The mail ${id} was never sent.`),
+          ...deliveries.rows.filter(({ id }) => !told.has(id)).map(({ id }) => `Of the event ${id} nobody was told.`),
+          ...[...mails]
+            .filter((id) => !sent.rows.some((row) => row.id === id))
+            .map((id) => `The mail ${id} had no cause.`),
+        ];
+      });
+    },
+    summary: () => {
+      const [mails, told] = [mailIds(), hookIds()];
+      return `${new Set(mails).size} mails arrived, ${mails.length - new Set(mails).size} of them twice; ${new Set(told).size} events were told, ${told.length - new Set(told).size} of them twice`;
+    },
+    close: async () => {
+      await mail.stop();
+      await hook.close();
+    },
+  };
+}

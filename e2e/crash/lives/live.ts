@@ -1,0 +1,100 @@
+import { ApiError } from '@keyhold/client';
+import { inDatabase } from '../database.ts';
+import { differences, type Facts, factsOf } from './facts.ts';
+import type { BeginLife, Life, Surroundings } from './life.ts';
+import type { Course } from './rehearsal.ts';
+
+/** How often a kind of change was acknowledged, and what became of those without an answer. */
+export interface Tally {
+  acknowledged: number;
+  happened: number;
+  undone: number;
+}
+
+/** Lives one life after the other, and knows how far the server has acknowledged it. */
+export interface Living {
+  /** Goes on until no server answers any more. */
+  live(): Promise<void>;
+  /** Compares what is there with the course of the life: the step without an answer is there wholly, or not at all. */
+  check(): Promise<string[]>;
+  readonly tallies: ReadonlyMap<string, Tally>;
+}
+
+/**
+ * Lives lives of a kind.
+ *
+ * @param course how such a life goes when nothing breaks
+ */
+export function startLiving(begin: BeginLife, surroundings: Surroundings, kind: string, course: Course): Living {
+  const tallies = new Map<string, Tally>();
+  let lived = 0;
+  let done = 0;
+  let unanswered = false;
+  let life: Life = next();
+
+  function next(): Life {
+    lived += 1;
+    done = 0;
+    return begin(surroundings, `${kind} ${lived}`);
+  }
+
+  function tallyOf(step: number): Tally {
+    const name = life.steps[step]?.kind ?? '';
+    const tally = tallies.get(name) ?? { acknowledged: 0, happened: 0, undone: 0 };
+    tallies.set(name, tally);
+    return tally;
+  }
+
+  async function live(): Promise<void> {
+    for (;;) {
+      if (done === life.steps.length) life = next();
+      const step = life.steps[done];
+      unanswered = true;
+      try {
+        await step?.send();
+      } catch (error) {
+        if (isAway(error)) return;
+        throw new Error(`${life.name}, ${step?.kind}: ${error instanceof Error ? error.message : error}`, {
+          cause: error,
+        });
+      }
+      unanswered = false;
+      tallyOf(done).acknowledged += 1;
+      done += 1;
+    }
+  }
+
+  async function check(): Promise<string[]> {
+    const actual = await inDatabase(surroundings.database, (client) => factsOf(client, life.name));
+    const before = differences(course[done] ?? new Map(), actual);
+    if (!unanswered) return before.map((line) => `${life.name}: ${line}`);
+    unanswered = false;
+    const after = differences(course[done + 1] ?? new Map(), actual);
+    if (after.length === 0) {
+      tallyOf(done).happened += 1;
+      done += 1;
+      return [];
+    }
+    tallyOf(done).undone += 1;
+    if (before.length === 0) return [];
+    const step = life.steps[done];
+    if (step?.oneByOne) return eachWhole(course[done], course[done + 1], actual).map((line) => `${life.name}: ${line}`);
+    return before.map((line) => `${life.name}, ${step?.kind}, neither before nor after: ${line}`);
+  }
+
+  return { live, check, tallies };
+}
+
+/** Of many things that change one after the other, each is as it was before or as it is to be. */
+function eachWhole(before: Facts = new Map(), after: Facts = new Map(), actual: Facts): string[] {
+  return [...actual]
+    .filter(([thing]) => thing.startsWith('user '))
+    .filter(([thing, fact]) => fact !== before.get(thing) && fact !== after.get(thing))
+    .map(([thing, fact]) => `${thing} is half changed: ${fact}`);
+}
+
+/** No server, or no database: each may be killed a moment before the other. */
+function isAway(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 503;
+  return error instanceof TypeError || (error instanceof Error && 'code' in error);
+}

@@ -1,0 +1,24 @@
+import { inDatabase } from '../database.ts';
+import { differences, type Facts, factsOf } from './facts.ts';
+import type { BeginLife, Surroundings } from './life.ts';
+
+/** What is there before the first step of a life, after the first, and so on: how it goes when nothing breaks. */
+export type Course = readonly Facts[];
+
+/** Lives a life once, with nothing in its way, and notes what is there after each step. */
+export async function rehearse(begin: BeginLife, surroundings: Surroundings, name: string): Promise<Course> {
+  const life = begin(surroundings, name);
+  const read = () => inDatabase(surroundings.database, (client) => factsOf(client, name));
+  const course = [await read()];
+  for (const step of life.steps) {
+    await step.send().catch((error: unknown) => {
+      const facts = [...(course.at(-1) ?? [])].map(([thing, fact]) => `${thing}: ${fact}`).join('\n');
+      throw new Error(`${name}, ${step.kind}: ${error}\nIt was so far:\n${facts}`, { cause: error });
+    });
+    const facts = await read();
+    const same = differences(course.at(-1) ?? new Map(), facts).length === 0;
+    if (same !== (step.unseen ?? false)) throw new Error(`${name}, ${step.kind}: nothing can be told of it.`);
+    course.push(facts);
+  }
+  return course;
+}
