@@ -81,7 +81,7 @@ export async function startNode({ port, data, environment, nodeOptions = [] }: N
 
 /** This process's environment without what would set the server up otherwise. */
 function inherited(): NodeJS.ProcessEnv {
-  const ours = /^(KEYHOLD_.*|DATABASE_URL|NODE_ENV|SMTP_URL)$/;
+  const ours = /^(KEYHOLD_.*|DATABASE_URL|DATABASE_DIRECT_URL|NODE_ENV|SMTP_URL)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
 }
 

@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startMailServer } from '../../apps/server/test/mail-server.ts';
+import { freePorts } from '../bed/free-ports.ts';
+import { type BedNode, startNode } from '../bed/node.ts';
+import { openSeed } from '../bed/seed.ts';
+import type { Staff } from './load.ts';
+import { type Network, openNetwork } from './network.ts';
+import { type Nginx, startNginx } from './nginx.ts';
+import { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
+import { createPostgres, createReplica, type Postgres } from './postgres.ts';
+import { folderFor, programAt } from './programs.ts';
+
+/** A server, its way to the database, and the file from which it reads by how much its clock is wrong. */
+export interface Member {
+  readonly node: BedNode;
+  readonly port: number;
+  readonly network: Network;
+  setClock(offset: string): Promise<void>;
+}
+
+/** A whole installation: servers behind nginx, PgBouncer, PostgreSQL with a replica, a mail server. */
+export interface Place {
+  readonly nginx: Nginx;
+  readonly members: readonly Member[];
+  readonly pgbouncer: PgBouncer;
+  readonly primary: Postgres;
+  readonly replica: Postgres;
+  readonly staff: Staff;
+  readonly mail: Awaited<ReturnType<typeof openMail>>;
+  /** Where the primary's data lie: a disk of their own, small enough to be filled. */
+  readonly disk: string;
+  close(): Promise<void>;
+}
+
+/** How many servers there are. */
+const servers = 3;
+/** Size of the primary's disk. */
+const diskSize = '450m';
+/** More people than seats, so that they contend. */
+const people = 6;
+const seats = 4;
+
+/** Starts everything. It needs root, for the disk of its own, and Debian's packages nginx, pgbouncer, postgresql and faketime. */
+export async function openPlace(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'keyhold-faults-'));
+  await chmod(folder, 0o711);
+  const opened: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })];
+  const keep = <Part>(part: Part, close: (part: Part) => Promise<unknown>): Part => {
+    opened.push(() => close(part));
+    return part;
+  };
+  const close = async () => {
+    for (const one of opened.splice(0).reverse()) await one().catch((error: unknown) => console.error(error));
+  };
+  try {
+    const [primaryPort = 0, replicaPort = 0, pgbouncerPort = 0, nginxPort = 0, ...ports] = await freePorts(4 + servers);
+    const disk = keep(await mountDisk(join(folder, 'primary')), unmount);
+    const primary = keep(await createPostgres(disk, primaryPort), (one) => one.stop());
+    const replicaFolder = await folderFor(join(folder, 'replica'));
+    const replica = keep(await createReplica(primary, replicaFolder, replicaPort), (one) => one.stop());
+    const pgbouncerFolder = await folderFor(join(folder, 'pgbouncer'));
+    const pgbouncer = keep(await startPgBouncer(pgbouncerFolder, pgbouncerPort, primaryPort), (one) => one.stop());
+    const mail = keep(await openMail(), (one) => one.stop());
+    const members: Member[] = [];
+    for (const port of ports) {
+      const network = keep(await openNetwork(pgbouncerPort), (one) => one.close());
+      members.push(keep(await startMember(folder, port, network, mail.url), ({ node }) => node.stop()));
+    }
+    const nginx = keep(await startNginx(join(folder, 'nginx'), nginxPort, ports), (one) => one.stop());
+    const staff = await hire(pgbouncerPort);
+    return { nginx, members, pgbouncer, primary, replica, staff, mail, disk, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const run = promisify(execFile);
+
+async function mountDisk(path: string): Promise<string> {
+  await mkdir(path);
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${diskSize}`, 'keyhold-faults', path]);
+  return folderFor(path);
+}
+
+async function unmount(path: string): Promise<void> {
+  await run('umount', [path]);
+}
+
+async function startMember(folder: string, port: number, network: Network, smtpUrl: string): Promise<Member> {
+  const data = join(folder, `node-${port}`);
+  await mkdir(data);
+  const clock = join(data, 'clock');
+  const setClock = (offset: string) => writeFile(clock, `${offset}\n`);
+  await setClock('+0');
+  const library = programAt('faketime', ...libraries.map((machine) => `/usr/lib/${machine}/faketime/libfaketime.so.1`));
+  const node = await startNode({
+    port,
+    data,
+    environment: {
+      NODE_ENV: 'production',
+      DATABASE_URL: `postgresql://keyhold@127.0.0.1:${network.port}/keyhold`,
+      DATABASE_DIRECT_URL: `postgresql://keyhold@127.0.0.1:${network.port}/keyhold_session`,
+      SMTP_URL: smtpUrl,
+      KEYHOLD_TRUST_PROXY: 'loopback',
+      LD_PRELOAD: library,
+      FAKETIME_TIMESTAMP_FILE: clock,
+      FAKETIME_NO_CACHE: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      DONT_FAKE_MONOTONIC: '1',
+    },
+  });
+  return { node, port, network, setClock };
+}
+
+const libraries = ['x86_64-linux-gnu', 'aarch64-linux-gnu'];
+
+/** A mail server that can go away and come back under the same address. */
+async function openMail() {
+  const servers = [await startMailServer()];
+  const url = servers[0]?.url ?? '';
+  return {
+    url,
+    mails: () => servers.flatMap(({ mails }) => mails),
+    stop: async () => servers.at(-1)?.stop(),
+    start: async () => {
+      servers.push(await startMailServer({}, Number(new URL(url).port)));
+    },
+  };
+}
+
+/** People who can sign in, and fewer seats than people. */
+async function hire(port: number): Promise<Staff> {
+  const seed = await openSeed(`postgresql://keyhold@127.0.0.1:${port}/keyhold_session`);
+  try {
+    const account = await seed.createAccount('Acme Print');
+    const [administrator] = await seed.createPeople(account, 1, { role: 'Administrator' });
+    if (!administrator) throw new Error('Nobody was hired.');
+    const product = await seed.createProduct('studio', { heartbeat: 5, lease: 15 });
+    await seed.issueLicenses(account, 'studio', seats);
+    return { account, administrator, people: await seed.createPeople(account, people), product };
+  } finally {
+    await seed.close();
+  }
+}

@@ -1,0 +1,38 @@
+/** What a client saw of one request. */
+export interface Seen {
+  readonly kind: string;
+  /** The status; 0 when there was no reply at all. */
+  readonly status: number;
+  /** Readings of `performance.now()`. */
+  readonly sentAt: number;
+  readonly readAt: number;
+  /** What is wrong with the reply, whatever fault there was; null when nothing is. */
+  readonly wrong: string | null;
+}
+
+/** Everything that clients saw. */
+export interface Record {
+  add(seen: Seen): void;
+  /** What was answered between two moments. */
+  between(from: number, to: number): readonly Seen[];
+  /** The last moment since `from` at which a request failed, or null. */
+  lastFailure(from: number): number | null;
+}
+
+/** No reply, or one that says that something is not there: a client asks again. */
+export function isFailure({ status }: Seen): boolean {
+  return status === 0 || status >= 500;
+}
+
+export function openRecord(): Record {
+  const all: Seen[] = [];
+  return {
+    add: (seen) => void all.push(seen),
+    between: (from, to) => all.filter(({ readAt }) => readAt >= from && readAt < to),
+    lastFailure: (from) =>
+      all.reduce<number | null>(
+        (last, seen) => (isFailure(seen) && seen.readAt >= from ? Math.max(last ?? 0, seen.readAt) : last),
+        null,
+      ),
+  };
+}

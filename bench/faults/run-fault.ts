@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Fault } from './faults.ts';
+import type { Load } from './load.ts';
+import type { Place } from './place.ts';
+import { isReady, watchReadiness } from './readiness.ts';
+import { isFailure, type Record as Seen } from './record.ts';
+import type { Seats } from './seats.ts';
+
+/** What came of a fault. */
+export interface Result {
+  readonly fault: string;
+  readonly requests: number;
+  /** Failed requests by what they were answered: a status, or nothing. */
+  readonly failed: Readonly<Record<string, number>>;
+  /** From the beginning until the last request that failed, in milliseconds. */
+  readonly failedFor: number;
+  /** From when it was mended until the last request that failed, in milliseconds; 0 when none did. */
+  readonly wellAfter: number;
+  /** How long the worst server said that it was not ready, in milliseconds. */
+  readonly notReady: number;
+  /** The slowest request, in milliseconds. */
+  readonly slowest: number;
+  readonly acknowledged: number;
+  readonly lost: number;
+  readonly overlaps: number;
+  readonly violations: readonly string[];
+}
+
+/** So long nothing must fail for everything to count as well, in milliseconds. */
+const calm = 4_000;
+/** After this time, in milliseconds, what is not well will not be. */
+const patience = 90_000;
+
+/** Has something go wrong, waits until all is well again, and compares what there is with what clients were told. */
+export async function runFault(fault: Fault, place: Place, record: Seen, seats: Seats, load: Load): Promise<Result> {
+  const known = load.acknowledged.size;
+  const overlapping = seats.overlaps().length;
+  await sleep(calm);
+  const readiness = watchReadiness(place.members.map(({ node }) => node.url));
+  const began = performance.now();
+  await fault.happen(place);
+  const mended = performance.now();
+  const isWell = await becomesWell(place, record, mended);
+  const notReady = await readiness.stop();
+  const ended = performance.now();
+  const seen = record.between(began, ended);
+  const failures = seen.filter(isFailure);
+  const lastFailure = record.lastFailure(began);
+  const lost = await missing(place, load.acknowledged);
+  const overlaps = seats.overlaps().slice(overlapping);
+  const wrong = [...new Set(seen.flatMap((one) => (one.wrong === null ? [] : [`${one.kind} ${one.wrong}`])))];
+  return {
+    fault: fault.name,
+    requests: seen.length,
+    failed: countBy(failures.map(({ status }) => (status === 0 ? 'no reply' : String(status)))),
+    failedFor: lastFailure === null ? 0 : Math.round(lastFailure - began),
+    wellAfter: lastFailure === null ? 0 : Math.max(0, Math.round(lastFailure - mended)),
+    notReady: Math.round(notReady),
+    slowest: Math.round(Math.max(...seen.map(({ sentAt, readAt }) => readAt - sentAt))),
+    acknowledged: load.acknowledged.size - known,
+    lost: lost.length,
+    overlaps: overlaps.length,
+    violations: [
+      ...(isWell ? [] : [`Not everything was well ${patience / 1000} s later.`]),
+      ...(lost.length === 0 ? [] : [`${lost.length} acknowledged writes are gone.`]),
+      ...overlaps,
+      ...wrong,
+      ...(fault.unnoticed && failures.length > 0 ? [`${failures.length} requests failed.`] : []),
+    ],
+  };
+}
+
+/** Whether all servers say that they are ready, nothing fails any more, and all mail has left. */
+async function becomesWell(place: Place, record: Seen, mended: number): Promise<boolean> {
+  for (const end = mended + patience; performance.now() < end; await sleep(200)) {
+    const since = Math.max(mended, record.lastFailure(mended) ?? 0);
+    if (performance.now() - since < calm) continue;
+    const ready = await Promise.all(place.members.map(({ node }) => isReady(node.url)));
+    if (ready.every((one) => one)) return true;
+  }
+  return false;
+}
+
+/** Which of these tags are not in the database. */
+async function missing({ pgbouncer }: Place, acknowledged: ReadonlySet<string>): Promise<string[]> {
+  const names = [...acknowledged];
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port: pgbouncer.port,
+    user: 'keyhold',
+    database: 'keyhold_session',
+  });
+  await client.connect();
+  try {
+    await client.query("set keyhold.account = '*'");
+    const { rows } = await client.query<{ name: string }>('select name from tags where name = any ($1)', [names]);
+    const found = new Set(rows.map(({ name }) => name));
+    return names.filter((name) => !found.has(name));
+  } finally {
+    await client.end();
+  }
+}
+
+function countBy(names: readonly string[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
+
+/** A line of the table. */
+export function rowOf(result: Result): Readonly<Record<string, string | number>> {
+  const failed = Object.entries(result.failed).map(([status, count]) => `${count} × ${status}`);
+  const seconds = (time: number) => `${(time / 1000).toFixed(1)} s`;
+  return {
+    fault: result.fault,
+    requests: result.requests,
+    failed: failed.join(', ') || 'none',
+    'last failure after': failed.length === 0 ? '–' : seconds(result.failedFor),
+    'after it was mended': failed.length === 0 ? '–' : seconds(result.wellAfter),
+    'a server not ready for': result.notReady === 0 ? '–' : seconds(result.notReady),
+    slowest: seconds(result.slowest),
+    acknowledged: result.acknowledged,
+    lost: result.lost,
+    'seats held twice': result.overlaps,
+  };
+}
