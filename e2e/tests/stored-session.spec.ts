@@ -71,3 +71,14 @@ async function exportOfKey(page: Page): Promise<string> {
       }),
   );
 }
+
+test('a browser that cannot encrypt keeps the session in memory only', async ({ page }) => {
+  // As on plain http that is not localhost.
+  await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
+  await signIn(page, await demoPerson('Administrator', 'Shared'));
+  await page.getByRole('link', { name: 'Roles' }).click();
+  await expect(page.getByRole('cell', { name: 'Administrator', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('authInfo'))).toBeNull();
+  await page.reload();
+  await expect(page).toHaveURL('/login');
+});

@@ -74,6 +74,14 @@ test('roles and tags are added and removed one by one', async ({ open }) => {
   expect(item.tags).toHaveLength(2);
 });
 
+test('a user is shown also while nobody answers for the list of their roles', async ({ open }) => {
+  const company = await foundCompany('Shared');
+  const page = await open(company.administrator, 'about:blank');
+  await page.route(/\/iam\/v1\/users\/[^/]+\/roles$/, (route) => route.abort());
+  await page.goto(`/iam/users/${idOf(company.administrator.user)}?tab=roles`);
+  await expect(page.getByRole('tabpanel', { name: 'Roles' }).getByText('Administrator', { exact: true })).toBeVisible();
+});
+
 test('somebody who is Pending, under User-based: the link is sent again, for 30 days', async ({ open }) => {
   const company = await foundCompany('User-based');
   const user = await invite(company.id);

@@ -24,7 +24,7 @@ export function useSession() {
  * @throws {Error} 'Authentication is required.' when nobody is.
  */
 export function useAuthInfo(): AuthInfo {
-  const { auth } = useSyncExternalStore(session.subscribe, session.state);
+  const { auth } = useSyncExternalStore(session.subscribe, session.state, session.state);
   if (!auth) throw new Error(errorText.authenticationRequired);
   return auth;
 }

@@ -1,5 +1,5 @@
 import { type Account, resourceIdOf } from '@keyhold/contract';
-import { Select, Tooltip } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import { accountQuery, accountsSource } from '#api/accounts.ts';
 import { selectAccount, useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
@@ -8,6 +8,7 @@ import { shellText } from '#text/shell.ts';
 import { messageOf } from '#ui/error-alert.tsx';
 import { optionFilter } from '#ui/option-filter.ts';
 import type { PickerOption } from '#ui/option-picker.tsx';
+import { Select } from '#ui/selectors.tsx';
 import { useOptions } from './use-options.ts';
 import './account-picker.css';
 

@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ErrorAlert } from './error-alert.tsx';
+import { Modal } from './modal.tsx';
 import { isStale } from './stale.ts';
 
 interface ConfirmDialogProps {

@@ -59,7 +59,14 @@ const TableRow = memo(function TableRow<Row>({ row, rowKey, rowName, columns, ch
   return (
     <tr {...roles.row} data-chosen={chosen || undefined}>
       {columns.map((column, index) => (
-        <td {...roles.cell} key={column.id} data-label={column.header} data-actions={column.actions || undefined}>
+        <td
+          {...roles.cell}
+          key={column.id}
+          data-label={column.header}
+          // Named by what it is about, not by the controls in it.
+          {...(column.actions && { 'aria-label': column.header, 'data-actions': true })}
+          {...(choose && index === 0 && { 'aria-label': rowName(row) })}
+        >
           {choose && index === 0 ? (
             <div className="kh-first-cell">
               <RowCheckbox chosen={chosen ?? false} choose={choose} rowKey={rowKey} name={rowName(row)} />

@@ -1,26 +1,21 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { Column } from './data-table.tsx';
 import type { ListState } from './list-state.ts';
-import { PageCheckbox } from './row-checkbox.tsx';
-import type { Selection } from './selection.ts';
 
 const roles = { group: { role: 'rowgroup' }, row: { role: 'row' }, head: { role: 'columnheader' } };
 
 interface DataTableHeadProps<Row> {
   columns: readonly Column<Row>[];
   state: ListState;
-  selection: Selection | undefined;
-  /** Keys of the rows that are shown. */
-  keys: readonly string[];
 }
 
 /** The table's head: a real button in each column that can order the list, and `aria-sort` on the one that does. */
-export function DataTableHead<Row>({ columns, state, selection, keys }: DataTableHeadProps<Row>) {
+export function DataTableHead<Row>({ columns, state }: DataTableHeadProps<Row>) {
   const shares = columns.reduce((sum, { width = 1 }) => sum + (typeof width === 'number' ? width : 0), 0);
   return (
     <thead {...roles.group}>
       <tr {...roles.row}>
-        {columns.map((column, index) => {
+        {columns.map((column) => {
           const { width = 1 } = column;
           const sorted = column.sort && column.id === state.sort;
           return (
@@ -32,7 +27,6 @@ export function DataTableHead<Row>({ columns, state, selection, keys }: DataTabl
               data-actions={column.actions || undefined}
               {...(sorted && { 'aria-sort': state.descending ? 'descending' : 'ascending' })}
             >
-              {selection && index === 0 && <PageCheckbox selection={selection} keys={keys} />}
               <HeadContent column={column} state={state} sorted={Boolean(sorted)} />
             </th>
           );

@@ -9,6 +9,7 @@ import { EmptyState } from './empty-state.tsx';
 import { ErrorAlert } from './error-alert.tsx';
 import { ExportButton } from './export-button.tsx';
 import type { ListRows } from './list-rows.ts';
+import { PageCheckbox } from './row-checkbox.tsx';
 import { SearchBox } from './search-box.tsx';
 import type { Selection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -110,14 +111,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </p>
       {(loading || (shown && shown.matched > 0)) && (
         <div className="kh-panel kh-table-panel">
-          <div className="kh-table-scroll">
+          <div className="kh-table-scroll" data-selection={selection ? true : undefined}>
+            {/* Over the head and not in it, where it would be read as part of a column's name. */}
+            {selection && shown && (
+              <div className="kh-page-checkbox">
+                <PageCheckbox selection={selection.state} keys={shown.rows.map(rowKey)} />
+              </div>
+            )}
             <table {...tableRole} aria-label={label} className="kh-table" style={{ '--kh-min': `${minWidth}px` }}>
-              <DataTableHead
-                columns={columns}
-                state={state}
-                selection={selection?.state}
-                keys={shown?.rows.map(rowKey) ?? []}
-              />
+              <DataTableHead columns={columns} state={state} />
               <DataTableBody
                 columns={columns}
                 rows={shown?.rows}

@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formText } from '#text/lists.ts';
+import { Modal } from './modal.tsx';
 import { DirtyScopeProvider, useDirtyScope, useGuardedClose } from './unsaved-changes.tsx';
 
 interface FormModalProps {

@@ -1,7 +1,8 @@
-import { InputBase, MultiSelect, Select } from '@mantine/core';
+import { InputBase } from '@mantine/core';
 import { useId, useMemo } from 'react';
 import { listText } from '#text/lists.ts';
 import { optionFilter } from './option-filter.ts';
+import { MultiSelect, Select } from './selectors.tsx';
 import './option-picker.css';
 
 export interface PickerOption {

@@ -1,7 +1,8 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useRef } from 'react';
 import { bulkText } from '#text/bulk.ts';
 import { formText } from '#text/lists.ts';
+import { Modal } from './modal.tsx';
 import './report-dialog.css';
 
 /** What became of a change of many things. */

@@ -1,10 +1,14 @@
 import { NativeSelect } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { listText } from '#text/lists.ts';
 import type { Column } from './data-table.tsx';
 import type { ListState } from './list-state.ts';
 
 /** Orders a list whose rows are cards, which have no head to press. */
 export function SortBox<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: ListState }) {
+  // In a wide window no list has cards, and the words of the columns stand there once.
+  const wide = useMediaQuery('(min-width: 1024px)', undefined, { getInitialValueInEffect: false });
+  if (wide) return null;
   const orders = columns
     .filter(({ sort }) => sort)
     .flatMap(({ id, header }) => [

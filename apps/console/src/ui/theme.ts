@@ -48,7 +48,12 @@ export const theme = createTheme({
     Popover: { defaultProps: { shadow: 'md', portalProps: insideContent } },
     // What is chosen is selected as text, so that typing a search replaces it.
     Select: {
-      defaultProps: { allowDeselect: false, onFocus: selectText, onClick: selectText, withScrollArea: false },
+      defaultProps: {
+        allowDeselect: false,
+        onFocus: selectText,
+        onClick: selectText,
+        withScrollArea: false,
+      },
       styles: scrollingOptions,
     },
     MultiSelect: { defaultProps: { withScrollArea: false }, styles: scrollingOptions },

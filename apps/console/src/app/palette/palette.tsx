@@ -1,10 +1,11 @@
-import { Modal, useMantineColorScheme } from '@mantine/core';
+import { useMantineColorScheme } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useStrategy } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { paletteText } from '#text/palette.ts';
+import { Modal } from '#ui/modal.tsx';
 import { actionItems, matchingItems, type PaletteItem, screenItems } from './palette-items.ts';
 import { PaletteList } from './palette-list.tsx';
 import { useFound } from './use-found.ts';

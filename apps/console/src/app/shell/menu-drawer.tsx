@@ -1,6 +1,6 @@
-import { Drawer } from '@mantine/core';
 import { useConfig } from '#api/config.ts';
 import { shellText } from '#text/shell.ts';
+import { Drawer } from '#ui/modal.tsx';
 import { SideMenu } from './side-menu.tsx';
 
 /** The side menu of a narrow window. */

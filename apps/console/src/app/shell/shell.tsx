@@ -47,20 +47,22 @@ export default function Shell() {
   return (
     <QueryClientProvider client={queryClient}>
       <div className="kh-shell">
-        <button type="button" className="kh-skip" onClick={() => content.current?.focus()}>
+        <button type="button" className="kh-skip" data-behind onClick={() => content.current?.focus()}>
           {shellText.skip}
         </button>
         <TopBar onOpenMenu={() => setMenuOpened(true)} menuOpened={menuOpened} />
         {!narrow && (
-          <nav className="kh-aside" aria-label={shellText.mainMenu}>
+          <nav className="kh-aside" data-behind aria-label={shellText.mainMenu}>
             <SideMenu />
           </nav>
         )}
         <MenuDrawer opened={menuOpened} onClose={() => setMenuOpened(false)} />
         <main className="kh-content" id="content" ref={content} tabIndex={-1}>
-          <Suspense fallback={<ScreenLoading />}>
-            <Outlet />
-          </Suspense>
+          <div data-behind>
+            <Suspense fallback={<ScreenLoading />}>
+              <Outlet />
+            </Suspense>
+          </div>
           <TipLayer />
           <PaletteShortcut />
         </main>

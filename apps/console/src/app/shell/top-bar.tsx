@@ -15,7 +15,7 @@ export function TopBar({ onOpenMenu, menuOpened }: { onOpenMenu: () => void; men
   const config = useConfig();
   const { canSwitchAccount } = useAuthInfo();
   return (
-    <header className="kh-top">
+    <header className="kh-top" data-behind>
       <ActionIcon
         className="kh-top-burger"
         variant="subtle"

@@ -5,7 +5,7 @@ import { paths } from '#paths';
 import { accountsText } from '#text/accounts.ts';
 import { DetailPending } from '#ui/detail-page.tsx';
 import { PageHeader } from '#ui/page.tsx';
-import { Badge, StatusBadge } from '#ui/status-badge.tsx';
+import { Badge } from '#ui/status-badge.tsx';
 import { ScreenTabs } from '#ui/tabs.tsx';
 import { useRequiredParam } from '#ui/use-required-param.ts';
 import { AccountDetails } from './account-details.tsx';
@@ -28,12 +28,7 @@ function LoadedAccount({ account, etag }: { account: Account; etag: string | nul
     <>
       <PageHeader
         title={account.name}
-        aside={
-          <>
-            <StatusBadge status={account.status} />
-            {account.owner === null && <Badge tone="red">{accountsText.noOwner}</Badge>}
-          </>
-        }
+        aside={account.owner === null && <Badge tone="red">{accountsText.noOwner}</Badge>}
         back={back}
       />
       <ScreenTabs

@@ -1,5 +1,4 @@
 import { calls } from '@keyhold/contract';
-import { Modal } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import { client } from '#api/client.ts';
 import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
@@ -14,6 +13,7 @@ import { type Column, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorAlert } from '#ui/error-alert.tsx';
 import { useLocalListState } from '#ui/list-state.ts';
+import { Modal } from '#ui/modal.tsx';
 import { toastSuccess } from '#ui/toast.tsx';
 import { alreadyAssigned } from './already-assigned.ts';
 

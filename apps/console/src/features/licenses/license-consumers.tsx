@@ -82,6 +82,7 @@ export function LicenseConsumers({ license, etag, scope }: LicenseConsumersProps
         )}
         {choice.kind === 'Tags' && (
           <TagPicker
+            label={consumersText.tags}
             scope={scope}
             value={choice.tags}
             onChange={(chosen) => setChoice({ ...choice, tags: chosen })}

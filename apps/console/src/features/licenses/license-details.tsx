@@ -13,10 +13,8 @@ import { Facts } from '#ui/facts.tsx';
 import { Panel } from '#ui/panel.tsx';
 import { RelativeDate } from '#ui/relative-date.tsx';
 import { Split } from '#ui/split.tsx';
-import { StatusBadge } from '#ui/status-badge.tsx';
 import { ExpiryDate } from './expiry-date.tsx';
 import { LicenseTerms } from './license-terms.tsx';
-import { usageOf } from './license-words.ts';
 import { Maintenance } from './maintenance.tsx';
 
 const schema = z.object({ description: descriptionSchema });
@@ -68,11 +66,8 @@ export function LicenseDetails({ license, etag }: { license: LicenseWithProduct;
         <Panel>
           <Facts
             facts={[
-              { label: licensesText.key, value: <span className="kh-mono">{keyOf(license)}</span> },
-              { label: licensesText.product, value: certificate.product.name },
               { label: licensesText.type, value: certificate.type },
               { label: licensesText.version, value: certificate.version },
-              { label: listText.status, value: <StatusBadge status={usageOf(license)} /> },
               { label: licensesText.expiry, value: <ExpiryDate expiry={certificate.expiry} /> },
               ...(certificate.type === 'Perpetual'
                 ? [{ label: licensesText.maintenance, value: <Maintenance certificate={certificate} /> }]

@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { AccountScope } from '#api/selected-account.ts';
 import { Why } from '#panels/explanation.tsx';
 import { UserPicker } from '#pickers/user-picker.tsx';
 import { whyText } from '#text/explanation.ts';
+import { Modal } from '#ui/modal.tsx';
 
 interface WhyPersonProps {
   opened: boolean;

@@ -1,0 +1,29 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+test('the API is at the address of the build, which may end with a slash', async () => {
+  vi.stubEnv('VITE_API_BASE_URL', 'https://api.company.example/keyhold/');
+  const { apiBaseUrl, effectiveBackend } = await import('./backend.ts');
+  expect(apiBaseUrl).toBe('https://api.company.example/keyhold');
+  expect(effectiveBackend()).toBe('https://api.company.example/keyhold');
+});
+
+test('without one the API is where the console comes from', async () => {
+  vi.stubGlobal('window', { location: { origin: 'https://console.company.example' } });
+  const { apiBaseUrl, effectiveBackend } = await import('./backend.ts');
+  expect(apiBaseUrl).toBe('');
+  expect(effectiveBackend()).toBe('https://console.company.example');
+});
+
+test('a server that cannot be reached is told in words, and a request let go of is not', async () => {
+  const { reach } = await import('./backend.ts');
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(reach('/iam/v1/users')).rejects.toThrow(/cannot be reached/);
+  vi.stubGlobal('fetch', () => Promise.reject(new DOMException('Let go', 'AbortError')));
+  await expect(reach('/iam/v1/users')).rejects.toThrow('Let go');
+});

@@ -1,0 +1,41 @@
+import { type DrawerProps, Drawer as MantineDrawer, Modal as MantineModal, type ModalProps } from '@mantine/core';
+import { useEffect } from 'react';
+
+/** How many dialogs are open, one upon the other. */
+let open = 0;
+
+/** A dialog: while it is open, what lies behind it (`data-behind`) is out of reach and is not read aloud. */
+export function Modal(props: ModalProps) {
+  useBehind(props.opened);
+  return <MantineModal {...props} />;
+}
+
+/** A drawer, which is a dialog too. */
+export function Drawer(props: DrawerProps) {
+  useBehind(props.opened);
+  return <MantineDrawer {...props} />;
+}
+
+function useBehind(opened: boolean): void {
+  useEffect(() => {
+    if (!opened) return;
+    open += 1;
+    // Where the focus goes back to is known by now.
+    if (document.activeElement instanceof HTMLElement && document.activeElement.closest('[data-behind]')) {
+      document.activeElement.blur();
+    }
+    hideBehind(true);
+    return () => {
+      open -= 1;
+      hideBehind(open > 0);
+    };
+  }, [opened]);
+}
+
+function hideBehind(hidden: boolean): void {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-behind]')) {
+    element.inert = hidden;
+    if (hidden) element.setAttribute('aria-hidden', 'true');
+    else element.removeAttribute('aria-hidden');
+  }
+}
