@@ -28,9 +28,17 @@ export async function demoPerson(
 
 /** Signs in through the form and waits for the shell. */
 export async function signIn(page: Page, person: { readonly email: string; readonly password: string }): Promise<void> {
+  await submitSignIn(page, person);
+  await expect(page.getByRole('banner')).toBeVisible();
+}
+
+/** Fills the sign-in form and sends it. */
+export async function submitSignIn(
+  page: Page,
+  person: { readonly email: string; readonly password: string },
+): Promise<void> {
   await page.goto(`${productUrl()}/login`);
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password').fill(person.password);
   await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page.getByRole('banner')).toBeVisible();
 }

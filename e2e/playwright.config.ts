@@ -19,8 +19,9 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     // What moves costs time, and its end has to be waited for; the journeys about motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
-    // Without a film, which costs more than the journey itself where no graphics card helps.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A trace keeps the page of every moment, which costs as much as the journey itself: `npm run e2e` asks for them,
+    // and a film is left out even there.
+    trace: process.env['KEYHOLD_E2E_TRACE'] ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     launchOptions: {
       executablePath: chromium,
       args: [

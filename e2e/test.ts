@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { Person } from './api.ts';
 import { Faults } from './faults.ts';
-import { productUrl, signIn } from './people.ts';
+import { productUrl, submitSignIn } from './people.ts';
 
 export { expect };
 
@@ -38,7 +38,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const begin = async (person: Person): Promise<BrowserContext> => {
         const context = await browser.newContext({ baseURL: productUrl(), viewport: { width: 1280, height: 800 } });
         const page = await context.newPage();
-        await signIn(page, person);
+        await submitSignIn(page, person);
+        // The session is there before anything is shown with it.
+        await page.waitForFunction(() => localStorage.getItem('authInfo') !== null);
         await page.close();
         return context;
       };

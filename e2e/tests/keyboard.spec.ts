@@ -1,11 +1,22 @@
-import { calls } from '@keyhold/contract';
+import { hostname } from 'node:os';
 import type { Locator, Page } from '@playwright/test';
-import { apiWith, unique } from '../api.ts';
-import { activationKey, consume, foundCompany, idOf, issueOne } from '../company.ts';
+import { unique } from '../api.ts';
+import { foundCompany, idOf, issueOne } from '../company.ts';
+import { activationLink } from '../mailbox.ts';
 import { toast } from '../screen.ts';
+import { openStudio, type Studio } from '../studio.ts';
 import { expect, test } from '../test.ts';
 
-test('by keyboard alone: sign in, invite, tag, say who may use a license, release it, sign out', async ({ page }) => {
+let studio: Studio | undefined;
+test.afterEach(() => {
+  studio?.process.kill('SIGKILL');
+});
+
+test('by keyboard alone: sign in, invite, activate, tag, say who may use a license, see them use it, release it, sign out', async ({
+  page,
+  browser,
+  faults,
+}) => {
   const company = await foundCompany('Shared');
   const license = await issueOne(company.id, { description: 'By keyboard' });
   const email = `key.${unique()}@company.example`;
@@ -62,6 +73,20 @@ test('by keyboard alone: sign in, invite, tag, say who may use a license, releas
     await expect(toast(page, 'New user successfully created. An activation link has been sent.')).toBeVisible();
   });
 
+  await test.step('activate, with the link of the mail', async () => {
+    const theirs = await browser.newContext();
+    faults.watchContext(theirs);
+    const activation = await theirs.newPage();
+    await activation.goto(await activationLink(email));
+    for (const label of ['Password', 'Confirm password']) {
+      await reach(activation, activation.getByLabel(label, { exact: true }));
+      await activation.keyboard.type(company.administrator.password);
+    }
+    await activation.keyboard.press('Enter');
+    await expect(activation.getByText('Central command for connecting')).toBeVisible();
+    await theirs.close();
+  });
+
   await test.step('tag', async () => {
     await reach(page, page.getByRole('link', { name: email }));
     await press('Enter');
@@ -104,12 +129,13 @@ test('by keyboard alone: sign in, invite, tag, say who may use a license, releas
   });
 
   await test.step('they use it, and it is released', async () => {
-    const { items } = await company.api.send(calls.listUsers, { query: { search: email, limit: 1 } });
-    const [user] = items;
-    if (!user) throw new Error('The invited user is not there.');
-    const body = { 'activation-key': await activationKey(user.rn), 'new-password': company.administrator.password };
-    const { token } = await apiWith('').send(calls.activate, { body });
-    await consume({ user, email, password: '', token }, license);
+    studio = openStudio({ email, password: company.administrator.password }, 'keyhold-studio-shared');
+    await studio.says(/is open/);
+    await reach(page, page.getByRole('tab', { name: 'Consumers' }), 'Shift+Tab');
+    await press('ArrowRight');
+    await expect(page.getByText(hostname()).first()).toBeVisible();
+    await expect(page.getByText(email)).toBeVisible();
+    await press('ArrowLeft');
     await expect(page.getByRole('button', { name: 'Release license' })).toBeEnabled();
     await reach(page, page.getByRole('button', { name: 'Release license' }));
     await press('Enter');
@@ -119,6 +145,8 @@ test('by keyboard alone: sign in, invite, tag, say who may use a license, releas
     await reach(page, question.getByRole('button', { name: 'Release' }));
     await press('Enter');
     await expect(toast(page, 'License successfully released')).toBeVisible();
+    await studio.says(/logged off/);
+    expect(await studio.exited).toBe(0);
   });
 
   await test.step('sign out', async () => {

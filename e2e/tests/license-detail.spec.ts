@@ -17,9 +17,9 @@ test('details as an administrator: everything is read, and the button says why',
   await expect(page.getByRole('tab')).toHaveText(['Details', 'Addons', 'Consumers', 'Usage']);
   await expect(page.getByRole('link', { name: 'Back to Licenses' })).toHaveAttribute('href', '/licensing/licenses');
   await expect(page.getByRole('heading', { level: 1, name: 'Keyhold Studio' })).toBeVisible();
-  await expect(fact(page, 'Key')).toHaveText(idOf(license));
+  await expect(page.locator('.kh-page-under')).toContainText(idOf(license));
   await expect(fact(page, 'Type')).toHaveText('Subscription');
-  await expect(fact(page, 'Status')).toHaveText('Available');
+  await expect(page.getByText('Available')).toBeVisible();
   await expect(fact(page, 'Expiry')).toHaveText(/^2099-12-31 in \d+ years$/);
   await expect(fact(page, 'Maintenance')).toHaveCount(0);
   await expect(page.getByLabel('Description')).toHaveValue('Photo desk');
@@ -119,7 +119,7 @@ test('usage: nobody, then who holds it and where; a license that was suspended s
   // The first use set the end of a license whose period counts from there.
   await page.getByRole('tab', { name: 'Details' }).click();
   await expect(fact(page, 'Expiry')).toHaveText(/^\d{4}-\d\d-\d\d in 4 weeks$/);
-  await expect(fact(page, 'Status')).toHaveText('In use');
+  await expect(page.getByText('In use')).toBeVisible();
   const body = { status: 'Suspended' } as const;
   await (await rootApi()).send(calls.updateLicenseStatus, { params: { id: idOf(license) }, body });
   await expect(page.getByText('Suspended')).toBeVisible();

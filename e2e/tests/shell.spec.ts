@@ -78,7 +78,7 @@ test('the colour scheme: light first, kept as colorScheme, followed by public sc
 test('a narrow window has the menu in a drawer, which closes on the way', async ({ open }) => {
   const page = await open(await demoPerson('Administrator', 'Shared'));
   await page.setViewportSize({ width: 390, height: 800 });
-  await expect(page.locator('aside')).toBeHidden();
+  await expect(page.getByText('Users', { exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Open menu' }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('link', { name: 'Tags' }).click();

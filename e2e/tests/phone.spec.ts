@@ -1,0 +1,110 @@
+import { hostname } from 'node:os';
+import type { Page } from '@playwright/test';
+import { unique } from '../api.ts';
+import { createTag, foundCompany, idOf, issueOne } from '../company.ts';
+import { activationLink } from '../mailbox.ts';
+import { signIn } from '../people.ts';
+import { row, toast } from '../screen.ts';
+import { openStudio, type Studio } from '../studio.ts';
+import { expect, test } from '../test.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+let studio: Studio | undefined;
+test.afterEach(() => {
+  studio?.process.kill('SIGKILL');
+});
+
+test('on a phone: invite, activate, tag, let them use a license, see them use it, release it', async ({
+  page,
+  browser,
+  faults,
+}) => {
+  const company = await foundCompany('Shared');
+  await createTag(company, 'Night shift');
+  const license = await issueOne(company.id, { description: 'By phone' });
+  const person = { email: `phone.${unique()}@company.example`, password: 'a quiet harbour at dawn' };
+  await signIn(page, company.administrator);
+
+  await test.step('invite', async () => {
+    await openFromMenu(page, 'Users');
+    await page.getByRole('button', { name: 'New User' }).tap();
+    const dialog = page.getByRole('dialog', { name: 'Create new User' });
+    await dialog.getByLabel('Email').fill(person.email);
+    await dialog.getByLabel('First name').fill('Pho');
+    await dialog.getByLabel('Last name').fill('Ne');
+    await dialog.getByRole('button', { name: 'Create' }).tap();
+    await expect(toast(page, 'New user successfully created. An activation link has been sent.')).toBeVisible();
+    await expectNothingCut(page);
+  });
+
+  await test.step('they activate on their own phone', async () => {
+    const theirs = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    faults.watchContext(theirs);
+    const activation = await theirs.newPage();
+    await activation.goto(await activationLink(person.email));
+    await activation.getByLabel('Password', { exact: true }).fill(person.password);
+    await activation.getByLabel('Confirm password').fill(person.password);
+    await expectNothingCut(activation);
+    await activation.getByRole('button', { name: 'Activate' }).tap();
+    await expect(activation.getByText('Central command for connecting, managing, and collaborating.')).toBeVisible();
+    await expectNothingCut(activation);
+    await theirs.close();
+  });
+
+  await test.step('give them a tag', async () => {
+    await page.getByRole('link', { name: person.email }).tap();
+    await page.getByRole('tab', { name: 'Tags' }).tap();
+    await page.getByRole('combobox', { name: 'Tags' }).tap();
+    await page.getByRole('option', { name: 'Night shift' }).tap();
+    await page.getByRole('button', { name: 'Update' }).tap();
+    await expect(toast(page, 'User successfully updated')).toBeVisible();
+    await expectNothingCut(page);
+  });
+
+  await test.step('let the tag use the license', async () => {
+    await openFromMenu(page, 'Licenses');
+    await row(page, 'By phone').getByRole('link').tap();
+    await page.getByRole('tab', { name: 'Consumers' }).tap();
+    await page.getByRole('radio', { name: 'Tags' }).tap();
+    await page.getByRole('button', { name: 'Update consumers' }).tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'Update' }).tap();
+    await expect(toast(page, 'License successfully updated')).toBeVisible();
+    await expectNothingCut(page);
+  });
+
+  await test.step('see them use it', async () => {
+    await page.getByRole('tab', { name: 'Usage' }).tap();
+    await expect(page.getByText('This license is not used right now.')).toBeVisible();
+    studio = openStudio(person, 'keyhold-studio-shared');
+    await studio.says(/is open/);
+    await expect(page.getByText(hostname()).first()).toBeVisible();
+    await expect(page.getByText(person.email)).toBeVisible();
+    await expectNothingCut(page);
+  });
+
+  await test.step('release it', async () => {
+    await page.getByRole('tab', { name: 'Consumers' }).tap();
+    await page.getByRole('button', { name: 'Release license' }).tap();
+    await page.getByRole('dialog', { name: 'Release license' }).getByRole('button', { name: 'Release' }).tap();
+    await studio?.says(/logged off/);
+    expect(await studio?.exited).toBe(0);
+    await expect(toast(page, 'License successfully released')).toBeVisible();
+    await page.getByRole('link', { name: 'Back to Licenses' }).tap();
+    await expect(row(page, idOf(license))).toContainText('Available');
+    await expectNothingCut(page);
+  });
+});
+
+/** Goes to a screen as on a phone: by the menu behind its button. */
+async function openFromMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Open menu' }).tap();
+  await page.getByRole('dialog').getByRole('link', { name, exact: true }).tap();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+/** The page is as wide as the window. */
+async function expectNothingCut(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+}
