@@ -37,6 +37,8 @@ export default function Shell() {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
     setMenuOpened(false);
+    // A dialog that was opened meanwhile keeps the focus.
+    if (document.activeElement?.closest('[aria-modal="true"]')) return;
     content.current?.focus({ preventScroll: true });
   }, [pathname]);
 
