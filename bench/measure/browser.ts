@@ -42,10 +42,11 @@ export async function openPage(page: Page, url: string, usable: string): Promise
   });
   await page.goto(url, { waitUntil: 'commit' });
   await page.locator(usable).first().waitFor();
-  const seen = await page.evaluate(() => ({
-    usable: performance.now(),
-    paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
-  }));
+  const now = await page.evaluate(() => performance.now());
+  // The browser may tell of its paint a little after it.
+  const painted = await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+  );
   await network.detach();
-  return { ...seen, bytes };
+  return { usable: now, paint: (await painted.jsonValue()) ?? Number.NaN, bytes };
 }

@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely';
-import type { Transaction } from './database.ts';
+import { executeBuilt, type Transaction } from './database.ts';
 
 /**
  * A query that is built once; from then on only its values change. For what is asked so often that building it would cost
@@ -23,6 +23,6 @@ export function builtOnce<Row, Values extends readonly string[]>(
     }
     const { query, places } = built;
     const parameters = query.parameters.map((parameter, index) => values[places[index] ?? -1] ?? parameter);
-    return (await tx.executeQuery<Row>({ ...query, parameters })).rows;
+    return executeBuilt(tx, { ...query, parameters });
   };
 }

@@ -148,17 +148,26 @@ export function later(
 ): void {
   const { sql: text, parameters: values } = statement.compile(tx);
   const connection = connections.get(tx);
-  if (!connection) throw new Error('There is no transaction in which something could be done later.');
+  if (!connection || !('later' in connection)) {
+    throw new Error('There is no transaction in which something could be done later.');
+  }
   connection.later({ text, values });
 }
 
-const connections = new WeakMap<Transaction, ScopedConnection>();
+/** Carries out a query that is built already, and answers its rows. */
+export async function executeBuilt<Row>(tx: Transaction, query: CompiledQuery<Row>): Promise<Row[]> {
+  const connection = connections.get(tx);
+  if (!connection) throw new Error('There is no transaction in which a query could be carried out.');
+  return (await connection.executeQuery<Row>(query)).rows;
+}
+
+const connections = new WeakMap<Transaction, ScopedConnection | DatabaseConnection>();
 
 /** The typed queries of a database, on one connection. */
 function handleOn(db: Database, connection: ScopedConnection | DatabaseConnection): Transaction {
   const { dialect, driver } = poolOf(db);
   const executor = db.getExecutor().withConnectionProvider({ provideConnection: (work) => work(connection) });
   const tx = new Kysely<Schema>({ config: { dialect }, dialect, driver, executor }) as Transaction;
-  if ('later' in connection) connections.set(tx, connection);
+  connections.set(tx, connection);
   return tx;
 }
