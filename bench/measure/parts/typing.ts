@@ -20,7 +20,7 @@ export const measureTyping: Part = async ({ product, superuser }): Promise<Line[
       await page.locator('tbody tr a').first().waitFor();
       const times: number[] = [];
       for (let search = 0; search < searches; search += 1) {
-        times.push(await keystroke(page, `person-${Math.floor(people / 2) + search * 7}@`));
+        times.push(await keystroke(page, `person-${people / 2 + search + 1}`));
       }
       lines.push({
         part: 'i',
@@ -51,31 +51,39 @@ async function storage(connectionString: string): Promise<number> {
   return rows[0]?.bytes ?? Number.NaN;
 }
 
-/** Types a text that finds one person, and answers how long the list took from its last letter on. */
+/** Types a text that finds one person, and without its last letter some, and answers how long the list took from its last letter on. */
 async function keystroke(page: Page, text: string): Promise<number> {
   const box = page.getByRole('searchbox');
   await box.fill('');
   await page.locator('tbody tr a').nth(10).waitFor();
   await box.pressSequentially(text.slice(0, -1), { delay: 40 });
   // What was typed so far is shown before the last letter follows.
-  await page.waitForTimeout(700);
+  await page.waitForFunction(shows(text.slice(0, -1)));
+  if (await page.evaluate(shows(text))) throw new Error(`The last letter of ${text} changes nothing.`);
   const shown = page.evaluate<number>(watch(text));
   await box.pressSequentially(text.slice(-1));
   return shown;
 }
 
-/** What runs in the page, whose own objects are unknown here: from the next letter until all rows show the text. */
+/** Whether all rows show a text; runs in the page, whose own objects are unknown here. */
+function shows(text: string): string {
+  return `(() => {
+    const rows = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent);
+    return rows.length > 0 && rows.every((row) => row.includes(${JSON.stringify(text)}));
+  })()`;
+}
+
+/** Runs in the page: answers the time from the next letter until all rows show the text. */
 function watch(text: string): string {
   return `new Promise((resolve) => {
     let began = 0;
     const look = () => {
-      const rows = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent);
-      if (began === 0 || rows.length === 0 || !rows.every((row) => row.includes(${JSON.stringify(text)}))) return;
+      if (began === 0 || !${shows(text)}) return;
       observer.disconnect();
       requestAnimationFrame(() => resolve(performance.now() - began));
     };
     const observer = new MutationObserver(look);
     observer.observe(document.body, { subtree: true, childList: true, characterData: true });
-    document.addEventListener('input', () => { began = performance.now(); queueMicrotask(look); }, { once: true, capture: true });
+    document.addEventListener('input', () => { began = performance.now(); }, { once: true, capture: true });
   })`;
 }
