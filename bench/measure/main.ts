@@ -49,9 +49,15 @@ try {
   for (const name of values.only) {
     const measure = parts[name];
     if (!measure) throw new Error(`There is no part ${name}; the parts are ${Object.keys(parts).join(', ')}.`);
-    const measured = await measure(installation, client, effort);
-    lines.push(...measured);
-    console.error(table(measured));
+    try {
+      const measured = await measure(installation, client, effort);
+      lines.push(...measured);
+      console.error(table(measured));
+    } catch (error) {
+      // The others are measured still.
+      console.error(`Part ${name} failed:`, error);
+      process.exitCode = 1;
+    }
   }
 } finally {
   client.close();
