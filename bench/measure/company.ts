@@ -23,6 +23,8 @@ export async function makeCompany(connectionString: string, name: string, people
   await client.connect();
   try {
     await client.query('begin');
+    // What triggers would do row by row is done for all at once below.
+    await client.query(`set local session_replication_role = 'replica'`);
     const account = await one(client, `insert into accounts (name, status) values ($1, 'Active') returning id`, [name]);
     for (const role of builtInRoles({ provider: false })) {
       await client.query('insert into roles ("account-id", name, description, policies) values ($1, $2, $3, $4)', [
@@ -43,6 +45,8 @@ export async function makeCompany(connectionString: string, name: string, people
     await client.query(insertUserTags, [account]);
     const admin = users.rows[0]?.id;
     await client.query(insertUserRoles, [account, admin]);
+    await client.query(noteLabels, [account]);
+    await client.query(noteTexts, [account]);
     await client.query('commit');
     await client.query('analyze');
     return { account, users: users.rows.map((row) => row.id), emails: users.rows.map((row) => row.email) };
@@ -79,3 +83,16 @@ const insertUserRoles = `
   insert into "user-roles" ("user-id", "role-id", "account-id")
   select u.id, r.id, $1 from (select id, row_number() over (order by id <> $2, id) as n from users where "account-id" = $1) as u
   join roles r on r."account-id" = $1 and r.name = 'Administrator' where u.n % 10 = 1`;
+
+/** As the trigger "note-labels" does. */
+const noteLabels = `
+  update users set labels = labelled.ids from (
+    select "user-id", array_agg(label) as ids
+    from (select "user-id", "role-id" from "user-roles" where "account-id" = $1 union all
+      select "user-id", "tag-id" from "user-tags" where "account-id" = $1) as labels ("user-id", label)
+    group by "user-id") as labelled
+  where users.id = labelled."user-id"`;
+
+/** As the trigger "note-search-text" does. */
+const noteTexts = `
+  insert into "search-texts" select id::text, 'users ' || "account-id", "search-text" from users where "account-id" = $1`;
