@@ -5,7 +5,8 @@ import './screen-loading.css';
 /** Stands where a screen will be whose code takes long to come; one that comes quickly is not announced. */
 export function ScreenLoading() {
   return (
-    <div className="kh-screen-loading" role="status" aria-label={listText.loading}>
+    <div className="kh-screen-loading">
+      <h1 className="kh-read-only">{listText.loading}</h1>
       <Loader />
     </div>
   );
