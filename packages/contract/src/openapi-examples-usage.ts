@@ -21,7 +21,7 @@ const usage = {
   to,
   interval: 'day' as const,
   items: [{ product: rns.product, start: from, peak: 4, average: 1.217, uses: 9, users: 5, denied: 2 }],
-  'by-product': [{ product: rns.product, licenses: 5, 'in-use': 3, 'last-used-on': lastUsedOn }],
+  'by-product': [{ product: rns.product, licenses: 5, 'in-use': 3, 'never-used': 1, 'last-used-on': lastUsedOn }],
   'by-user': [{ user: rns.ada, uses: 2, seconds: 27_300, 'last-used-on': lastUsedOn }],
   'by-license': [license],
   denials: [
@@ -43,10 +43,11 @@ export const usageExamples: Examples = {
   getAccountUsage: { query: { account: ids.account, interval: 'day' }, reply: usage },
   getLicenseUsage: {
     params: { id: ids.license },
-    query: { from: '2026-02-10', to: '2026-02-11' },
+    query: { from: '2026-02-10', to: '2026-02-11', interval: 'day' },
     reply: {
       from,
       to,
+      interval: 'day',
       item: { ...license, 'activation-date': '2026-01-06T07:45:00.000Z' },
       items: [{ start: from, uses: 2, seconds: 27_300, users: [rns.ada] }],
       'latest-uses': [

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { timeSchema } from './fields.ts';
 
+/** Most entries of each list beside the chart: those that matter most come first. */
+export const usageListLimit = 500;
+
 const rn = z.string().meta({ format: 'rn' });
 const count = z.number().int();
 const seconds = z.number().int().meta({ description: 'Seconds of use, of all licenses together.' });
@@ -31,7 +34,13 @@ export const usageBucketSchema = z
 export type UsageBucket = z.infer<typeof usageBucketSchema>;
 
 export const productUsageSchema = z
-  .object({ product: rn, licenses: count, 'in-use': count, 'last-used-on': timeSchema.nullable() })
+  .object({
+    product: rn,
+    licenses: count,
+    'in-use': count,
+    'never-used': count.meta({ description: 'How many of the licenses nobody has ever taken.' }),
+    'last-used-on': timeSchema.nullable(),
+  })
   .meta({ id: 'ProductUsage' });
 
 export const denialSchema = z
@@ -72,7 +81,14 @@ export const licenseUseSchema = z
   })
   .meta({ id: 'LicenseUse' });
 
-/** The use of a license on one day. */
-export const licenseDaySchema = z
+/** The use of a license within an hour or a day. */
+export const licenseBucketSchema = z
   .object({ start: timeSchema, uses: count, seconds, users: z.array(rn) })
-  .meta({ id: 'LicenseDay' });
+  .meta({ id: 'LicenseUsageBucket' });
+
+export type ProductUsage = z.infer<typeof productUsageSchema>;
+export type Denial = z.infer<typeof denialSchema>;
+export type UserUsage = z.infer<typeof userUsageSchema>;
+export type LicenseUsage = z.infer<typeof licenseUsageSchema>;
+export type LicenseUse = z.infer<typeof licenseUseSchema>;
+export type LicenseUsageBucket = z.infer<typeof licenseBucketSchema>;

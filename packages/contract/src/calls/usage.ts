@@ -4,7 +4,7 @@ import { timeInputSchema, timeSchema } from '../fields.ts';
 import { productSchema, userSchema } from '../resources.ts';
 import {
   denialSchema,
-  licenseDaySchema,
+  licenseBucketSchema,
   licenseUsageSchema,
   licenseUseSchema,
   productUsageSchema,
@@ -16,10 +16,8 @@ const range = z.object({
   from: timeInputSchema.optional(),
   to: timeInputSchema.optional(),
 });
-const usageQuery = range.extend({
-  product: z.string().optional(),
-  interval: z.enum(['hour', 'day'], 'interval must be hour or day.').default('day'),
-});
+const interval = z.enum(['hour', 'day'], 'interval must be hour or day.').default('day');
+const usageQuery = range.extend({ product: z.string().optional(), interval });
 
 const usageOutput = z.object({
   from: timeSchema,
@@ -48,15 +46,16 @@ export const getAccountUsage = call('getAccountUsage', 'usage', 'GET /license/v1
 });
 
 export const getLicenseUsage = call('getLicenseUsage', 'usage', 'GET /license/v1/licenses/{id}/usage', {
-  summary: 'How one license was used: by day, and its latest uses one by one',
+  summary: 'How one license was used: by day or hour, and its latest uses one by one',
   access: action('license:GetLicense'),
   params: idParams,
-  query: range,
+  query: range.extend({ interval }),
   output: z.object({
     from: timeSchema,
     to: timeSchema,
+    interval: z.enum(['hour', 'day']),
     item: licenseUsageSchema.extend({ 'activation-date': timeSchema.nullable() }),
-    items: z.array(licenseDaySchema),
+    items: z.array(licenseBucketSchema),
     'latest-uses': z.array(licenseUseSchema),
     resources: resourcesOf(z.union([userSchema, productSchema])),
   }),

@@ -1,5 +1,5 @@
 import type { calls } from '@keyhold/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
@@ -16,15 +16,20 @@ const latest = 100;
 export const getLicenseUsage: Operation<typeof calls.getLicenseUsage> = async (tx, actor, { params, query }) => {
   const license = await findLicense(tx, actor, params.id);
   const account = license['account-id'];
-  const range = await readRange(tx, query, 'day');
+  const range = await readRange(tx, query, query.interval);
   const [item] = await readLicenses(tx, actor, { account, range, product: null }, license.id);
   if (!item) throw notFound();
-  const items = await readDays(tx, actor, account, license.id, range);
+  const items = await readBuckets(tx, actor, account, license.id, range);
   const uses = await readLatestUses(tx, actor, account, license.id);
-  const users = [...items.flatMap((day) => day.users), ...uses.map(({ user }) => user), item['last-user'] ?? []].flat();
+  const users = [
+    ...items.flatMap((bucket) => bucket.users),
+    ...uses.map(({ user }) => user),
+    item['last-user'] ?? [],
+  ].flat();
   return {
     from: range.from.toISOString(),
     to: range.to.toISOString(),
+    interval: range.interval,
     item: { ...item, 'activation-date': license['activation-date']?.toISOString() ?? null },
     items,
     'latest-uses': uses,
@@ -32,24 +37,55 @@ export const getLicenseUsage: Operation<typeof calls.getLicenseUsage> = async (t
   };
 };
 
-async function readDays(tx: Transaction, actor: Actor, account: string, license: string, range: UsageRange) {
-  const { rows } = await sql<{ day: string; uses: number; seconds: number; users: string[] }>`
-    select day::text, sum(uses)::int as uses, sum(seconds)::float8 as seconds, array_agg(distinct "user-id"::text) as users
-    from "usage-days-so-far" where "license-id" = ${license} and "account-id" = ${account}
-      and day >= ${dateOf(range.from)}::date and day < ${dateOf(range.to)}::date group by 1`.execute(tx);
-  const days = new Map(rows.map((row) => [row.day, row]));
+interface BucketRow {
+  readonly start: Date;
+  readonly uses: number;
+  readonly seconds: number;
+  readonly users: string[];
+}
+
+/** The use of a license each hour or day of a range: in order of time, none left out. */
+async function readBuckets(tx: Transaction, actor: Actor, account: string, license: string, range: UsageRange) {
+  const query = range.interval === 'hour' ? hoursOf(license, account, range) : daysOf(license, account, range);
+  const rows = new Map((await query.execute(tx)).rows.map((row) => [row.start.getTime(), row]));
   const items = [];
-  for (let start = range.from.getTime(); start < range.to.getTime(); start += lengthOf.day) {
-    const time = new Date(start);
-    const row = days.get(dateOf(time));
+  for (let start = range.from.getTime(); start < range.to.getTime(); start += lengthOf[range.interval]) {
+    const row = rows.get(start);
     items.push({
-      start: time.toISOString(),
+      start: new Date(start).toISOString(),
       uses: row?.uses ?? 0,
       seconds: Math.round(row?.seconds ?? 0),
       users: (row?.users ?? []).map((id) => rnOf(actor.installation, account, 'user', id)),
     });
   }
   return items;
+}
+
+function daysOf(license: string, account: string, { from, to }: UsageRange): RawBuilder<BucketRow> {
+  return sql<BucketRow>`
+    select "start-of-day"(day) as start, sum(uses)::int as uses, sum(seconds)::float8 as seconds,
+      array_agg(distinct "user-id"::text) as users
+    from "usage-days-so-far" where "license-id" = ${license} and "account-id" = ${account}
+      and day >= ${dateOf(from)}::date and day < ${dateOf(to)}::date group by 1`;
+}
+
+/** Hours are counted from the single uses, which are kept for as long as hours can be asked for. */
+function hoursOf(license: string, account: string, { from, to }: UsageRange): RawBuilder<BucketRow> {
+  return sql<BucketRow>`
+    with bounds as (select ${from}::timestamptz as lower, ${to}::timestamptz as upper),
+    spans as (
+      select uses."user-id", uses."started-on",
+        greatest(uses."started-on", coalesce(uses."ended-on", least(now(), licenses."expires-at"), now())) as ends
+      from bounds cross join "license-uses" as uses join licenses on licenses.id = uses."license-id"
+      where uses."license-id" = ${license} and uses."account-id" = ${account}
+        and uses."started-on" < upper and (uses."ended-on" is null or uses."ended-on" > lower or uses."started-on" >= lower)
+    )
+    select hour as start, (count(*) filter (where "started-on" >= hour))::int as uses,
+      sum(extract(epoch from greatest(interval '0', least(ends, hour + interval '1 hour') - greatest("started-on", hour))))::float8 as seconds,
+      array_agg(distinct "user-id"::text) as users
+    from bounds cross join lateral generate_series(lower, upper - interval '1 hour', interval '1 hour') as hour
+      join spans on "started-on" < hour + interval '1 hour' and (ends > hour or "started-on" >= hour)
+    group by 1`;
 }
 
 async function readLatestUses(tx: Transaction, actor: Actor, account: string, license: string) {

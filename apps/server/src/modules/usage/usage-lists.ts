@@ -1,12 +1,9 @@
-import type { DenialReason } from '@keyhold/contract';
+import { type DenialReason, usageListLimit } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import { catalogueRnOf, rnOf } from '../../installation.ts';
 import type { UsageRange } from './usage-range.ts';
-
-/** Longest of the lists beside a chart; each begins with what matters most. */
-const listLimit = 500;
 
 /** Whose licenses, when, and of which product if not of all. */
 export interface UsageScope {
@@ -29,10 +26,17 @@ export function dateOf(moment: Date): string {
 
 /** The products of which the account has licenses, or has used one within the range. */
 export async function readProducts(tx: Transaction, scope: UsageScope) {
-  const { rows } = await sql<{ id: string; licenses: number; inUse: number; lastUsedOn: Date | null }>`
+  const { rows } = await sql<{
+    id: string;
+    licenses: number;
+    inUse: number;
+    neverUsed: number;
+    lastUsedOn: Date | null;
+  }>`
     with owned as (
       select "product-id", count(*)::int as licenses,
-        (count(*) filter (where "lease-state" in ('active', 'offline') and "expires-at" > now()))::int as in_use
+        (count(*) filter (where "lease-state" in ('active', 'offline') and "expires-at" > now()))::int as in_use,
+        (count(*) filter (where "activation-date" is null))::int as never_used
       from licenses where "account-id" = ${scope.account} and "deleted-on" is null group by 1
     ),
     used as (select "product-id", max("last-on") as last_on from "usage-days-so-far" where ${inRange(scope)} group by 1),
@@ -40,7 +44,8 @@ export async function readProducts(tx: Transaction, scope: UsageScope) {
       select distinct "product-id" from "usage-denials"
       where "account-id" = ${scope.account} and hour >= ${scope.range.from} and hour < ${scope.range.to}
     )
-    select products.id, coalesce(licenses, 0) as licenses, coalesce(in_use, 0) as "inUse", last_on as "lastUsedOn"
+    select products.id, coalesce(licenses, 0) as licenses, coalesce(in_use, 0) as "inUse",
+      coalesce(never_used, 0) as "neverUsed", last_on as "lastUsedOn"
     from products left join owned on owned."product-id" = products.id left join used on used."product-id" = products.id
     where (owned is not null or used is not null or products.id in (select "product-id" from denied))
       and (${scope.product}::text is null or products.id = ${scope.product})
@@ -52,7 +57,7 @@ export async function readProducts(tx: Transaction, scope: UsageScope) {
 export async function readUsers(tx: Transaction, actor: Actor, scope: UsageScope) {
   const { rows } = await sql<{ user: string; uses: number; seconds: number; lastOn: Date }>`
     select "user-id" as user, sum(uses)::int as uses, sum(seconds)::float8 as seconds, max("last-on") as "lastOn"
-    from "usage-days-so-far" where ${inRange(scope)} group by 1 order by 4 desc, 1 limit ${listLimit}`.execute(tx);
+    from "usage-days-so-far" where ${inRange(scope)} group by 1 order by 4 desc, 1 limit ${usageListLimit}`.execute(tx);
   return rows.map((row) => ({
     user: rnOf(actor.installation, scope.account, 'user', row.user),
     uses: row.uses,
@@ -87,7 +92,7 @@ export async function readLicenses(tx: Transaction, actor: Actor, scope: UsageSc
     where licenses."account-id" = ${account} and licenses."deleted-on" is null
       and (${scope.product}::text is null or licenses."product-id" = ${scope.product})
       and (${license}::text is null or licenses.id = ${license})
-    order by last."last-on" nulls first, licenses.id limit ${listLimit}`.execute(tx);
+    order by last."last-on" nulls first, licenses.id limit ${usageListLimit}`.execute(tx);
   return rows.map((row) => ({
     license: rnOf(actor.installation, account, 'license', row.id),
     product: catalogueRnOf(actor.installation, 'product', row.product),
@@ -114,7 +119,7 @@ export async function readDenials(tx: Transaction, actor: Actor, { account, rang
     from "usage-denials"
     where "account-id" = ${account} and hour >= ${range.from} and hour < ${range.to}
       and (${product}::text is null or "product-id" = ${product})
-    group by 1, 2, 3 order by 5 desc, 1, 2, 3 limit ${listLimit}`.execute(tx);
+    group by 1, 2, 3 order by 5 desc, 1, 2, 3 limit ${usageListLimit}`.execute(tx);
   return rows.map((row) => ({
     user: rnOf(actor.installation, account, 'user', row.user),
     product: catalogueRnOf(actor.installation, 'product', row.product),

@@ -34,8 +34,8 @@ async function usage(query = ''): Promise<Usage> {
   expect(reply.status).toBe(200);
   return reply.body as unknown as Usage;
 }
-async function licenseUsage(): Promise<LicenseUsage> {
-  return (await test.as(ada, `GET /license/v1/licenses/${license.id}/usage`)).body as unknown as LicenseUsage;
+async function licenseUsage(query = ''): Promise<LicenseUsage> {
+  return (await test.as(ada, `GET /license/v1/licenses/${license.id}/usage?${query}`)).body as unknown as LicenseUsage;
 }
 const checkIn = (lease: TestLease) => test.as(ugo, `DELETE /license/v1/leases/${lease.id}?epoch=${lease.epoch}`);
 const endings = async () => (await licenseUsage())['latest-uses'].map((use) => use.ending);
@@ -69,12 +69,17 @@ describe('usage', () => {
   });
 
   it('counts who uses a license, and is the same whether a heartbeat came or not', async () => {
+    await createLicense(test, account, { kind: 'No one' });
+    expect((await usage())['by-product']).toMatchObject([{ licenses: 2, 'never-used': 2 }]);
     const { lease } = await consume(test, ugo, product);
     const before = await usage(`product=${product}`);
     expect(before.items).toHaveLength(30);
     expect(before.items.at(-1)).toMatchObject({ product, peak: 1, uses: 1, users: 1, denied: 0 });
-    expect(before['by-product']).toMatchObject([{ product, licenses: 1, 'in-use': 1 }]);
-    expect(before['by-license']).toMatchObject([{ license: license.rn, 'in-use': true, uses: 1, 'last-user': ugo.rn }]);
+    expect(before['by-product']).toMatchObject([{ product, licenses: 2, 'in-use': 1, 'never-used': 1 }]);
+    expect(before['by-license']).toMatchObject([
+      { 'last-used-on': null },
+      { license: license.rn, 'in-use': true, uses: 1, 'last-user': ugo.rn },
+    ]);
     expect(Object.keys(before.resources).toSorted()).toEqual([product, ugo.rn].toSorted());
 
     const rows = () => sql<{ uses: string }>`
@@ -142,6 +147,44 @@ describe('usage', () => {
       }),
     ).rejects.toThrow('undone');
     expect(await endings()).toEqual([null]);
+  });
+});
+
+describe('one license by the hour', () => {
+  it('is counted from its single uses, also of one that goes on', async () => {
+    const hour = 3_600_000;
+    const top = Math.floor(Date.now() / hour) * hour;
+    const use = (user: Person, from: number, to: number) => ({
+      'account-id': account,
+      'product-id': studio,
+      'license-id': license.id,
+      'user-id': user.id,
+      'started-on': new Date(top + from * hour),
+      'ended-on': new Date(top + to * hour),
+      ending: 'returned' as const,
+    });
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      tx
+        .insertInto('license-uses')
+        .values([use(ugo, -4.5, -2.25), use(ada, -2.25, -2), use(ugo, -30, -26)])
+        .execute(),
+    );
+    await consume(test, ugo, product);
+    const from = new Date(top - 5 * hour).toISOString();
+    const { interval, items } = await licenseUsage(`interval=hour&from=${from}`);
+    expect(interval).toBe('hour');
+    const past = items.slice(0, 5);
+    expect(past.map(({ uses, seconds }) => [uses, seconds])).toEqual([
+      [1, 1800],
+      [0, 3600],
+      [1, 3600],
+      [0, 0],
+      [0, 0],
+    ]);
+    expect(past[2]?.users.toSorted()).toEqual([ugo.rn, ada.rn].toSorted());
+    expect(items.slice(5).reduce((sum, { uses }) => sum + uses, 0)).toBe(1);
+    expect((await licenseUsage('interval=hour')).items).toHaveLength(48);
+    expect(await licenseUsage('interval=hour&from=2026-01-05&to=2026-03-05')).toMatchObject({ 'status-code': 400 });
   });
 });
 

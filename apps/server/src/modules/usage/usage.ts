@@ -37,6 +37,7 @@ async function usageOf(tx: Transaction, actor: Actor, account: string, query: Qu
       product: catalogueRnOf(actor.installation, 'product', row.id),
       licenses: row.licenses,
       'in-use': row.inUse,
+      'never-used': row.neverUsed,
       'last-used-on': row.lastUsedOn?.toISOString() ?? null,
     })),
     'by-user': users,
