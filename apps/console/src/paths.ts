@@ -14,7 +14,10 @@ export const paths = {
   roles: '/iam/roles',
   tags: '/iam/tags',
   tag: (id: string): string => `/iam/tags/${encodeURIComponent(id)}`,
+  webhooks: '/iam/webhooks',
+  webhook: (id: string): string => `/iam/webhooks/${encodeURIComponent(id)}`,
   licenses: '/licensing/licenses',
   license: (id: string): string => `/licensing/licenses/${encodeURIComponent(id)}`,
+  usage: '/licensing/usage',
   unassignedAddons: '/licensing/unassignedAddons',
 } as const;

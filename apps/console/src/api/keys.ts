@@ -13,6 +13,8 @@ export const keys = {
   tag: (id: string) => ['tag', 'item', id] as const,
   licenses: (accountId: string) => ['license', 'list', accountId] as const,
   license: (id: string) => ['license', 'item', id] as const,
+  licenseUsage: (id: string, range: string) => ['license', 'usage', id, range] as const,
+  usage: (accountId: string, product: string | null, range: string) => ['usage', accountId, product, range] as const,
   explanation: (user: string, license: string) => ['license', 'explanation', user, license] as const,
   consumable: () => ['license', 'consumable'] as const,
   products: () => ['product', 'list'] as const,
@@ -22,6 +24,9 @@ export const keys = {
   lastChanges: (rn: string) => [typeOf(rn), 'last-changes', rn] as const,
   removed: (kind: string, accountId: string) => [kind, 'removed', accountId] as const,
   sessions: (userId: string) => ['session', 'list', userId] as const,
+  webhooks: (accountId: string) => ['webhook', 'list', accountId] as const,
+  webhook: (id: string) => ['webhook', 'item', id] as const,
+  webhookDeliveries: (id: string) => ['webhook-delivery', 'list', id] as const,
   unassignedAddons: (accountId: string) => ['addon-license', 'list', accountId] as const,
 };
 
@@ -32,7 +37,8 @@ function typeOf(rn: string): string {
 
 /** Kinds whose queries show something of a kind that changed. */
 const shownBy: Readonly<Record<string, readonly string[]>> = {
-  account: ['account'],
+  // What is done to a webhook is told as a change of its account.
+  account: ['account', 'webhook'],
   user: ['user', 'account', 'license', 'session'],
   role: ['role', 'user'],
   tag: ['tag', 'user', 'license'],

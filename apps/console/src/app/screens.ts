@@ -17,6 +17,8 @@ export interface Screen {
   path: string;
   load: () => Promise<{ default: ComponentType }>;
   menu?: { label: string; icon: TablerIcon; onlyShared?: true };
+  /** What it is called where one can jump to it, if it can be jumped to without being in the menu. */
+  jump?: string;
 }
 
 /** A section of the console, shown to whoever has one of the flags. */
@@ -61,6 +63,8 @@ export const sections: readonly Section[] = [
         menu: { label: shellText.tags, icon: IconTag, onlyShared: true },
       },
       { path: `${paths.tags}/:id`, load: () => import('#features/tags/tag-detail.tsx') },
+      { path: paths.webhooks, load: () => import('#features/webhooks/webhooks-list.tsx'), jump: shellText.webhooks },
+      { path: `${paths.webhooks}/:id`, load: () => import('#features/webhooks/webhook-detail.tsx') },
     ],
   },
   {
@@ -73,6 +77,7 @@ export const sections: readonly Section[] = [
         menu: { label: shellText.licenses, icon: IconKey },
       },
       { path: `${paths.licenses}/:id`, load: () => import('#features/licenses/license-detail.tsx') },
+      { path: paths.usage, load: () => import('#features/usage/usage-overview.tsx'), jump: shellText.usageOverview },
       {
         path: paths.unassignedAddons,
         load: () => import('#features/addons/unassigned-addons.tsx'),

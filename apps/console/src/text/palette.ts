@@ -14,6 +14,8 @@ export const paletteText = {
   newAccount: 'Create an account',
   issueLicenses: 'Issue licenses',
   issueAddons: 'Issue addons',
+  newWebhook: 'Create a webhook',
+  leaseTimings: 'Change lease timings',
   lightScheme: 'Switch to the light colour scheme',
   darkScheme: 'Switch to the dark colour scheme',
   logOut: 'Log out',

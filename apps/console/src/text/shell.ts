@@ -9,6 +9,8 @@ export const shellText = {
   tags: 'Tags',
   licenses: 'Licenses',
   unassignedAddons: 'Unassigned Addons',
+  usageOverview: 'Usage overview',
+  webhooks: 'Webhooks',
   profile: 'Profile',
   changePassword: 'Change password',
   logOut: 'Log out',

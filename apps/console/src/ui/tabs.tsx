@@ -9,15 +9,25 @@ export interface TabItem {
   content: ReactNode;
 }
 
-/** Tabs of a detail screen; the open one is in the address as `tab`, and only its content is mounted. */
-export function ScreenTabs({ label, tabs }: { label: string; tabs: readonly TabItem[] }) {
+interface ScreenTabsProps {
+  label: string;
+  tabs: readonly TabItem[];
+  /** Parts of the address that are about all tabs, and stay when another is opened. */
+  keep?: readonly string[];
+}
+
+/** Tabs of a screen; the open one is in the address as `tab`, and only its content is mounted. */
+export function ScreenTabs({ label, tabs, keep = [] }: ScreenTabsProps) {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation();
   const asked = params.get('tab');
   const open = tabs.find(({ id }) => id === asked) ?? tabs[0];
   if (!open) return null;
   const change = (id: string | null): void => {
-    setParams(id === null || id === tabs[0]?.id ? {} : { tab: id }, { replace: true, preventScrollReset: true, state });
+    const kept = [...params].filter(([name]) => keep.includes(name));
+    const opened = new URLSearchParams(kept);
+    if (id !== null && id !== tabs[0]?.id) opened.set('tab', id);
+    setParams(opened, { replace: true, preventScrollReset: true, state });
   };
   return (
     <Tabs value={open.id} onChange={change} keepMounted={false} className="kh-tabs">

@@ -9,12 +9,15 @@ import { provider } from './companies/provider.ts';
 import { smallCompanies } from './companies/small-companies.ts';
 import type { Company } from './company.ts';
 import { credentialsOf, credentialsPath, type DemoCredential, tableOf } from './credentials.ts';
+import { insertWebhooks } from './demo-webhooks.ts';
 import { devicesOf, devicesPath } from './devices.ts';
 import { auditAccounts, insertCatalogue, insertCompanies, insertLicenses } from './insert-demo.ts';
+import { insertHistory } from './insert-history.ts';
 import { licenseRows } from './license-rows.ts';
 import { planOf } from './plan.ts';
 import { writePrivateJson } from './private-file.ts';
 import { makeSecrets } from './secrets.ts';
+import { useHistory } from './use-history.ts';
 
 export { startDemoDevices } from './demo-devices.ts';
 
@@ -50,14 +53,23 @@ async function makeDemo(services: Services, dataDirectory: string): Promise<Demo
       .where('id', '=', installation.providerAccountId)
       .executeTakeFirstOrThrow();
     const plans = companies.map((company) => planOf(company, { installation, providerName, secrets, now }));
-    const licensed = plans.map((plan) => ({ plan, rows: licenseRows(plan) }));
+    const licensed = plans.map((plan) => {
+      const rows = licenseRows(plan);
+      return { plan, rows, history: useHistory(plan, rows, now) };
+    });
     await insertCatalogue(tx, demoCatalogue(installation.sharedProductId));
     await insertCompanies(tx, plans);
     await insertLicenses(
       tx,
       licensed.map(({ rows }) => rows),
     );
+    await insertHistory(
+      tx,
+      licensed.map(({ history }) => history),
+      now,
+    );
     await auditAccounts(tx, plans);
+    for (const { plan, history } of licensed) await insertWebhooks(tx, plan, history, now);
     const credentials = plans.flatMap(credentialsOf);
     await writePrivateJson(credentialsPath(dataDirectory), credentials);
     await writePrivateJson(

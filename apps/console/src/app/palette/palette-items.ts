@@ -25,7 +25,7 @@ interface Shown {
   shared: boolean;
 }
 
-/** The screens somebody may see, as the menu names them. */
+/** The screens somebody may see, as the menu names them, and those that lie beside it. */
 export function screenItems({ auth, shared }: Shown): PaletteItem[] {
   const own = [
     { label: shellText.home, to: paths.home },
@@ -35,8 +35,8 @@ export function screenItems({ auth, shared }: Shown): PaletteItem[] {
   const listed = sections
     .filter(({ anyOf }) => hasAnyFlag(auth, anyOf))
     .flatMap(({ label, screens }) =>
-      screens.flatMap(({ path, menu }) =>
-        menu && (shared || !menu.onlyShared) ? [{ label: menu.label, detail: label, to: path }] : [],
+      screens.flatMap(({ path, menu, jump = menu?.label }) =>
+        jump && (shared || !menu?.onlyShared) ? [{ label: jump, detail: label, to: path }] : [],
       ),
     );
   return [...listed, ...own].map(({ to, ...item }) => ({ ...item, id: to, go: { to } }));
@@ -52,12 +52,14 @@ export function actionItems({ auth, shared }: Shown, dark: boolean, switchScheme
   });
   return [
     ...(auth.admin ? [opening(paletteText.newUser, paths.users, 'create')] : []),
+    ...(auth.admin ? [opening(paletteText.newWebhook, paths.webhooks, 'create')] : []),
     ...(auth.admin && shared ? [opening(paletteText.newTag, paths.tags, 'create')] : []),
     ...(provider
       ? [
           opening(paletteText.newAccount, paths.accounts, 'create'),
           opening(paletteText.issueLicenses, paths.licenses, 'licenses'),
           opening(paletteText.issueAddons, paths.licenses, 'addons'),
+          opening(paletteText.leaseTimings, paths.licenses, 'timings'),
         ]
       : []),
     { id: 'scheme', label: dark ? paletteText.lightScheme : paletteText.darkScheme, go: { run: switchScheme } },

@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQuery } from '#api/accounts.ts';
 import { issuingText } from '#text/issuing.ts';
+import { leaseTimesText } from '#text/lease-times.ts';
 import { FormModal } from '#ui/form-modal.tsx';
 import { useOpenRequest } from '#ui/open-request.ts';
+import { QuietButton } from '#ui/quiet-link.tsx';
 import { IssueAddons } from './issue-addons.tsx';
 import { IssueLicenses } from './issue-licenses.tsx';
 import { IssuedKeys } from './issued-keys.tsx';
+import { LeaseTimesDialog } from './lease-times-dialog.tsx';
 
 type What = 'licenses' | 'addons';
 
@@ -16,10 +19,11 @@ const texts = {
   addons: { title: issuingText.issueAddons, issued: issuingText.issuedAddons },
 };
 
-/** Issues licenses and add-ons to the account that is looked at: the buttons, and the dialogs behind them. */
+/** What provider staff does beside the list: issues to the account that is looked at, and sets the times of leases. */
 export default function IssueActions({ accountId }: { accountId: string }) {
   const [opened, setOpened] = useState(false);
   const [what, setWhat] = useState<What>('licenses');
+  const [timing, setTiming] = useState(false);
   const [keys, setKeys] = useState<string[] | null>(null);
   const { data } = useQuery(accountQuery(accountId));
   const open = (kind: What): void => {
@@ -27,12 +31,13 @@ export default function IssueActions({ accountId }: { accountId: string }) {
     setKeys(null);
     setOpened(true);
   };
-  useOpenRequest((name) => open(name === 'addons' ? 'addons' : 'licenses'));
+  useOpenRequest((name) => (name === 'timings' ? setTiming(true) : open(name === 'addons' ? 'addons' : 'licenses')));
   const close = (): void => setOpened(false);
   const Issue = what === 'licenses' ? IssueLicenses : IssueAddons;
   return (
     <>
       <Group gap="sm">
+        <QuietButton onClick={() => setTiming(true)}>{leaseTimesText.title}</QuietButton>
         <Button variant="default" onClick={() => open('addons')}>
           {issuingText.issueAddons}
         </Button>
@@ -47,6 +52,7 @@ export default function IssueActions({ accountId }: { accountId: string }) {
           )
         }
       </FormModal>
+      <LeaseTimesDialog opened={timing} onClose={() => setTiming(false)} />
     </>
   );
 }

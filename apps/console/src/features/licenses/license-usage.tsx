@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { nameIn } from '#api/license-words.ts';
 import type { LicenseWithProduct } from '#api/licenses.ts';
 import { licensesText, usageText } from '#text/licenses.ts';
@@ -5,9 +6,25 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { type Fact, Facts } from '#ui/facts.tsx';
 import { Panel } from '#ui/panel.tsx';
 import { RelativeDate } from '#ui/relative-date.tsx';
+import { HistorySkeleton } from './history-skeleton.tsx';
+
+/** Charts are only loaded by who looks at them. */
+const LicenseHistory = lazy(() => import('./license-history.tsx'));
+
+/** Who holds a license at this moment, and below it how it was used over time. */
+export function LicenseUsage({ license }: { license: LicenseWithProduct }) {
+  return (
+    <>
+      <PresentUse license={license} />
+      <Suspense fallback={<HistorySkeleton />}>
+        <LicenseHistory key={license.rn} license={license} />
+      </Suspense>
+    </>
+  );
+}
 
 /** Who holds a license at this moment, and where. */
-export function LicenseUsage({ license }: { license: LicenseWithProduct }) {
+function PresentUse({ license }: { license: LicenseWithProduct }) {
   const { state } = license;
   if (state.user === null) {
     return (

@@ -1,14 +1,18 @@
+import { Group } from '@mantine/core';
 import { lazy, Suspense, useMemo } from 'react';
 import { keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
 import { useAuthInfo } from '#api/use-session.ts';
+import { paths } from '#paths';
 import { licensesText } from '#text/licenses.ts';
+import { shellText } from '#text/shell.ts';
 import { chosenRows } from '#ui/chosen-rows.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useListState } from '#ui/list-state.ts';
 import { Count, PageHeader } from '#ui/page.tsx';
+import { QuietLink } from '#ui/quiet-link.tsx';
 import { useSelection } from '#ui/selection.ts';
 import { useBulkRelease } from './bulk-release.tsx';
 import { licenseColumns, licenseSorts, licenseTexts } from './license-columns.tsx';
@@ -34,11 +38,15 @@ export default function LicensesList() {
         title={licensesText.title}
         aside={<Count of={total} />}
         action={
-          (rootAdmin || sysAdmin) && (
-            <Suspense>
-              <IssueActions accountId={scope.accountId} />
-            </Suspense>
-          )
+          <Group gap="sm">
+            <QuietLink to={paths.usage}>{shellText.usageOverview}</QuietLink>
+            <QuietLink to={paths.webhooks}>{shellText.webhooks}</QuietLink>
+            {(rootAdmin || sysAdmin) && (
+              <Suspense>
+                <IssueActions accountId={scope.accountId} />
+              </Suspense>
+            )}
+          </Group>
         }
       />
       <DataTable

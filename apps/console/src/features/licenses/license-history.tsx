@@ -1,0 +1,117 @@
+import type { LicenseUsageBucket } from '@keyhold/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
+import { useScopeOf } from '#api/selected-account.ts';
+import { licenseUsageQuery, type UsageRange, usageQuery } from '#api/usage.ts';
+import { ProductHistory } from '#panels/product-history.tsx';
+import { RangeChoice } from '#panels/range-choice.tsx';
+import { reasonsLine } from '#panels/refusals.ts';
+import { TimeFigure } from '#panels/time-figure.tsx';
+import { durationText, historyText } from '#text/usage.ts';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { ErrorAlert } from '#ui/error-alert.tsx';
+import { Figures } from '#ui/figures.tsx';
+import { RelativeDate } from '#ui/relative-date.tsx';
+import { HistorySkeleton } from './history-skeleton.tsx';
+import { LatestUses, Refusals } from './license-uses.tsx';
+import './license-history.css';
+
+/** How a license was used over time, and all of its product beside it. */
+export default function LicenseHistory({ license }: { license: LicenseWithProduct }) {
+  const [range, setRange] = useState<UsageRange>('month');
+  const { product } = license.certificate;
+  const own = useQuery(licenseUsageQuery(keyOf(license), range));
+  const all = useQuery(usageQuery(useScopeOf(license.rn), range, product.rn));
+  const error = own.error ?? all.error;
+  const retry = (): void => {
+    for (const query of [own, all]) if (query.error) void query.refetch();
+  };
+  const stale = own.isPlaceholderData || all.isPlaceholderData;
+  return (
+    <section className="kh-history" aria-label={historyText.title} aria-busy={stale || (!own.data && !own.error)}>
+      <div className="kh-history-head">
+        <h2>{historyText.title}</h2>
+        <RangeChoice value={range} onChange={setRange} />
+      </div>
+      <ErrorAlert error={error} onRetry={retry} />
+      {!error && !(own.data && all.data) && <HistorySkeleton />}
+      {own.data && (
+        <OwnFigure interval={own.data.interval} buckets={own.data.items}>
+          <Figures
+            figures={[
+              {
+                label: historyText.lastUsed,
+                value: own.data.item['in-use'] ? (
+                  historyText.now
+                ) : (
+                  <RelativeDate value={own.data.item['last-used-on']} />
+                ),
+              },
+              { label: historyText.timeUsed, value: durationText(own.data.item.seconds) },
+              { label: historyText.uses, value: own.data.item.uses.toLocaleString('en') },
+              {
+                label: historyText.people,
+                value: new Set(own.data.items.flatMap(({ users }) => users)).size.toLocaleString('en'),
+              },
+            ]}
+          />
+        </OwnFigure>
+      )}
+      {all.data && (
+        <ProductHistory
+          title={historyText.ofProduct(all.data['by-product'][0]?.licenses ?? 0, product.name)}
+          interval={all.data.interval}
+          buckets={all.data.items}
+          licenses={all.data['by-product'][0]?.licenses ?? 0}
+        >
+          {all.data.denials.length > 0 && (
+            <p className="kh-muted kh-history-reasons">
+              {historyText.refused}. {reasonsLine(all.data.denials)}.
+            </p>
+          )}
+        </ProductHistory>
+      )}
+      {own.data && (
+        <Disclosure title={historyText.latestUses}>
+          <LatestUses uses={own.data['latest-uses']} resources={own.data.resources} />
+        </Disclosure>
+      )}
+      {all.data && (
+        <Disclosure title={historyText.refusals(all.data.denials.reduce((sum, { count }) => sum + count, 0))}>
+          <Refusals denials={all.data.denials} resources={all.data.resources} />
+        </Disclosure>
+      )}
+      <p className="kh-muted kh-history-note">{historyText.utc}</p>
+    </section>
+  );
+}
+
+interface OwnFigureProps {
+  interval: 'hour' | 'day';
+  buckets: readonly LicenseUsageBucket[];
+  children: ReactNode;
+}
+
+/** For how long this license was used, each day or hour. */
+function OwnFigure({ interval, buckets, children }: OwnFigureProps) {
+  const unit = interval === 'day' ? 3600 : 60;
+  return (
+    <TimeFigure
+      title={historyText.ofLicense}
+      empty={historyText.nothingUsed}
+      height={160}
+      data={{
+        interval,
+        starts: buckets.map(({ start }) => start),
+        outline: {
+          label: interval === 'day' ? historyText.hoursUsed : historyText.minutesUsed,
+          values: buckets.map(({ seconds }) => seconds / unit),
+        },
+        format: (value) => durationText(value * unit),
+      }}
+    >
+      {children}
+    </TimeFigure>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Denial, LicenseUse } from '@keyhold/contract';
+import { nameOfPerson, type UsageResources } from '#api/usage-people.ts';
+import { durationText, historyText, reasonText } from '#text/usage.ts';
+import { RelativeDate } from '#ui/relative-date.tsx';
+import { type SmallColumn, SmallTable } from '#ui/small-table.tsx';
+
+/** The latest uses of a license one by one: who, where, from when to when, and how each ended. */
+export function LatestUses({ uses, resources }: { uses: readonly LicenseUse[]; resources: UsageResources }) {
+  if (uses.length === 0) return <p className="kh-muted">{historyText.noUses}</p>;
+  const columns: SmallColumn<LicenseUse>[] = [
+    { header: historyText.person, cell: ({ user }) => nameOfPerson(resources, user) },
+    { header: historyText.device, cell: (use) => use['device-name'] },
+    { header: historyText.began, cell: (use) => <RelativeDate value={use['started-on']} /> },
+    { header: historyText.lasted, cell: (use) => lengthOf(use) },
+    { header: historyText.howEnded, cell: ({ ending }) => (ending ? historyText.endings[ending] : historyText.goesOn) },
+  ];
+  return (
+    <>
+      <p className="kh-muted">{historyText.latestUsesHint}</p>
+      <SmallTable
+        label={historyText.latestUses}
+        columns={columns}
+        rows={uses}
+        rowKey={(use) => `${use['started-on']} ${use.user}`}
+      />
+    </>
+  );
+}
+
+function lengthOf(use: LicenseUse): string {
+  const ended = use['ended-on'] === null ? Date.now() : Date.parse(use['ended-on']);
+  return durationText(Math.max(0, ended - Date.parse(use['started-on'])) / 1000);
+}
+
+/** Who wanted a license of the product and got none, and why. */
+export function Refusals({ denials, resources }: { denials: readonly Denial[]; resources: UsageResources }) {
+  if (denials.length === 0) return <p className="kh-muted">{historyText.noRefusals}</p>;
+  const columns: SmallColumn<Denial>[] = [
+    { header: historyText.person, cell: ({ user }) => nameOfPerson(resources, user) },
+    { header: historyText.reason, cell: ({ reason }) => reasonText[reason] },
+    { header: historyText.times, cell: ({ count }) => count.toLocaleString('en') },
+    { header: historyText.lastTime, cell: (denial) => <RelativeDate value={denial['last-on']} /> },
+    { header: historyText.device, cell: (denial) => denial['device-name'] },
+  ];
+  return (
+    <SmallTable
+      label={historyText.refused}
+      columns={columns}
+      rows={denials}
+      rowKey={({ user, reason }) => `${user} ${reason}`}
+    />
+  );
+}

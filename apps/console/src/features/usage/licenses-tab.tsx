@@ -1,0 +1,134 @@
+import { type LicenseUsage, resourceIdOf, type User } from '@keyhold/contract';
+import { useMemo } from 'react';
+import { nameOfProduct, personIn } from '#api/usage-people.ts';
+import { paths } from '#paths';
+import { listText } from '#text/lists.ts';
+import { durationText, historyText, overviewText } from '#text/usage.ts';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { exactTime } from '#ui/dates.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { useListState } from '#ui/list-state.ts';
+import { RelativeDate } from '#ui/relative-date.tsx';
+import { RowLink } from '#ui/row-link.tsx';
+import { Badge } from '#ui/status-badge.tsx';
+import { PersonCell, personText } from './person-cell.tsx';
+import { CutNote, type TabProps } from './tab.tsx';
+
+interface Row extends LicenseUsage {
+  key: string;
+  productName: string;
+  person: User | null;
+}
+
+const sorts = ['last', 'key', 'product', 'uses', 'time', 'person'] as const;
+
+/** The licenses, those that were never used first: nobody may need them. */
+export function LicensesTab({ usage, ...rest }: TabProps) {
+  const rows = useMemo(
+    () =>
+      usage?.['by-license'].map((each) => ({
+        ...each,
+        key: resourceIdOf(each.license),
+        productName: nameOfProduct(usage.resources, each.product),
+        person: each['last-user'] === null ? null : personIn(usage.resources, each['last-user']),
+      })),
+    [usage],
+  );
+  return (
+    <>
+      <DataTable
+        label="licenses"
+        columns={columns}
+        rows={rows}
+        state={useListState(sorts)}
+        {...rest}
+        rowKey={({ license }) => license}
+        texts={(row) => [row.key, row.productName, lastText(row), lastPerson(row)]}
+        minWidth={880}
+        empty={<EmptyState title={overviewText.noLicensesTitle}>{overviewText.noLicensesHint}</EmptyState>}
+      />
+      <CutNote count={rows?.length} />
+    </>
+  );
+}
+
+function lastText(row: Row): string {
+  if (row['in-use']) return overviewText.inUse;
+  return row['last-used-on'] === null ? overviewText.neverUsed : exactTime(row['last-used-on']);
+}
+
+function lastPerson(row: Row): string {
+  return row['last-user'] === null ? '' : personText(row.person);
+}
+
+/** Never is the longest ago. */
+function lastSort(row: Row): number {
+  return row['last-used-on'] === null ? 0 : Date.parse(row['last-used-on']);
+}
+
+const columns: readonly Column<Row>[] = [
+  {
+    id: 'key',
+    header: overviewText.key,
+    width: '214px',
+    sort: ({ key }) => key,
+    text: ({ key }) => key,
+    cell: ({ key }) => (
+      <RowLink to={`${paths.license(key)}?tab=usage`} mono>
+        {key}
+      </RowLink>
+    ),
+  },
+  {
+    id: 'product',
+    header: overviewText.product,
+    sort: ({ productName, key }) => `${productName} ${key}`,
+    text: ({ productName }) => productName,
+    cell: ({ productName }) => <span className="kh-cut">{productName}</span>,
+  },
+  {
+    id: 'uses',
+    header: historyText.uses,
+    width: '80px',
+    sort: ({ uses }) => uses,
+    text: ({ uses }) => String(uses),
+    cell: ({ uses }) => <span className="kh-numbers">{uses.toLocaleString('en')}</span>,
+  },
+  {
+    id: 'time',
+    header: historyText.timeUsed,
+    width: '120px',
+    sort: ({ seconds }) => seconds,
+    text: ({ seconds }) => durationText(seconds),
+    cell: ({ seconds }) => <span className="kh-numbers">{durationText(seconds)}</span>,
+  },
+  {
+    id: 'last',
+    header: historyText.lastUsed,
+    width: '140px',
+    sort: lastSort,
+    text: lastText,
+    cell: (row) =>
+      row['in-use'] ? (
+        <Badge tone="blue" dot>
+          {overviewText.inUse}
+        </Badge>
+      ) : row['last-used-on'] === null ? (
+        <Badge tone="gray">{overviewText.neverUsed}</Badge>
+      ) : (
+        <RelativeDate value={row['last-used-on']} />
+      ),
+  },
+  {
+    id: 'person',
+    header: overviewText.lastPerson,
+    sort: (row) => lastPerson(row) || null,
+    text: lastPerson,
+    cell: (row) =>
+      row['last-user'] === null ? (
+        <span className="kh-muted">{listText.never}</span>
+      ) : (
+        <PersonCell person={row.person} />
+      ),
+  },
+];

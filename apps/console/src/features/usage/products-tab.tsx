@@ -1,0 +1,121 @@
+import { useMemo } from 'react';
+import { ProductHistory } from '#panels/product-history.tsx';
+import { listText } from '#text/lists.ts';
+import { historyText, overviewText } from '#text/usage.ts';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { exactTime } from '#ui/dates.ts';
+import { useListState } from '#ui/list-state.ts';
+import { RelativeDate } from '#ui/relative-date.tsx';
+import { Badge } from '#ui/status-badge.tsx';
+import { type ProductRow, productRows } from './product-rows.ts';
+import type { TabProps, Usage } from './tab.tsx';
+
+const sorts = ['product', 'in-use', 'peak', 'uses', 'denied', 'never-used', 'last-used'] as const;
+
+/** Each product: how much of it is in use, how much was, who got none; as a table and as charts. */
+export function ProductsTab({ usage, ...rest }: TabProps) {
+  const rows = useMemo(() => usage && productRows(usage), [usage]);
+  return (
+    <>
+      <DataTable
+        label="products"
+        columns={columns}
+        rows={rows}
+        state={useListState(sorts)}
+        {...rest}
+        rowKey={({ product }) => product}
+        texts={({ name }) => [name]}
+        minWidth={820}
+        empty={null}
+      />
+      {usage && rows && <Histories usage={usage} rows={rows} />}
+    </>
+  );
+}
+
+function Histories({ usage, rows }: { usage: Usage; rows: readonly ProductRow[] }) {
+  return (
+    <>
+      <h2 className="kh-usage-heading">{historyText.title}</h2>
+      <div className="kh-usage-figures">
+        {rows.map(({ product, name, licenses }) => (
+          <ProductHistory
+            key={product}
+            level={3}
+            title={name}
+            interval={usage.interval}
+            buckets={usage.items.filter((item) => item.product === product)}
+            licenses={licenses}
+            height={180}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function number(value: number) {
+  return <span className={value === 0 ? 'kh-numbers kh-muted' : 'kh-numbers'}>{value.toLocaleString('en')}</span>;
+}
+
+const columns: readonly Column<ProductRow>[] = [
+  {
+    id: 'product',
+    header: overviewText.product,
+    width: 1.6,
+    sort: ({ name }) => name,
+    text: ({ name }) => name,
+    cell: ({ name }) => <span className="kh-cut kh-strong">{name}</span>,
+  },
+  {
+    id: 'in-use',
+    header: overviewText.inUse,
+    sort: (row) => row['in-use'],
+    text: (row) => overviewText.of(row['in-use'], row.licenses),
+    cell: (row) => <span className="kh-numbers">{overviewText.of(row['in-use'], row.licenses)}</span>,
+  },
+  {
+    id: 'peak',
+    header: overviewText.peak,
+    width: 0.7,
+    sort: ({ peak }) => peak,
+    text: ({ peak }) => String(peak),
+    cell: ({ peak, licenses }) => (
+      <span className="kh-inline">
+        {number(peak)}
+        {licenses > 0 && peak >= licenses && <Badge tone="yellow">{overviewText.allTaken}</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'uses',
+    header: historyText.uses,
+    width: 0.6,
+    sort: ({ uses }) => uses,
+    text: ({ uses }) => String(uses),
+    cell: ({ uses }) => number(uses),
+  },
+  {
+    id: 'denied',
+    header: historyText.refused,
+    width: 0.7,
+    sort: ({ denied }) => denied,
+    text: ({ denied }) => String(denied),
+    cell: ({ denied }) => number(denied),
+  },
+  {
+    id: 'never-used',
+    header: overviewText.neverUsed,
+    width: 0.8,
+    sort: (row) => row['never-used'],
+    text: (row) => String(row['never-used']),
+    cell: (row) => number(row['never-used']),
+  },
+  {
+    id: 'last-used',
+    header: historyText.lastUsed,
+    sort: (row) => row['last-used-on'],
+    text: (row) => (row['last-used-on'] === null ? listText.never : exactTime(row['last-used-on'])),
+    cell: (row) => <RelativeDate value={row['last-used-on']} />,
+  },
+];

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { useSelectedAccount } from '#api/selected-account.ts';
+import { type UsageRange, usageQuery, usageRanges } from '#api/usage.ts';
+import { RangeChoice } from '#panels/range-choice.tsx';
+import { paths } from '#paths';
+import { historyText, overviewText } from '#text/usage.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { PageHeader } from '#ui/page.tsx';
+import { ScreenTabs } from '#ui/tabs.tsx';
+import { LicensesTab } from './licenses-tab.tsx';
+import { PeopleTab } from './people-tab.tsx';
+import { ProductsTab } from './products-tab.tsx';
+import { RefusalsTab } from './refusals-tab.tsx';
+import './usage-overview.css';
+
+const back = { to: paths.licenses, label: overviewText.back };
+const usual: UsageRange = 'month';
+
+/** How all licenses of the account that is looked at are used. */
+export default function UsageOverview() {
+  const scope = useSelectedAccount();
+  const [range, setRange] = useRange();
+  const { data, error, refetch, isPlaceholderData } = useQuery(usageQuery(scope, range));
+  const reply = { usage: data, error, onRetry: () => void refetch() };
+  const refused = data?.denials.reduce((sum, { count }) => sum + count, 0);
+  const { tabs } = overviewText;
+  return (
+    <>
+      <PageHeader
+        title={overviewText.title}
+        back={back}
+        action={<RangeChoice value={range} onChange={setRange} />}
+        under={<span className="kh-usage-note">{historyText.utc}</span>}
+      />
+      {data && data['by-product'].length === 0 ? (
+        <div className="kh-panel">
+          <EmptyState title={overviewText.noneTitle}>{overviewText.noneHint}</EmptyState>
+        </div>
+      ) : (
+        <div className="kh-usage" aria-busy={isPlaceholderData}>
+          <ScreenTabs
+            label={overviewText.title}
+            keep={['range']}
+            tabs={[
+              { id: 'products', label: tabs.products, content: <ProductsTab {...reply} /> },
+              {
+                id: 'refusals',
+                label: refused === undefined ? tabs.refusals : overviewText.counted(tabs.refusals, refused),
+                content: <RefusalsTab {...reply} />,
+              },
+              { id: 'licenses', label: tabs.licenses, content: <LicensesTab {...reply} /> },
+              { id: 'people', label: tabs.people, content: <PeopleTab {...reply} /> },
+            ]}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The time range, kept in the address. */
+function useRange(): [UsageRange, (range: UsageRange) => void] {
+  const [params, setParams] = useSearchParams();
+  const range = usageRanges.find((each) => each === params.get('range')) ?? usual;
+  const change = (next: UsageRange): void => {
+    setParams(
+      (current) => {
+        const changed = new URLSearchParams(current);
+        changed.delete('page');
+        if (next === usual) changed.delete('range');
+        else changed.set('range', next);
+        return changed;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  return [range, change];
+}

@@ -1,0 +1,100 @@
+import type { WebhookDelivery } from '@keyhold/contract';
+import { ActionIcon, Anchor } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { listText } from '#text/lists.ts';
+import { deliveriesText } from '#text/webhooks.ts';
+import type { Column } from '#ui/data-table.tsx';
+import { exactTime } from '#ui/dates.ts';
+import { RelativeDate } from '#ui/relative-date.tsx';
+import { answerOf, DeliveryStatus } from './webhook-state.tsx';
+
+/** The latest first, unless said. */
+export const deliverySorts = ['age', 'event', 'status', 'attempts'] as const;
+
+interface Actions {
+  onShow: (id: string) => void;
+  /** Null while nothing is sent. */
+  onResend: ((delivery: WebhookDelivery) => void) | null;
+}
+
+/** The columns of a log of deliveries. */
+export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDelivery>[] {
+  const columns: Column<WebhookDelivery>[] = [
+    {
+      id: 'event',
+      header: deliveriesText.event,
+      width: 1.2,
+      sort: ({ type }) => type,
+      text: ({ type }) => type,
+      cell: ({ id, type }) => (
+        <Anchor
+          component="button"
+          type="button"
+          className="kh-cut kh-row-link"
+          aria-label={deliveriesText.show(type)}
+          onClick={() => onShow(id)}
+        >
+          {type}
+        </Anchor>
+      ),
+    },
+    {
+      id: 'status',
+      header: deliveriesText.status,
+      width: '116px',
+      sort: ({ status }) => deliveriesText.statuses[status],
+      text: ({ status }) => deliveriesText.statuses[status],
+      cell: ({ status }) => <DeliveryStatus status={status} />,
+    },
+    {
+      id: 'attempts',
+      header: deliveriesText.attempts,
+      width: '96px',
+      sort: ({ attempts }) => attempts,
+      text: ({ attempts }) => String(attempts),
+      cell: ({ attempts }) => <span className="kh-numbers">{attempts}</span>,
+    },
+    {
+      id: 'answer',
+      header: deliveriesText.answer,
+      width: 1.4,
+      text: answerOf,
+      cell: (delivery) => <span className="kh-cut kh-muted">{answerOf(delivery)}</span>,
+    },
+    {
+      id: 'age',
+      header: deliveriesText.created,
+      width: '124px',
+      sort: (delivery) => -Date.parse(delivery['created-on']),
+      text: (delivery) => exactTime(delivery['created-on']),
+      cell: (delivery) => <RelativeDate value={delivery['created-on']} />,
+    },
+    {
+      id: 'next',
+      header: deliveriesText.nextTry,
+      width: '124px',
+      text: (delivery) => (delivery['next-attempt-on'] === null ? '' : exactTime(delivery['next-attempt-on'])),
+      cell: (delivery) => delivery['next-attempt-on'] !== null && <RelativeDate value={delivery['next-attempt-on']} />,
+    },
+  ];
+  if (!onResend) return columns;
+  return [
+    ...columns,
+    {
+      id: 'actions',
+      header: listText.actions,
+      width: '56px',
+      actions: true,
+      cell: (delivery) => (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={deliveriesText.resend(delivery.type)}
+          onClick={() => onResend(delivery)}
+        >
+          <IconRefresh size={17} stroke={1.7} aria-hidden="true" />
+        </ActionIcon>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,67 @@
+import type { WebhookDelivery } from '@keyhold/contract';
+import { Button, Group, Modal } from '@mantine/core';
+import { useRef } from 'react';
+import { formText } from '#text/lists.ts';
+import { deliveriesText } from '#text/webhooks.ts';
+import { Facts } from '#ui/facts.tsx';
+import { RelativeDate } from '#ui/relative-date.tsx';
+import { answerOf, DeliveryStatus } from './webhook-state.tsx';
+import './delivery-dialog.css';
+
+interface DeliveryDialogProps {
+  /** Null while none is looked at. */
+  delivery: WebhookDelivery | null;
+  onClose: () => void;
+  /** Null while nothing is sent. */
+  onResend: ((delivery: WebhookDelivery) => void) | null;
+  busy: boolean;
+}
+
+/** One delivery in full, with what was sent. */
+export function DeliveryDialog({ delivery, onClose, onResend, busy }: DeliveryDialogProps) {
+  const last = useRef(delivery);
+  if (delivery) last.current = delivery;
+  const shown = last.current;
+  return (
+    <Modal opened={delivery !== null} onClose={onClose} title={deliveriesText.title} size="lg">
+      {shown && (
+        <>
+          <Facts
+            facts={[
+              { label: deliveriesText.event, value: shown.type },
+              { label: deliveriesText.status, value: <DeliveryStatus status={shown.status} /> },
+              { label: deliveriesText.attempts, value: shown.attempts },
+              { label: deliveriesText.answer, value: answerOf(shown) },
+              { label: deliveriesText.created, value: <RelativeDate value={shown['created-on']} /> },
+              { label: deliveriesText.lastTry, value: <RelativeDate value={shown['last-attempt-on']} /> },
+              ...(shown['next-attempt-on'] === null
+                ? []
+                : [{ label: deliveriesText.nextTry, value: <RelativeDate value={shown['next-attempt-on']} /> }]),
+              { label: deliveriesText.id, value: <span className="kh-mono">{shown.id}</span> },
+            ]}
+          />
+          <h3 className="kh-delivery-heading">{deliveriesText.body}</h3>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by the keyboard. */}
+          <pre className="kh-delivery-body kh-mono" tabIndex={0}>
+            {pretty(shown.body)}
+          </pre>
+          <Group mt="lg" gap="sm">
+            {onResend && (
+              <Button aria-busy={busy} onClick={() => !busy && onResend(shown)}>
+                {busy ? deliveriesText.resending : deliveriesText.resendOne}
+              </Button>
+            )}
+            <Button variant="default" onClick={onClose}>
+              {formText.close}
+            </Button>
+          </Group>
+        </>
+      )}
+    </Modal>
+  );
+}
+
+/** The body as people read it. */
+function pretty(body: string): string {
+  return JSON.stringify(JSON.parse(body), null, 2);
+}

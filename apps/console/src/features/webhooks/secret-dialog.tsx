@@ -1,0 +1,40 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useRef } from 'react';
+import { webhooksText } from '#text/webhooks.ts';
+import { toastSuccess } from '#ui/toast.tsx';
+import './secret-dialog.css';
+
+/** Shows a new signing secret this once; only its button closes it, so that it is not lost by a slip. */
+export function SecretDialog({ secret, onClose }: { secret: string | null; onClose: () => void }) {
+  const last = useRef(secret);
+  if (secret !== null) last.current = secret;
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(last.current ?? '');
+    toastSuccess(webhooksText.copied);
+  };
+  return (
+    <Modal
+      opened={secret !== null}
+      onClose={onClose}
+      title={webhooksText.secretTitle}
+      size="lg"
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <p className="kh-secret-hint">{webhooksText.secretOnce}</p>
+      <code className="kh-secret kh-mono">{last.current}</code>
+      <Group mt="lg" gap="sm">
+        {/* Browsers offer no clipboard on plain http; a button that cannot work is not shown. */}
+        {navigator.clipboard && (
+          <Button onClick={() => void copy()} data-autofocus>
+            {webhooksText.copySecret}
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          {webhooksText.done}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,55 @@
+import {
+  descriptionSchema,
+  type WebhookEvent,
+  webhookEvents,
+  webhookEventsSchema,
+  webhookUrlSchema,
+} from '@keyhold/contract';
+import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import * as z from 'zod';
+import { listText } from '#text/lists.ts';
+import { eventText, webhooksText } from '#text/webhooks.ts';
+
+/** What is said of a webhook. */
+export interface WebhookValues {
+  url: string;
+  description: string;
+  events: WebhookEvent[];
+}
+
+/** Checks it as the server does. */
+export const webhookFieldsSchema = z.object({
+  url: webhookUrlSchema,
+  description: descriptionSchema,
+  events: webhookEventsSchema,
+});
+
+/** The fields of a webhook: where it is, and what it is told. */
+export function WebhookFields<Values extends WebhookValues>({ form }: { form: UseFormReturnType<Values> }) {
+  return (
+    <>
+      <TextInput
+        type="url"
+        label={webhooksText.url}
+        description={webhooksText.urlHint}
+        placeholder="https://"
+        withAsterisk
+        {...form.getInputProps('url')}
+      />
+      <Textarea label={listText.description} autosize minRows={1} maxRows={6} {...form.getInputProps('description')} />
+      <Checkbox.Group label={webhooksText.events} withAsterisk {...form.getInputProps('events')}>
+        <Stack gap="xs" mt={6}>
+          {webhookEvents.map((event) => (
+            <Checkbox
+              key={event}
+              value={event}
+              label={eventText[event]}
+              description={<span className="kh-mono">{event}</span>}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Webhook, WebhookDelivery } from '@keyhold/contract';
+import { deliveriesText, webhooksText } from '#text/webhooks.ts';
+import { Badge, type Tone } from '#ui/status-badge.tsx';
+
+type State = keyof typeof webhooksText.states;
+
+const tones: Readonly<Record<State, Tone>> = { on: 'green', failing: 'red', paused: 'gray' };
+
+/** Whether an address is told anything, and whether that arrives. */
+export function stateOf({ enabled, failures }: Webhook): State {
+  if (!enabled) return 'paused';
+  return failures > 0 ? 'failing' : 'on';
+}
+
+/** The same as a badge. */
+export function WebhookState({ webhook }: { webhook: Webhook }) {
+  const state = stateOf(webhook);
+  return (
+    <Badge tone={tones[state]} dot>
+      {webhooksText.states[state]}
+    </Badge>
+  );
+}
+
+const deliveryTones: Readonly<Record<WebhookDelivery['status'], Tone>> = {
+  delivered: 'green',
+  failed: 'red',
+  waiting: 'yellow',
+};
+
+/** What became of a delivery. */
+export function DeliveryStatus({ status }: Pick<WebhookDelivery, 'status'>) {
+  return (
+    <Badge tone={deliveryTones[status]} dot>
+      {deliveriesText.statuses[status]}
+    </Badge>
+  );
+}
+
+/** What a receiver answered: a status, or why there was none. */
+export function answerOf(delivery: WebhookDelivery): string {
+  const status = delivery['response-status'];
+  return delivery.error ?? (status === null ? deliveriesText.noAnswer : String(status));
+}

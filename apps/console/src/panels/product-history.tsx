@@ -1,0 +1,36 @@
+import type { UsageBucket } from '@keyhold/contract';
+import type { ReactNode } from 'react';
+import type { UsageInterval } from '#api/usage.ts';
+import { historyText } from '#text/usage.ts';
+import { TimeFigure } from './time-figure.tsx';
+
+interface ProductHistoryProps {
+  title: string;
+  level?: 2 | 3;
+  interval: UsageInterval;
+  /** The product's hours or days. */
+  buckets: readonly UsageBucket[];
+  /** How many licenses of it there are now. */
+  licenses: number;
+  height?: number;
+  children?: ReactNode;
+}
+
+/** How many licenses of a product were used at the same time, how many there are, and when somebody got none. */
+export function ProductHistory({ buckets, licenses, interval, ...props }: ProductHistoryProps) {
+  return (
+    <TimeFigure
+      {...props}
+      empty={historyText.nothingUsedOfProduct}
+      data={{
+        interval,
+        starts: buckets.map(({ start }) => start),
+        outline: { label: historyText.peak, values: buckets.map(({ peak }) => peak) },
+        fill: { label: historyText.average, values: buckets.map(({ average }) => average) },
+        limit: licenses > 0 ? { label: historyText.limit, value: licenses } : undefined,
+        marks: { label: historyText.refused, values: buckets.map(({ denied }) => denied) },
+        format: (value) => value.toLocaleString('en', { maximumFractionDigits: 1 }),
+      }}
+    />
+  );
+}

@@ -1,0 +1,160 @@
+import { useElementSize } from '@mantine/hooks';
+import { type ChangeEvent, type PointerEvent, useState } from 'react';
+import { historyText } from '#text/usage.ts';
+import {
+  bucketLabel,
+  type ChartData,
+  heightTicks,
+  readingOf,
+  stepArea,
+  stepLine,
+  type TimeTick,
+  timeTicks,
+} from './time-chart-shape.ts';
+import './time-chart.css';
+
+/** Space around the plot in px: the height's labels at the left, the time's and the marks below. */
+const left = 34;
+const below = 22;
+const markLane = 12;
+const above = 8;
+
+interface TimeChartProps {
+  /** What it shows; read aloud. */
+  label: string;
+  data: ChartData;
+  /** In px. */
+  height?: number;
+}
+
+/**
+ * A chart over hours or days. Pointing at an hour or day tells its numbers, and so do the arrow keys; whoever cannot see
+ * it hears them, or reads the table that stands beside it.
+ */
+export function TimeChart({ label, data, height = 200 }: TimeChartProps) {
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const [active, setActive] = useState<number | null>(null);
+  const count = data.starts.length;
+  const plot = {
+    width: Math.max(0, width - left - 1),
+    height: height - above - below - (data.marks ? markLane : 0),
+  };
+  const point = (event: PointerEvent<SVGSVGElement>): void => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left - left;
+    setActive(Math.min(count - 1, Math.max(0, Math.floor((x / plot.width) * count))));
+  };
+  const walk = (event: ChangeEvent<HTMLInputElement>): void => setActive(Number(event.currentTarget.value));
+  return (
+    <div className="kh-chart" ref={ref} style={{ height }}>
+      {width > 0 && (
+        <svg
+          width={width}
+          height={height}
+          aria-hidden="true"
+          focusable="false"
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={() => setActive(null)}
+        >
+          <g transform={`translate(${left} ${above})`}>
+            <Plot data={data} {...plot} active={active} />
+          </g>
+        </svg>
+      )}
+      <input
+        type="range"
+        className="kh-chart-walk"
+        aria-label={historyText.walk(label)}
+        aria-valuetext={active === null ? undefined : spoken(data, active)}
+        min={0}
+        max={Math.max(0, count - 1)}
+        value={active ?? Math.max(0, count - 1)}
+        onChange={walk}
+        onFocus={() => setActive(count - 1)}
+        onBlur={() => setActive(null)}
+      />
+      {active !== null && active < count && width > 0 && (
+        <Reading data={data} index={active} at={left + ((active + 0.5) / count) * plot.width} width={width} />
+      )}
+    </div>
+  );
+}
+
+function spoken(data: ChartData, index: number): string {
+  const values = readingOf(data, index).map(({ label, value }) => `${label} ${value}`);
+  return [bucketLabel(data.starts[index] ?? '', data.interval), ...values].join(', ');
+}
+
+interface PlotProps {
+  data: ChartData;
+  width: number;
+  height: number;
+  active: number | null;
+}
+
+function Plot({ data, width, height, active }: PlotProps) {
+  const { outline, fill, limit, marks } = data;
+  const ticks = heightTicks(Math.max(limit?.value ?? 0, ...outline.values));
+  const ceiling = ticks.at(-1) ?? 1;
+  const y = (value: number): number => height - (value / ceiling) * height;
+  const slot = width / Math.max(1, data.starts.length);
+  return (
+    <>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line className="kh-chart-grid" x2={width} y1={y(tick)} y2={y(tick)} />
+          <text x={-8} y={y(tick)} dy="0.32em" textAnchor="end">
+            {tick.toLocaleString('en')}
+          </text>
+        </g>
+      ))}
+      {active !== null && <rect className="kh-chart-slot" x={active * slot} width={slot} height={height} />}
+      <path className="kh-chart-ground" d={stepArea(outline.values, ceiling, width, height)} />
+      {fill && <path className="kh-chart-fill" d={stepArea(fill.values, ceiling, width, height)} />}
+      <path className="kh-chart-outline" d={stepLine(outline.values, ceiling, width, height)} />
+      {limit && <line className="kh-chart-limit" x2={width} y1={y(limit.value)} y2={y(limit.value)} />}
+      {marks?.values.map((value, index) =>
+        value > 0 ? (
+          <rect
+            key={data.starts[index]}
+            className="kh-chart-mark"
+            x={(index + 0.5) * slot - Math.max(2, Math.min(8, slot * 0.6)) / 2}
+            y={height + 4}
+            width={Math.max(2, Math.min(8, slot * 0.6))}
+            height={7}
+            rx={1}
+          />
+        ) : null,
+      )}
+      <TimeLabels ticks={timeTicks(data, width)} slot={slot} width={width} y={height + (marks ? markLane : 0)} />
+    </>
+  );
+}
+
+function TimeLabels({ ticks, slot, width, y }: { ticks: TimeTick[]; slot: number; width: number; y: number }) {
+  return ticks.map(({ index, label }) => {
+    const x = index * slot;
+    // At the right end a label would stand outside.
+    const last = x > width - 40;
+    return (
+      <text key={index} x={last ? width : x} y={y + 16} textAnchor={last ? 'end' : 'start'}>
+        {label}
+      </text>
+    );
+  });
+}
+
+/** The numbers of the hour or day that is pointed at. */
+function Reading({ data, index, at, width }: { data: ChartData; index: number; at: number; width: number }) {
+  const side = at > width / 2 ? { right: width - at + 12 } : { left: at + 12 };
+  return (
+    <div className="kh-chart-reading" style={side} aria-hidden="true">
+      <strong>{bucketLabel(data.starts[index] ?? '', data.interval)}</strong>
+      {readingOf(data, index).map(({ label, value }) => (
+        <span key={label}>
+          {label} <b>{value}</b>
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import type { WebhookEvent } from '@keyhold/contract';
+import type { Insertable } from 'kysely';
+import { v7 } from 'uuid';
+import { audit } from '../audit/audit.ts';
+import type { Transaction } from '../db/database.ts';
+import type { WebhookDeliveriesTable } from '../db/schema.ts';
+import { rnOf } from '../installation.ts';
+import { webhookResource } from '../modules/webhooks/webhook-resource.ts';
+import { newWebhookSecret } from '../modules/webhooks/webhook-signature.ts';
+import type { Plan } from './plan.ts';
+import type { DemoUse, UseHistory } from './use-history.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** An address that is told of events; all of the demo's are paused, so that it calls nobody. */
+interface DemoWebhook {
+  readonly url: string;
+  readonly description: string;
+  readonly events: readonly WebhookEvent[];
+  readonly everyAccount: boolean;
+  /** In a row, when somebody paused it. */
+  readonly failures: number;
+  readonly deliveries: readonly Delivery[];
+}
+
+type Delivery = Omit<Insertable<WebhookDeliveriesTable>, 'account-id' | 'webhook-id'>;
+
+/** Inserts the webhooks that a company has, with what they were told, and writes them down in its audit log. */
+export async function insertWebhooks(tx: Transaction, plan: Plan, history: UseHistory, now: Date): Promise<void> {
+  for (const { deliveries, everyAccount, ...fields } of webhooksOf(plan, history, now)) {
+    const row = await tx
+      .insertInto('webhooks')
+      .values({
+        ...fields,
+        events: [...fields.events],
+        'account-id': plan.accountId,
+        'every-account': everyAccount,
+        enabled: false,
+        secret: newWebhookSecret(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const { installation, accountId } = plan;
+    const by = { installation, origin: { requestId: '', address: '', userAgent: '' } };
+    const resource = rnOf(installation, accountId, 'account', accountId);
+    const after = webhookResource(row);
+    await audit(tx, by, { account: accountId, action: 'iam:CreateWebhook', resource, after });
+    const rows = deliveries.map((each) => ({ ...each, 'account-id': accountId, 'webhook-id': row.id }));
+    if (rows.length > 0) await tx.insertInto('webhook-deliveries').values(rows).execute();
+  }
+}
+
+function webhooksOf(plan: Plan, history: UseHistory, now: Date): DemoWebhook[] {
+  if (plan.company.name === null) {
+    return [
+      {
+        url: `https://crm.${plan.installation.providerEmailDomain}/hooks/licenses`,
+        description: 'Tells sales of licenses that end; goes live with the new year',
+        events: ['license.issued', 'license.status-changed', 'license.expiring'],
+        everyAccount: true,
+        failures: 0,
+        deliveries: [],
+      },
+    ];
+  }
+  if (plan.company.domain !== 'acme.example') return [];
+  return [
+    {
+      url: 'https://jobs.acme.example/hooks/keyhold',
+      description: 'Job board in hall 1; paused while its server moves',
+      events: ['license.consumed', 'license.released', 'license.denied'],
+      everyAccount: false,
+      failures: 4,
+      deliveries: deliveriesOf(plan, history.uses, now),
+    },
+  ];
+}
+
+/** The server of the address went away so long before now, and was paused somewhat later. */
+const awaySince = 26 * hour;
+const pausedSince = 4 * hour;
+
+/** What an address was told in the last days of each license that was taken: it arrived, until the server went away. */
+function deliveriesOf(plan: Plan, uses: readonly DemoUse[], now: Date): Delivery[] {
+  const told = uses.filter(({ start }) => start > now.getTime() - 12 * day && start < now.getTime() - pausedSince);
+  return told.map((use, index) => {
+    const type = 'license.consumed';
+    const created = use.start;
+    const row = {
+      id: v7({ msecs: created }),
+      type,
+      body: JSON.stringify({ type, timestamp: new Date(created).toISOString(), data: dataOf(plan, use, index + 1) }),
+      'created-on': new Date(created),
+      'give-up-on': new Date(created + 3 * day),
+    };
+    if (created > now.getTime() - awaySince) return { ...row, ...waiting(created, now) };
+    if (index % 37 === 20 && created < now.getTime() - 4 * day) {
+      return { ...row, ...answered('failed', 19, 422, created + 3 * day), error: 'The address answered 422.' };
+    }
+    // Now and then one arrives only at the second try.
+    const again = index % 14 === 5;
+    return { ...row, ...answered('delivered', again ? 2 : 1, 200, created + (again ? minute + 900 : 400)) };
+  });
+}
+
+function waiting(created: number, now: Date) {
+  const attempts = Math.max(1, Math.floor(Math.log2((now.getTime() - pausedSince - created) / minute + 1)));
+  const next = Math.max(now.getTime() + 20 * minute, created + 2 ** attempts * minute);
+  return {
+    status: 'waiting' as const,
+    attempts,
+    'response-status': 503,
+    error: 'The address answered 503.',
+    'last-attempt-on': new Date(created + (2 ** (attempts - 1) - 1) * minute + 700),
+    'next-attempt-on': new Date(next),
+  };
+}
+
+function answered(status: 'delivered' | 'failed', attempts: number, response: number, last: number) {
+  const tried = new Date(last);
+  return {
+    status,
+    attempts,
+    'response-status': response,
+    error: null,
+    'last-attempt-on': tried,
+    'next-attempt-on': tried,
+  };
+}
+
+/** As `webhook-events.ts` tells of a license that was taken. */
+function dataOf({ installation }: Plan, { account, license, user, device }: DemoUse, epoch: number) {
+  return {
+    account: rnOf(installation, account, 'account', account),
+    license: rnOf(installation, account, 'license', license),
+    user: rnOf(installation, account, 'user', user),
+    'device-name': device,
+    'client-name': 'Keyhold Studio',
+    'client-version': '26.1.2',
+    epoch,
+    resumed: false,
+  };
+}
