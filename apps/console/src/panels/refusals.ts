@@ -1,12 +1,14 @@
 import type { DenialReason } from '@keyhold/contract';
-import { reasonText } from '#text/usage.ts';
+import { historyText, reasonText } from '#text/usage.ts';
 
-/** How often each reason refused somebody, the most frequent first, in one line. */
-export function reasonsLine(denials: readonly { reason: DenialReason; count: number }[]): string {
+/** How often somebody was refused, and for which reasons, the most frequent first, in one sentence. */
+export function refusalsSentence(denials: readonly { reason: DenialReason; count: number }[]): string {
   const sums = new Map<DenialReason, number>();
   for (const { reason, count } of denials) sums.set(reason, (sums.get(reason) ?? 0) + count);
-  return [...sums]
+  const reasons = [...sums]
     .sort(([, one], [, other]) => other - one)
-    .map(([reason, count]) => `${reasonText[reason]}: ${count.toLocaleString('en')}`)
+    .map(([reason, count]) => historyText.oneReason(reasonText[reason], count))
     .join(', ');
+  const all = denials.reduce((sum, { count }) => sum + count, 0);
+  return historyText.refusedTimes(all, reasons);
 }

@@ -25,9 +25,9 @@ export interface ChartData {
 
 const steps = [1, 2, 5];
 
-/** The whole numbers that label the height: from 0 to at least the highest value, some five of them. */
+/** The whole numbers that label the height: from 0 to at least the highest value, at most six of them. */
 export function heightTicks(highest: number): number[] {
-  const wanted = Math.max(1, highest) / 4;
+  const wanted = Math.max(1, highest) / 5;
   let step = 1;
   for (let index = 0; step < wanted; index += 1) step = (steps[index % 3] ?? 1) * 10 ** Math.floor(index / 3);
   const count = Math.ceil(Math.max(1, highest) / step);

@@ -4,6 +4,7 @@ import { historyText } from '#text/usage.ts';
 import { type SmallColumn, SmallTable } from '#ui/small-table.tsx';
 import { TimeChart } from './time-chart.tsx';
 import { bucketLabel, type ChartData, readingOf } from './time-chart-shape.ts';
+import '#ui/panel.css';
 import './time-figure.css';
 
 interface TimeFigureProps {

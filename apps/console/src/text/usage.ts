@@ -26,6 +26,9 @@ export const historyText = {
   average: 'Average',
   limit: 'Licenses',
   refused: 'Refused',
+  refusedTimes: (count: number, reasons: string): string => `Refused ${many(count, 'time')}: ${reasons}.`,
+  oneReason: (reason: string, count: number): string =>
+    `${reason.charAt(0).toLowerCase()}${reason.slice(1)} (${count.toLocaleString('en')})`,
   lastUsed: 'Last used',
   timeUsed: 'Time used',
   uses: 'Uses',

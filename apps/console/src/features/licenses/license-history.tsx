@@ -6,7 +6,7 @@ import { useScopeOf } from '#api/selected-account.ts';
 import { licenseUsageQuery, type UsageRange, usageQuery } from '#api/usage.ts';
 import { ProductHistory } from '#panels/product-history.tsx';
 import { RangeChoice } from '#panels/range-choice.tsx';
-import { reasonsLine } from '#panels/refusals.ts';
+import { refusalsSentence } from '#panels/refusals.ts';
 import { TimeFigure } from '#panels/time-figure.tsx';
 import { durationText, historyText } from '#text/usage.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
@@ -66,9 +66,7 @@ export default function LicenseHistory({ license }: { license: LicenseWithProduc
           licenses={all.data['by-product'][0]?.licenses ?? 0}
         >
           {all.data.denials.length > 0 && (
-            <p className="kh-muted kh-history-reasons">
-              {historyText.refused}. {reasonsLine(all.data.denials)}.
-            </p>
+            <p className="kh-muted kh-history-reasons">{refusalsSentence(all.data.denials)}</p>
           )}
         </ProductHistory>
       )}
