@@ -84,7 +84,7 @@ export function useHistory(plan: Plan, rows: LicenseRows, now: Date): UseHistory
   for (let midnight = today - (historyDays - 1) * day; midnight <= today; midnight += day) {
     const wishes = products
       .flatMap((product) => wishesOf(product, seats, workers, midnight, random))
-      .filter((wish) => wish.start < now.getTime() - 40 * minute)
+      .filter(({ worker, start }) => start <= worker.until && start < now.getTime() - 40 * minute)
       .sort((one, other) => one.start - other.start);
     for (const wish of wishes) serve(wish, seats, plan.accountId, random, now, log);
     const stranger = random.below(6) === 0 ? strangerOf(products, seats, workers, midnight, random) : null;
@@ -152,7 +152,7 @@ function wishesOf(
     const morning = midnight + random.between(6.2, 9.6) * hour;
     const noon = midnight + random.between(11.8, 14) * hour;
     const [first, second, again] = [random.between(1.2, 4), random.between(1, 4.5), random.between(0, 1)];
-    if (chance > worker.habit * busy || midnight < worker.from || morning > worker.until) return [];
+    if (chance > worker.habit * busy || midnight < worker.from) return [];
     const wish = (start: number, hours: number): Wish => ({ worker, product, start, end: start + hours * hour });
     if (worker.person.tags.includes('Night shift')) return [wish(morning + 13 * hour, first + 3)];
     return again < 0.6
