@@ -4,6 +4,7 @@ import { nameOfProduct, personIn } from '#api/usage-people.ts';
 import { paths } from '#paths';
 import { listText } from '#text/lists.ts';
 import { durationText, historyText, overviewText } from '#text/usage.ts';
+import { textColumn } from '#ui/columns.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { exactTime } from '#ui/dates.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -79,13 +80,12 @@ const columns: readonly Column<Row>[] = [
       </RowLink>
     ),
   },
-  {
+  textColumn({
     id: 'product',
     header: overviewText.product,
     sort: ({ productName, key }) => `${productName} ${key}`,
     text: ({ productName }) => productName,
-    cell: ({ productName }) => <span className="kh-cut">{productName}</span>,
-  },
+  }),
   {
     id: 'uses',
     header: historyText.uses,

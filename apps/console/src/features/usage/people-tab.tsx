@@ -2,6 +2,7 @@ import type { User, UserUsage } from '@keyhold/contract';
 import { useMemo } from 'react';
 import { personIn } from '#api/usage-people.ts';
 import { durationText, historyText, overviewText } from '#text/usage.ts';
+import { textColumn } from '#ui/columns.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { exactTime } from '#ui/dates.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -47,14 +48,13 @@ const columns: readonly Column<Row>[] = [
     text: ({ person }) => personText(person),
     cell: ({ person }) => <PersonCell person={person} />,
   },
-  {
+  textColumn({
     id: 'email',
     header: overviewText.email,
     width: 1.2,
-    sort: ({ person }) => person?.email ?? null,
     text: ({ person }) => person?.email ?? '',
-    cell: ({ person }) => <span className="kh-cut kh-muted">{person?.email}</span>,
-  },
+    look: 'muted',
+  }),
   {
     id: 'uses',
     header: historyText.uses,

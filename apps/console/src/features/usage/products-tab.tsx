@@ -1,16 +1,14 @@
 import { useMemo } from 'react';
 import { ProductHistory } from '#panels/product-history.tsx';
-import { listText } from '#text/lists.ts';
 import { historyText, overviewText } from '#text/usage.ts';
+import { dateColumn, textColumn } from '#ui/columns.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
-import { exactTime } from '#ui/dates.ts';
 import { useListState } from '#ui/list-state.ts';
-import { RelativeDate } from '#ui/relative-date.tsx';
 import { Badge } from '#ui/status-badge.tsx';
 import { type ProductRow, productRows } from './product-rows.ts';
 import type { TabProps, Usage } from './tab.tsx';
 
-const sorts = ['product', 'in-use', 'peak', 'uses', 'denied', 'never-used', 'last-used'] as const;
+const sorts = ['product', 'in-use', 'peak', 'uses', 'denied', 'never-used', 'last-used-on'] as const;
 
 /** Each product: how much of it is in use, how much was, who got none; as a table and as charts. */
 export function ProductsTab({ usage, ...rest }: TabProps) {
@@ -59,14 +57,7 @@ function number(value: number) {
 }
 
 const columns: readonly Column<ProductRow>[] = [
-  {
-    id: 'product',
-    header: overviewText.product,
-    width: 1.6,
-    sort: ({ name }) => name,
-    text: ({ name }) => name,
-    cell: ({ name }) => <span className="kh-cut kh-strong">{name}</span>,
-  },
+  textColumn({ id: 'product', header: overviewText.product, width: 1.6, text: ({ name }) => name, look: 'strong' }),
   {
     id: 'in-use',
     header: overviewText.inUse,
@@ -111,11 +102,5 @@ const columns: readonly Column<ProductRow>[] = [
     text: (row) => String(row['never-used']),
     cell: (row) => number(row['never-used']),
   },
-  {
-    id: 'last-used',
-    header: historyText.lastUsed,
-    sort: (row) => row['last-used-on'],
-    text: (row) => (row['last-used-on'] === null ? listText.never : exactTime(row['last-used-on'])),
-    cell: (row) => <RelativeDate value={row['last-used-on']} />,
-  },
+  dateColumn('last-used-on', historyText.lastUsed),
 ];

@@ -2,6 +2,7 @@ import type { Denial, User } from '@keyhold/contract';
 import { useMemo } from 'react';
 import { nameOfProduct, personIn } from '#api/usage-people.ts';
 import { historyText, overviewText, reasonText } from '#text/usage.ts';
+import { textColumn } from '#ui/columns.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { exactTime } from '#ui/dates.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -54,21 +55,8 @@ const columns: readonly Column<Row>[] = [
     text: ({ person }) => personText(person),
     cell: ({ person }) => <PersonCell person={person} />,
   },
-  {
-    id: 'product',
-    header: overviewText.product,
-    sort: ({ productName }) => productName,
-    text: ({ productName }) => productName,
-    cell: ({ productName }) => <span className="kh-cut">{productName}</span>,
-  },
-  {
-    id: 'reason',
-    header: historyText.reason,
-    width: 1.3,
-    sort: ({ reason }) => reasonText[reason],
-    text: ({ reason }) => reasonText[reason],
-    cell: ({ reason }) => <span className="kh-cut">{reasonText[reason]}</span>,
-  },
+  textColumn({ id: 'product', header: overviewText.product, text: ({ productName }) => productName }),
+  textColumn({ id: 'reason', header: historyText.reason, width: 1.3, text: ({ reason }) => reasonText[reason] }),
   {
     id: 'times',
     header: historyText.times,
@@ -86,11 +74,5 @@ const columns: readonly Column<Row>[] = [
     text: (row) => exactTime(row['last-on']),
     cell: (row) => <RelativeDate value={row['last-on']} />,
   },
-  {
-    id: 'device',
-    header: historyText.device,
-    sort: (row) => row['device-name'] || null,
-    text: (row) => row['device-name'],
-    cell: (row) => <span className="kh-cut kh-muted">{row['device-name']}</span>,
-  },
+  textColumn({ id: 'device', header: historyText.device, text: (row) => row['device-name'], look: 'muted' }),
 ];

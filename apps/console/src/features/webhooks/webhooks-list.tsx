@@ -1,26 +1,23 @@
 import { calls, type Webhook, webhookEvents } from '@keyhold/contract';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { client } from '#api/client.ts';
-import { refresh } from '#api/query-client.ts';
+import { fetchFresh, refresh } from '#api/query-client.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
 import { useVersionGuard } from '#api/version-guard.ts';
 import { webhookQuery, webhooksSource } from '#api/webhooks.ts';
 import { paths } from '#paths';
-import { listText } from '#text/lists.ts';
 import { webhooksText } from '#text/webhooks.ts';
+import { deleteColumn, descriptionColumn, textColumn } from '#ui/columns.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
-import { DeleteButton } from '#ui/delete-button.tsx';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useListState } from '#ui/list-state.ts';
-import { useOpenRequest } from '#ui/open-request.ts';
 import { Count, PageHeader } from '#ui/page.tsx';
 import { RowLink } from '#ui/row-link.tsx';
 import { Badge } from '#ui/status-badge.tsx';
 import { toastSuccess } from '#ui/toast.tsx';
+import { useCreation } from '#ui/use-creation.tsx';
 import { CreateWebhook } from './create-webhook.tsx';
 import { stateOf, WebhookState } from './webhook-state.tsx';
 
@@ -31,10 +28,9 @@ export default function WebhooksList() {
   const scope = useSelectedAccount();
   const source = useMemo(() => webhooksSource(scope), [scope]);
   const { total, ...list } = useList(source, useListState(sorts));
-  const [creating, setCreating] = useState(false);
-  useOpenRequest(() => setCreating(true));
+  const creation = useCreation(webhooksText.newWebhook);
   const [deleting, setDeleting] = useState<Webhook | null>(null);
-  const guard = useVersionGuard(webhookQuery);
+  const guard = useVersionGuard(readWebhook);
   const askToDelete = useCallback(
     (webhook: Webhook) => {
       guard.see(webhook.id);
@@ -50,15 +46,7 @@ export default function WebhooksList() {
   };
   return (
     <>
-      <PageHeader
-        title={webhooksText.title}
-        aside={<Count of={total} />}
-        action={
-          <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setCreating(true)}>
-            {webhooksText.newWebhook}
-          </Button>
-        }
-      />
+      <PageHeader title={webhooksText.title} aside={<Count of={total} />} action={creation.button} />
       <DataTable
         label="webhooks"
         columns={columns}
@@ -67,7 +55,7 @@ export default function WebhooksList() {
         texts={texts}
         empty={<EmptyState title={webhooksText.noneTitle}>{webhooksText.noneHint}</EmptyState>}
       />
-      <CreateWebhook opened={creating} onClose={() => setCreating(false)} scope={scope} />
+      <CreateWebhook opened={creation.opened} onClose={creation.close} scope={scope} />
       <DeleteDialog
         item={webhooksText.item}
         target={deleting}
@@ -79,6 +67,10 @@ export default function WebhooksList() {
       />
     </>
   );
+}
+
+function readWebhook(id: string) {
+  return fetchFresh(webhookQuery(id));
 }
 
 function stateText(webhook: Webhook): string {
@@ -108,20 +100,8 @@ function webhookColumns(onDelete: (webhook: Webhook) => void): Column<Webhook>[]
         </span>
       ),
     },
-    {
-      id: 'description',
-      header: listText.description,
-      sort: ({ description }) => description || null,
-      text: ({ description }) => description,
-      cell: ({ description }) => <span className="kh-cut kh-muted">{description}</span>,
-    },
-    {
-      id: 'events',
-      header: webhooksText.events,
-      sort: eventsText,
-      text: eventsText,
-      cell: (webhook) => <span className="kh-cut kh-muted">{eventsText(webhook)}</span>,
-    },
+    descriptionColumn(1),
+    textColumn({ id: 'events', header: webhooksText.events, text: eventsText, look: 'muted' }),
     {
       id: 'state',
       header: webhooksText.state,
@@ -130,12 +110,6 @@ function webhookColumns(onDelete: (webhook: Webhook) => void): Column<Webhook>[]
       text: stateText,
       cell: (webhook) => <WebhookState webhook={webhook} />,
     },
-    {
-      id: 'actions',
-      header: listText.actions,
-      width: '56px',
-      actions: true,
-      cell: (webhook) => <DeleteButton name={webhook.url} onClick={() => onDelete(webhook)} />,
-    },
+    deleteColumn(({ url }) => url, onDelete),
   ];
 }
