@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { type UsageRange, usageRanges } from '#api/usage.ts';
 import { historyText } from '#text/usage.ts';
+import './range-choice.css';
 
 const data = usageRanges.map((value) => ({ value, label: historyText.ranges[value] }));
 
@@ -9,6 +10,7 @@ export function RangeChoice({ value, onChange }: { value: UsageRange; onChange: 
   return (
     <SegmentedControl
       size="xs"
+      className="kh-range"
       aria-label={historyText.range}
       data={data}
       value={value}

@@ -58,7 +58,7 @@ export interface TimeTick {
   label: string;
 }
 
-const room = { hour: 52, day: 60 };
+const room = { hour: 52, day: 66 };
 const strides = { hour: [1, 2, 3, 6, 12, 24, 48], day: [1, 2, 3, 5, 7, 10, 15] };
 const longDays = 45;
 

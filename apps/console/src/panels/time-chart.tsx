@@ -8,7 +8,6 @@ import {
   readingOf,
   stepArea,
   stepLine,
-  type TimeTick,
   timeTicks,
 } from './time-chart-shape.ts';
 import './time-chart.css';
@@ -18,6 +17,8 @@ const left = 34;
 const below = 22;
 const markLane = 12;
 const above = 8;
+/** Half of a label of time, in px. */
+const edge = 22;
 
 interface TimeChartProps {
   /** What it shows; read aloud. */
@@ -126,18 +127,25 @@ function Plot({ data, width, height, active }: PlotProps) {
           />
         ) : null,
       )}
-      <TimeLabels ticks={timeTicks(data, width)} slot={slot} width={width} y={height + (marks ? markLane : 0)} />
+      <TimeLabels data={data} slot={slot} width={width} y={height + (marks ? markLane : 0)} />
     </>
   );
 }
 
-function TimeLabels({ ticks, slot, width, y }: { ticks: TimeTick[]; slot: number; width: number; y: number }) {
-  return ticks.map(({ index, label }) => {
-    const x = index * slot;
-    // At the right end a label would stand outside.
-    const last = x > width - 40;
+interface TimeLabelsProps {
+  data: ChartData;
+  slot: number;
+  width: number;
+  y: number;
+}
+
+/** A day is named below its middle, an hour where it begins; at the ends nothing stands outside. */
+function TimeLabels({ data, slot, width, y }: TimeLabelsProps) {
+  return timeTicks(data, width).map(({ index, label }) => {
+    const x = index * slot + (data.interval === 'day' ? slot / 2 : 0);
+    const anchor = x < edge ? 'start' : x > width - edge ? 'end' : 'middle';
     return (
-      <text key={index} x={last ? width : x} y={y + 16} textAnchor={last ? 'end' : 'start'}>
+      <text key={index} x={anchor === 'middle' ? x : anchor === 'start' ? 0 : width} y={y + 16} textAnchor={anchor}>
         {label}
       </text>
     );

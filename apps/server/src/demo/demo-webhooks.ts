@@ -82,20 +82,22 @@ function webhooksOf(plan: Plan, history: UseHistory, now: Date): DemoWebhook[] {
 const awaySince = 26 * hour;
 const pausedSince = 4 * hour;
 
-/** What an address was told in the last days of each license that was taken: it arrived, until the server went away. */
+/** What an address was told in the last days of licenses taken and given back: it arrived, until the server went away. */
 function deliveriesOf(plan: Plan, uses: readonly DemoUse[], now: Date): Delivery[] {
-  const told = uses.filter(({ start }) => start > now.getTime() - 12 * day && start < now.getTime() - pausedSince);
+  const told = uses.filter(({ start, end }) => start > now.getTime() - 12 * day && end < now.getTime() - pausedSince);
   return told.map((use, index) => {
-    const type = 'license.consumed';
-    const created = use.start;
+    const returned = index % 2 === 1;
+    const type: WebhookEvent = returned ? 'license.released' : 'license.consumed';
+    const created = returned ? use.end : use.start;
+    const data = { ...subjectOf(plan, use), ...(returned ? { reason: 'checked-in' } : taken(index + 1)) };
     const row = {
       id: v7({ msecs: created }),
       type,
-      body: JSON.stringify({ type, timestamp: new Date(created).toISOString(), data: dataOf(plan, use, index + 1) }),
+      body: JSON.stringify({ type, timestamp: new Date(created).toISOString(), data }),
       'created-on': new Date(created),
       'give-up-on': new Date(created + 3 * day),
     };
-    if (created > now.getTime() - awaySince) return { ...row, ...waiting(created, now) };
+    if (created > now.getTime() - awaySince) return { ...row, ...waiting(created, index, now) };
     if (index % 37 === 20 && created < now.getTime() - 4 * day) {
       return { ...row, ...answered('failed', 19, 422, created + 3 * day), error: 'The address answered 422.' };
     }
@@ -105,9 +107,9 @@ function deliveriesOf(plan: Plan, uses: readonly DemoUse[], now: Date): Delivery
   });
 }
 
-function waiting(created: number, now: Date) {
+function waiting(created: number, index: number, now: Date) {
   const attempts = Math.max(1, Math.floor(Math.log2((now.getTime() - pausedSince - created) / minute + 1)));
-  const next = Math.max(now.getTime() + 20 * minute, created + 2 ** attempts * minute);
+  const next = now.getTime() + (15 + ((index * 17) % 90)) * minute;
   return {
     status: 'waiting' as const,
     attempts,
@@ -130,16 +132,16 @@ function answered(status: 'delivered' | 'failed', attempts: number, response: nu
   };
 }
 
-/** As `webhook-events.ts` tells of a license that was taken. */
-function dataOf({ installation }: Plan, { account, license, user, device }: DemoUse, epoch: number) {
+/** As `webhook-events.ts` tells of a license that was taken or given back. */
+function subjectOf({ installation }: Plan, { account, license, user, device }: DemoUse) {
   return {
     account: rnOf(installation, account, 'account', account),
     license: rnOf(installation, account, 'license', license),
     user: rnOf(installation, account, 'user', user),
     'device-name': device,
-    'client-name': 'Keyhold Studio',
-    'client-version': '26.1.2',
-    epoch,
-    resumed: false,
   };
+}
+
+function taken(epoch: number) {
+  return { 'client-name': 'Keyhold Studio', 'client-version': '26.1.2', epoch, resumed: false };
 }
