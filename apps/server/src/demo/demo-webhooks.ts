@@ -38,6 +38,8 @@ export async function insertWebhooks(tx: Transaction, plan: Plan, history: UseHi
         'account-id': plan.accountId,
         'every-account': everyAccount,
         enabled: false,
+        'created-on': new Date(now.getTime() - 40 * day),
+        'updated-on': new Date(now.getTime() - pausedSince),
         secret: newWebhookSecret(),
       })
       .returningAll()
