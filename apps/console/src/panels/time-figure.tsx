@@ -78,5 +78,5 @@ function TimeTable({ label, data }: { label: string; data: ChartData }) {
       cell: ({ values }: (typeof rows)[number]) => values[column]?.value,
     })),
   ];
-  return <SmallTable label={label} columns={columns} rows={rows} rowKey={({ start }) => start} />;
+  return <SmallTable label={historyText.asTable(label)} columns={columns} rows={rows} rowKey={({ start }) => start} />;
 }

@@ -18,7 +18,7 @@ export function LatestUses({ uses, resources }: { uses: readonly LicenseUse[]; r
     <>
       <p className="kh-muted">{historyText.latestUsesHint}</p>
       <SmallTable
-        label={historyText.latestUses}
+        label={historyText.eachUse}
         columns={columns}
         rows={uses}
         rowKey={(use) => `${use['started-on']} ${use.user}`}

@@ -24,7 +24,8 @@ const back = { to: paths.webhooks, label: webhooksText.back };
 /** One address that is told of events. */
 export default function WebhookDetail() {
   const id = useRequiredParam('id');
-  const { data, error, refetch } = useQuery(webhookQuery(id));
+  // Whether deliveries arrive is no change that is announced.
+  const { data, error, refetch } = useQuery({ ...webhookQuery(id), refetchInterval: 5_000 });
   if (!data) {
     return <DetailPending title={webhooksText.title} back={back} error={error} onRetry={() => void refetch()} />;
   }
