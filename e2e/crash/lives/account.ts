@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type ApiClient, createClient } from '@keyhold/client';
 import { calls } from '@keyhold/contract';
 import type { Surroundings } from './life.ts';
@@ -14,7 +15,7 @@ export interface AccountCalls {
   own(name: string): Promise<unknown>;
   mailLink(name: string): Promise<unknown>;
   /** Sets a password with the key in the newest mail that has one: a mail outlives a lost reply. */
-  activate(name: string, password: string): Promise<unknown>;
+  activate(name: string, password: string, subject?: 'Activate your' | 'Reset your'): Promise<unknown>;
   /** Makes calls as somebody. */
   as(name: string, password: string): Promise<ApiClient>;
   licenses(): Promise<readonly { readonly id: string; readonly rn: string }[]>;
@@ -33,6 +34,20 @@ export function callsOf({ url, root }: Surroundings, name: string): AccountCalls
     if (!found) throw new Error(`${name} has no ${key}.`);
     known.set(key, found);
     return found;
+  }
+
+  /** Waits for the mail, if it has not been written yet. */
+  async function mailedKey(to: string, subject: string): Promise<string> {
+    for (;;) {
+      const mails = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as Record<
+        'to' | 'subject' | 'text',
+        string
+      >[];
+      const mail = mails.find((one) => one.to === to && one.subject.startsWith(subject));
+      const [, key] = /activation-key=([\w-]+)/.exec(mail?.text ?? '') ?? [];
+      if (key) return key;
+      await wait(100);
+    }
   }
 
   const email = (user: string) => `${user}@${name.toLowerCase().replaceAll(' ', '-')}.example`;
@@ -71,13 +86,8 @@ export function callsOf({ url, root }: Surroundings, name: string): AccountCalls
       root.send(calls.sendActivationLink, {
         body: { user: (await account.user(user)).rn, sendEmail: true, validDays: 3 },
       }),
-    activate: async (user, password) => {
-      const mails = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as { to: string; text: string }[];
-      const key = mails
-        .filter(({ to }) => to === email(user))
-        .map(({ text }) => /activation-key=([\w-]+)/.exec(text)?.[1])
-        .find((found) => found !== undefined);
-      const body = { 'activation-key': key ?? 'no mail has come', 'new-password': password };
+    activate: async (user, password, subject = 'Activate your') => {
+      const body = { 'activation-key': await mailedKey(email(user), subject), 'new-password': password };
       await root.send(calls.activate, { body });
     },
     as: async (user, password) => {

@@ -45,7 +45,7 @@ export const person: BeginLife = (surroundings, name) => {
         kind: 'reset asked for',
         send: () => root.send(calls.resetPassword, { body: { email: account.email('ada') } }),
       },
-      { kind: 'password reset', send: () => account.activate('ada', 'a third quiet harbour') },
+      { kind: 'password reset', send: () => account.activate('ada', 'a third quiet harbour', 'Reset your') },
       {
         kind: 'tag in use deleted',
         send: async () => root.send(calls.deleteTag, { params: { id: (await account.tag('Red')).id } }),
