@@ -3,6 +3,7 @@ import { permits } from '@keyhold/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { type Actor, type Caller, scopeOf } from '../access/actor.ts';
+import { isAway } from '../db/away.ts';
 import { inTransaction, reading, type Transaction } from '../db/database.ts';
 import { uniquenessProblem } from '../db/uniqueness.ts';
 import { forbidden, ProblemError, unauthenticated } from '../problem.ts';
@@ -121,7 +122,10 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
     }
   }
 
-  /** Carries an operation out. What fails for somebody remembered is done again for who they are now. */
+  /**
+   * Carries an operation out. What fails for somebody remembered is done again for who they are now, unless it may have
+   * happened: when the database is lost, nobody knows.
+   */
   async function carryOut<One extends Call>(
     call: One,
     operation: Operation<One>,
@@ -136,7 +140,7 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
       }
       return await inTransaction(services.db, scopeOf(actor), (tx) => once(tx, actor, request, () => work(tx)));
     } catch (error) {
-      if (!actor.remembered) throw uniquenessProblem(error) ?? error;
+      if (!actor.remembered || isAway(error)) throw uniquenessProblem(error) ?? error;
       return carryOut(call, operation, request, await authenticate(call, request), input);
     }
   }

@@ -1,5 +1,6 @@
 import type { Problem } from '@keyhold/contract';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { isAway } from '../db/away.ts';
 import { ProblemError } from '../problem.ts';
 import { sendFailure } from './reply.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -34,15 +35,6 @@ const frameworkFailures: Readonly<Record<string, Failure>> = {
   FST_ERR_BAD_URL: { status: 400, problem: { code: 'invalid-url', message: 'This address is not a valid URL.' } },
   FST_ERR_MAX_PARAM_LENGTH: { status: 404, problem: { code: 'not-found', message: 'Not found' } },
 };
-
-/**
- * PostgreSQL's classes and codes, and the network's, that mean: the database cannot work at the moment (PostgreSQL,
- * appendix A). Besides being away, it may have no room on its disk, or have become a standby that only reads.
- */
-const databaseAway =
-  /^(08...|57P0[1-5]|53...|58030|25006|E(CONN(REFUSED|RESET|ABORTED)|PIPE|NOENT|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH))$/;
-const connectionLost =
-  /timeout exceeded when trying to connect|Connection terminated|Client (was closed|has encountered a connection error)/;
 
 const away: Failure = {
   status: 503,
@@ -83,7 +75,7 @@ export function sendFrameworkFailure(error: FastifyError, reply: FastifyReply): 
 function failureOf(error: FastifyError): Failure {
   const known = frameworkFailures[error.code];
   if (known) return known;
-  if (databaseAway.test(error.code ?? '') || connectionLost.test(error.message)) return away;
+  if (isAway(error)) return away;
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return {
       status: error.statusCode,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '../../src/db/database.ts';
 import { createTestApp, type TestApp } from '../app.ts';
 import { createMaker, type Maker } from '../authorization/maker.ts';
-import { type Moment, startCutProxy } from './cut-proxy.ts';
+import { type Moment, startCutProxy, together } from './cut-proxy.ts';
 import { toldOfEverything } from './recipes.ts';
 import { type Written, watchWrites } from './written.ts';
 
@@ -89,12 +89,14 @@ export async function openBench(): Promise<Bench> {
       let changed = false;
       for (const [index, statement] of statements.entries()) {
         const at = index + 1;
-        const ends = statement === 'commit';
-        if (begins.test(statement)) changed = false;
+        const texts = statement.split(together);
+        if (begins.test(texts[0] ?? '')) changed = false;
+        const writes = texts.some((text) => changes.test(text));
+        const ends = texts.at(-1) === 'commit' && (changed || writes);
         // To be cut off before a question is to be cut off after what came before it.
-        if (at === 1 || (ends ? changed : changes.test(statement))) yield await cut(ready, at, 'before');
-        if (ends && changed) yield await cut(ready, at, 'after');
-        changed ||= changes.test(statement);
+        if (at === 1 || writes || ends) yield await cut(ready, at, 'before');
+        if (ends) yield await cut(ready, at, 'after');
+        changed ||= writes;
       }
     },
     async close() {

@@ -15,10 +15,14 @@ export interface CutProxy {
   close(): Promise<void>;
 }
 
-/** Types of messages in PostgreSQL's protocol. A statement with parameters is several messages, up to a Sync. */
+/** Types of messages in PostgreSQL's protocol. Statements with parameters are several messages each, up to a Sync. */
 const query = 'Q';
 const parse = 'P';
-const unfinished = ['P', 'B', 'D', 'E'];
+const bind = 'B';
+const unfinished = ['P', 'B', 'D', 'E', 'C', 'H'];
+
+/** Stands between statements that are sent together. */
+export const together = '\n;\n';
 
 /** Starts a proxy before a database. */
 export async function startCutProxy(connectionString: string): Promise<CutProxy> {
@@ -79,15 +83,17 @@ export async function startCutProxy(connectionString: string): Promise<CutProxy>
 }
 
 /**
- * Hands on what a client sends, statement by statement.
+ * Hands on what a client sends, as it is sent: one statement or several that go together.
  *
- * @param handle told of the text and the bytes of a statement, or null and the bytes of anything else
+ * @param handle told of the texts of the statements and the bytes, or null and the bytes of anything else
  */
-function onStatements(client: Socket, handle: (statement: string | null, data: Buffer) => void): void {
+function onStatements(client: Socket, handle: (statements: string | null, data: Buffer) => void): void {
   let rest: Buffer = Buffer.alloc(0);
   let started = false;
   let held: Buffer[] = [];
-  let text: string | null = null;
+  let texts: string[] = [];
+  /** Statements that the connection keeps, by name. */
+  const prepared = new Map<string, string>();
   client.on('data', (data: Buffer) => {
     rest = Buffer.concat([rest, data]);
     for (;;) {
@@ -100,13 +106,15 @@ function onStatements(client: Socket, handle: (statement: string | null, data: B
       rest = rest.subarray(length);
       const type = started ? String.fromCharCode(message[0] ?? 0) : '';
       started = true;
-      if (type === query) text = message.toString('utf8', 5, length - 1);
-      if (type === parse) text = message.toString('utf8', 5).split('\0')[1] ?? '';
+      const [one = '', other = ''] = message.toString('utf8', 5).split('\0');
+      if (type === query) texts.push(one);
+      if (type === parse) prepared.set(one, other);
+      if (type === bind) texts.push(prepared.get(other) ?? '');
       held.push(message);
       if (unfinished.includes(type)) continue;
-      handle(text, Buffer.concat(held));
+      handle(texts.length === 0 ? null : texts.join(together), Buffer.concat(held));
       held = [];
-      text = null;
+      texts = [];
     }
   });
 }
