@@ -14,6 +14,12 @@ export interface StatementResult {
   readonly rows: Record<string, unknown>[];
 }
 
+/**
+ * Stands in a statement whose plan depends on its values: on which account's list it reads, or for what it looks. It is
+ * never kept, because a plan for any values would be one for average ones.
+ */
+export const plannedAnew = '/* planned anew */';
+
 /** How many statements a connection keeps prepared; the one that was not used for longest makes room. */
 const mostPrepared = 200;
 
@@ -122,11 +128,12 @@ class Batch implements pg.Submittable {
   }
 
   #send(wire: Wire, { text, values }: Statement): void {
-    const kept = this.#keeping ? findKept(this.#client, text) : undefined;
-    const one = kept ?? { name: this.#keeping ? newName() : '', columns: null };
+    const keeping = this.#keeping && !text.includes(plannedAnew);
+    const kept = keeping ? findKept(this.#client, text) : undefined;
+    const one = kept ?? { name: keeping ? newName() : '', columns: null };
     if (!kept) {
       wire.parse({ name: one.name, text });
-      this.#fresh.push({ text, prepared: one });
+      if (keeping) this.#fresh.push({ text, prepared: one });
     }
     wire.bind({ statement: one.name, values, valueMapper: prepareValue });
     if (!kept) wire.describe({ type: 'P' });

@@ -23,14 +23,14 @@ export interface Page<Row> {
  * counting rows, so that a list may change between two pages without one being skipped or shown twice.
  *
  * @param query the filtered query, without order or limit
- * @param known says how many rows there are in all, where something else than counting them does
+ * @param known how many rows there are in all, where that is known without counting them
  */
 export async function listPage<Tables, Table extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   sorts: Sorts,
   input: PageInput,
   usual: string,
-  known?: () => Promise<number>,
+  known?: number,
 ): Promise<Page<Row>> {
   const sort = input.sort ?? usual;
   const descending = sort.startsWith('-');
@@ -60,7 +60,7 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
       // A cursor made by hand may hold what its column cannot: a time that is none, an id that is none.
       throw after && isDatabaseError(error) && dataException.test(error.code) ? invalidCursor() : error;
     });
-  const total = known ? await known() : await countRows(query);
+  const total = known ?? (await countRows(query));
   const page = rows.slice(0, input.limit) as (Row & { 'list-position': string[] })[];
   const last = page.at(-1);
   return {
@@ -104,9 +104,4 @@ const dataException = /^22/;
 /** Orders by a text as people read it: by Unicode, whatever its case. */
 export function byName(column: string): RawBuilder<unknown> {
   return sql`${sql.ref(column)} collate "name-order"`;
-}
-
-/** Orders by a moment; what never happened comes first. */
-export function byDate(column: string): RawBuilder<unknown> {
-  return sql`coalesce(${sql.ref(column)}, '-infinity')`;
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { plannedAnew } from '../db/batch.ts';
 import type { Transaction } from '../db/database.ts';
 
 /**
@@ -14,9 +15,9 @@ export function containsText(search: string, columns: readonly (string | RawBuil
   )})`;
 }
 
-/** The pattern of texts that contain a search, for `like` with what is folded. */
+/** The pattern of texts that contain a search, for `like` with what is folded. How many do is another matter each time. */
 export function patternOf(search: string): RawBuilder<string> {
-  return sql<string>`fold(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`;
+  return sql<string>`fold(${`%${search.replace(/[\\%_]/g, '\\$&')}%`}) ${sql.raw(plannedAnew)}`;
 }
 
 /** A list whose texts are indexed: its kind, and the account it is of, if not of the whole installation. */
@@ -31,10 +32,8 @@ export interface SearchedList {
  */
 export const fewFound = 10_000;
 
-/** Whether a search is long enough to hold a trigram: an index cannot find shorter ones. */
-export function isIndexed(search: string): boolean {
-  return [...search].length >= 3;
-}
+/** Shorter texts hold no trigram, so that an index cannot find them. */
+const shortestIndexed = 3;
 
 /**
  * Looks a search up in the index of a list's own texts (decision 0033).
@@ -46,8 +45,17 @@ export async function foundInList(
   { kind, account }: SearchedList,
   search: string,
 ): Promise<string[] | null> {
-  if (!isIndexed(search)) return null;
-  const { rows } = await sql<{ id: string }>`
-    select id from "found-in-list"(${kind}, ${account}, ${patternOf(search)}, ${fewFound}) as id`.execute(tx);
-  return rows.length > fewFound ? null : rows.map(({ id }) => id);
+  if ([...search].length < shortestIndexed) return null;
+  return fewIds(
+    tx,
+    sql<{ id: string }>`select id from "found-in-list"(${kind}, ${account}, ${patternOf(search)}, ${fewFound}) as id`,
+  );
+}
+
+/** The ids that a query finds, or null where they are more than a few; those it does not fetch. */
+export async function fewIds(tx: Transaction, query: RawBuilder<{ id: string }>): Promise<string[] | null> {
+  const { rows } = await sql<{ ids: string[] }>`
+    select coalesce(array_agg(id::text), '{}') as ids from (select id from (${query}) as all_found limit ${fewFound + 1}) as found
+    having count(*) <= ${fewFound}`.execute(tx);
+  return rows[0]?.ids ?? null;
 }

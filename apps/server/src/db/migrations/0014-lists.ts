@@ -27,6 +27,7 @@ alter table accounts
   add column "search-text" text not null generated always as (fold(name || E'\\n' || description || E'\\n' || status)) stored;
 alter table users
   add column "folded-email" text not null generated always as (fold(email)) stored,
+  add column "login-order" timestamptz not null generated always as (coalesce("last-login", '-infinity')) stored,
   add column "search-text" text not null generated always as (fold(email || E'\\n' || "last-name" || E'\\n' || "first-name"
     || E'\\n' || description || E'\\n' || title || E'\\n' || status)) stored;
 alter table licenses
@@ -112,7 +113,7 @@ drop index "users-by-name";
 create index "users-by-name" on users ("account-id", "first-name" collate "name-order", "last-name" collate "name-order", "folded-email", id) where "deleted-on" is null;
 create index "users-by-status" on users ("account-id", status, "first-name" collate "name-order", "last-name" collate "name-order", "folded-email", id) where "deleted-on" is null;
 create index "users-by-email" on users ("account-id", "folded-email", id) where "deleted-on" is null;
-create index "users-by-login" on users ("account-id", coalesce("last-login", '-infinity'), id) where "deleted-on" is null;
+create index "users-by-login" on users ("account-id", "login-order", id) where "deleted-on" is null;
 create index "users-by-creation" on users ("account-id", "created-on", id) where "deleted-on" is null;
 create index "users-by-change" on users ("account-id", "updated-on", id) where "deleted-on" is null;
 
@@ -127,8 +128,8 @@ create index "addon-licenses-by-type" on "addon-licenses" ("account-id", type, "
 create index "addon-licenses-by-creation" on "addon-licenses" ("account-id", "created-on", id) where "deleted-on" is null;
 
 alter table audit add column "actor-rn" text generated always as (actor ->> 'rn') stored;
-create index "audit-by-action" on audit ("account-id", action, seq);
-create index "audit-by-actor" on audit ("account-id", "actor-rn", seq);
+create index "audit-by-action" on audit ("account-id", action, seq) include ("on");
+create index "audit-by-actor" on audit ("account-id", "actor-rn", seq) include ("on");
 create index "audit-by-time" on audit ("account-id", "on", seq);
 `)
     .execute(db);

@@ -1,6 +1,7 @@
-import type { calls } from '@keyhold/contract';
+import type { calls, QueryOf } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { reachableAccount } from '../../access/guards.ts';
+import { plannedAnew } from '../../db/batch.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { listPage } from '../../lists/page.ts';
@@ -8,23 +9,33 @@ import { auditRow, selectAudit } from './audit-row.ts';
 
 export const listAudit: Operation<typeof calls.listAudit> = async (tx, actor, { query }) => {
   const account = await reachableAccount(tx, actor, query.account ?? actor.accountId);
-  const found = selectAudit(tx, account, query);
-  const everything = filters.every((filter) => query[filter] === undefined);
-  const known = everything ? () => countEntries(tx, account) : undefined;
-  const { rows, ...page } = await listPage(found, auditSorts, query, '-seq', known);
+  const { total, first, last } = await extentOf(tx, account, query);
+  const found = selectAudit(tx, account, query).where('seq', '>=', first).where('seq', '<=', last).modifyEnd(planned);
+  const { rows, ...page } = await listPage(found, auditSorts, query, '-seq', total);
   return { items: rows.map((row) => auditRow(actor.installation, row)), ...page };
 };
 
 const filters = ['action', 'resource', 'actor', 'from', 'to'] as const;
 
-/** How many entries a log has: their numbers leave nothing out, which is what the chain is for, so that none has to be counted. */
-async function countEntries(tx: Transaction, account: string): Promise<number> {
-  const { entries } = await tx
-    .selectFrom('audit')
-    .select(sql<number>`coalesce(max(seq) - min(seq) + 1, 0)::int`.as('entries'))
-    .where('account-id', '=', account)
+/**
+ * How many entries are wanted, and between which numbers they lie, so that a page of some time ago is not looked for from
+ * the end. The numbers of a whole log leave nothing out, which is what the chain is for: then nothing has to be counted.
+ */
+async function extentOf(tx: Transaction, account: string, query: QueryOf<typeof calls.listAudit>) {
+  const everything = filters.every((filter) => query[filter] === undefined);
+  const total = everything ? sql<number>`coalesce(max(seq) - min(seq) + 1, 0)::int` : sql<number>`count(*)::int`;
+  return selectAudit(tx, account, query)
+    .clearSelect()
+    .select([
+      total.as('total'),
+      sql<number>`coalesce(min(seq), 0)`.as('first'),
+      sql<number>`coalesce(max(seq), 0)`.as('last'),
+    ])
+    .modifyEnd(planned)
     .executeTakeFirstOrThrow();
-  return entries;
 }
+
+/** Some actions are half of a log, others nearly nothing. */
+const planned = sql.raw(plannedAnew);
 
 const auditSorts = { seq: [sql.ref('audit.seq')] };

@@ -1,11 +1,11 @@
 import type { calls, QueryOf, User } from '@keyhold/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { idInQuery, reachableAccount } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { jsonText } from '../../http/reply.ts';
-import { byDate, byName, listPage } from '../../lists/page.ts';
+import { byName, listPage } from '../../lists/page.ts';
 import { notFound } from '../../problem.ts';
 import { searchUsers } from './search-users.ts';
 import { userResource } from './user-resource.ts';
@@ -25,21 +25,18 @@ export const getUser: Operation<typeof calls.getUser> = async (tx, actor, { para
 };
 
 async function usersOf(tx: Transaction, actor: Actor, account: string, query: QueryOf<typeof calls.listUsers>) {
-  const found = await searchUsers(tx, account, query);
-  let users = found.users.clearSelect().select(['users.id', userItem(actor.installation).as('item')]);
+  const carrying: RawBuilder<boolean>[] = [];
   if (query.role !== undefined) {
     const role = await knownInQuery(tx, actor, account, 'role', query.role);
-    users = users.where(
-      sql<boolean>`exists (select from "user-roles" where "user-id" = users.id and "role-id" = ${role})`,
-    );
+    carrying.push(sql<boolean>`exists (select from "user-roles" where "user-id" = users.id and "role-id" = ${role})`);
   }
   if (query.tag !== undefined) {
     const tag = await knownInQuery(tx, actor, account, 'tag', query.tag);
-    users = users.where(
-      sql<boolean>`exists (select from "user-tags" where "user-id" = users.id and "tag-id" = ${tag})`,
-    );
+    carrying.push(sql<boolean>`exists (select from "user-tags" where "user-id" = users.id and "tag-id" = ${tag})`);
   }
-  const { rows, ...page } = await listPage(users, userSorts, query, 'name');
+  const found = await searchUsers(tx, account, query, carrying);
+  const users = found.users.clearSelect().select(['users.id', userItem(actor.installation).as('item')]);
+  const { rows, ...page } = await listPage(users, userSorts, query, 'name', found.total);
   return {
     items: jsonText<User[]>(`[${rows.map((row) => row.item).join(',')}]`),
     resources:
@@ -72,7 +69,7 @@ const userSorts = {
   name: [byName('users.first-name'), byName('users.last-name'), email, id],
   email: [email, id],
   status: [sql.ref('users.status'), byName('users.first-name'), byName('users.last-name'), email, id],
-  'last-login': [byDate('users.last-login'), id],
+  'last-login': [sql.ref('users.login-order'), id],
   'created-on': [sql.ref('users.created-on'), id],
   'updated-on': [sql.ref('users.updated-on'), id],
 };
