@@ -20,6 +20,9 @@ test('a dialog opens in 200 ms, keeps the focus inside, and gives it back', asyn
   await opener.click();
   const dialog = page.getByRole('dialog', { name: 'Create new User' });
   await expect(dialog.getByLabel('Email')).toBeVisible();
+  // What lies behind is out of reach: nothing there is called like something in the dialog.
+  await expect(opener).toHaveCount(0);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
   for (let times = 0; times < 12; times += 1) {
     await page.keyboard.press('Tab');
     await expect(dialog.locator(':focus')).toHaveCount(1);
@@ -27,6 +30,7 @@ test('a dialog opens in 200 ms, keeps the focus inside, and gives it back', asyn
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
+  await expect(page.getByRole('navigation')).toBeVisible();
   expect((await page.locator('body').getAttribute('data-durations'))?.split(',')).toContain('200ms');
 
   await test.step('who prefers no motion has none', async () => {
