@@ -1,6 +1,6 @@
 /**
  * Reads which fields a failed call complains about, from the `problems` of its reply. Empty unless every problem
- * belongs to one of the form's fields: then its message stands beside the field too.
+ * belongs to one of the form's fields: then these are the fields to mark.
  */
 export function fieldErrors(error: unknown, fields: readonly string[]): Record<string, string> {
   const problems: unknown = typeof error === 'object' && error !== null && 'problems' in error ? error.problems : [];

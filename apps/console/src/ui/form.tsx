@@ -10,7 +10,7 @@ import './form.css';
 
 interface FormProps<Values extends object> {
   form: UseFormReturnType<Values>;
-  /** Saves. What it throws is shown above the form, and beside the fields it is about; what was typed stays. */
+  /** Saves. What it throws is shown above the form, and marks the fields it is about; what was typed stays. */
   onSubmit: (values: Values) => Promise<void>;
   submitLabel: string;
   busyLabel: string;
@@ -72,7 +72,9 @@ export function Form<Values extends object>(props: FormProps<Values>) {
       form.resetDirty();
     } catch (thrown) {
       if (onStale && isStale(thrown)) return await onStale();
-      form.setErrors(fieldErrors(thrown, Object.keys(values)));
+      // The words stand above the form; the fields they are about are marked.
+      const fields = Object.keys(fieldErrors(thrown, Object.keys(values)));
+      form.setErrors(Object.fromEntries(fields.map((field) => [field, true])));
       setError(thrown);
       setRefused((count) => count + 1);
     } finally {

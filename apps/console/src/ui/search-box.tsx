@@ -13,20 +13,22 @@ interface SearchBoxProps {
 /** The search of a list: 400 wide where there is room. Typing is told on after a moment of rest, clearing at once. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
-  const told = useRef(value);
+  /** What the address says, and after it what it was told and has not said yet: it may lag behind one who types. */
+  const told = useRef([value]);
   const timer = useRef<number | undefined>(undefined);
 
   // The address may change by other means: the way back, or 'Clear search' below an empty list.
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    const known = told.current.lastIndexOf(value);
+    told.current = known < 0 ? [value] : told.current.slice(known);
+    if (known >= 0) return;
     window.clearTimeout(timer.current);
     setTyped(value);
   }, [value]);
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
   const tell = (next: string): void => {
-    told.current = next;
+    told.current.push(next);
     onChange(next);
   };
   const change = (next: string): void => {
