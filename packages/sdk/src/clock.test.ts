@@ -30,6 +30,31 @@ test('the clock never goes back and never runs slower than the monotonic one, wh
   );
 });
 
+const naps = fc.array(
+  fc.record({ awake: fc.integer({ min: 0, max: 5000 }), asleep: fc.integer({ min: 0, max: 5000 }) }),
+);
+
+test('however often a machine sleeps, and however shortly, the clock is never behind by more than a moment', () => {
+  fc.assert(
+    fc.property(naps, (list) => {
+      let monotonic = 0;
+      let wall = 5_000_000;
+      const now = countSleep(
+        () => monotonic,
+        () => wall,
+      );
+      const begun = { clock: now(), wall };
+      for (const { awake, asleep } of list) {
+        monotonic += awake;
+        wall += awake + asleep;
+        const behind = wall - begun.wall - (now() - begun.clock);
+        expect(behind).toBeGreaterThanOrEqual(0);
+        expect(behind).toBeLessThanOrEqual(100);
+      }
+    }),
+  );
+});
+
 test('sleep counts, and small adjustments of the calendar do not', () => {
   let monotonic = 0;
   let wall = 0;
@@ -41,9 +66,12 @@ test('sleep counts, and small adjustments of the calendar do not', () => {
   wall += 60_010;
   expect(now()).toBe(60_010);
   monotonic += 100;
-  wall += 1100;
+  wall += 150;
   expect(now()).toBe(60_110);
   monotonic += 100;
   wall -= 3_600_000;
   expect(now()).toBe(60_210);
+  monotonic += 100;
+  wall += 30_100;
+  expect(now()).toBe(90_310);
 });

@@ -10,30 +10,32 @@ export interface Clock {
   random(): number;
 }
 
-/** A gap this long between the calendar and the monotonic clock is sleep; a smaller one is the calendar being adjusted. */
-const sleepThreshold = 2000;
+/** By so little, in milliseconds, calendar and monotonic clock may differ for having been read one after the other. */
+const tolerance = 100;
 /** How often a waiting timer looks at the clock, so that it notices within a second that the machine has slept. */
 const look = 1000;
 
 /**
- * A monotonic clock that counts sleep. `performance.now()` stands still while some systems sleep; a lease does not. A
- * calendar set forward by hand looks like sleep, which merely brings the next heartbeat forward; one set back is ignored.
+ * A monotonic clock that counts sleep. `performance.now()` stands still while some systems sleep (on Linux it does, by
+ * CLOCK_MONOTONIC); a lease does not. However often a machine falls asleep and for however short a time, all of it is
+ * counted but {@link tolerance}. A calendar that is set forward looks like sleep, which merely makes the SDK ask the
+ * server sooner; one that is set back is where the counting begins anew. Only sleep during which the calendar was set
+ * back as well goes unseen.
  *
  * @param monotonic milliseconds that never decrease
  * @param wall the calendar, in milliseconds
  */
 export function countSleep(monotonic: () => number, wall: () => number): () => number {
   let slept = 0;
-  let lastMonotonic = monotonic();
-  let lastWall = wall();
+  let difference = wall() - monotonic();
   return () => {
-    const nextMonotonic = monotonic();
-    const nextWall = wall();
-    const unseen = nextWall - lastWall - (nextMonotonic - lastMonotonic);
-    if (unseen >= sleepThreshold) slept += unseen;
-    lastMonotonic = nextMonotonic;
-    lastWall = nextWall;
-    return nextMonotonic + slept;
+    const now = monotonic();
+    const unseen = wall() - now - difference;
+    if (Math.abs(unseen) > tolerance) {
+      difference += unseen;
+      slept += Math.max(0, unseen);
+    }
+    return now + slept;
   };
 }
 

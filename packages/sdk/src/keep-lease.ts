@@ -23,10 +23,17 @@ import { watchTerm } from './watch-term.ts';
 /** Between two looks, in milliseconds, while the seat is being taken along and asks for no heartbeat. */
 const whileLeaving = 1000;
 
+/**
+ * How a lease that is not over stands is read from the clock at each question: a process that was stopped or slept must
+ * not see how it stood before, and its timers may run only after the application has asked.
+ */
+const standings = { active: 'active', grace: 'outage', lapsed: 'suspended' } as const;
+
 /** Keeps a granted seat alive. */
 export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease {
   const emitter = createEmitter<LeaseEvents>();
   let grant = first;
+  /** What the application was told last. */
   let standing: LeaseStanding = 'active';
   let seq = 0;
   let failures = 0;
@@ -98,7 +105,8 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
       stopStream();
       follow();
     }
-    if (standing !== 'active') {
+    // A reply that was waited for beyond the time it grants brings nothing: the next heartbeat follows at once.
+    if (standing !== 'active' && standingAt(next.term, clock.now()) === 'active') {
       standing = 'active';
       void emitter.emit('resumed', { license: grant.license });
     }
@@ -111,10 +119,12 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
   function watch() {
     stopWatch = watchTerm(clock, grant.term, {
       grace() {
+        if (standing === 'outage') return;
         standing = 'outage';
         void emitter.emit('outage', { graceMs: Math.max(0, grant.term.graceUntil - clock.now()) });
       },
       lapse() {
+        if (standing === 'suspended') return;
         standing = 'suspended';
         void emitter.emit('suspended', { message: 'The license server cannot be reached.' });
       },
@@ -196,7 +206,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
       return grant.claims.addons;
     },
     get standing() {
-      return standing;
+      return over() ? standing : standings[standingAt(grant.term, clock.now())];
     },
     get entitled() {
       return !over() && standingAt(grant.term, clock.now()) !== 'lapsed';

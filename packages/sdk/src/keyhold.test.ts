@@ -351,6 +351,43 @@ test('a machine that slept past the deadline asks before it works on', async () 
   await eventually(() => expect(lease).toMatchObject({ standing: 'active', epoch: 2 }));
 });
 
+test('a process that was stopped past the deadline sees at once that it holds nothing', async () => {
+  const lease = await hold();
+  clock.jump(90_000);
+  // Nothing of the SDK has run yet: what the application asks first must be true.
+  expect(lease).toMatchObject({ standing: 'suspended', entitled: false });
+  expect(await connect().consume({ ...request, device: { ...request.device, id: 'device-2' } })).toMatchObject({
+    epoch: 2,
+  });
+  const resumed = heard(lease, 'resumed');
+  const released = heard(lease, 'released');
+  await pass(3000);
+  await eventually(() => expect(released).toMatchObject([{ reason: 'epoch-stale' }]));
+  expect(resumed).toEqual([]);
+});
+
+test('within the grace of an outage it sees that it works on borrowed time', async () => {
+  server.graceMs = 600_000;
+  const lease = await hold();
+  clock.jump(100_000);
+  expect(lease).toMatchObject({ standing: 'outage', entitled: true });
+});
+
+test('a reply that was read only after the time it grants brings nothing', async () => {
+  const lease = await hold();
+  const resumed = heard(lease, 'resumed');
+  server.mishap(heartbeat, 'late');
+  clock.advance(30_000);
+  await eventually(() => expect(server.late).toHaveLength(1));
+  clock.jump(90_000);
+  server.late[0]?.();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(lease).toMatchObject({ standing: 'suspended', entitled: false });
+  expect(resumed).toEqual([]);
+  await pass(3000);
+  await eventually(() => expect(lease).toMatchObject({ standing: 'active', entitled: true }));
+});
+
 test('a server that cannot be reached at the start is said so', async () => {
   await server.stop();
   const failing = connect().consume(request);

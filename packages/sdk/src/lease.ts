@@ -47,6 +47,7 @@ export interface Lease {
   readonly certificate: Certificate;
   /** The rns of the add-ons on the license. */
   readonly addons: readonly string[];
+  /** How it stands at this moment, whatever events are still to come. */
   readonly standing: LeaseStanding;
   /** Whether the application may work right now: within the lease, or within the grace of an outage. */
   readonly entitled: boolean;

@@ -16,7 +16,15 @@ interface Seat {
 }
 
 /** What happens to the next request of a path, once. */
-export type Mishap = 'refuse-connection' | 'lose-reply' | 'unavailable' | 'sign-out' | 'forget' | 'forge' | 'hold-back';
+export type Mishap =
+  | 'refuse-connection'
+  | 'lose-reply'
+  | 'unavailable'
+  | 'sign-out'
+  | 'forget'
+  | 'forge'
+  | 'hold-back'
+  | 'late';
 
 /** One seat behind a real HTTP server that speaks the licensing protocol; tests reach into it. */
 export interface LicenseServer {
@@ -30,6 +38,8 @@ export interface LicenseServer {
   session: string;
   signer: Signer;
   mishap(path: RegExp, ...mishaps: Mishap[]): void;
+  /** Replies of the mishap `late` that wait to be sent. */
+  readonly late: (() => void)[];
   send(event: string, data: object): void;
   release(reason: string, message: string): void;
   openStreams(): number;
@@ -74,6 +84,7 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
     if (path.endsWith('/wait')) return hold(response);
     const reply = await decide(request.method ?? '', path, body, mishap === 'forge');
     if (mishap === 'lose-reply') return void request.socket.destroy();
+    if (mishap === 'late') await new Promise<void>((resolve) => server.late.push(resolve));
     if (typeof reply === 'string') return fail(response, reply === 'lease-lapsed' ? 410 : 409, reply);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ success: true, ...reply }));
   }
@@ -158,6 +169,7 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
     seat,
     requests: [],
     nonces: [],
+    late: [],
     addons: [],
     graceMs: 0,
     session: await first.sessionToken(user),

@@ -38,6 +38,16 @@ export type Procedure<One extends Call, Who extends Caller> = (
   input: ProcedureInput<One>,
 ) => Promise<OutputOf<One>>;
 
+/**
+ * As {@link Procedure}, for work that asks the database itself whether its caller's session lasts: until it has, who calls
+ * may be as remembered. `confirm` finds out by the usual way, with a failure of its own if the session does not last.
+ */
+export type ConfirmingProcedure<One extends Call> = (
+  services: Services,
+  actor: Actor,
+  input: ProcedureInput<One> & { readonly confirm: () => Promise<Actor> },
+) => Promise<OutputOf<One>>;
+
 /** Work of one call that answers server-sent events: it takes the reply over. */
 export type Stream<One extends Call> = (
   services: Services,
@@ -68,6 +78,7 @@ declare module 'fastify' {
 export interface Binder {
   operation<One extends Call>(call: One, operation: Operation<One>): void;
   procedure<One extends Call>(call: One, procedure: Procedure<One, Actor>): void;
+  confirmingProcedure<One extends Call>(call: One, procedure: ConfirmingProcedure<One>): void;
   publicProcedure<One extends Call>(call: One, procedure: Procedure<One, Caller>): void;
   stream<One extends Call>(call: One, stream: Stream<One>): void;
 }
@@ -164,6 +175,21 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
         if (answer.replayed) reply.header('idempotency-replayed', 'true');
         return send(request, reply, answer);
       }),
+    confirmingProcedure: (call, procedure) =>
+      route(
+        call,
+        async (request, reply, input) => {
+          const confirm = async () => (request.actor?.remembered ? authenticate(call, request) : signedIn(request));
+          // A key is kept under somebody who is known for certain.
+          const keyed = request.headers['idempotency-key'] !== undefined;
+          const actor = keyed ? await confirm() : signedIn(request);
+          const work = async () => answerOf(call, request, await procedure(services, actor, { ...input, confirm }));
+          const answer = await onceInSteps(services.db, actor, request, work);
+          if (answer.replayed) reply.header('idempotency-replayed', 'true');
+          return send(request, reply, answer);
+        },
+        recognise,
+      ),
     publicProcedure: (call, procedure) =>
       route(call, async (request, reply, input) =>
         send(request, reply, answerOf(call, request, await procedure(services, callerOf(request, services), input))),

@@ -1,3 +1,4 @@
+import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { appName, parseRn } from '@keyhold/contract';
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { sql } from 'kysely';
@@ -11,6 +12,8 @@ export const algorithm = 'Ed25519';
 export interface SigningKey {
   readonly id: string;
   readonly privateKey: CryptoKey;
+  /** The same key, for `signCompact`. */
+  readonly keyObject: KeyObject;
   /** Its public half, as the key set shows it. */
   readonly publicJwk: JWK;
 }
@@ -57,7 +60,12 @@ export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'
     const made = {
       readAt: performance.now(),
       keys: new Map(rows.map((row) => [row.id, publicJwkOf(row)])),
-      signing: { id: newest.id, privateKey, publicJwk: publicJwkOf(newest) },
+      signing: {
+        id: newest.id,
+        privateKey,
+        keyObject: createPrivateKey({ key: newest['private-key'] as JsonWebKey, format: 'jwk' }),
+        publicJwk: publicJwkOf(newest),
+      },
     };
     if (heard === heardBefore) copy = made;
     return made;

@@ -2,7 +2,7 @@ import type { Lease } from '@keyhold/contract';
 import { rnOf } from '../../installation.ts';
 import type { Services } from '../../services.ts';
 import { heartbeatPaceOf } from './heartbeat-pace.ts';
-import type { LeaseRow } from './lease-row.ts';
+import type { GrantedLease } from './lease-row.ts';
 import { timesOf } from './lease-times.ts';
 import { signLease } from './lease-token.ts';
 import { certifyKey } from './root-key.ts';
@@ -10,7 +10,7 @@ import { certifyKey } from './root-key.ts';
 /** A lease as its client is told it, signed anew. Called after the transaction: signing is not its work. */
 export async function leaseReply(
   services: Services,
-  lease: LeaseRow,
+  lease: GrantedLease,
   said: { readonly seq: number; readonly nonce: string | undefined },
 ): Promise<Lease> {
   const times = timesOf(lease, heartbeatPaceOf(services).stretch());
@@ -22,7 +22,7 @@ export async function leaseReply(
     license: rnOf(services.installation, lease['account-id'], 'license', lease.id),
     'expires-in-ms': times.expiresInMs,
     'next-heartbeat-ms': times.nextHeartbeatMs,
-    token: await signLease(key, services.installation, {
+    token: signLease(key, services.installation, {
       lease,
       times,
       seq: said.seq,

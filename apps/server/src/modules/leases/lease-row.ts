@@ -16,6 +16,30 @@ export interface LeaseRow extends Selectable<LicensesTable> {
   readonly now: Date;
 }
 
+/** What a lease's reply is made of. */
+export type GrantedLease = Pick<
+  LeaseRow,
+  | 'id'
+  | 'account-id'
+  | 'product-id'
+  | 'holder-id'
+  | 'type'
+  | 'version'
+  | 'expiry-perpetual'
+  | 'expiry-date'
+  | 'maintenance-end'
+  | 'lease-state'
+  | 'lease-id'
+  | 'epoch'
+  | 'expires-at'
+  | 'device-id'
+  | 'stream-id'
+  | 'heartbeat-seconds'
+  | 'lease-seconds'
+  | 'addon-ids'
+  | 'now'
+>;
+
 /** The license is past its term; without one it never is. */
 export const expired = sql<boolean>`(not licenses."expiry-perpetual" and coalesce(licenses."expiry-date" <= now(), false))`;
 /** Somebody's time on the license has not run out. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { CompactSign } from 'jose';
 import type { Installation } from '../../installation.ts';
 import { catalogueRnOf, rnOf } from '../../installation.ts';
+import { signCompact } from '../../sessions/compact-jws.ts';
 import { algorithm, type SigningKey } from '../../sessions/signing-keys.ts';
 import { issuer } from '../../sessions/tokens.ts';
-import type { LeaseRow } from './lease-row.ts';
+import type { GrantedLease } from './lease-row.ts';
 import type { LeaseTimes } from './lease-times.ts';
 
 export interface TokenRequest {
-  readonly lease: LeaseRow;
+  readonly lease: GrantedLease;
   readonly times: LeaseTimes;
   readonly seq: number;
   /** What the client sent to know its own reply by; null when it sent nothing. */
@@ -18,11 +18,11 @@ export interface TokenRequest {
 }
 
 /** Signs a lease for its client (protocol, 'The lease token'). The audience is the product: one token opens one product. */
-export async function signLease(
+export function signLease(
   key: SigningKey,
   installation: Installation,
   { lease, times, seq, nonce, keyCertificate }: TokenRequest,
-): Promise<string> {
+): string {
   const account = lease['account-id'];
   const product = catalogueRnOf(installation, 'product', lease['product-id']);
   const issuedAt = seconds(times.now);
@@ -51,14 +51,8 @@ export async function signLease(
     addons: lease['addon-ids'].map((id) => catalogueRnOf(installation, 'addon', id)),
     'grace-exp': seconds(times.now + times.expiresInMs + times.graceMs),
   };
-  return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-    .setProtectedHeader({
-      alg: algorithm,
-      typ: 'lease+jwt',
-      kid: key.id,
-      ...(keyCertificate === null ? {} : { 'key-cert': keyCertificate }),
-    })
-    .sign(key.privateKey);
+  const certificate = keyCertificate === null ? {} : { 'key-cert': keyCertificate };
+  return signCompact({ alg: algorithm, typ: 'lease+jwt', kid: key.id, ...certificate }, claims, key.keyObject);
 }
 
 function seconds(milliseconds: number): number {

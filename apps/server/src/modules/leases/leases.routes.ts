@@ -12,7 +12,7 @@ import { sendLicenseMessage } from './send-message.ts';
 
 export function bindLeases(binder: Binder): void {
   binder.procedure(calls.consumeLicense, consumeLicense);
-  binder.procedure(calls.heartbeatLease, heartbeatLease);
+  binder.confirmingProcedure(calls.heartbeatLease, heartbeatLease);
   binder.operation(calls.checkInLease, checkInLease);
   binder.operation(calls.acknowledgeRelease, acknowledgeRelease);
   binder.stream(calls.leaseEvents, leaseEvents);

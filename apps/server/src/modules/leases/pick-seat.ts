@@ -29,7 +29,8 @@ export async function pickSeat(
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const keys = await rankedKeys(tx, actor, subject, wanted, device);
     if (keys.length === 0) return null;
-    const picked = (await lockFirst(tx, keys, wanted, 'skip')) ?? (await lockFirst(tx, keys, wanted, 'wait'));
+    const picked =
+      (await lockFirst(tx, keys, wanted)) ?? (await whileWaiting(tx, () => lockAfterRivals(tx, keys, wanted)));
     if (!picked) return null;
     // The row as it is under the lock decides, not as it was when it was ranked.
     if (mayConsume(picked.policies, licenseRn(actor, picked.id), subject)) return picked.id;
@@ -62,22 +63,44 @@ function couldAllow(subject: Subject) {
     jsonb_build_object('rn', ${subject.rn}::text))`;
 }
 
-async function lockFirst(tx: Transaction, keys: readonly string[], wanted: Wanted, rivals: 'skip' | 'wait') {
-  const query = tx
+/** The first of some seats that is free and that nobody is locking, locked. */
+function lockFirst(tx: Transaction, keys: readonly string[], wanted: Wanted) {
+  return selectFirst(tx, keys, wanted).forUpdate().skipLocked().executeTakeFirst();
+}
+
+/**
+ * The first of some seats that is free once whoever is locking it has finished, locked. Those who wait share their waiting
+ * first: where the rival took the seat, all of them are told at once, and not each after the other.
+ */
+async function lockAfterRivals(tx: Transaction, keys: readonly string[], wanted: Wanted) {
+  await sql.raw('savepoint waiting').execute(tx);
+  const free = await selectFirst(tx, keys, wanted).forShare().executeTakeFirst();
+  // To share it further would keep everybody from taking it.
+  await sql.raw('rollback to savepoint waiting').execute(tx);
+  return free && selectFirst(tx, keys, wanted).forUpdate().executeTakeFirst();
+}
+
+function selectFirst(tx: Transaction, keys: readonly string[], wanted: Wanted) {
+  return tx
     .selectFrom('licenses')
     .select(['licenses.id', 'licenses.policies'])
     .where(sql<boolean>`licenses.id = any(${keys})`)
     .where('licenses.deleted-on', 'is', null)
     .where(available(wanted))
     .orderBy(sql`array_position(${keys}::text[], licenses.id)`)
-    .limit(1)
-    .forUpdate();
-  if (rivals === 'skip') return query.skipLocked().executeTakeFirst();
-  await sql`select set_config('lock_timeout', ${String(rivalTimeout)}, true)`.execute(tx);
-  const picked = await query.executeTakeFirst().catch((error: unknown) => {
+    .limit(1);
+}
+
+/** Does something that may wait for rivals, but not for long. What it locked in vain is let go at once, since others wait, too. */
+async function whileWaiting<Row>(tx: Transaction, lock: () => Promise<Row | undefined>): Promise<Row | undefined> {
+  await sql.raw(`savepoint rivals; set local lock_timeout = ${rivalTimeout}`).execute(tx);
+  const picked = await lock().catch((error: unknown) => {
     throw isDatabaseError(error) && error.code === lockNotAvailable ? busy() : error;
   });
-  await sql`set local lock_timeout to default`.execute(tx);
+  const settle = picked
+    ? 'release savepoint rivals; set local lock_timeout to default'
+    : 'rollback to savepoint rivals';
+  await sql.raw(settle).execute(tx);
   return picked;
 }
 

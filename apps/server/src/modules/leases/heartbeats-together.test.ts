@@ -1,0 +1,90 @@
+import { decodeJwt } from 'jose';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
+import { consume, createLicense, createProduct, type TestLease } from '../../../test/leases.ts';
+import { inTransaction } from '../../db/database.ts';
+
+const count = 12;
+let test: TestApp;
+let product: string;
+let ugo: Person;
+let leases: TestLease[];
+
+beforeAll(async () => {
+  test = await createTestApp();
+  product = await createProduct(test);
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  const account = await test.createAccount(`Account ${Math.random()}`);
+  ugo = await test.createPerson(account, 'Ugo', null);
+  leases = [];
+  for (let index = 0; index < count; index += 1) {
+    await createLicense(test, account, { kind: 'Everyone' });
+    leases.push((await consume(test, ugo, product, { device: `device-${index}` })).lease);
+  }
+});
+
+async function beat({ id, epoch }: TestLease, seq: number) {
+  const reply = await test.as(ugo, `POST /license/v1/leases/${id}/heartbeat`, { epoch, seq, nonce: `nonce ${seq}` });
+  return { status: reply.status, code: reply.body.problems?.[0]?.code, lease: reply.body.lease };
+}
+
+function change<Result>(work: (tx: Parameters<Parameters<typeof inTransaction>[2]>[0]) => Promise<Result>) {
+  return inTransaction(test.services.db, 'every account', work);
+}
+
+it('many at once are each answered for itself', async () => {
+  const stale = { ...(leases[3] as TestLease), epoch: 7 };
+  const asked = [...leases, stale, ...leases];
+  const replies = await Promise.all(asked.map((lease, index) => beat(lease, index + 1)));
+  for (const [index, { status, code, lease }] of replies.entries()) {
+    const { id, epoch } = asked[index] as TestLease;
+    if (asked[index] === stale) {
+      expect([status, code]).toEqual([409, 'epoch-stale']);
+      continue;
+    }
+    expect([status, lease?.id, lease?.epoch]).toEqual([200, id, epoch]);
+    expect(decodeJwt(lease?.token ?? '')).toMatchObject({
+      seq: index + 1,
+      nonce: `nonce ${index + 1}`,
+      dev: `device-${index % (count + 1)}`,
+    });
+  }
+});
+
+it('one whose row somebody is changing waits, and no other waits for it', async () => {
+  const [locked, ...others] = leases as [TestLease, ...TestLease[]];
+  let waiting: ReturnType<typeof beat> | undefined;
+  await change(async (tx) => {
+    await sql`select from licenses where "lease-id" = ${locked.id} for update`.execute(tx);
+    waiting = beat(locked, 1);
+    const replies = await Promise.all(others.map((lease) => beat(lease, 1)));
+    expect(replies.map(({ status }) => status)).toEqual(others.map(() => 200));
+  });
+  expect((await waiting)?.status).toBe(200);
+});
+
+it('a session that was ended keeps nothing alive', async () => {
+  const lease = leases[0] as TestLease;
+  const session = decodeJwt(ugo.token)['sid'] as string;
+  expect((await beat(lease, 1)).status).toBe(200);
+  await change((tx) => tx.updateTable('sessions').set({ 'ended-on': sql`now()` }).where('id', '=', session).execute());
+  expect((await beat(lease, 2)).status).toBe(401);
+});
+
+it('who may not act any more keeps nothing alive, whichever of session, user and account it is', async () => {
+  const lease = leases[0] as TestLease;
+  const set = (table: 'users' | 'accounts', id: string, status: string) =>
+    change((tx) => sql`update ${sql.table(table)} set status = ${status} where id = ${id}`.execute(tx));
+  for (const [table, id] of [
+    ['users', ugo.id],
+    ['accounts', ugo.accountId],
+  ] as const) {
+    await set(table, id, 'Inactive');
+    expect((await beat(lease, 1)).status).toBe(401);
+    await set(table, id, 'Active');
+    expect((await beat(lease, 1)).status).toBe(200);
+  }
+});

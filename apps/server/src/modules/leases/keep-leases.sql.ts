@@ -1,0 +1,85 @@
+import { type Database, inOneRoundTrip, literal } from '../../db/database.ts';
+import type { GrantedLease } from './lease-row.ts';
+
+/** Which lease is to be kept alive, and by whom. */
+export interface Heartbeat {
+  readonly session: string;
+  readonly holder: string;
+  readonly lease: string;
+  readonly epoch: number;
+  readonly seq: number;
+}
+
+/**
+ * The one conditional update of heartbeats, of one or of many at once, with the question whether each one's session lasts:
+ * of that it asks just what every call asks (`sessions/authenticate.ts`). No index and no notification makes it dearer.
+ *
+ * @param rivals what to do about a row that somebody is changing: leave it out, or wait
+ */
+function statementFor(beats: readonly Heartbeat[], rivals: 'skip locked' | ''): string {
+  const asked = beats.map((beat, index) => ({ ...beat, place: index + 1 }));
+  return `
+with asked as (
+  select * from jsonb_to_recordset(${literal(asked)})
+    as asked (session uuid, holder uuid, lease uuid, epoch integer, seq bigint, place integer)
+), standing as (
+  select licenses.id, asked.place, asked.seq, products."heartbeat-seconds", products."lease-seconds", products."grace-seconds"
+  from asked
+    join licenses on licenses."lease-id" = asked.lease and licenses."holder-id" = asked.holder and licenses.epoch = asked.epoch
+    join products on products.id = licenses."product-id"
+    join sessions on sessions.id = asked.session and sessions."user-id" = asked.holder
+    join users on users.id = asked.holder
+    join accounts on accounts.id = users."account-id"
+  where licenses."lease-state" = 'active' and licenses."expires-at" > now()
+    and licenses.status = 'Active' and licenses."deleted-on" is null
+    and (licenses."expiry-perpetual" or coalesce(licenses."expiry-date" > now(), true))
+    and sessions."ended-on" is null and sessions."expires-on" > now()
+    and users.status = 'Active' and users."deleted-on" is null
+    and accounts.status <> 'Inactive' and accounts."deleted-on" is null
+  for no key update of licenses ${rivals}
+)
+update licenses set "heartbeat-seq" = standing.seq, "expires-at" = least(
+  now() + make_interval(secs => standing."lease-seconds" + standing."grace-seconds"),
+  case when licenses."expiry-perpetual" then 'infinity' else coalesce(licenses."expiry-date", 'infinity') end)
+from standing where licenses.id = standing.id
+returning standing.place, licenses.id, licenses."account-id", licenses."product-id", licenses.type,
+  licenses.version, licenses."expiry-perpetual", licenses."expiry-date", licenses."maintenance-end", licenses."expires-at",
+  licenses."device-id", licenses."stream-id", standing."heartbeat-seconds", standing."lease-seconds",
+  array(select "addon-id" from "addon-licenses"
+    where "license-id" = licenses.id and "addon-licenses"."deleted-on" is null order by 1) as "addon-ids",
+  now()`;
+}
+
+/** What the caller does not know already. */
+type KeptRow = Omit<GrantedLease, 'lease-id' | 'holder-id' | 'epoch' | 'lease-state'> & {
+  readonly place: number;
+};
+
+/**
+ * Keeps leases alive by one statement. Rows that somebody is changing at this moment are left out, so that none waits for
+ * another's.
+ *
+ * @returns for each heartbeat the lease, or null when its lease or its session does not stand, or its row was left out
+ */
+export function keepLeases(db: Database, beats: readonly Heartbeat[]): Promise<(GrantedLease | null)[]> {
+  return keep(db, beats, 'skip locked');
+}
+
+/** Keeps one lease alive, waiting for whoever is changing its row; null when the lease or the session does not stand. */
+export async function keepLease(db: Database, beat: Heartbeat): Promise<GrantedLease | null> {
+  return (await keep(db, [beat], ''))[0] ?? null;
+}
+
+async function keep(
+  db: Database,
+  beats: readonly Heartbeat[],
+  rivals: 'skip locked' | '',
+): Promise<(GrantedLease | null)[]> {
+  const rows = await inOneRoundTrip<KeptRow>(db, statementFor(beats, rivals));
+  return beats.map((beat, index) => {
+    const row = rows.find(({ place }) => place === index + 1);
+    if (!row) return null;
+    const { lease, holder, epoch } = beat;
+    return { ...row, 'lease-id': lease.toLowerCase(), 'holder-id': holder, epoch, 'lease-state': 'active' };
+  });
+}

@@ -1,0 +1,153 @@
+import { consumePolicyName, type Policy, principalProvider } from '@keyhold/contract';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { inTransaction } from '../src/db/database.ts';
+import { rnOf } from '../src/installation.ts';
+import type { Person, TestApp } from './app.ts';
+import { createLicense, setLicense } from './leases.ts';
+
+/** An account in which some may consume and some may not: users, tags and licenses are named by their places. */
+const tagCount = 2;
+const userCount = 3;
+
+const status = fc.constantFrom('Active', 'Active', 'Active', 'Active', 'Pending', 'Inactive');
+const tags = fc.subarray([0, 1]);
+
+const statement = fc.record({
+  actions: fc.oneof(
+    fc.constant(['license:ConsumeLicense']),
+    fc.subarray(['license:*', '*:ConsumeLicense', '*:*', 'license:GetLicense', 'iam:*']),
+  ),
+  effect: fc.constantFrom('Allow', 'Allow', 'Allow', 'Deny', 'Audit'),
+  principals: fc.array(fc.nat(userCount - 1), { maxLength: 2 }),
+  provider: fc.constantFrom(principalProvider, principalProvider, 'elsewhere'),
+  conditions: fc.array(tags, { maxLength: 2 }),
+  resources: fc.subarray(['own', 'all', 'other'] as const, { maxLength: 1 }),
+});
+
+const license = fc.record({
+  policies: fc.array(
+    fc.record({
+      name: fc.constantFrom(consumePolicyName, consumePolicyName, consumePolicyName, 'Something else'),
+      statements: fc.array(statement, { minLength: 1, maxLength: 2 }),
+    }),
+    { minLength: 1, maxLength: 2 },
+  ),
+  status: fc.constantFrom('Active' as const, 'Active' as const, 'Active' as const, 'Suspended' as const),
+  ends: fc.constantFrom('never', 'never', 'later', 'after a period', 'ended'),
+  held: fc.constantFrom('no', 'no', 'active', 'lapsed', 'releasing', 'offline'),
+});
+
+/** Plans of such accounts. A license that is held is held by the user of its place. */
+export const consumingAccounts = fc.record({
+  status,
+  users: fc.array(fc.record({ status, tags }), { minLength: userCount, maxLength: userCount }),
+  licenses: fc.array(license, { minLength: 1, maxLength: userCount }),
+});
+type Plan = typeof consumingAccounts extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A planned license as it was made. */
+export interface MadeLicense {
+  readonly id: string;
+  readonly rn: string;
+  /** Who holds it and whose time is not over, on the device {@link deviceOf} it. */
+  readonly holder: Person | null;
+}
+
+/** The device on which a planned license is held. */
+export function deviceOf({ id }: MadeLicense): string {
+  return `device of ${id}`;
+}
+
+/** Makes the account of a plan; its people have tokens from when they could sign in. */
+export async function makeConsumingAccount(test: TestApp, plan: Plan) {
+  const account = await test.createAccount(`Account ${Math.random()}`);
+  const people: Person[] = [];
+  for (const [place] of plan.users.entries()) people.push(await test.createPerson(account, `User${place}`, null));
+  const tagIds = await inTransaction(test.services.db, 'every account', async (tx) => {
+    const names = Array.from({ length: tagCount }, (_, place) => ({ 'account-id': account, name: `Tag ${place}` }));
+    const made = await tx.insertInto('tags').values(names).returning('id').execute();
+    const given = plan.users.flatMap((user, place) =>
+      user.tags.map((tag) => ({
+        'user-id': people[place]?.id ?? '',
+        'tag-id': made[tag]?.id ?? '',
+        'account-id': account,
+      })),
+    );
+    if (given.length > 0) await tx.insertInto('user-tags').values(given).execute();
+    return made.map(({ id }) => id);
+  });
+  const licenses: MadeLicense[] = [];
+  for (const [place, planned] of plan.licenses.entries()) {
+    const { id, rn } = await createLicense(test, account, { kind: 'No one' });
+    const holder = planned.held === 'no' ? null : (people[place] ?? null);
+    const made: MadeLicense = { id, rn, holder: planned.held === 'active' ? holder : null };
+    await setLicense(test, id, {
+      policies: JSON.stringify(policiesOf(test, account, planned, rn, people, tagIds)),
+      status: planned.status,
+      ...termOf(planned.ends),
+      ...(holder ? leaseOf(planned.held, holder, deviceOf(made)) : {}),
+    } as never);
+    licenses.push(made);
+  }
+  await inTransaction(test.services.db, 'every account', async (tx) => {
+    for (const [place, user] of plan.users.entries())
+      await tx
+        .updateTable('users')
+        .set({ status: user.status as 'Active' })
+        .where('id', '=', people[place]?.id ?? '')
+        .execute();
+    await tx
+      .updateTable('accounts')
+      .set({ status: plan.status as 'Active' })
+      .where('id', '=', account)
+      .execute();
+  });
+  return { people, licenses };
+}
+
+function policiesOf(
+  test: TestApp,
+  account: string,
+  planned: Plan['licenses'][number],
+  rn: string,
+  people: readonly Person[],
+  tagIds: readonly string[],
+): Policy[] {
+  const resources = { own: rn, all: '*', other: `${rn}-OTHER` };
+  return planned.policies.map(({ name, statements }) => ({
+    name,
+    statements: statements.map((one) => ({
+      actions: [...one.actions],
+      effect: one.effect,
+      principals: one.principals.map((place) => ({ id: people[place]?.rn ?? '', provider: one.provider })),
+      conditions: one.conditions.map((places) => ({
+        type: 'Tag' as const,
+        logic: 'All' as const,
+        operator: 'Equals' as const,
+        tags: places.map((place) => rnOf(test.services.installation, account, 'tag', tagIds[place] ?? '')),
+      })),
+      resources: one.resources.map((which) => resources[which]),
+    })),
+  }));
+}
+
+function termOf(ends: string) {
+  if (ends === 'never') return {};
+  const none = { 'expiry-perpetual': false };
+  if (ends === 'after a period') return { ...none, 'expiry-period': 30 };
+  return { ...none, 'expiry-date': sql`now() + make_interval(days => ${ends === 'later' ? 30 : -30}::integer)` };
+}
+
+function leaseOf(held: string, holder: Person, device: string) {
+  return {
+    'lease-state': held === 'lapsed' ? 'active' : held,
+    'lease-id': sql`"new-id"()`,
+    'holder-id': holder.id,
+    'device-id': device,
+    'stream-id': 'run-1',
+    epoch: 1,
+    'leased-on': sql`now() - interval '1 hour'`,
+    'expires-at': sql`now() + make_interval(secs => ${held === 'lapsed' ? -1 : 3600}::integer)`,
+  };
+}

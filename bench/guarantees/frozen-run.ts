@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Bed, openBed } from '../bed/bed.ts';
+import type { SeededLicense, SeededPerson } from '../bed/seed.ts';
+import { type Application, startApplication } from './application.ts';
+import type { Use } from './sdk-messages.ts';
+import { judgeUses } from './use-observer.ts';
+
+export interface FrozenOptions {
+  /** Applications that are stopped, each with a seat and a rival of its own. */
+  readonly clients: number;
+  /** The product's lease, in seconds; at least 15. */
+  readonly lease: number;
+}
+
+export interface FrozenOutcome {
+  /** Stopped for longer than the lease, and woken after a rival had taken the seat. */
+  readonly overslept: number;
+  /** Stopped for less, as a check of the check: the seat was still theirs. */
+  readonly shortStops: number;
+  /** How long the longest stop was, in milliseconds. */
+  readonly longestStop: number;
+  readonly violations: readonly string[];
+}
+
+/** Every so many applications one is woken in time. */
+const shortEvery = 4;
+
+/** Stops real SDK processes past their lease, gives their seats to others, wakes them, and looks what they believe. */
+export async function runFrozen(options: FrozenOptions): Promise<FrozenOutcome> {
+  const bed = await openBed({ nodes: 2 });
+  const applications: Application[] = [];
+  const uses: (Use & { readonly who: string })[] = [];
+  const start = (person: SeededPerson, license: SeededLicense, product: string, who: string, index: number) => {
+    const { url } = bed.nodes[index % 2] as Bed['nodes'][number];
+    const application = startApplication(
+      { url, token: person.token, product, license: license.rn, device: who, useMs: null, logOffMs: 0 },
+      (message) => {
+        if (message.kind === 'using') uses.push({ ...message, who });
+      },
+    );
+    applications.push(application);
+    return application;
+  };
+  try {
+    const account = await bed.seed.createAccount('Frozen');
+    const heartbeat = Math.floor(options.lease / 3);
+    const product = await bed.seed.createProduct('frozen', { heartbeat, lease: options.lease });
+    const licenses = await bed.seed.issueLicenses(account, 'frozen', options.clients);
+    const people = await bed.seed.createPeople(account, options.clients * 2);
+    const stops = await Promise.all(
+      licenses.map((license, index) => {
+        const [holder, rival] = people.slice(index * 2) as [SeededPerson, SeededPerson];
+        return stopOne(index, options.lease, {
+          start: (who) => start(who === 'holder' ? holder : rival, license, product, `${who} ${index + 1}`, index),
+        });
+      }),
+    );
+    return {
+      overslept: stops.filter(({ short }) => !short).length,
+      shortStops: stops.filter(({ short }) => short).length,
+      longestStop: Math.max(...stops.map(({ stoppedFor }) => stoppedFor)),
+      violations: [...stops.flatMap(({ violations }) => violations), ...judgeUses(uses)],
+    };
+  } finally {
+    await Promise.all(applications.map((application) => application.kill()));
+    await bed.close();
+  }
+}
+
+async function stopOne(
+  index: number,
+  leaseSeconds: number,
+  { start }: { readonly start: (who: 'holder' | 'rival') => Application },
+) {
+  const short = index % shortEvery === shortEvery - 1;
+  const name = `Application ${index + 1}`;
+  const holder = start('holder');
+  await holder.next('holding');
+  const rival = start('rival');
+  let rivalHolds = false;
+  const taken = rival.next('holding').then(() => {
+    rivalHolds = true;
+  });
+  taken.catch(() => undefined);
+  await rival.next('refused', ({ code }) => code === 'no-seat');
+  // Half of them look without letting anything of the SDK run before; the others as an application's timer would.
+  if (index % 2 === 0) {
+    const staring = holder.next('staring');
+    holder.send('stare');
+    if (!(await staring).entitled) throw new Error(`${name} did not hold its seat before it was stopped.`);
+  }
+  await sleep(Math.random() * 500);
+  holder.signal('SIGSTOP');
+  if (short) await sleep(leaseSeconds * 400);
+  else {
+    await taken;
+    await sleep(Math.random() * 2000);
+  }
+  const heldByRival = rivalHolds;
+  const woke = holder.next('woke');
+  holder.signal('SIGCONT');
+  const { entitled, standing, stoppedFor } = await woke;
+  const violations: string[] = [];
+  if (!short && (entitled || standing !== 'suspended')) {
+    violations.push(`${name} woke and believed that it holds its seat (${standing}), which another user had.`);
+  }
+  if (short && (!entitled || standing !== 'active' || heldByRival)) {
+    violations.push(`${name} was stopped for a moment and lost its seat (${standing}).`);
+  }
+  // And so it stays: it hears that somebody else has it, or, awake in time, goes on.
+  if (short) await sleep(2000);
+  else await holder.next('released');
+  return { short, stoppedFor, violations };
+}

@@ -1,0 +1,16 @@
+// `npm run guarantee:frozen -- --clients 16 --lease 15`: real SDK processes are stopped past their lease, others take their
+// seats, and the first thing that the woken ones can see is that they hold nothing.
+import { runCommand } from './command.ts';
+import { runFrozen } from './frozen-run.ts';
+
+await runCommand({ clients: 16, lease: 15 }, async (options) => {
+  const { overslept, shortStops, longestStop, violations } = await runFrozen(options);
+  const row = {
+    'lease (s)': options.lease,
+    'stopped past the lease': overslept,
+    'longest stop (s)': (longestStop / 1000).toFixed(1),
+    'stopped for less': shortStops,
+    violations: violations.length,
+  };
+  return { rows: [row], violations };
+});

@@ -1,0 +1,19 @@
+// `npm run guarantee:race -- --rounds 10000 --clients 16`: races for the last seat over two servers. Never two holders, and
+// nobody is told that no seat is free while one is.
+import { runCommand } from './command.ts';
+import { runRace } from './race-run.ts';
+
+await runCommand({ rounds: 10_000, clients: 16 }, async (options) => {
+  const { seconds, rounds, wins, refusals, violations } = await runRace(options, console.log);
+  const row = {
+    rounds: options.rounds,
+    clients: options.clients,
+    'rounds/s': (options.rounds / seconds).toFixed(1),
+    wins,
+    refusals: Object.entries(refusals)
+      .map(([code, count]) => `${code} ${count}`)
+      .join(', '),
+    violations: violations.length,
+  };
+  return { rows: [row], violations, details: { seconds, rounds, refusals } };
+});

@@ -1,0 +1,66 @@
+import type { LeaseStanding } from '@keyhold/sdk';
+
+/** What an application with the SDK is started with. */
+export interface ApplicationOptions {
+  readonly url: string;
+  readonly token: string;
+  /** The rn of the product. */
+  readonly product: string;
+  /** The rn of one license, or null to have the server pick. */
+  readonly license: string | null;
+  readonly device: string;
+  /** After about so long it gives its seat back and asks for another, in milliseconds; null: it never does. */
+  readonly useMs: number | null;
+  /** Its user needs up to so long to be logged off, in milliseconds. */
+  readonly logOffMs: number;
+}
+
+/** A call about a lease and its reply, as they left and reached the process; times on the machine's clock. */
+export interface Exchange {
+  readonly kind: 'exchange';
+  /** `leave`: given back, or acknowledged to be released. */
+  readonly call: 'consume' | 'heartbeat' | 'leave';
+  /** The id of the lease that the call was about; empty for a consume. */
+  readonly asked: string;
+  readonly sentAt: number;
+  readonly readAt: number;
+  readonly status: number;
+  readonly code: string | null;
+  readonly lease: {
+    readonly id: string;
+    readonly epoch: number;
+    readonly license: string;
+    readonly 'expires-in-ms': number;
+  } | null;
+}
+
+/** A seat in use: at both times, and at every look between them, the SDK said that the application may work. */
+export interface Use {
+  readonly kind: 'using';
+  readonly lease: string;
+  readonly license: string;
+  readonly epoch: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export type FromApplication =
+  | Exchange
+  | Use
+  /** A lease is about to be given back. */
+  | { readonly kind: 'leaving'; readonly asked: string; readonly sentAt: number }
+  | { readonly kind: 'holding'; readonly license: string }
+  | { readonly kind: 'staring'; readonly entitled: boolean }
+  /** The first look after the process was stopped. */
+  | {
+      readonly kind: 'woke';
+      readonly at: number;
+      readonly stoppedFor: number;
+      readonly entitled: boolean;
+      readonly standing: LeaseStanding;
+    }
+  | { readonly kind: 'released'; readonly at: number; readonly reason: string }
+  | { readonly kind: 'refused'; readonly code: string };
+
+/** `stare`: look, and do nothing else, until the process was stopped and goes on. */
+export type ToApplication = 'stare';

@@ -1,0 +1,67 @@
+// `npm run guarantee:NAME -- …`: tries one of the promises of docs/licensing-guarantees.md; `npm run guarantees`: all of them.
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { run, whenInterrupted } from './children.mjs';
+import { ensureDependencies } from './install.mjs';
+import { endWithNpm } from './parent.mjs';
+import { openTestRun } from './test-run.mjs';
+import { currentNode, root, runScript } from './workspace.mjs';
+
+const names = ['race', 'faults', 'release', 'heartbeats', 'frozen', 'explain'];
+
+endWithNpm();
+await runScript(async () => {
+  await ensureDependencies();
+  const [name, ...options] = process.argv.slice(2);
+  let failed = 0;
+  for (const one of name ? [name] : names) {
+    if (!name) console.log(`\n— guarantee:${one}`);
+    failed += (await attempt(one, options)) === 0 ? 0 : 1;
+  }
+  return failed === 0 ? 0 : 1;
+});
+
+/**
+ * @param {string} name
+ * @param {string[]} options
+ */
+async function attempt(name, options) {
+  const testRun = openTestRun();
+  whenInterrupted(testRun.close);
+  try {
+    if (name === 'explain') return await explain(options, testRun.environment);
+    const args = [join(root, 'bench', 'guarantees', `${name}.ts`), ...options];
+    return (await run(currentNode(), args, { cwd: root, env: testRun.environment })).code;
+  } finally {
+    await testRun.close();
+  }
+}
+
+/**
+ * Of that the test is the command: `--accounts` are generated, from `--seed` or a random one, which is printed.
+ *
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} environment
+ */
+async function explain(args, environment) {
+  const { values } = parseArgs({
+    args,
+    options: { accounts: { type: 'string', default: '500' }, seed: { type: 'string' } },
+  });
+  const env = {
+    ...environment,
+    EXPLAIN_ACCOUNTS: wholeNumber('accounts', values.accounts),
+    ...(values.seed === undefined ? {} : { EXPLAIN_SEED: wholeNumber('seed', values.seed) }),
+  };
+  const file = 'apps/server/src/modules/leases/explain-agrees.test.ts';
+  return (await run('vitest', ['run', '--project', 'server', file], { cwd: root, env })).code;
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function wholeNumber(name, text) {
+  if (!/^\d{1,10}$/.test(text)) throw new Error(`--${name} must be a whole number, such as --${name} 500.`);
+  return text;
+}
