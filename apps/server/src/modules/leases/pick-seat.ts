@@ -1,7 +1,7 @@
 import { parseRn, type Subject } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import type { Transaction } from '../../db/database.ts';
+import { later, type Transaction } from '../../db/database.ts';
 import { isDatabaseError } from '../../db/retry.ts';
 import { rnOf } from '../../installation.ts';
 import { ProblemError } from '../../problem.ts';
@@ -73,11 +73,12 @@ function lockFirst(tx: Transaction, keys: readonly string[], wanted: Wanted) {
  * first: where the rival took the seat, all of them are told at once, and not each after the other.
  */
 async function lockAfterRivals(tx: Transaction, keys: readonly string[], wanted: Wanted) {
-  await sql.raw('savepoint waiting').execute(tx);
+  later(tx, sql.raw('savepoint waiting'));
   const free = await selectFirst(tx, keys, wanted).forShare().executeTakeFirst();
+  if (!free) return undefined;
   // To share it further would keep everybody from taking it.
-  await sql.raw('rollback to savepoint waiting').execute(tx);
-  return free && selectFirst(tx, keys, wanted).forUpdate().executeTakeFirst();
+  later(tx, sql.raw('rollback to savepoint waiting'));
+  return selectFirst(tx, keys, wanted).forUpdate().executeTakeFirst();
 }
 
 function selectFirst(tx: Transaction, keys: readonly string[], wanted: Wanted) {
@@ -93,14 +94,13 @@ function selectFirst(tx: Transaction, keys: readonly string[], wanted: Wanted) {
 
 /** Does something that may wait for rivals, but not for long. What it locked in vain is let go at once, since others wait, too. */
 async function whileWaiting<Row>(tx: Transaction, lock: () => Promise<Row | undefined>): Promise<Row | undefined> {
-  await sql.raw(`savepoint rivals; set local lock_timeout = ${rivalTimeout}`).execute(tx);
+  later(tx, sql.raw('savepoint rivals'));
+  later(tx, sql.raw(`set local lock_timeout = ${rivalTimeout}`));
   const picked = await lock().catch((error: unknown) => {
     throw isDatabaseError(error) && error.code === lockNotAvailable ? busy() : error;
   });
-  const settle = picked
-    ? 'release savepoint rivals; set local lock_timeout to default'
-    : 'rollback to savepoint rivals';
-  await sql.raw(settle).execute(tx);
+  if (picked) later(tx, sql.raw('set local lock_timeout to default'));
+  else later(tx, sql.raw('rollback to savepoint rivals'));
   return picked;
 }
 
