@@ -23,11 +23,6 @@ export function listingQuery<Item>({ key, ask }: ListSource<Item>) {
   });
 }
 
-/** Begins to ask for a list that is about to be shown. */
-export function prefetchList<Item>(source: ListSource<Item>): void {
-  void queryClient.prefetchQuery(listingQuery(source));
-}
-
 /** A page of a list that is too long to be whole. Pages seen before tell where this one begins. */
 function pageQuery<Item>({ key, ask }: ListSource<Item>, request: PageRequest) {
   const { page, ...cut } = request;

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { NavLink } from 'react-router';
 import { useConfig } from '#api/config.ts';
 import { useStrategy } from '#api/licenses.ts';
-import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
+import { useSelectedAccount } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { shellText } from '#text/shell.ts';
 import { hasAnyFlag, type Section, sections } from '../screens.ts';
@@ -14,15 +14,14 @@ import './side-menu.css';
 export function SideMenu() {
   const auth = useAuthInfo();
   const { version } = useConfig();
-  const scope = useSelectedAccount();
-  const shared = useStrategy(scope, auth.admin) === 'Shared';
+  const shared = useStrategy(useSelectedAccount(), auth.admin) === 'Shared';
   return (
     <div className="kh-menu">
       <div>
         {sections
           .filter(({ anyOf }) => hasAnyFlag(auth, anyOf))
           .map((section) => (
-            <MenuSection key={section.label} section={section} shared={shared} scope={scope} />
+            <MenuSection key={section.label} section={section} shared={shared} />
           ))}
       </div>
       <p className="kh-menu-foot">{shellText.version(version)}</p>
@@ -33,10 +32,9 @@ export function SideMenu() {
 interface MenuSectionProps {
   section: Section;
   shared: boolean;
-  scope: AccountScope;
 }
 
-function MenuSection({ section, shared, scope }: MenuSectionProps) {
+function MenuSection({ section, shared }: MenuSectionProps) {
   const [open, setOpen] = useState(true);
   const id = useId();
   return (
@@ -56,7 +54,7 @@ function MenuSection({ section, shared, scope }: MenuSectionProps) {
           const { path, menu } = screen;
           return menu && (shared || !menu.onlyShared) ? (
             <li key={path}>
-              <NavLink to={path} className="kh-menu-link" {...intentOf(screen, scope)}>
+              <NavLink to={path} className="kh-menu-link" {...intentOf(screen)}>
                 <menu.icon size={18} stroke={1.6} aria-hidden="true" />
                 {menu.label}
               </NavLink>
