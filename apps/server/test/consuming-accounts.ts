@@ -10,13 +10,16 @@ import { createLicense, setLicense } from './leases.ts';
 const tagCount = 2;
 const userCount = 3;
 
-const status = fc.constantFrom('Active', 'Active', 'Active', 'Active', 'Pending', 'Inactive');
+const status = fc.oneof(
+  { weight: 10, arbitrary: fc.constant('Active') },
+  { weight: 1, arbitrary: fc.constantFrom('Pending', 'Inactive') },
+);
 const tags = fc.subarray([0, 1]);
 
 const statement = fc.record({
   actions: fc.oneof(
-    fc.constant(['license:ConsumeLicense']),
-    fc.subarray(['license:*', '*:ConsumeLicense', '*:*', 'license:GetLicense', 'iam:*']),
+    { weight: 3, arbitrary: fc.constant(['license:ConsumeLicense']) },
+    { weight: 1, arbitrary: fc.subarray(['license:*', '*:ConsumeLicense', '*:*', 'license:GetLicense', 'iam:*']) },
   ),
   effect: fc.constantFrom('Allow', 'Allow', 'Allow', 'Deny', 'Audit'),
   principals: fc.array(fc.nat(userCount - 1), { maxLength: 2 }),
