@@ -25,6 +25,7 @@ await runScript(async () => {
     await take('users', desk, 'light', '/iam/users');
     await take('consumers', desk, 'light', `/licensing/licenses/${byTags}`, 'Consumers');
     await take('usage', desk, 'light', `/licensing/licenses/${held}`, 'Usage');
+    await take('usage-overview', { width: 1280, height: 1000 }, 'light', '/licensing/usage');
     await take('dark', desk, 'dark', '/licensing/licenses');
     await take('phone', { width: 390, height: 844 }, 'light', '/iam/users');
   } finally {

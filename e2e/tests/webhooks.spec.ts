@@ -131,7 +131,7 @@ test('the log tells what was sent, what came of it, and when it is tried again; 
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(dialog).toBeHidden();
   await button(page, 'Pause').click();
-  await expect(page.getByText('Paused')).toBeVisible();
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   await expect(button(page, 'Resend webhook.test')).toHaveCount(0);
 });
 
