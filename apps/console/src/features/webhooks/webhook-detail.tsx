@@ -2,7 +2,7 @@ import { calls, type Webhook } from '@keyhold/contract';
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { client } from '#api/client.ts';
-import { refresh } from '#api/query-client.ts';
+import { fetchFresh, refresh } from '#api/query-client.ts';
 import { ifMatch } from '#api/version-guard.ts';
 import { webhookQuery } from '#api/webhooks.ts';
 import { paths } from '#paths';
@@ -41,9 +41,12 @@ function LoadedWebhook({ webhook, etag }: LoadedWebhookProps) {
   const { id, url, enabled, failures } = webhook;
   const params = { id };
   const turn = useMutation({
-    mutationFn: () => {
-      const body = { url, description: webhook.description, events: webhook.events, enabled: !enabled };
-      return client.send(calls.updateWebhook, { params, body, headers: ifMatch(etag) });
+    mutationFn: async () => {
+      // Each delivery that fails makes another version of it, which is no reason to refuse this.
+      const now = await fetchFresh(webhookQuery(id));
+      const { description, events } = now.item;
+      const body = { url: now.item.url, description, events, enabled: !enabled };
+      return client.send(calls.updateWebhook, { params, body, headers: ifMatch(now.etag) });
     },
     onSuccess: () => toastSuccess(enabled ? webhooksText.paused : webhooksText.resumed),
     onSettled: () => refresh('webhook', 'webhook-delivery'),
