@@ -41,6 +41,23 @@ export async function hold(page: Page, method: string, path: RegExp): Promise<()
   return release;
 }
 
+/** Lets the server do what a PUT asks for, and tells when it has, but holds its reply back until it is let go. */
+export async function holdReply(page: Page, path: RegExp): Promise<{ answered: Promise<void>; release: () => void }> {
+  const answered = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(
+    (url) => path.test(url.pathname),
+    async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback();
+      const response = await route.fetch();
+      answered.resolve();
+      await released.promise;
+      await route.fulfill({ response });
+    },
+  );
+  return { answered: answered.promise, release: released.resolve };
+}
+
 /** The bodies with which a call is made from now on, as they are sent. */
 export function sent(page: Page, method: string, path: RegExp): unknown[] {
   const bodies: unknown[] = [];

@@ -1,9 +1,9 @@
 import { createClient } from '@keyhold/client';
 import { calls } from '@keyhold/contract';
 import type { Page } from '@playwright/test';
-import { engage, foundCompany } from '../company.ts';
+import { engage, foundCompany, idOf } from '../company.ts';
 import { productUrl, signIn } from '../people.ts';
-import { errorAlert, hold, toast } from '../screen.ts';
+import { errorAlert, hold, holdReply, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 test('an administrator changes their profile, and signs in again', async ({ page }) => {
@@ -77,6 +77,30 @@ test('change of password: what is refused, and every session ends', async ({ pag
   await signIn(page, { ...person, password: changed });
   const api = createClient({ baseUrl: productUrl(), token: () => person.token });
   await expect(api.send(calls.logout, {})).rejects.toThrow('Authentication is required.');
+});
+
+test('nothing is asked in the name of a session while the change of password that ends it is answered', async ({
+  page,
+}) => {
+  const { id } = await foundCompany('User-based');
+  const person = await engage(id);
+  await signIn(page, person);
+  const stream = page.waitForResponse(/\/events\/v1\/changes/);
+  await page.goto('/change-password');
+  await stream;
+  const { answered, release } = await holdReply(page, /\/password$/);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const changed = 'another quiet harbour';
+  await fill(page, person.password, changed, changed);
+  // The server has ended every session, and with it the stream; the console does not know yet why. It would open its
+  // stream again after a moment, and ask anew for what it shows.
+  await answered;
+  await page.waitForTimeout(1500);
+  expect(asked).toEqual([`/iam/v1/users/${idOf(person.user)}/password`]);
+  release();
+  await expect(toast(page, 'Password successfully updated')).toBeVisible();
+  await expect(page).toHaveURL('/login');
 });
 
 /** Types into the three fields and submits. */

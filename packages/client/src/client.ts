@@ -14,8 +14,8 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** The token to send, or null when signed out; asked anew for each call. */
   readonly token?: () => string | null | Promise<string | null>;
-  /** Told of every failed call before it is thrown. */
-  readonly onError?: (error: ApiError) => void;
+  /** Told of every failed call, and of the token it was made with, before it is thrown. */
+  readonly onError?: (error: ApiError, token: string | null) => void;
   /** The function that makes requests; the runtime's `fetch` when absent. */
   readonly fetch?: typeof fetch;
 }
@@ -81,7 +81,7 @@ export function createClient(options: ClientOptions): ApiClient {
     });
     if (response.ok) return response;
     const error = new ApiError(response, await response.json().catch(() => null));
-    options.onError?.(error);
+    options.onError?.(error, token);
     throw error;
   }
 

@@ -4,15 +4,19 @@ import { apiBaseUrl, reach } from './backend.ts';
 import { session } from './session.ts';
 import './zod-without-eval.ts';
 
-/** A session that the server no longer knows is over; one that expired says so on the sign-in screen. */
-function endSession(error: ApiError): void {
-  if (error.status === 401) session.end({ expired: error.message === errorText.tokenExpired });
+/**
+ * A session that the server no longer knows is over; one that expired says so on the sign-in screen. What was asked in
+ * the name of an earlier one says nothing of this.
+ */
+function endSession(error: ApiError, token: string | null): void {
+  const isOver = error.status === 401 && token === session.current()?.token;
+  if (isOver) session.end({ expired: error.message === errorText.tokenExpired });
 }
 
 /** Makes every call of the console. */
 export const client: ApiClient = createClient({
   baseUrl: apiBaseUrl,
-  token: () => session.current()?.token ?? null,
+  token: session.token,
   onError: endSession,
   fetch: reach,
 });

@@ -12,6 +12,8 @@ type Listener = (state: State) => void;
 /** The one session of this tab. Signing out in one tab signs the others out; so does signing in as somebody else. */
 function createSession() {
   let state: State = { auth: null, expired: false };
+  /** While a call is under way that ends the session on the server. */
+  let ending: Promise<void> | null = null;
   const listeners = new Set<Listener>();
 
   function set(next: State): void {
@@ -32,6 +34,13 @@ function createSession() {
     if (event.storageArea !== localStorage || (event.key !== null && event.key !== vaultEntry)) return;
     const auth = event.newValue === null ? null : await read();
     if (auth?.token !== state.auth?.token) set({ auth, expired: false });
+  }
+
+  /** Ends the session, here and in the other tabs. */
+  function end({ expired = false }: { expired?: boolean } = {}): void {
+    if (!state.auth) return;
+    discard();
+    set({ auth: null, expired });
   }
 
   return {
@@ -55,11 +64,29 @@ function createSession() {
       });
       set({ auth, expired: false });
     },
-    /** Ends the session, here and in the other tabs. */
-    end({ expired = false }: { expired?: boolean } = {}): void {
-      if (!state.auth) return;
-      discard();
-      set({ auth: null, expired });
+    /**
+     * The token for a call, or null when nobody is signed in. While it is open whether the session goes on, the call waits.
+     *
+     * @throws {DOMException} 'AbortError' when the session has ended meanwhile: nobody is left to ask.
+     */
+    token(): string | null | Promise<string | null> {
+      const now = state.auth?.token ?? null;
+      if (!ending) return now;
+      return ending.then(() => {
+        if (!state.auth) throw new DOMException('The session has ended.', 'AbortError');
+        return state.auth.token;
+      });
+    },
+    end,
+    /** Ends the session with a call that was made and that ends it on the server. If that fails, the session goes on. */
+    endWith(call: Promise<unknown>): Promise<void> {
+      const ended = call.then(() => end());
+      ending = ended
+        .catch(() => undefined)
+        .finally(() => {
+          ending = null;
+        });
+      return ended;
     },
   };
 }

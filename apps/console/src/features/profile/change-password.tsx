@@ -34,9 +34,8 @@ export default function ChangePassword() {
     validate: schemaResolver(schema, { sync: true }),
   });
   const change = async ({ confirmation: _, ...body }: typeof form.values): Promise<void> => {
-    await client.send(calls.changePassword, { params: { id: userId }, body });
+    await session.endWith(client.send(calls.changePassword, { params: { id: userId }, body }));
     toastSuccess(authText.passwordUpdated);
-    session.end();
   };
   return (
     <>

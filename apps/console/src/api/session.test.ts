@@ -1,0 +1,32 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { AuthInfo } from './auth-info.ts';
+import { session } from './session.ts';
+
+const authInfo = { token: 'the token', user: {} } as AuthInfo;
+
+// There is no browser here, and nothing is kept.
+beforeEach(async () => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  await session.begin(authInfo);
+});
+
+test('a call made while another ends the session waits for it, and is not made', async () => {
+  const { promise: call, resolve } = Promise.withResolvers<void>();
+  const ended = session.endWith(call);
+  const token = Promise.resolve(session.token());
+  resolve();
+  await expect(token).rejects.toThrow('The session has ended.');
+  await ended;
+  expect(session.current()).toBeNull();
+  expect(session.token()).toBeNull();
+});
+
+test('if the call that was to end the session fails, the others go on', async () => {
+  const { promise: call, reject } = Promise.withResolvers<void>();
+  const ended = session.endWith(call);
+  const token = session.token();
+  reject(new Error('The old password is not correct.'));
+  await expect(ended).rejects.toThrow('The old password is not correct.');
+  expect(await token).toBe('the token');
+  expect(session.token()).toBe('the token');
+});
