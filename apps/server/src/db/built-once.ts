@@ -1,9 +1,10 @@
 import type { Compilable, CompiledQuery } from 'kysely';
-import { executeBuilt, type Transaction } from './database.ts';
+import { findById, type Transaction } from './database.ts';
 
 /**
  * A query that is built once; from then on only its values change. For what is asked so often that building it would cost
- * more than asking.
+ * more than asking, and finds what it reads by its id: where nothing is written, such queries of many requests share one way
+ * to the database (`shared-readings.ts`).
  *
  * @param build the query from its handle and its values; which parts it has must not depend on the values
  * @example
@@ -23,6 +24,6 @@ export function builtOnce<Row, Values extends readonly string[]>(
     }
     const { query, places } = built;
     const parameters = query.parameters.map((parameter, index) => values[places[index] ?? -1] ?? parameter);
-    return executeBuilt(tx, { ...query, parameters });
+    return findById(tx, { ...query, parameters });
   };
 }

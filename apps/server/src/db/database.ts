@@ -1,18 +1,14 @@
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  Kysely,
-  PostgresDialect,
-} from 'kysely';
+import { type CompiledQuery, type Dialect, type Driver, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { runBatch, type Statement } from './batch.ts';
 import { openPool } from './pool.ts';
 import { withRetry } from './retry.ts';
 import type { Database as Schema } from './schema.ts';
-import { openReading, openTransaction, type Scope, type ScopedConnection } from './transaction.ts';
+import { accountOf, appRole, type Scope } from './scope.ts';
+import { type SharedReadings, shareReadings } from './shared-readings.ts';
+import { openReading, openTransaction, type ReadingConnection, type ScopedConnection } from './transaction.ts';
 
-export { type RememberedSession, type Scope, SessionChanged } from './transaction.ts';
+export { type RememberedSession, type Scope, SessionChanged } from './scope.ts';
 
 /** Every table, through typed queries. */
 export type Database = Kysely<Schema>;
@@ -48,13 +44,25 @@ export function connect(connectionString: string, size: number, { pooled = false
     });
     return ended;
   };
-  pools.set(db, { pool, dialect, driver: dialect.createDriver(), keeping: !pooled });
+  const keeping = !pooled;
+  const shared = shareReadings((statements) => onConnection(pool, (client) => runBatch(client, statements, keeping)));
+  pools.set(db, { pool, shared, dialect, driver: dialect.createDriver(), keeping });
   return db;
+}
+
+async function onConnection<Result>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    return await work(client);
+  } finally {
+    client.release();
+  }
 }
 
 /** What a database's handles are made of. */
 interface Opened {
   readonly pool: pg.Pool;
+  readonly shared: SharedReadings;
   readonly dialect: Dialect;
   readonly driver: Driver;
   /** Whether connections keep the statements they were sent. */
@@ -129,24 +137,14 @@ async function runOnce<Result>(
  * Runs one statement as a transaction of its own, in one round trip, as the role that row-level security binds, seeing every
  * account's rows. For what is run thousands of times a second and asks for each row by its id.
  *
- * @param statement without parameters: its values stand in it as a {@link literal}
- * @returns its rows
+ * @returns its rows, as the statement is known to answer them
  */
-export async function inOneRoundTrip<Row extends pg.QueryResultRow>(db: Database, statement: string): Promise<Row[]> {
-  const { pool } = poolOf(db);
-  const settings = `set transaction isolation level read committed;
-    select set_config('role', 'keyhold_app', true), set_config('keyhold.account', '*', true)`;
-  return withRetry(async () => {
-    // Statements that are sent as one text are one transaction; each has a result.
-    const results = await pool.query<Row>(`${settings}; ${statement}`);
-    const [, , result] = results as unknown as readonly pg.QueryResult<Row>[];
-    return result?.rows ?? [];
-  });
-}
-
-/** A value as it stands in a statement, whatever is in it: as JSON. */
-export function literal(value: unknown): string {
-  return `${pg.escapeLiteral(JSON.stringify(value))}::jsonb`;
+export async function inOneRoundTrip<Row>(db: Database, statement: Statement): Promise<Row[]> {
+  const { pool, keeping } = poolOf(db);
+  const [, , result] = await withRetry(() =>
+    onConnection(pool, (client) => runBatch(client, [appRole, accountOf('every account'), statement], keeping)),
+  );
+  return (result?.rows ?? []) as Row[];
 }
 
 /**
@@ -158,8 +156,8 @@ export function reading<Result>(
   scope: Scope,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const { pool, keeping } = poolOf(db);
-  return withRetry(() => work(handleOn(db, openReading(pool, scope, keeping))));
+  const { pool, shared, keeping } = poolOf(db);
+  return withRetry(() => work(handleOn(db, openReading(pool, shared, scope, keeping))));
 }
 
 /**
@@ -178,17 +176,18 @@ export function later(
   connection.later({ text, values });
 }
 
-/** Carries out a query that is built already, and answers its rows. */
-export async function executeBuilt<Row>(tx: Transaction, query: CompiledQuery<Row>): Promise<Row[]> {
+/** Carries out a query that is built already and finds what it reads by its id, and answers its rows. */
+export async function findById<Row>(tx: Transaction, query: CompiledQuery<Row>): Promise<Row[]> {
   const connection = connections.get(tx);
   if (!connection) throw new Error('There is no transaction in which a query could be carried out.');
-  return (await connection.executeQuery<Row>(query)).rows;
+  const found = 'findById' in connection ? connection.findById<Row>(query) : connection.executeQuery<Row>(query);
+  return (await found).rows;
 }
 
-const connections = new WeakMap<Transaction, ScopedConnection | DatabaseConnection>();
+const connections = new WeakMap<Transaction, ScopedConnection | ReadingConnection>();
 
 /** The typed queries of a database, on one connection. */
-function handleOn(db: Database, connection: ScopedConnection | DatabaseConnection): Transaction {
+function handleOn(db: Database, connection: ScopedConnection | ReadingConnection): Transaction {
   const { dialect, driver } = poolOf(db);
   const executor = db.getExecutor().withConnectionProvider({ provideConnection: (work) => work(connection) });
   const tx = new Kysely<Schema>({ config: { dialect }, dialect, driver, executor }) as Transaction;

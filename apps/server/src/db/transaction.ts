@@ -1,25 +1,8 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type pg from 'pg';
 import { runBatch, type Statement, type StatementResult } from './batch.ts';
-
-/** A session as a node remembers it: its version grows whenever what its user may do changes. */
-export interface RememberedSession {
-  readonly id: string;
-  readonly version: number;
-}
-
-/** Whose rows a transaction sees and writes: an account's, or everyone's. */
-export type Scope =
-  | 'every account'
-  | {
-      /** An account's id; `*` are all. */
-      readonly account: string;
-      /** Whose request it is, where that was remembered: the database confirms it before anything else is answered. */
-      readonly session?: RememberedSession | undefined;
-    };
-
-/** What was remembered of a session is not so any more; nothing was done. */
-export class SessionChanged extends Error {}
+import { accountOf, appRole, isRemembered, readOnly, requireSession, type Scope, statementOf } from './scope.ts';
+import type { SharedReadings } from './shared-readings.ts';
 
 const begin: Statement = { text: 'begin isolation level read committed', values: [] };
 const commit: Statement = { text: 'commit', values: [] };
@@ -40,7 +23,7 @@ export interface ScopedConnection extends DatabaseConnection {
  * the commit: each way costs more than most statements.
  */
 export function openTransaction(client: pg.ClientBase, scope: Scope, keeping: boolean): ScopedConnection {
-  const opening = [begin, openingOf(scope)];
+  const opening = [begin, appRole, accountOf(scope)];
   /** What goes with the next way; nothing has gone yet while it begins with the opening. */
   let waiting = [...opening];
   let begun = false;
@@ -51,7 +34,7 @@ export function openTransaction(client: pg.ClientBase, scope: Scope, keeping: bo
     waiting = [];
     begun = true;
     const results = await runBatch(client, batch, keeping);
-    if (!confirmed) requireSession(results[1]);
+    if (!confirmed) requireSession(scope, results[2]);
     confirmed = true;
     return lastOf(results);
   }
@@ -74,49 +57,29 @@ export function openTransaction(client: pg.ClientBase, scope: Scope, keeping: bo
   };
 }
 
+/** A connection for what only reads. */
+export interface ReadingConnection extends DatabaseConnection {
+  /** Carries out a query that finds what it reads by its id: such go together with those of other requests. */
+  findById<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
+}
+
 /** Statements that only read, each a transaction of its own: at this isolation one around them would change nothing. */
-export function openReading(pool: pg.Pool, scope: Scope, keeping: boolean): DatabaseConnection {
-  const opening = openingOf(scope, readOnly);
+export function openReading(pool: pg.Pool, shared: SharedReadings, scope: Scope, keeping: boolean): ReadingConnection {
+  const opening = [readOnly, accountOf(scope)];
   return {
     ...notUsed,
     async executeQuery<Row>(query: CompiledQuery) {
       const client = await pool.connect();
       try {
-        const results = await runBatch(client, [opening, statementOf(query)], keeping);
-        if (isRemembered(scope)) requireSession(results[0]);
+        const results = await runBatch(client, [...opening, statementOf(query)], keeping);
+        requireSession(scope, results[1]);
         return resultOf<Row>(lastOf(results));
       } finally {
         client.release();
       }
     },
+    findById: async <Row>(query: CompiledQuery) => resultOf<Row>(await shared.read(scope, query)),
   };
-}
-
-function isRemembered(scope: Scope): boolean {
-  return scope !== 'every account' && scope.session !== undefined;
-}
-
-/** Binds what follows to the scope, and tells of a remembered session whether it is as it was. */
-function openingOf(scope: Scope, more = ''): Statement {
-  const text = `select set_config('role', 'keyhold_app', true), set_config('keyhold.account', $1, true)${more}`;
-  if (scope === 'every account') return { text, values: ['*'] };
-  const { account, session } = scope;
-  if (!session) return { text, values: [account] };
-  return { text: `${text}, ${confirmation}`, values: [account, session.id, session.version] };
-}
-
-const readOnly = `, set_config('transaction_read_only', 'on', true)`;
-
-/** Stands after the settings, by which the session's row can be seen at all. */
-const confirmation = `(select true from sessions
-  where id = $2 and version = $3 and "ended-on" is null and "expires-on" > now()) as confirmed`;
-
-function requireSession(result: StatementResult | undefined): void {
-  if (result?.rows[0]?.['confirmed'] !== true) throw new SessionChanged();
-}
-
-function statementOf({ sql, parameters }: CompiledQuery): Statement {
-  return { text: sql, values: parameters };
 }
 
 function lastOf(results: readonly StatementResult[]): StatementResult {

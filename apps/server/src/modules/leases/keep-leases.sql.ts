@@ -1,4 +1,5 @@
-import { type Database, inOneRoundTrip, literal } from '../../db/database.ts';
+import type { Statement } from '../../db/batch.ts';
+import { type Database, inOneRoundTrip } from '../../db/database.ts';
 import type { GrantedLease } from './lease-row.ts';
 
 /** Which lease is to be kept alive, and by whom. */
@@ -16,11 +17,11 @@ export interface Heartbeat {
  *
  * @param rivals what to do about a row that somebody is changing: leave it out, or wait
  */
-function statementFor(beats: readonly Heartbeat[], rivals: 'skip locked' | ''): string {
+function statementFor(beats: readonly Heartbeat[], rivals: 'skip locked' | ''): Statement {
   const asked = beats.map((beat, index) => ({ ...beat, place: index + 1 }));
-  return `
+  const text = `
 with asked as (
-  select * from jsonb_to_recordset(${literal(asked)})
+  select * from jsonb_to_recordset($1::jsonb)
     as asked (session uuid, holder uuid, lease uuid, epoch integer, seq bigint, place integer)
 ), standing as (
   select licenses.id, asked.place, asked.seq, products."heartbeat-seconds", products."lease-seconds", products."grace-seconds"
@@ -48,6 +49,7 @@ returning standing.place, licenses.id, licenses."account-id", licenses."product-
   array(select "addon-id" from "addon-licenses"
     where "license-id" = licenses.id and "addon-licenses"."deleted-on" is null order by 1) as "addon-ids",
   now()`;
+  return { text, values: [JSON.stringify(asked)] };
 }
 
 /** What the caller does not know already. */

@@ -24,8 +24,8 @@ export function userResource(installation: Installation, row: UserRow): User {
     'last-password-change': row['last-password-change']?.toISOString() ?? null,
     'created-on': row['created-on'].toISOString(),
     'updated-on': row['updated-on'].toISOString(),
-    roles: row['role-ids'].map((id) => rnOf(installation, account, 'role', id)),
-    tags: row['tag-ids'].map((id) => rnOf(installation, account, 'tag', id)),
+    roles: row['role-ids'].toSorted().map((id) => rnOf(installation, account, 'role', id)),
+    tags: row['tag-ids'].toSorted().map((id) => rnOf(installation, account, 'tag', id)),
     policies: row.policies,
   };
 }

@@ -58,11 +58,9 @@ function selectUsersEver(tx: Transaction) {
     .selectFrom('users')
     .select(userColumns)
     .select([
-      sql<string[]>`array(select "role-id"::text from "user-roles" where "user-id" = users.id order by 1)`.as(
-        'role-ids',
-      ),
+      sql<string[]>`array(select "role-id"::text from "user-roles" where "user-id" = users.id)`.as('role-ids'),
       sql<string[]>`array(select tags.id::text from "user-tags" join tags on tags.id = "tag-id"
-        where "user-id" = users.id and tags."deleted-on" is null order by 1)`.as('tag-ids'),
+        where "user-id" = users.id and tags."deleted-on" is null)`.as('tag-ids'),
     ]);
 }
 
