@@ -15,6 +15,7 @@ import * as claimsAndEnds from './migrations/0013-claims-and-ends.ts';
 import * as lists from './migrations/0014-lists.ts';
 import * as schedule from './migrations/0017-schedule.ts';
 import * as sessionVersions from './migrations/0020-session-versions.ts';
+import * as peopleByEmail from './migrations/0023-people-by-email.ts';
 import { StartError } from './open-error.ts';
 import { openPool } from './pool.ts';
 import { isDatabaseError } from './retry.ts';
@@ -32,6 +33,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0014-lists': lists,
   '0017-schedule': schedule,
   '0020-session-versions': sessionVersions,
+  '0023-people-by-email': peopleByEmail,
 };
 
 /**

@@ -47,7 +47,7 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account-id')
     .select(['users.id', 'users.account-id', 'users.email', 'users.first-name', 'users.last-name', 'users.status'])
-    .where(sql`fold(users.email)`, '=', sql`fold(${email})`)
+    .where(sql<boolean>`users."folded-email" = fold(${email})`)
     .where('users.deleted-on', 'is', null)
     .where('users.status', '<>', 'Inactive')
     .where('accounts.deleted-on', 'is', null)

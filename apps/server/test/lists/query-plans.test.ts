@@ -4,6 +4,8 @@ import { isOwnTwin, listsOf } from '../../../../bench/lists/lists.ts';
 import { addressOf, type ListRequest, requestsOf, type Samples } from '../../../../bench/lists/requests.ts';
 import { type ListReply, samplesOf } from '../../../../bench/lists/samples.ts';
 import { type SeededAccount, seed } from '../../../../bench/seed/seed.ts';
+import { inTransaction } from '../../src/db/database.ts';
+import { answerReset } from '../../src/jobs/reset-password.ts';
 import { checkAuditChains } from '../../src/operator/audit-chains.ts';
 import { withClient } from '../../src/operator/client.ts';
 import { readConfiguration } from '../../src/start/configuration.ts';
@@ -109,6 +111,38 @@ describe('A list', () => {
       }
     });
   }
+});
+
+describe('Somebody who is known by their e-mail only', () => {
+  /** What everybody's tables are asked while something is done: none of it may look at every person there is. */
+  async function expectIndexes(work: () => Promise<unknown>) {
+    const transactions = await recordStatements(async () => void (await work()));
+    const asked = transactions.flatMap(({ reads }) => reads.filter(({ text }) => text.includes('"users"')));
+    expect(asked).not.toEqual([]);
+    for (const transaction of transactions) {
+      for (const { statement, scanned } of await plansOf(pool, transaction)) {
+        expect.soft(scanned.includes('users'), statement).toBe(false);
+      }
+    }
+  }
+
+  it('is looked up by an index when they sign in', async () => {
+    const username = accounts[1]?.administrator.toUpperCase();
+    await expectIndexes(() =>
+      test.app.inject({ method: 'POST', url: '/auth/v1/authorize', payload: { username, password: 'Wrong-1234' } }),
+    );
+  });
+
+  it('is looked up by an index when they ask for a new password', async () => {
+    const { id } = await inTransaction(test.services.db, 'every account', (tx) =>
+      tx
+        .insertInto('reset-requests')
+        .values({ email: accounts[2]?.administrator ?? '' })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
+    await expectIndexes(() => answerReset(test.services, id));
+  });
 });
 
 describe('Made-up data', () => {

@@ -65,7 +65,7 @@ function findByEmail(tx: Transaction, email: string) {
       'users.status',
       'accounts.status as account-status',
     ])
-    .where(sql<boolean>`fold(users.email) = fold(${withoutNul(email)})`)
+    .where(sql<boolean>`users."folded-email" = fold(${withoutNul(email)})`)
     .where('users.deleted-on', 'is', null)
     .where('accounts.deleted-on', 'is', null)
     .executeTakeFirst();

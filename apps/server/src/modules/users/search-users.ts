@@ -53,8 +53,9 @@ async function foundUsers(tx: Transaction, account: string, search: string): Pro
   return sql<boolean>`(users."search-text" like ${patternOf(search)} or users.labels && ${labels}::uuid[])`;
 }
 
+/** How many they are decides whether they are looked up or met in an order: a plan for any number would read the account. */
 function idAmong(ids: readonly string[]): RawBuilder<boolean> {
-  return sql<boolean>`users.id = any(${ids}::uuid[])`;
+  return sql<boolean>`users.id = any(${ids}::uuid[]) ${sql.raw(plannedAnew)}`;
 }
 
 /** The ids of the account's roles and tags whose name contains a text. */
