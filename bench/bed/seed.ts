@@ -88,8 +88,9 @@ export async function openSeed(connectionString: string): Promise<Seed> {
       }
       const sessions = [];
       for (const { id, email } of users) {
-        const who = { id, accountId: account, name: email, email };
-        sessions.push({ id, email, ...(await startSession(tx, caller, who, 12)) });
+        const begun = await startSession(tx, caller, { id, accountId: account, passwordHash }, 12);
+        if (!begun) throw new Error(`${email} cannot sign in.`);
+        sessions.push({ id, email, ...begun });
       }
       return sessions;
     });

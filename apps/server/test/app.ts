@@ -151,7 +151,9 @@ export async function createTestApp(options: TestAppOptions = {}) {
           .execute();
       }
       const caller = { installation, origin: { requestId: '', address: '127.0.0.1', userAgent: 'test' } };
-      return { id: user.id, started: await startSession(tx, caller, { id: user.id, accountId, name, email }, 12) };
+      const started = await startSession(tx, caller, { id: user.id, accountId, passwordHash }, 12);
+      if (!started) throw new Error('Nobody signed in.');
+      return { id: user.id, started };
     });
     const token = await signToken(services.keys, started.session, started.user);
     return { id, rn: rnOf(installation, accountId, 'user', id), accountId, email, token };

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { runBatch } from './batch.ts';
-import { connect, type Database, inTransaction, later, reading, SessionChanged } from './database.ts';
+import { connect, type Database, inTransaction, lastly, later, reading, SessionChanged } from './database.ts';
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -120,10 +120,35 @@ describe('a transaction', () => {
     await expect(failed).rejects.toThrow('had failed');
   });
 
+  it('can end with its last statement, and does nothing afterwards', async () => {
+    const last = (step: string) => CompiledQuery.raw('insert into steps values ($1) returning step', [step]);
+    const done = await inTransaction(db, 'every account', async (tx) => {
+      later(tx, sql`insert into steps values ('last but one')`);
+      return lastly(tx, last('last'));
+    });
+    expect(done).toEqual([{ step: 'last' }]);
+    const after = inTransaction(db, 'every account', async (tx) => {
+      await lastly(tx, last('very last'));
+      await sql`select`.execute(tx);
+    });
+    await expect(after).rejects.toThrow('has ended');
+    const failed = inTransaction(db, 'every account', async (tx) => {
+      later(tx, sql`insert into steps values ('lost')`);
+      await lastly(tx, CompiledQuery.raw('select 1 / 0'));
+    });
+    await expect(failed).rejects.toMatchObject({ code: '22012' });
+    const { rows } = await sql<{
+      step: string;
+    }>`select step from steps where step like '%last%' or step = 'lost'`.execute(db);
+    expect(rows.map(({ step }) => step)).toEqual(['last but one', 'last', 'very last']);
+  });
+
   it('does nothing for a session that is not as it was remembered', async () => {
     const scope = { account: '*', session: { id: '01980000-0000-7000-8000-000000000000', version: 0 } };
     const write = inTransaction(db, scope, async (tx) => later(tx, sql`insert into steps values ('fourth')`));
     await expect(write).rejects.toThrow(SessionChanged);
+    const last = inTransaction(db, scope, (tx) => lastly(tx, CompiledQuery.raw(`insert into steps values ('fourth')`)));
+    await expect(last).rejects.toThrow(SessionChanged);
     const read = reading(db, scope, (tx) => tx.selectFrom('accounts').selectAll().execute());
     await expect(read).rejects.toThrow(SessionChanged);
     expect((await sql`select from steps where step = 'fourth'`.execute(db)).rows).toEqual([]);

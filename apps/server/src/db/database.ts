@@ -184,6 +184,24 @@ export async function findById<Row>(tx: Transaction, query: CompiledQuery<Row>):
   return (await found).rows;
 }
 
+/** Carries out a query that is built already, and answers its rows. */
+export async function executeBuilt<Row>(tx: Transaction, query: CompiledQuery<Row>): Promise<Row[]> {
+  const connection = connections.get(tx);
+  if (!connection) throw new Error('There is no transaction in which a query could be carried out.');
+  return (await connection.executeQuery<Row>(query)).rows;
+}
+
+/**
+ * Carries out the last query of a transaction together with the commit, and answers its rows: one way less for what needs
+ * to look at nothing before it lasts. After it, the handle serves for nothing.
+ */
+export async function lastly<Row>(tx: Transaction, query: CompiledQuery<Row>): Promise<Row[]> {
+  const connection = connections.get(tx);
+  if (!connection || !('lastly' in connection)) throw new Error('There is no transaction that could end.');
+  // What a row holds is known to the query's builder.
+  return (await connection.lastly(query)) as Row[];
+}
+
 const connections = new WeakMap<Transaction, ScopedConnection | ReadingConnection>();
 
 /** The typed queries of a database, on one connection. */

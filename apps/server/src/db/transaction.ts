@@ -12,6 +12,8 @@ const rollback: Statement = { text: 'rollback', values: [] };
 export interface ScopedConnection extends DatabaseConnection {
   /** Has a statement carried out with the next one, or at the end: nobody waits for what it answers. */
   later(statement: Statement): void;
+  /** Carries a statement out as the last one: what it and all before it did is made to last on the same way. */
+  lastly(query: CompiledQuery): Promise<readonly Record<string, unknown>[]>;
   /** Carries out what is left and makes it last. */
   finish(): Promise<void>;
   /** Undoes everything. */
@@ -28,8 +30,10 @@ export function openTransaction(client: pg.ClientBase, scope: Scope, keeping: bo
   let waiting = [...opening];
   let begun = false;
   let confirmed = !isRemembered(scope);
+  let ended = false;
 
   async function send(...statements: readonly Statement[]): Promise<StatementResult> {
+    if (ended) throw new Error('The transaction has ended.');
     const batch = [...waiting, ...statements];
     waiting = [];
     begun = true;
@@ -43,16 +47,27 @@ export function openTransaction(client: pg.ClientBase, scope: Scope, keeping: bo
     ...notUsed,
     executeQuery: async <Row>(query: CompiledQuery) => resultOf<Row>(await send(statementOf(query))),
     later: (statement) => void waiting.push(statement),
+    async lastly(query) {
+      // Nothing is to last for somebody who is not sure to be who they were.
+      if (!confirmed) await send();
+      const batch = [...waiting, statementOf(query), commit];
+      waiting = [];
+      begun = true;
+      const results = await runBatch(client, batch, keeping);
+      ended = true;
+      requireCommit(lastOf(results));
+      return lastOf(results.slice(0, -1)).rows;
+    },
     async finish() {
+      if (ended) return;
       if (!begun && confirmed && waiting.length === opening.length) return;
       if (!confirmed) await send();
-      // PostgreSQL answers so where a statement had failed and the work went on regardless.
-      if ((await send(commit)).tag === 'ROLLBACK') throw new Error('The transaction had failed before it was to end.');
+      requireCommit(await send(commit));
     },
     async undo() {
       waiting = [];
       confirmed = true;
-      if (begun) await send(rollback);
+      if (begun && !ended) await send(rollback);
     },
   };
 }
@@ -80,6 +95,11 @@ export function openReading(pool: pg.Pool, shared: SharedReadings, scope: Scope,
     },
     findById: async <Row>(query: CompiledQuery) => resultOf<Row>(await shared.read(scope, query)),
   };
+}
+
+/** PostgreSQL answers otherwise where a statement had failed and the work went on regardless. */
+function requireCommit({ tag }: StatementResult): void {
+  if (tag === 'ROLLBACK') throw new Error('The transaction had failed before it was to end.');
 }
 
 function lastOf(results: readonly StatementResult[]): StatementResult {

@@ -11,9 +11,7 @@ export const algorithm = 'Ed25519';
 
 export interface SigningKey {
   readonly id: string;
-  readonly privateKey: CryptoKey;
-  /** The same key, for `signCompact`. */
-  readonly keyObject: KeyObject;
+  readonly privateKey: KeyObject;
   /** Its public half, as the key set shows it. */
   readonly publicJwk: JWK;
 }
@@ -56,14 +54,12 @@ export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'
     });
     const newest = rows.find(isSigning);
     if (!newest) throw new Error('The installation has no signing key.');
-    const privateKey = (await importJWK({ ...newest['private-key'] } as JWK, algorithm)) as CryptoKey;
     const made = {
       readAt: performance.now(),
       keys: new Map(rows.map((row) => [row.id, publicJwkOf(row)])),
       signing: {
         id: newest.id,
-        privateKey,
-        keyObject: createPrivateKey({ key: newest['private-key'] as JsonWebKey, format: 'jwk' }),
+        privateKey: createPrivateKey({ key: newest['private-key'] as JsonWebKey, format: 'jwk' }),
         publicJwk: publicJwkOf(newest),
       },
     };

@@ -1,6 +1,7 @@
 import type { CloudUser } from '@keyhold/contract';
-import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import { ProblemError, unauthenticated } from '../problem.ts';
+import { signCompact } from './compact-jws.ts';
 import { algorithm, type SigningKeys } from './signing-keys.ts';
 
 /** Who signs every token of this product. */
@@ -24,14 +25,16 @@ export async function signToken(
   user: CloudUser,
 ): Promise<string> {
   const { id, privateKey } = await keys.current();
-  return new SignJWT({ sid: session.id, 'cloud-user': JSON.stringify(user) })
-    .setProtectedHeader({ alg: algorithm, typ: 'JWT', kid: id })
-    .setIssuer(issuer)
-    .setAudience(audience)
-    .setSubject(user.rn)
-    .setIssuedAt(Math.floor(session.createdOn.getTime() / 1000))
-    .setExpirationTime(Math.floor(session.expiresOn.getTime() / 1000))
-    .sign(privateKey);
+  const claims = {
+    sid: session.id,
+    'cloud-user': JSON.stringify(user),
+    iss: issuer,
+    aud: audience,
+    sub: user.rn,
+    iat: Math.floor(session.createdOn.getTime() / 1000),
+    exp: Math.floor(session.expiresOn.getTime() / 1000),
+  };
+  return signCompact({ alg: algorithm, typ: 'JWT', kid: id }, claims, privateKey);
 }
 
 /**

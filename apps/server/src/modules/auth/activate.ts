@@ -71,7 +71,9 @@ export const activate: Procedure<typeof calls.activate, Caller> = async (service
     );
     if (key.purpose === 'reset')
       await queueMail(tx, user.accountId, passwordChangedMail(caller.installation, user.email));
-    return startSession(tx, caller, user, services.sessionHours);
+    const session = await startSession(tx, caller, { ...user, passwordHash }, services.sessionHours);
+    if (!session) throw invalidKey();
+    return session;
   });
   return { token: await signToken(services.keys, started.session, started.user) };
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
-import { type Database, inTransaction, later, type Transaction } from '../../db/database.ts';
+import { CompiledQuery, sql } from 'kysely';
+import { type Database, executeBuilt, inTransaction, later, type Transaction } from '../../db/database.ts';
 import { ProblemError } from '../../problem.ts';
 
 /** How many failures somebody has before they must wait (wire, 'Details'). */
@@ -31,19 +31,29 @@ export async function countAttempt(db: Database, limit: AttemptLimit, subject: s
 }
 
 /** As {@link countAttempt} within a transaction, which is to be committed: answers the seconds to wait, or 0. */
-export async function noteAttempt(tx: Transaction, limit: AttemptLimit, subject: string): Promise<number> {
-  const { rows } = await sql<{ wait: number }>`
-      insert into attempts as a (subject, failures, "window-start") values (${keyOf(limit, subject)}, 1, now())
-      on conflict (subject) do update set
-        failures = case when a."window-start" < now() - make_interval(mins => ${windowMinutes})
-          and coalesce(a."blocked-until" < now(), true) then 1 else a.failures + 1 end,
-        "window-start" = case when a."window-start" < now() - make_interval(mins => ${windowMinutes})
-          and coalesce(a."blocked-until" < now(), true) then now() else a."window-start" end,
-        "blocked-until" = case when a.failures >= ${limit.failures}
-          and not (a."window-start" < now() - make_interval(mins => ${windowMinutes}) and coalesce(a."blocked-until" < now(), true))
-          then now() + make_interval(secs => least(${firstWait} * power(2, least(a.failures - ${limit.failures}, 10)), ${windowMinutes * 60})) end
-      returning coalesce(ceil(extract(epoch from "blocked-until" - now())), 0)::int as wait`.execute(tx);
+async function noteAttempt(tx: Transaction, limit: AttemptLimit, subject: string): Promise<number> {
+  const rows = await executeBuilt<{ wait: number }>(
+    tx,
+    CompiledQuery.raw(noting(limit, 'values ($1, 1, now())'), [attemptKey(limit, subject)]),
+  );
   return rows[0]?.wait ?? 0;
+}
+
+/**
+ * The statement that counts an attempt and answers the seconds to wait, or 0.
+ *
+ * @param row the subject's key, a 1 and the moment, to be inserted
+ */
+export function noting(limit: AttemptLimit, row: string): string {
+  const over = `(a."window-start" < now() - interval '${windowMinutes} minutes' and coalesce(a."blocked-until" < now(), true))`;
+  return `
+    insert into attempts as a (subject, failures, "window-start") ${row}
+    on conflict (subject) do update set
+      failures = case when ${over} then 1 else a.failures + 1 end,
+      "window-start" = case when ${over} then now() else a."window-start" end,
+      "blocked-until" = case when a.failures >= ${limit.failures} and not ${over}
+        then now() + make_interval(secs => least(${firstWait} * power(2, least(a.failures - ${limit.failures}, 10)), ${windowMinutes * 60})) end
+    returning coalesce(ceil(extract(epoch from "blocked-until" - now())), 0)::int as wait`;
 }
 
 /** Takes a counted attempt back, because it was no failure. */
@@ -53,12 +63,13 @@ export async function forgiveAttempt(db: Database, limit: AttemptLimit, subject:
 
 /** As {@link forgiveAttempt}, when a transaction commits. */
 export function forgiveLater(tx: Transaction, limit: AttemptLimit, subject: string): void {
-  const key = keyOf(limit, subject);
+  const key = attemptKey(limit, subject);
   if (limit.kind !== 'address') later(tx, tx.deleteFrom('attempts').where('subject', '=', key));
   else later(tx, sql`update attempts set failures = greatest(failures - 1, 0) where subject = ${key}`);
 }
 
-function keyOf(limit: AttemptLimit, subject: string): string {
+/** What is kept of who or what tries. */
+export function attemptKey(limit: AttemptLimit, subject: string): string {
   return `${limit.kind}:${createHash('sha256').update(subject.trim().toLowerCase()).digest('base64url')}`;
 }
 

@@ -86,6 +86,14 @@ describe('signing in', () => {
     expect((await signIn(colleague.email, testPassword)).status).toBe(200);
   });
 
+  it('is slowed down as much when all attempts come at once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 15 }, () => signIn('at-once@acme.example', 'one guess of many')),
+    );
+    const statuses = replies.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
+  });
+
   it('forgets failures once somebody succeeds', async () => {
     const person = await test.createPerson(test.accounts.acme, 'Clumsy', null);
     for (let round = 0; round < 2; round += 1) {

@@ -1,77 +1,42 @@
 import type { calls } from '@keyhold/contract';
-import { sql } from 'kysely';
 import type { Caller } from '../../access/actor.ts';
-import { inTransaction, type Transaction } from '../../db/database.ts';
+import { inTransaction } from '../../db/database.ts';
 import type { Procedure } from '../../http/bind.ts';
 import { ProblemError } from '../../problem.ts';
 import { signToken } from '../../sessions/tokens.ts';
-import { addressLimit, emailLimit, forgiveLater, noteAttempt, tooManyAttempts } from './attempts.ts';
-import { startSession } from './start-session.ts';
+import { addressLimit, emailLimit, forgiveLater } from './attempts.ts';
+import { type Found, findWhoSignsIn } from './find-who-signs-in.ts';
+import { endWithSession } from './start-session.ts';
 
 /** A password longer than any that can be set is not hashed; that tells nothing, since it depends on the input alone. */
 const longestPassword = 1024;
 
+/** Two ways to the database, and the password's check between them. */
 export const authorize: Procedure<typeof calls.authorize, Caller> = async (services, caller, { body }) => {
   const email = body.username.trim();
   const { address } = caller.origin;
   services.passwords.requireRoom();
-  const { wait, found } = await inTransaction(services.db, 'every account', async (tx) => {
-    const wait = (await noteAttempt(tx, addressLimit, address)) || (await noteAttempt(tx, emailLimit, email));
-    return { wait, found: wait > 0 ? undefined : await findByEmail(tx, email) };
-  });
-  if (wait > 0) throw tooManyAttempts(wait);
+  const found = await findWhoSignsIn(services.db, email, address);
   const usable = Buffer.byteLength(body.password) <= longestPassword;
-  const correct = await services.passwords.verify(found?.['password-hash'] ?? null, usable ? body.password : '');
-  if (!found || !correct || !usable) throw refused('wrong-credentials', 'Invalid email or password');
-  const forgive = (tx: Transaction) => {
-    forgiveLater(tx, emailLimit, email);
-    forgiveLater(tx, addressLimit, address);
-  };
+  const passwordHash = found?.['password-hash'] ?? null;
+  const correct = await services.passwords.verify(passwordHash, usable ? body.password : '');
+  if (!found || passwordHash === null || !correct || !usable) throw wrongCredentials();
   const inactive = inactiveProblem(found);
   if (inactive) {
-    await inTransaction(services.db, 'every account', async (tx) => forgive(tx));
+    await inTransaction(services.db, 'every account', async (tx) => {
+      forgiveLater(tx, emailLimit, email);
+      forgiveLater(tx, addressLimit, address);
+    });
     throw inactive;
   }
 
-  const started = await inTransaction(services.db, { account: found['account-id'] }, async (tx) => {
-    // Read again under a lock: what was checked above must still hold when the session begins.
-    const user = await tx
-      .selectFrom('users')
-      .select(['id', 'first-name', 'last-name', 'email'])
-      .where('id', '=', found.id)
-      .where('password-hash', '=', found['password-hash'])
-      .where('status', '=', 'Active')
-      .where('deleted-on', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!user) throw refused('wrong-credentials', 'Invalid email or password');
-    const name = `${user['first-name']} ${user['last-name']}`;
-    const who = { ...user, accountId: found['account-id'], name };
-    const begun = await startSession(tx, caller, who, services.sessionHours);
-    forgive(tx);
-    return begun;
-  });
+  const who = { id: found.id, accountId: found['account-id'], passwordHash };
+  const started = await inTransaction(services.db, { account: who.accountId }, (tx) =>
+    endWithSession(tx, caller, who, services.sessionHours, email),
+  );
+  if (!started) throw wrongCredentials();
   return { token: await signToken(services.keys, started.session, started.user) };
 };
-
-function findByEmail(tx: Transaction, email: string) {
-  return tx
-    .selectFrom('users')
-    .innerJoin('accounts', 'accounts.id', 'users.account-id')
-    .select([
-      'users.id',
-      'users.account-id',
-      'users.password-hash',
-      'users.status',
-      'accounts.status as account-status',
-    ])
-    .where(sql<boolean>`users."folded-email" = fold(${withoutNul(email)})`)
-    .where('users.deleted-on', 'is', null)
-    .where('accounts.deleted-on', 'is', null)
-    .executeTakeFirst();
-}
-
-type Found = NonNullable<Awaited<ReturnType<typeof findByEmail>>>;
 
 /** Told only to who knows the password. */
 function inactiveProblem(found: Found): ProblemError | null {
@@ -79,11 +44,10 @@ function inactiveProblem(found: Found): ProblemError | null {
   return found.status === 'Inactive' ? refused('user-inactive', 'This user is inactive.') : null;
 }
 
-function refused(code: string, message: string): ProblemError {
-  return new ProblemError(401, [{ code, message }]);
+function wrongCredentials(): ProblemError {
+  return refused('wrong-credentials', 'Invalid email or password');
 }
 
-/** PostgreSQL keeps no NUL in a text, so nobody's e-mail has one. */
-function withoutNul(text: string): string {
-  return text.replaceAll('\0', '\ufffd');
+function refused(code: string, message: string): ProblemError {
+  return new ProblemError(401, [{ code, message }]);
 }

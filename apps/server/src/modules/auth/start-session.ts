@@ -1,10 +1,20 @@
 import type { CloudUser } from '@keyhold/contract';
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { Caller } from '../../access/actor.ts';
-import { audit } from '../../audit/audit.ts';
-import { later, type Transaction } from '../../db/database.ts';
+import { executeBuilt, lastly, type Transaction } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';
-import { readCloudUser } from './cloud-user.ts';
+import { type Announcement, channel } from '../../streams/announce.ts';
+import { userColumns } from '../users/users.sql.ts';
+import { addressLimit, attemptKey, emailLimit } from './attempts.ts';
+import { type CloudUserRow, cloudUserOf } from './cloud-user.ts';
+
+/** Who begins a session, and how they showed who they are. */
+export interface Beginner {
+  readonly id: string;
+  readonly accountId: string;
+  /** The hash that their password was found to fit. */
+  readonly passwordHash: string;
+}
 
 /** A session that has begun, with all that its token is signed from. */
 export interface StartedSession {
@@ -12,33 +22,96 @@ export interface StartedSession {
   readonly user: CloudUser;
 }
 
-/** Begins a session and notes the sign-in; the token is signed once this is committed. */
+/**
+ * Begins a session for somebody whose password, status and account still are as they were checked, and notes the sign-in;
+ * null when they are not. The token is signed once this is committed.
+ */
 export async function startSession(
   tx: Transaction,
   caller: Caller,
-  user: { readonly id: string; readonly accountId: string; readonly name: string; readonly email: string },
+  who: Beginner,
   hours: number,
-): Promise<StartedSession> {
-  const row = await tx
-    .insertInto('sessions')
-    .values({
-      'user-id': user.id,
-      'account-id': user.accountId,
-      'expires-on': sql<Date>`now() + make_interval(hours => ${hours})`,
-      address: caller.origin.address,
-      'user-agent': caller.origin.userAgent,
-    })
-    .returning(['id', 'created-on', 'expires-on'])
-    .executeTakeFirstOrThrow();
-  later(tx, tx.updateTable('users').set({ 'last-login': sql`now()` }).where('id', '=', user.id));
-  const rn = rnOf(caller.installation, user.accountId, 'user', user.id);
-  await audit(
-    tx,
-    { ...caller, rn, name: user.name, email: user.email },
-    { account: user.accountId, action: 'auth:Login', resource: rn },
-  );
+): Promise<StartedSession | null> {
+  return startedBy(caller, await executeBuilt(tx, query(caller, who, hours, null)));
+}
+
+/**
+ * As {@link startSession}, as the last that a transaction does. The attempts that were counted for the e-mail are forgotten,
+ * and the one for the caller's address is taken back.
+ */
+export async function endWithSession(
+  tx: Transaction,
+  caller: Caller,
+  who: Beginner,
+  hours: number,
+  email: string,
+): Promise<StartedSession | null> {
+  return startedBy(caller, await lastly(tx, query(caller, who, hours, email)));
+}
+
+type Row = CloudUserRow & { readonly session: string; readonly 'begun-on': Date; readonly 'ends-on': Date };
+
+function startedBy({ installation }: Caller, [row]: readonly Row[]): StartedSession | null {
+  if (!row) return null;
   return {
-    session: { id: row.id, createdOn: row['created-on'], expiresOn: row['expires-on'] },
-    user: await readCloudUser(tx, caller.installation, user.id),
+    session: { id: row.session, createdOn: row['begun-on'], expiresOn: row['ends-on'] },
+    user: cloudUserOf(installation, { ...row, 'last-login': row['begun-on'] }),
   };
 }
+
+function query(
+  { installation, origin }: Caller,
+  who: Beginner,
+  hours: number,
+  email: string | null,
+): CompiledQuery<Row> {
+  const rn = rnOf(installation, who.accountId, 'user', who.id);
+  const changed: Announcement = { event: 'changed', account: who.accountId, rn };
+  return CompiledQuery.raw(statement, [
+    who.id,
+    who.passwordHash,
+    hours,
+    origin.address,
+    origin.userAgent,
+    rn,
+    origin.requestId,
+    JSON.stringify(changed),
+    email === null ? null : attemptKey(emailLimit, email),
+    email === null ? null : attemptKey(addressLimit, origin.address),
+  ]);
+}
+
+/**
+ * Everything that belongs to the beginning of a session, on one way to the database: the row of the account is locked before
+ * that of its user, as every change takes them; what is done with the others follows from these two.
+ */
+const statement = `
+with standing as materialized (
+  select ${userColumns.map((column) => `users."${column.replace('users.', '')}"`).join(', ')}
+  from accounts join users on users."account-id" = accounts.id
+  where users.id = $1 and users."password-hash" = $2 and users.status = 'Active' and users."deleted-on" is null
+    and accounts.status <> 'Inactive' and accounts."deleted-on" is null
+  for key share of accounts for no key update of users
+), begun as (
+  insert into sessions ("user-id", "account-id", "expires-on", address, "user-agent")
+  select id, "account-id", now() + make_interval(hours => $3), $4, $5 from standing
+  returning id, "created-on", "expires-on"
+), noted as (
+  update users set "last-login" = now() from standing where users.id = standing.id
+), logged as (
+  insert into audit ("account-id", actor, action, resource, address, "request-id")
+  select "account-id", jsonb_build_object('rn', $6::text, 'name', "first-name" || ' ' || "last-name", 'email', email),
+    'auth:Login', $6::text, nullif($4, ''), nullif($7, '') from standing
+), forgotten as (
+  delete from attempts using standing where subject = $9
+), forgiven as (
+  update attempts set failures = greatest(failures - 1, 0) from standing where subject = $10
+)
+select begun.id as session, begun."created-on" as "begun-on", begun."expires-on" as "ends-on", standing.*,
+  array(select "role-id"::text from "user-roles" where "user-id" = standing.id order by 1) as "role-ids",
+  array(select tags.id::text from "user-tags" join tags on tags.id = "tag-id"
+    where "user-id" = standing.id and tags."deleted-on" is null order by 1) as "tag-ids",
+  (select coalesce(jsonb_agg(jsonb_build_object('id', roles.id, 'name', roles.name, 'policies', roles.policies) order by roles.id), '[]')
+    from "user-roles" join roles on roles.id = "role-id" where "user-id" = standing.id) as carried,
+  pg_notify('${channel}', $8)
+from standing cross join begun`;

@@ -52,7 +52,7 @@ export function signLease(
     'grace-exp': seconds(times.now + times.expiresInMs + times.graceMs),
   };
   const certificate = keyCertificate === null ? {} : { 'key-cert': keyCertificate };
-  return signCompact({ alg: algorithm, typ: 'lease+jwt', kid: key.id, ...certificate }, claims, key.keyObject);
+  return signCompact({ alg: algorithm, typ: 'lease+jwt', kid: key.id, ...certificate }, claims, key.privateKey);
 }
 
 function seconds(milliseconds: number): number {

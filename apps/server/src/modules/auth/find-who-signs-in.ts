@@ -1,0 +1,51 @@
+import { CompiledQuery } from 'kysely';
+import { type Database, inTransaction, lastly } from '../../db/database.ts';
+import { addressLimit, attemptKey, emailLimit, noting, tooManyAttempts } from './attempts.ts';
+
+/** What a sign-in is decided by. */
+export interface Found {
+  readonly id: string;
+  readonly 'account-id': string;
+  readonly 'password-hash': string | null;
+  readonly status: string;
+  readonly 'account-status': string;
+}
+
+/**
+ * Counts an attempt to sign in, for its address first and then for its e-mail, and finds who has that e-mail. All of it is one
+ * statement, so that the row of an address from which many sign in is locked no longer than that takes.
+ *
+ * It does not wait for the disk: every node sees the count at once, and it is lost only if the database's machine breaks down
+ * within the fraction of a second before it is written.
+ *
+ * @returns nobody (null) for an e-mail that is nobody's
+ * @throws {ProblemError} 429 with the seconds to wait, when a limit is used up
+ */
+export async function findWhoSignsIn(db: Database, email: string, address: string): Promise<Found | null> {
+  const values = [attemptKey(addressLimit, address), attemptKey(emailLimit, email), withoutNul(email)];
+  const [row] = await inTransaction(db, 'every account', (tx) =>
+    lastly<Row>(tx, CompiledQuery.raw(statement, values) as CompiledQuery<Row>),
+  );
+  if (!row) throw new Error('An attempt was not counted.');
+  const wait = row['address-wait'] || row['email-wait'] || 0;
+  if (wait > 0) throw tooManyAttempts(wait);
+  return row.id === null ? null : (row as Found);
+}
+
+type Row = { readonly 'address-wait': number; readonly 'email-wait': number | null } & (Found | { readonly id: null });
+
+const statement = `
+with "by-address" as (${noting(addressLimit, 'values ($1, 1, now())')}
+), "by-email" as (${noting(emailLimit, 'select $2, 1, now() from "by-address" where wait = 0')}
+)
+select "by-address".wait as "address-wait", "by-email".wait as "email-wait",
+  users.id, users."account-id", users."password-hash", users.status, accounts.status as "account-status",
+  set_config('synchronous_commit', 'off', true)
+from "by-address" left join "by-email" on true
+  left join (users join accounts on accounts.id = users."account-id" and accounts."deleted-on" is null)
+    on users."folded-email" = fold($3) and users."deleted-on" is null and "by-email".wait = 0`;
+
+/** PostgreSQL keeps no NUL in a text, so nobody's e-mail has one. */
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '\ufffd');
+}
