@@ -24,7 +24,7 @@ export async function plansOf(pool: Pool, { opening, reads }: RecordedTransactio
   const plans: Plan[] = [];
   try {
     await client.query('begin');
-    await client.query(opening.text, [...opening.values]);
+    for (const { text, values } of opening) await client.query(text, [...values]);
     for (const { text, values } of reads) {
       const { rows } = await client.query<{ 'QUERY PLAN': readonly { readonly Plan: Node }[] }>(
         `explain (format json) ${text}`,

@@ -7,9 +7,9 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** Statements of one transaction: the one that binds it to a role and an account, and those that read. */
+/** Statements of one transaction: those that bind it to a role and an account, and those that read. */
 export interface RecordedTransaction {
-  readonly opening: Statement;
+  readonly opening: readonly Statement[];
   readonly reads: readonly Statement[];
 }
 
@@ -39,10 +39,13 @@ function isBatch(sent: unknown): sent is { readonly statements: readonly Stateme
 }
 
 function inTransactions(sent: readonly Statement[]): RecordedTransaction[] {
-  const transactions: { opening: Statement; reads: Statement[] }[] = [];
+  const transactions: { opening: Statement[]; reads: Statement[] }[] = [];
+  let role: Statement | undefined;
   for (const statement of sent) {
-    if (statement.text.includes("set_config('keyhold.account'")) transactions.push({ opening: statement, reads: [] });
-    else if (/^\s*(select|with|\()/i.test(statement.text)) transactions.at(-1)?.reads.push(statement);
+    if (statement.text.includes("set_config('role'")) role = statement;
+    else if (statement.text.includes("set_config('keyhold.account'")) {
+      transactions.push({ opening: role ? [role, statement] : [statement], reads: [] });
+    } else if (/^\s*(select|with|\()/i.test(statement.text)) transactions.at(-1)?.reads.push(statement);
   }
   return transactions;
 }
