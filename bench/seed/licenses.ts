@@ -11,6 +11,8 @@ const day = 86_400_000;
 const types = ['Perpetual', 'Subscription', 'Subscription', 'Trial'] as const;
 /** Until when those that are in use are: they stay so however long the data is kept. */
 const heldUntil = Date.UTC(2099, 0, 1);
+/** A license is taken along for so many days at most. */
+const longestOffline = 30;
 
 /** A license of a company. */
 export interface LicenseSeed {
@@ -64,7 +66,7 @@ export function licensesOf(amounts: Amounts, company: Company, catalogue: Catalo
     const policies = [policyFor(company, consumers, random)];
     const held = consumers < 5 && random.below(10) === 0;
     const person = company.people[random.below(company.people.length)];
-    const since = created + random.below(end - created);
+    const since = Math.max(created, end - 1 - random.below(longestOffline * day));
     const holder =
       held && person ? { id: person.id, since, lease: idAt(since, random), use: idAt(since, random) } : null;
     const activated = holder ? since : random.below(5) < 3 ? since : null;

@@ -76,6 +76,8 @@ export async function seed(
         region,
         plans[0]?.id,
       ]);
+      // Uses are summed up from now on: hours of the past would be millions, and the server busy with them while it is measured.
+      await client.query(`insert into "usage-marks" ("rolled-until") values (date_trunc('hour', now(), 'UTC'))`);
       onProgress('Copying texts to be searched', 0, 1);
       await client.query('select "fill-search-texts"()');
       await resumeIndexes((done, total) => onProgress('Building indexes', done, total));

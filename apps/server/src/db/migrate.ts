@@ -16,6 +16,7 @@ import * as lists from './migrations/0014-lists.ts';
 import * as schedule from './migrations/0017-schedule.ts';
 import * as sessionVersions from './migrations/0020-session-versions.ts';
 import * as peopleByEmail from './migrations/0023-people-by-email.ts';
+import * as removals from './migrations/0024-removals.ts';
 import { StartError } from './open-error.ts';
 import { openPool } from './pool.ts';
 import { isDatabaseError } from './retry.ts';
@@ -34,6 +35,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-schedule': schedule,
   '0020-session-versions': sessionVersions,
   '0023-people-by-email': peopleByEmail,
+  '0024-removals': removals,
 };
 
 /**

@@ -20,9 +20,12 @@ export async function rollUpUsage(db: Database): Promise<void> {
 
 /** Sums up some hours; says whether there are more. */
 async function rollUpBatch(tx: Transaction): Promise<boolean> {
+  const kept = sql`date_trunc('hour', now() - make_interval(days => ${historyDays}), 'UTC')`;
   await sql`insert into "usage-marks" ("rolled-until")
     select date_trunc('hour', min("started-on"), 'UTC') from "license-uses" having min("started-on") is not null
     on conflict do nothing`.execute(tx);
+  // Hours that would be forgotten at once are not summed up: some use may have begun long ago and go on still.
+  await sql`update "usage-marks" set "rolled-until" = ${kept} where "rolled-until" < ${kept}`.execute(tx);
   const mark = await tx
     .selectFrom('usage-marks')
     .select('rolled-until as from')
