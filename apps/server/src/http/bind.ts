@@ -1,32 +1,18 @@
-import type { BodyOf, Call, OutputOf, ParamsOf, Problem, QueryOf } from '@keyhold/contract';
+import type { Call, OutputOf } from '@keyhold/contract';
 import { permits } from '@keyhold/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
 import { type Actor, type Caller, scopeOf } from '../access/actor.ts';
 import { isAway } from '../db/away.ts';
 import { inTransaction, reading, type Transaction } from '../db/database.ts';
 import { uniquenessProblem } from '../db/uniqueness.ts';
-import { forbidden, ProblemError, unauthenticated } from '../problem.ts';
+import { forbidden, unauthenticated } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { createAuthenticator } from '../sessions/authenticate.ts';
 import { entityTag, matchesEntityTag } from './etag.ts';
 import { type OnceReply, once } from './idempotency.ts';
 import { onceInSteps } from './idempotent-procedure.ts';
+import { type Input, type ProcedureInput, readInput } from './input.ts';
 import { payloadText, sendJson, successBody } from './reply.ts';
-
-/** A call's input, checked by the contract, and the entity tag that a change was made from. */
-export interface Input<One extends Call> {
-  readonly params: ParamsOf<One>;
-  readonly query: QueryOf<One>;
-  readonly body: BodyOf<One>;
-  readonly ifMatch: string | undefined;
-}
-
-/** As {@link Input}, for what may take long. */
-export interface ProcedureInput<One extends Call> extends Input<One> {
-  /** Aborted when the caller goes away before the reply. */
-  readonly departed: AbortSignal;
-}
 
 /** Work of one call within one transaction. */
 export type Operation<One extends Call> = (tx: Transaction, actor: Actor, input: Input<One>) => Promise<OutputOf<One>>;
@@ -254,53 +240,3 @@ function hasAccess({ access }: Call, actor: Actor, params: unknown): boolean {
   if (access.kind === 'signed-in' && !access.oneself) return true;
   return access.kind === 'action' && (access.policy || permits(actor.policies, access.action));
 }
-
-function readInput<One extends Call>(call: One, request: FastifyRequest): ProcedureInput<One> {
-  const problems: Problem[] = [];
-  const read = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> | undefined => {
-    const result = schema.safeParse(value);
-    if (result.success) return result.data;
-    for (const issue of result.error.issues) problems.push(...problemsOf(issue));
-    return undefined;
-  };
-  const input = {
-    params: read(call.params, request.params),
-    query: read(call.query, request.query),
-    body: read(call.body instanceof z.ZodUndefined ? noFields : call.body, request.body),
-    ifMatch: request.headers['if-match'],
-    // Made only for who asks for it.
-    get departed() {
-      return request.signal;
-    },
-  };
-  const [first, ...others] = problems;
-  if (first) throw new ProblemError(400, [first, ...others]);
-  return input as ProcedureInput<One>;
-}
-
-/** A call without input does not mind an empty object, and names what else it is sent. */
-const noFields = z
-  .strictObject({})
-  .optional()
-  .transform(() => undefined);
-
-function problemsOf(issue: z.core.$ZodIssue): Problem[] {
-  const path = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      code: 'unknown-field',
-      path: [...issue.path, key].join('.'),
-      message: `This call knows no field '${key.slice(0, 100)}'.`,
-    }));
-  }
-  if (path === '' && issue.code === 'invalid_type') {
-    return [{ code: 'invalid', message: 'The request body must be a JSON object with the fields of this call.' }];
-  }
-  const message = libraryWords.test(issue.message)
-    ? `The field '${path}' is missing or not of the right form.`
-    : issue.message;
-  return [{ code: 'invalid', path, message }];
-}
-
-/** What the schema library says where the contract has no words of its own: true, but nothing for people. */
-const libraryWords = /^(Invalid (input|option|string|key|element|union)|Too (big|small)|Unrecognized)/;

@@ -47,17 +47,7 @@ async function lockPrincipals(tx: Transaction, actor: Actor, account: string, po
   const named = statementsOf(policies).flatMap(({ statement, path }) =>
     statement.principals.map(({ id }, index): Named => ({ rn: id, path: `${path}.principals.${index}.id` })),
   );
-  await requireEach(actor, account, 'user', named, (ids) =>
-    tx
-      .selectFrom('users')
-      .select('id')
-      .where('id', 'in', ids)
-      .where('account-id', '=', account)
-      .where('deleted-on', 'is', null)
-      .orderBy('id')
-      .forShare()
-      .execute(),
-  );
+  await lockEach(tx, actor, account, 'user', named);
 }
 
 /** Every tag a policy names must be there; they stay until this is committed. */
@@ -67,17 +57,7 @@ async function lockTags(tx: Transaction, actor: Actor, account: string, policies
       tags.map((rn, index): Named => ({ rn, path: `${path}.conditions.${condition}.tags.${index}` })),
     ),
   );
-  await requireEach(actor, account, 'tag', named, (ids) =>
-    tx
-      .selectFrom('tags')
-      .select('id')
-      .where('id', 'in', ids)
-      .where('account-id', '=', account)
-      .where('deleted-on', 'is', null)
-      .orderBy('id')
-      .forShare()
-      .execute(),
-  );
+  await lockEach(tx, actor, account, 'tag', named);
 }
 
 function statementsOf(policies: readonly Policy[]) {
@@ -87,19 +67,21 @@ function statementsOf(policies: readonly Policy[]) {
 }
 
 /** @throws {ProblemError} 400 naming the first field whose user or tag is not there, or not there for the actor. */
-async function requireEach(
-  actor: Actor,
-  account: string,
-  type: 'user' | 'tag',
-  named: readonly Named[],
-  lock: (ids: string[]) => Promise<readonly { readonly id: string }[]>,
-) {
-  const word = type === 'user' ? 'principal' : 'tag';
+async function lockEach(tx: Transaction, actor: Actor, account: string, type: 'user' | 'tag', named: readonly Named[]) {
   const wanted = named.map(({ rn, path }) => ({ path, id: idInRn(actor, account, type, rn) }));
   const ids = [...new Set(wanted.flatMap(({ id }) => id ?? []))].sort();
-  const there = new Set(ids.length === 0 ? [] : (await lock(ids)).map(({ id }) => id));
+  const rows = await tx
+    .selectFrom(type === 'user' ? 'users' : 'tags')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('account-id', '=', account)
+    .where('deleted-on', 'is', null)
+    .orderBy('id')
+    .forShare()
+    .execute();
+  const there = new Set(rows.map(({ id }) => id));
   const missing = wanted.find(({ id }) => id === null || !there.has(id));
-  if (missing) {
-    throw invalid(missing.path, `There is no such ${word} in this account. Choose another ${word}.`);
-  }
+  if (!missing) return;
+  const word = type === 'user' ? 'principal' : 'tag';
+  throw invalid(missing.path, `There is no such ${word} in this account. Choose another ${word}.`);
 }

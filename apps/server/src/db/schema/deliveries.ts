@@ -1,0 +1,48 @@
+import type { WebhookEvent } from '@keyhold/contract';
+import type { Generated } from 'kysely';
+import type { Dated, Time, TimeOrNull, WithDefault } from './columns.ts';
+
+export interface OutboxTable {
+  id: Generated<string>;
+  'account-id': string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  'created-on': Time;
+  'next-attempt-on': Time;
+  attempts: WithDefault<number>;
+  'last-error': string | null;
+  'sent-on': TimeOrNull;
+}
+
+export interface WebhooksTable extends Dated {
+  id: Generated<string>;
+  'account-id': string;
+  url: string;
+  description: WithDefault<string>;
+  events: WebhookEvent[];
+  'every-account': WithDefault<boolean>;
+  enabled: WithDefault<boolean>;
+  secret: string;
+  'old-secret': string | null;
+  'old-secret-until': TimeOrNull;
+  failures: WithDefault<number>;
+  'retry-on': TimeOrNull;
+}
+
+export interface WebhookDeliveriesTable {
+  id: Generated<string>;
+  'account-id': string;
+  'webhook-id': string;
+  type: string;
+  body: string;
+  status: WithDefault<'waiting' | 'delivered' | 'failed'>;
+  attempts: WithDefault<number>;
+  'response-status': number | null;
+  error: string | null;
+  'created-on': Time;
+  'last-attempt-on': TimeOrNull;
+  'next-attempt-on': Time;
+  'give-up-on': Time;
+}

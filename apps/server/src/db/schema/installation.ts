@@ -1,0 +1,60 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Json, Time, TimeOrNull } from './columns.ts';
+
+export interface InstallationTable {
+  only: Generated<boolean>;
+  region: string;
+  'provider-account-id': string;
+  'created-on': Time;
+}
+
+export interface SigningKeysTable {
+  id: string;
+  'private-key': Json<JsonWebKeyRecord>;
+  'public-key': Json<JsonWebKeyRecord>;
+  'created-on': Time;
+  'retired-on': TimeOrNull;
+}
+
+export interface RootKeyTable {
+  only: Generated<boolean>;
+  id: string;
+  'private-key': Json<JsonWebKeyRecord>;
+  'public-key': Json<JsonWebKeyRecord>;
+  'created-on': Time;
+}
+
+/** A JSON Web Key (RFC 7517) as it is kept. */
+export type JsonWebKeyRecord = Readonly<Record<string, string>>;
+
+export interface AuditTable {
+  'account-id': string;
+  seq: Generated<number>;
+  on: Time;
+  actor: Json<unknown>;
+  'actor-rn': GeneratedAlways<string | null>;
+  action: string;
+  resource: string;
+  before: ColumnType<unknown, string | null, never>;
+  after: ColumnType<unknown, string | null, never>;
+  address: string | null;
+  'request-id': string | null;
+  previous: Generated<Buffer>;
+  hash: Generated<Buffer>;
+}
+
+export interface IdempotencyKeysTable {
+  'account-id': string;
+  'user-id': string;
+  'key-hash': Buffer;
+  'request-hash': Buffer;
+  reply: Buffer | null;
+  /** While somebody works on the request, until when; null otherwise. */
+  'claimed-until': TimeOrNull;
+  'created-on': Time;
+}
+
+export interface TaskTimesTable {
+  task: string;
+  'due-on': Time;
+}

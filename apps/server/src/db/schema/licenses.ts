@@ -1,0 +1,82 @@
+import type { License, LicenseState, Policy } from '@keyhold/contract';
+import type { ColumnType, Generated } from 'kysely';
+import type { Dated, Time, TimeOrNull, WithDefault } from './columns.ts';
+
+export interface CatalogueTable extends Dated {
+  id: string;
+  name: string;
+  description: WithDefault<string>;
+}
+
+export interface ProductsTable extends CatalogueTable {
+  /** How often a client is asked to say that it lives. */
+  'heartbeat-seconds': WithDefault<number>;
+  /** How long a lease lasts without a heartbeat. */
+  'lease-seconds': WithDefault<number>;
+  /** How much longer the seat stays reserved for a client that cannot reach the server. */
+  'grace-seconds': WithDefault<number>;
+}
+
+type DeviceColumns = Pick<
+  LicenseState,
+  | 'client-name'
+  | 'client-version'
+  | 'device-id'
+  | 'device-ip'
+  | 'device-locale'
+  | 'device-name'
+  | 'device-os'
+  | 'device-user'
+  | 'stream-id'
+>;
+
+export interface LicensesTable extends Dated, DeviceColumns {
+  id: string;
+  'account-id': string;
+  'product-id': string;
+  description: WithDefault<string>;
+  type: License['certificate']['type'];
+  version: WithDefault<string>;
+  'expiry-perpetual': WithDefault<boolean>;
+  'expiry-date': TimeOrNull;
+  'expiry-period': number | null;
+  'maintenance-start': TimeOrNull;
+  'maintenance-end': TimeOrNull;
+  status: WithDefault<'Active' | 'Suspended'>;
+  policies: ColumnType<Policy[], string | undefined, string>;
+  'deleted-on': TimeOrNull;
+  'lease-state': WithDefault<'free' | 'active' | 'releasing' | 'offline'>;
+  'lease-id': string | null;
+  epoch: WithDefault<number>;
+  'holder-id': string | null;
+  'leased-on': TimeOrNull;
+  'expires-at': TimeOrNull;
+  'heartbeat-seq': number | null;
+  'activation-date': TimeOrNull;
+  'release-reason': string | null;
+  'release-by': string | null;
+  'release-message': string | null;
+  'previous-lease-id': string | null;
+  'previous-holder-id': string | null;
+  'last-device-id': string | null;
+  'freed-on': TimeOrNull;
+  'expiry-told': TimeOrNull;
+}
+
+export interface AddonLicensesTable extends Dated {
+  id: string;
+  'account-id': string;
+  'addon-id': string;
+  type: License['certificate']['type'];
+  'license-id': string | null;
+  'deleted-on': TimeOrNull;
+}
+
+export interface LeaseMessagesTable {
+  id: Generated<string>;
+  'account-id': string;
+  'lease-id': string;
+  message: string;
+  by: string;
+  'created-on': Time;
+}

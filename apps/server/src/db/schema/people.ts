@@ -1,0 +1,95 @@
+import type { Policy } from '@keyhold/contract';
+import type { ColumnType, Generated } from 'kysely';
+import type { Dated, Json, Time, TimeOrNull, WithDefault } from './columns.ts';
+
+export interface AccountsTable extends Dated {
+  id: Generated<string>;
+  name: string;
+  description: WithDefault<string>;
+  status: WithDefault<'Pending' | 'Active' | 'Inactive'>;
+  'owner-id': string | null;
+  'deleted-on': TimeOrNull;
+}
+
+export interface UsersTable extends Dated {
+  id: Generated<string>;
+  'account-id': string;
+  email: string;
+  'first-name': string;
+  'last-name': string;
+  title: WithDefault<string>;
+  description: WithDefault<string>;
+  status: WithDefault<'Pending' | 'Active' | 'Inactive'>;
+  'password-hash': string | null;
+  'last-login': TimeOrNull;
+  'last-password-change': TimeOrNull;
+  policies: ColumnType<Policy[], string | undefined, string>;
+  'deleted-on': TimeOrNull;
+}
+
+export interface RolesTable extends Dated {
+  id: Generated<string>;
+  'account-id': string;
+  name: string;
+  description: WithDefault<string>;
+  policies: Json<Policy[]>;
+}
+
+export interface TagsTable extends Dated {
+  id: Generated<string>;
+  'account-id': string;
+  name: string;
+  description: WithDefault<string>;
+  'deleted-on': TimeOrNull;
+}
+
+export interface UserRolesTable {
+  'user-id': string;
+  'role-id': string;
+  'account-id': string;
+}
+
+export interface UserTagsTable {
+  'user-id': string;
+  'tag-id': string;
+  'account-id': string;
+}
+
+export interface SessionsTable {
+  id: Generated<string>;
+  'user-id': string;
+  'account-id': string;
+  'created-on': Time;
+  'last-used-on': Time;
+  'expires-on': Time;
+  'ended-on': TimeOrNull;
+  address: string;
+  'user-agent': string;
+  /** Grows with whatever changes what the user may do. */
+  version: WithDefault<number>;
+}
+
+export interface ActivationKeysTable {
+  hash: Buffer;
+  'user-id': string;
+  'account-id': string;
+  purpose: 'activation' | 'reset';
+  'created-on': Time;
+  'expires-on': Time;
+  'ended-on': TimeOrNull;
+}
+
+export interface ResetRequestsTable {
+  id: Generated<string>;
+  email: string;
+  'created-on': Time;
+  'handled-on': TimeOrNull;
+  mailed: WithDefault<boolean>;
+}
+
+export interface AttemptsTable {
+  subject: string;
+  failures: number;
+  'window-start': Time;
+  'blocked-until': TimeOrNull;
+}
