@@ -68,12 +68,13 @@ export async function migrate(connectionString: string, steps = migrations): Pro
     const client = await pool.connect();
     try {
       await client.query("select pg_advisory_lock(hashtext('keyhold migrations'))");
-      await checkSchema(client, steps);
+      const upgrading = await checkSchema(client, steps);
       await ensureAppRole(client);
       await migrateJobs({ pgPool: pool });
       const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...steps }) } });
-      const { error } = await migrator.migrateToLatest();
+      const { error, results } = await migrator.migrateToLatest();
       if (error) throw error;
+      if (upgrading && results && results.length > 0) await vacuum(client);
     } finally {
       // Closed, so that the lock goes with it.
       client.release(true);
@@ -85,7 +86,21 @@ export async function migrate(connectionString: string, steps = migrations): Pro
   }
 }
 
-async function checkSchema(client: pg.ClientBase, steps: Readonly<Record<string, Migration>>): Promise<void> {
+/**
+ * A table that a migration wrote anew is not read from its indexes alone before it is vacuumed, which PostgreSQL would not do
+ * by itself until much of it has changed: a long audit log would be counted entry by entry for months. Nobody waits for it
+ * but this start.
+ */
+async function vacuum(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ tables: string }>(
+    `select string_agg(oid::regclass::text, ', ') as tables from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_has_role(relowner, 'usage')`,
+  );
+  await client.query(`vacuum (analyze) ${rows[0]?.tables}`);
+}
+
+/** Refuses what cannot be migrated; says whether there is an installation already. */
+async function checkSchema(client: pg.ClientBase, steps: Readonly<Record<string, Migration>>): Promise<boolean> {
   const { rows } = await client.query<{ user: string; database: string; schema: string | null; migrated: boolean }>(
     `select current_user as user, current_database() as database, current_schema as schema,
        to_regclass('public.kysely_migration') is not null as migrated`,
@@ -98,7 +113,7 @@ async function checkSchema(client: pg.ClientBase, steps: Readonly<Record<string,
       `The user of DATABASE_URL works in ${place.schema ? `the schema ${place.schema}` : 'no schema'}; Keyhold needs public. Run: alter role ${user} in database ${database} set search_path = public;`,
     );
   }
-  if (!place.migrated) return;
+  if (!place.migrated) return false;
   const applied = await client.query<{ name: string }>('select name from public.kysely_migration order by name');
   const unknown = applied.rows.filter(({ name }) => !(name in steps)).at(-1);
   if (unknown) {
@@ -106,6 +121,7 @@ async function checkSchema(client: pg.ClientBase, steps: Readonly<Record<string,
       `This database was made by a newer Keyhold (its schema is at ${unknown.name}). Start that version, or choose another database.`,
     );
   }
+  return true;
 }
 
 /** The codes of a right that is missing, of something this PostgreSQL was built without, and of an extension that is missing. */
