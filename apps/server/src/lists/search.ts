@@ -59,3 +59,13 @@ export async function fewIds(tx: Transaction, query: RawBuilder<{ id: string }>)
     having count(*) <= ${fewFound}`.execute(tx);
   return rows[0]?.ids ?? null;
 }
+
+/**
+ * Whether a thing is one of those with some ids. How many they are decides whether they are looked up or met in the list's
+ * order; a plan for any number would read the whole account for a few.
+ *
+ * @param column the id, such as `users.id`
+ */
+export function idAmong(column: string, ids: readonly string[], type: 'uuid' | 'text'): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} = any(${ids}::${sql.raw(type)}[]) ${sql.raw(plannedAnew)}`;
+}

@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
 import { byName, listPage } from '../../lists/page.ts';
-import { foundInList, patternOf } from '../../lists/search.ts';
+import { foundInList, idAmong, patternOf } from '../../lists/search.ts';
 import { conflict } from '../../problem.ts';
 import { accountResource } from './account-resource.ts';
 import { endAccount } from './account-status.ts';
@@ -25,7 +25,7 @@ export const listAccounts: Operation<typeof calls.listAccounts> = async (tx, act
 /** Whether an account is found by its name, description or status; who sees only the own one looks at that. */
 async function foundAccounts(tx: Transaction, actor: Actor, search: string): Promise<RawBuilder<boolean>> {
   const ids = actor.crossesAccounts ? await foundInList(tx, { kind: 'accounts', account: null }, search) : null;
-  if (ids) return sql<boolean>`accounts.id = any(${ids}::uuid[])`;
+  if (ids) return idAmong('accounts.id', ids, 'uuid');
   return sql<boolean>`accounts."search-text" like ${patternOf(search)}`;
 }
 

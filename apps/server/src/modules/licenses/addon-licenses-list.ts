@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { byRn } from '../../lists/resources.ts';
-import { containsText, foundInList, patternOf } from '../../lists/search.ts';
+import { containsText, foundInList, idAmong, patternOf } from '../../lists/search.ts';
 import { addonLicenseResource, addonResource } from './addon-license-resource.ts';
 
 export const listAddonLicenses: Operation<typeof calls.listAddonLicenses> = (tx, actor, { query }) =>
@@ -55,7 +55,7 @@ async function foundAddonLicenses(tx: Transaction, account: string, search: stri
     .where(containsText(search, ['name', 'description']))
     .execute();
   const own = addons.length > 0 ? null : await foundInList(tx, { kind: 'addon-licenses', account }, search);
-  if (own) return sql<boolean>`"addon-licenses".id = any(${own})`;
+  if (own) return idAmong('addon-licenses.id', own, 'text');
   const ids = addons.map(({ id }) => id);
   return sql<boolean>`("addon-licenses"."search-text" like ${patternOf(search)} or "addon-licenses"."addon-id" = any(${ids}))`;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
-import { foundInList, patternOf } from '../../lists/search.ts';
+import { foundInList, idAmong, patternOf } from '../../lists/search.ts';
 import { selectLicenses } from './licenses.sql.ts';
 
 /** The licenses of an account, all or those that a search finds; in an object, because a query cannot be awaited. */
@@ -27,7 +27,7 @@ async function foundLicenses(tx: Transaction, account: string, search: string): 
   const [{ products, statuses } = { products: [], statuses: [] }] = rows;
   const named = products.length > 0 || statuses.length > 0;
   const own = named ? null : await foundInList(tx, { kind: 'licenses', account }, search);
-  if (own) return sql<boolean>`licenses.id = any(${own})`;
+  if (own) return idAmong('licenses.id', own, 'text');
   return sql<boolean>`(licenses."search-text" like ${pattern} or licenses."product-id" = any(${products})
     or ${shownStatus} = any(${statuses}))`;
 }

@@ -86,8 +86,13 @@ export async function readLicenses(tx: Transaction, actor: Actor, scope: UsageSc
       ("lease-state" in ('active', 'offline') and "expires-at" > now()) as "inUse", last."last-on" as "lastOn", last."user-id" as "lastUser"
     from licenses left join used on used."license-id" = licenses.id
       left join lateral (
-        select "last-on", "user-id" from "usage-days-so-far" as days where days."license-id" = licenses.id
-        order by "last-on" desc limit 1
+        -- Of the days that are summed up the latest has the last use, which the key finds without the days before.
+        (select greatest(uses."started-on", least(now(), licenses."expires-at")) as "last-on", uses."user-id"
+          from "license-uses" as uses where uses."license-id" = licenses.id and uses."ended-on" is null)
+        union all
+        (select days."last-on", days."user-id" from "usage-days" as days where days."license-id" = licenses.id
+          order by days.day desc, days."last-on" desc limit 1)
+        order by 1 desc limit 1
       ) as last on true
     where licenses."account-id" = ${account} and licenses."deleted-on" is null
       and (${scope.product}::text is null or licenses."product-id" = ${scope.product})

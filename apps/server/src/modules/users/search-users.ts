@@ -2,7 +2,7 @@ import type { User } from '@keyhold/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { plannedAnew } from '../../db/batch.ts';
 import type { Transaction } from '../../db/database.ts';
-import { fewFound, fewIds, foundInList, patternOf } from '../../lists/search.ts';
+import { fewFound, fewIds, foundInList, idAmong, patternOf } from '../../lists/search.ts';
 import { selectUsers } from './users.sql.ts';
 
 /** What a list of users was asked for. */
@@ -30,7 +30,7 @@ export async function searchUsers(
   if (conditions.length === 0) return { users, total: undefined };
   const wanted = sql<boolean>`(${sql.join(conditions, sql` and `)}) ${sql.raw(plannedAnew)}`;
   const { total, ids } = await countWanted(tx, account, wanted);
-  return { users: users.where(ids ? idAmong(ids) : wanted), total };
+  return { users: users.where(ids ? idAmong('users.id', ids, 'uuid') : wanted), total };
 }
 
 /** How many users of an account are wanted, and their ids where they are few: one reading for both. */
@@ -49,13 +49,8 @@ async function foundUsers(tx: Transaction, account: string, search: string): Pro
   const labels = await labelsNamed(tx, account, search);
   const own = await foundInList(tx, { kind: 'users', account }, search);
   const labelled = own && (await fewLabelled(tx, labels));
-  if (own && labelled) return idAmong([...own, ...labelled]);
+  if (own && labelled) return idAmong('users.id', [...own, ...labelled], 'uuid');
   return sql<boolean>`(users."search-text" like ${patternOf(search)} or users.labels && ${labels}::uuid[])`;
-}
-
-/** How many they are decides whether they are looked up or met in an order: a plan for any number would read the account. */
-function idAmong(ids: readonly string[]): RawBuilder<boolean> {
-  return sql<boolean>`users.id = any(${ids}::uuid[]) ${sql.raw(plannedAnew)}`;
 }
 
 /** The ids of the account's roles and tags whose name contains a text. */
