@@ -17,7 +17,15 @@ export function containsText(search: string, columns: readonly (string | RawBuil
 
 /** The pattern of texts that contain a search, for `like` with what is folded. How many do is another matter each time. */
 export function patternOf(search: string): RawBuilder<string> {
-  return sql<string>`fold(${`%${search.replace(/[\\%_]/g, '\\$&')}%`}) ${sql.raw(plannedAnew)}`;
+  return folded(`%${literal(search)}%`);
+}
+
+function folded(pattern: string): RawBuilder<string> {
+  return sql<string>`fold(${pattern}) ${sql.raw(plannedAnew)}`;
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
 }
 
 /** A list whose texts are indexed: its kind, and the account it is of, if not of the whole installation. */
@@ -46,9 +54,35 @@ export async function foundInList(
   search: string,
 ): Promise<string[] | null> {
   if ([...search].length < shortestIndexed) return null;
+  return foundLike(tx, { kind, account }, patternOf(search));
+}
+
+/** Hardly a name has more spaces; each is looked up by itself. */
+const mostSpaces = 6;
+
+/**
+ * Looks up who may have a search in their first and last name together. Each stands in a line of its own, the last name
+ * first: of the two sides of a space, one begins a line and the other ends a later one. Whoever calls has to look closer.
+ *
+ * @returns ids as {@link foundInList} does; null also where there are too many spaces to look each up
+ */
+export async function foundByFullName(tx: Transaction, account: string, search: string): Promise<string[] | null> {
+  const spaces = [...search.matchAll(/ /g)];
+  if (spaces.length > mostSpaces) return null;
+  const found: string[] = [];
+  for (const { index } of spaces) {
+    const pattern = folded(`%\n${literal(search.slice(index + 1))}%${literal(search.slice(0, index))}\n%`);
+    const ids = await foundLike(tx, { kind: 'users', account }, pattern);
+    if (!ids) return null;
+    found.push(...ids);
+  }
+  return found;
+}
+
+function foundLike(tx: Transaction, { kind, account }: SearchedList, pattern: RawBuilder<string>) {
   return fewIds(
     tx,
-    sql<{ id: string }>`select id from "found-in-list"(${kind}, ${account}, ${patternOf(search)}, ${fewFound}) as id`,
+    sql<{ id: string }>`select id from "found-in-list"(${kind}, ${account}, ${pattern}, ${fewFound}) as id`,
   );
 }
 

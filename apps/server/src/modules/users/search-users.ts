@@ -2,7 +2,7 @@ import type { User } from '@keyhold/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { plannedAnew } from '../../db/batch.ts';
 import type { Transaction } from '../../db/database.ts';
-import { fewFound, fewIds, foundInList, idAmong, patternOf } from '../../lists/search.ts';
+import { fewFound, fewIds, foundByFullName, foundInList, idAmong, patternOf } from '../../lists/search.ts';
 import { selectUsers } from './users.sql.ts';
 
 /** What a list of users was asked for. */
@@ -43,14 +43,19 @@ async function countWanted(tx: Transaction, account: string, wanted: RawBuilder<
 }
 
 /**
- * Whether a user is found: by one of their own texts, or by the name of a role or tag (specification, 'Users list').
+ * Whether a user is found: by one of their own texts, by first and last name together, as they are shown, or by the name
+ * of a role or tag (specification, 'Users list').
  */
 async function foundUsers(tx: Transaction, account: string, search: string): Promise<RawBuilder<boolean>> {
   const labels = await labelsNamed(tx, account, search);
   const own = await foundInList(tx, { kind: 'users', account }, search);
   const labelled = own && (await fewLabelled(tx, labels));
-  if (own && labelled) return idAmong('users.id', [...own, ...labelled], 'uuid');
-  return sql<boolean>`(users."search-text" like ${patternOf(search)} or users.labels && ${labels}::uuid[])`;
+  const named = labelled && (await foundByFullName(tx, account, search));
+  const found = own && labelled && named ? idAmong('users.id', [...own, ...labelled, ...named], 'uuid') : sql`true`;
+  if (named?.length === 0) return sql<boolean>`${found}`;
+  const fullName = sql`fold(users."first-name" || ' ' || users."last-name")`;
+  const byName = search.includes(' ') ? sql`or ${fullName} like ${patternOf(search)}` : sql``;
+  return sql<boolean>`(${found} and (users."search-text" like ${patternOf(search)} or users.labels && ${labels}::uuid[] ${byName}))`;
 }
 
 /** The ids of the account's roles and tags whose name contains a text. */

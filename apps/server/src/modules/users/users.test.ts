@@ -150,12 +150,26 @@ describe('users', () => {
     });
     const id = (reply.body.resources[0] as Thing).rn.split(':').at(-1);
     await test.as(birchAdmin, `POST /iam/v1/users/${id}/tags`, { tag: rn });
-    for (const search of ['NEEDLE@', 'wilhelm', 'öST', 'profess', '100% ODD_', 'zebra CROSS']) {
+    for (const search of [
+      'NEEDLE@',
+      'wilhelm',
+      'öST',
+      'profess',
+      '100% ODD_',
+      'zebra CROSS',
+      'mina ös',
+      'ina öst',
+      'a Ö',
+    ]) {
       const found = await test.as(birchAdmin, `GET /iam/v1/users?search=${encodeURIComponent(search)}`);
       expect(found.body.items.map((user) => user.rn.split(':').at(-1))).toEqual([id]);
     }
     const none = await test.as(birchAdmin, `GET /iam/v1/users?search=${encodeURIComponent('1%0')}`);
     expect(none.body.items).toEqual([]);
+    for (const search of ['Öst Wilhelmina', 'helm Öst', 'Wilhelmina  Öst']) {
+      const unnamed = await test.as(birchAdmin, `GET /iam/v1/users?search=${encodeURIComponent(search)}`);
+      expect(unnamed.body.items).toEqual([]);
+    }
     expect((await test.as(birchAdmin, 'GET /iam/v1/users?search=administrator')).body.items).toHaveLength(1);
   });
 
