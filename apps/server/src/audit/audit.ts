@@ -19,6 +19,9 @@ export interface AuditedChange {
  * Call it after the change itself: the account's chain orders its writers until the transaction ends.
  */
 export async function audit(tx: Transaction, by: Actor | Caller, change: AuditedChange): Promise<void> {
+  await announce(tx, { event: 'changed', account: change.account, rn: change.resource });
+  await queueChange(tx, change);
+  // The last, so that the account's chain is held for no longer than it takes to commit.
   later(
     tx,
     tx.insertInto('audit').values({
@@ -32,6 +35,4 @@ export async function audit(tx: Transaction, by: Actor | Caller, change: Audited
       'request-id': by.origin.requestId || null,
     }),
   );
-  await announce(tx, { event: 'changed', account: change.account, rn: change.resource });
-  await queueChange(tx, change);
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { runBatch } from './batch.ts';
-import { connect, type Database, inTransaction, lastly, later, reading, SessionChanged } from './database.ts';
+import { connect, type Database, inTransaction, lastly, later, reading, SessionChanged, together } from './database.ts';
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -118,6 +118,20 @@ describe('a transaction', () => {
       await sql`select 1 / 0`.execute(tx).catch(() => undefined);
     });
     await expect(failed).rejects.toThrow('had failed');
+  });
+
+  it('answers queries that go together each what it answers, in their order and after what waited', async () => {
+    const query = (text: string) => CompiledQuery.raw(text) as CompiledQuery<{ one: number }>;
+    const answers = await inTransaction(db, 'every account', async (tx) => {
+      later(tx, sql`create temporary table pairs on commit drop as select 1 as one`);
+      return together(
+        tx,
+        query('insert into pairs values (2) returning one'),
+        query('select one from pairs where false'),
+        query('select one from pairs order by one'),
+      );
+    });
+    expect(answers).toEqual([[{ one: 2 }], [], [{ one: 1 }, { one: 2 }]]);
   });
 
   it('can end with its last statement, and does nothing afterwards', async () => {

@@ -14,16 +14,30 @@ import { findById, type Transaction } from './database.ts';
 export function builtOnce<Row, Values extends readonly string[]>(
   build: (tx: Transaction, ...values: Values) => Compilable<Row>,
 ): (tx: Transaction, ...values: Values) => Promise<Row[]> {
+  const compiled = compiledOnce(build);
+  return (tx, ...values) => findById(tx, compiled(tx, ...values));
+}
+
+/**
+ * As {@link builtOnce}, for what is carried out otherwise (`together`, `executeBuilt` and `lastly` in `database.ts`), and
+ * for values of any kind.
+ */
+export function compiledOnce<Row, Values extends readonly unknown[]>(
+  build: (tx: Transaction, ...values: Values) => { compile(executor: Transaction): CompiledQuery<Row> },
+): (tx: Transaction, ...values: Values) => CompiledQuery<Row> {
   let built: { readonly query: CompiledQuery<Row>; readonly places: readonly number[] } | undefined;
-  return async (tx, ...values) => {
+  return (tx, ...values) => {
     if (!built) {
       const marks = values.map((_, index) => `value ${index} of a query`);
       // One mark stands for each value.
-      const query = build(tx, ...(marks as unknown as Values)).compile();
+      const query = build(tx, ...(marks as unknown as Values)).compile(tx);
       built = { query, places: query.parameters.map((parameter) => marks.indexOf(parameter as string)) };
     }
     const { query, places } = built;
-    const parameters = query.parameters.map((parameter, index) => values[places[index] ?? -1] ?? parameter);
-    return findById(tx, { ...query, parameters });
+    const parameters = query.parameters.map((parameter, index) => {
+      const place = places[index] ?? -1;
+      return place < 0 ? parameter : values[place];
+    });
+    return { ...query, parameters };
   };
 }

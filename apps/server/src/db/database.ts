@@ -192,6 +192,21 @@ export async function executeBuilt<Row>(tx: Transaction, query: CompiledQuery<Ro
 }
 
 /**
+ * Carries out several queries of a transaction on one way to the database, and answers the rows of each. They are carried
+ * out one after the other, each seeing what the one before it did, and what others have committed while it waited.
+ */
+export async function together<const Rows extends readonly unknown[]>(
+  tx: Transaction,
+  ...queries: { readonly [Index in keyof Rows]: CompiledQuery<Rows[Index]> }
+): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+  const connection = connections.get(tx);
+  if (!connection || !('together' in connection))
+    throw new Error('There is no transaction in which queries could go together.');
+  // What a row holds is known to each query's builder.
+  return (await connection.together(queries)) as { [Index in keyof Rows]: Rows[Index][] };
+}
+
+/**
  * Carries out the last query of a transaction together with the commit, and answers its rows: one way less for what needs
  * to look at nothing before it lasts. After it, the handle serves for nothing.
  */

@@ -12,6 +12,8 @@ const rollback: Statement = { text: 'rollback', values: [] };
 export interface ScopedConnection extends DatabaseConnection {
   /** Has a statement carried out with the next one, or at the end: nobody waits for what it answers. */
   later(statement: Statement): void;
+  /** Carries statements out on one way, each after the other, and answers the rows of each. */
+  together(queries: readonly CompiledQuery[]): Promise<readonly Record<string, unknown>[][]>;
   /** Carries a statement out as the last one: what it and all before it did is made to last on the same way. */
   lastly(query: CompiledQuery): Promise<readonly Record<string, unknown>[]>;
   /** Carries out what is left and makes it last. */
@@ -32,7 +34,13 @@ export function openTransaction(client: pg.ClientBase, scope: Scope, keeping: bo
   let confirmed = !isRemembered(scope);
   let ended = false;
 
+  /** Answers what the last of the statements answered. */
   async function send(...statements: readonly Statement[]): Promise<StatementResult> {
+    return lastOf(await sendAll(statements));
+  }
+
+  /** Answers what they answered, after what waited. */
+  async function sendAll(statements: readonly Statement[]): Promise<StatementResult[]> {
     if (ended) throw new Error('The transaction has ended.');
     const batch = [...waiting, ...statements];
     waiting = [];
@@ -40,13 +48,17 @@ export function openTransaction(client: pg.ClientBase, scope: Scope, keeping: bo
     const results = await runBatch(client, batch, keeping);
     if (!confirmed) requireSession(scope, results[2]);
     confirmed = true;
-    return lastOf(results);
+    return results;
   }
 
   return {
     ...notUsed,
     executeQuery: async <Row>(query: CompiledQuery) => resultOf<Row>(await send(statementOf(query))),
     later: (statement) => void waiting.push(statement),
+    async together(queries) {
+      const results = await sendAll(queries.map(statementOf));
+      return results.slice(results.length - queries.length).map(({ rows }) => rows);
+    },
     async lastly(query) {
       // Nothing is to last for somebody who is not sure to be who they were.
       if (!confirmed) await send();

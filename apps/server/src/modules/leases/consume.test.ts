@@ -31,6 +31,12 @@ async function licenseOf(rn: string) {
   };
 }
 
+function rowOf(id: string) {
+  return inTransaction(test.services.db, 'every account', (tx) =>
+    tx.selectFrom('licenses').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  );
+}
+
 describe('consuming a license', () => {
   it('asks who is calling, and names the field that is wrong', async () => {
     expect((await test.as(null, 'POST /license/v1/leases', consumeBody(product))).status).toBe(401);
@@ -51,6 +57,17 @@ describe('consuming a license', () => {
       const { status, problem } = await consume(test, ugo, wanted, options);
       expect([status, problem?.['path']]).toEqual([400, path]);
     }
+  });
+
+  it('takes nothing for somebody who was signed in a moment ago', async () => {
+    const { id } = await createLicense(test, account, everyone);
+    expect((await consume(test, ugo, product)).status).toBe(201);
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      tx.updateTable('sessions').set({ 'ended-on': new Date() }).where('user-id', '=', ugo.id).execute(),
+    );
+    const before = await rowOf(id);
+    expect((await consume(test, ugo, product, { stream: 'another' })).status).toBe(401);
+    expect(await rowOf(id)).toEqual(before);
   });
 
   it('takes a seat and shows who holds it, from where', async () => {

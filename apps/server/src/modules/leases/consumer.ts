@@ -1,40 +1,57 @@
 import type { Subject } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
-import type { Transaction } from '../../db/database.ts';
+import { compiledOnce } from '../../db/built-once.ts';
+import { executeBuilt, type Transaction } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';
 import { notEligible } from './lease-problems.ts';
 
 /**
  * The person who wants a seat, held still until the transaction ends: their account, status and tags cannot change
- * between the decision and the seat. Only `Active` users of an `Active` account consume (decisions, section 4).
+ * between the decision and the seat.
  */
-export async function lockConsumer(tx: Transaction, actor: Actor): Promise<Subject> {
-  // The account before its user, and both before any license: the order in which every change takes them.
-  const found = await tx
+export const lockConsumer = compiledOnce((tx: Transaction, user: string) =>
+  tx
     .selectFrom('accounts')
+    // The account before its user, and both before any license: the order in which every change takes them.
     .innerJoin('users', 'users.account-id', 'accounts.id')
     .select(['accounts.status as account-status', 'users.status'])
-    .where('users.id', '=', actor.userId)
+    .where('users.id', '=', user)
     .where('users.deleted-on', 'is', null)
     .where('accounts.deleted-on', 'is', null)
-    .forShare()
-    .executeTakeFirst();
-  if (found?.['account-status'] !== 'Active' || found.status !== 'Active') throw notEligible();
-  // A statement of its own, so that it sees what was committed while the lock was awaited.
-  return readSubject(tx, actor);
+    .forShare(),
+);
+
+/**
+ * Only `Active` users of an `Active` account consume (decisions, section 4).
+ *
+ * @param locked what {@link lockConsumer} found
+ * @throws {ProblemError} 403 for anybody else
+ */
+export function requireConsumer([locked]: readonly {
+  readonly 'account-status': string;
+  readonly status: string;
+}[]): void {
+  if (locked?.['account-status'] !== 'Active' || locked.status !== 'Active') throw notEligible();
 }
 
-/** Who somebody is to a license's policy: their rn and their tags. */
-export async function readSubject(
-  tx: Transaction,
-  who: Pick<Actor, 'installation' | 'accountId' | 'userId' | 'rn'>,
-): Promise<Subject> {
-  const tags = await tx
+/** The tags of somebody. Asked after the lock, by a query of its own, it sees what was committed while the lock was awaited. */
+export const selectTags = compiledOnce((tx: Transaction, user: string) =>
+  tx
     .selectFrom('user-tags')
     .innerJoin('tags', 'tags.id', 'user-tags.tag-id')
     .select('tags.id')
-    .where('user-tags.user-id', '=', who.userId)
-    .where('tags.deleted-on', 'is', null)
-    .execute();
+    .where('user-tags.user-id', '=', user)
+    .where('tags.deleted-on', 'is', null),
+);
+
+type Somebody = Pick<Actor, 'installation' | 'accountId' | 'userId' | 'rn'>;
+
+/** Who somebody with these tags is to a license's policy. */
+export function subjectOf(who: Somebody, tags: readonly { readonly id: string }[]): Subject {
   return { rn: who.rn, tags: tags.map(({ id }) => rnOf(who.installation, who.accountId, 'tag', id)) };
+}
+
+/** Who somebody is to a license's policy: their rn and their tags. */
+export async function readSubject(tx: Transaction, who: Somebody): Promise<Subject> {
+  return subjectOf(who, await executeBuilt(tx, selectTags(tx, who.userId)));
 }

@@ -11,7 +11,7 @@ import { getRootKey } from './root-key.ts';
 import { sendLicenseMessage } from './send-message.ts';
 
 export function bindLeases(binder: Binder): void {
-  binder.procedure(calls.consumeLicense, consumeLicense);
+  binder.confirmingProcedure(calls.consumeLicense, consumeLicense);
   binder.confirmingProcedure(calls.heartbeatLease, heartbeatLease);
   binder.operation(calls.checkInLease, checkInLease);
   binder.operation(calls.acknowledgeRelease, acknowledgeRelease);

@@ -41,15 +41,14 @@ export async function pickSeat(
 /** The keys of the seats that are free and that the policies let the person take, best first. */
 async function rankedKeys(tx: Transaction, actor: Actor, subject: Subject, wanted: Wanted, device: string) {
   const order = sql`(licenses."last-device-id" = ${device}) desc nulls last,
-    case licenses."lease-state" when 'free' then coalesce(licenses."freed-on", licenses."created-on") else licenses."expires-at" end,
-    licenses.id`;
+    ${freeSince}, licenses.id`;
   const groups = await selectWanted(tx, actor, wanted)
     .select([
       'policies',
       sql<string[]>`(array_agg(licenses.id order by ${order}))[1:${sql.lit(groupLimit)}]`.as('keys'),
     ])
     .where(available(wanted))
-    .where(couldAllow(subject))
+    .where(couldAllow('policies', subject.rn))
     .groupBy('policies')
     .orderBy(sql`min(licenses.id)`)
     .execute();
@@ -57,10 +56,14 @@ async function rankedKeys(tx: Transaction, actor: Actor, subject: Subject, wante
   return rankSeats(seats, subject).map((license) => parseRn(license).resourceId);
 }
 
+/** Since when a seat that is free has been. */
+export const freeSince = sql<Date>`case licenses."lease-state" when 'free'
+  then coalesce(licenses."freed-on", licenses."created-on") else licenses."expires-at" end`;
+
 /** What every policy that lets the person consume has; it keeps the many licenses of others from being read. */
-function couldAllow(subject: Subject) {
-  return sql<boolean>`jsonb_path_exists(policies, '$[*].statements[*] ? (exists(@.conditions[*]) || @.principals[*].id == $rn)',
-    jsonb_build_object('rn', ${subject.rn}::text))`;
+export function couldAllow(policies: string, rn: string) {
+  return sql<boolean>`jsonb_path_exists(${sql.ref(policies)}, '$[*].statements[*] ? (exists(@.conditions[*]) || @.principals[*].id == $rn)',
+    jsonb_build_object('rn', ${rn}::text))`;
 }
 
 /** The first of some seats that is free and that nobody is locking, locked. */
