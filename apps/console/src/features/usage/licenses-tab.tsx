@@ -3,17 +3,18 @@ import { useMemo } from 'react';
 import { nameOfProduct, personIn } from '#api/usage-people.ts';
 import { paths } from '#paths';
 import { listText } from '#text/lists.ts';
-import { durationText, historyText, overviewText } from '#text/usage.ts';
+import { historyText, overviewText } from '#text/usage.ts';
 import { textColumn } from '#ui/columns.tsx';
-import { type Column, DataTable } from '#ui/data-table.tsx';
+import type { Column } from '#ui/data-table.tsx';
 import { exactTime } from '#ui/dates.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { useListState } from '#ui/list-state.ts';
 import { RelativeDate } from '#ui/relative-date.tsx';
 import { RowLink } from '#ui/row-link.tsx';
 import { Badge } from '#ui/status-badge.tsx';
 import { PersonCell, personText } from './person-cell.tsx';
-import { CutNote, type TabProps } from './tab.tsx';
+import type { TabProps } from './tab.tsx';
+import { countColumn, timeUsedColumn } from './usage-columns.tsx';
+import { UsageTable } from './usage-table.tsx';
 
 interface Row extends LicenseUsage {
   key: string;
@@ -36,20 +37,17 @@ export function LicensesTab({ usage, ...rest }: TabProps) {
     [usage],
   );
   return (
-    <>
-      <DataTable
-        label="licenses"
-        columns={columns}
-        rows={rows}
-        state={useListState(sorts)}
-        {...rest}
-        rowKey={({ license }) => license}
-        texts={(row) => [row.key, row.productName, lastText(row), lastPerson(row)]}
-        minWidth={880}
-        empty={<EmptyState title={overviewText.noLicensesTitle}>{overviewText.noLicensesHint}</EmptyState>}
-      />
-      <CutNote count={rows?.length} />
-    </>
+    <UsageTable
+      label="licenses"
+      columns={columns}
+      rows={rows}
+      sorts={sorts}
+      {...rest}
+      rowKey={({ license }) => license}
+      texts={(row) => [row.key, row.productName, lastText(row), lastPerson(row)]}
+      minWidth={880}
+      empty={<EmptyState title={overviewText.noLicensesTitle}>{overviewText.noLicensesHint}</EmptyState>}
+    />
   );
 }
 
@@ -86,22 +84,8 @@ const columns: readonly Column<Row>[] = [
     sort: ({ productName, key }) => `${productName} ${key}`,
     text: ({ productName }) => productName,
   }),
-  {
-    id: 'uses',
-    header: historyText.uses,
-    width: '80px',
-    sort: ({ uses }) => uses,
-    text: ({ uses }) => String(uses),
-    cell: ({ uses }) => <span className="kh-numbers">{uses.toLocaleString('en')}</span>,
-  },
-  {
-    id: 'time',
-    header: historyText.timeUsed,
-    width: '120px',
-    sort: ({ seconds }) => seconds,
-    text: ({ seconds }) => durationText(seconds),
-    cell: ({ seconds }) => <span className="kh-numbers">{durationText(seconds)}</span>,
-  },
+  countColumn('uses', historyText.uses, '80px', ({ uses }) => uses),
+  timeUsedColumn(),
   {
     id: 'last',
     header: historyText.lastUsed,

@@ -1,15 +1,14 @@
 import type { User, UserUsage } from '@keyhold/contract';
 import { useMemo } from 'react';
 import { personIn } from '#api/usage-people.ts';
-import { durationText, historyText, overviewText } from '#text/usage.ts';
+import { historyText, overviewText } from '#text/usage.ts';
 import { textColumn } from '#ui/columns.tsx';
-import { type Column, DataTable } from '#ui/data-table.tsx';
-import { exactTime } from '#ui/dates.ts';
+import type { Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { useListState } from '#ui/list-state.ts';
-import { RelativeDate } from '#ui/relative-date.tsx';
-import { PersonCell, personText } from './person-cell.tsx';
-import { CutNote, type TabProps } from './tab.tsx';
+import { personText } from './person-cell.tsx';
+import type { TabProps } from './tab.tsx';
+import { countColumn, lastColumn, personColumn, timeUsedColumn } from './usage-columns.tsx';
+import { UsageTable } from './usage-table.tsx';
 
 interface Row extends UserUsage {
   person: User | null;
@@ -24,30 +23,21 @@ export function PeopleTab({ usage, ...rest }: TabProps) {
     [usage],
   );
   return (
-    <>
-      <DataTable
-        label="people"
-        columns={columns}
-        rows={rows}
-        state={useListState(sorts)}
-        {...rest}
-        rowKey={({ user }) => user}
-        texts={({ person }) => [personText(person), person?.email]}
-        empty={<EmptyState title={overviewText.noPeopleTitle}>{overviewText.noPeopleHint}</EmptyState>}
-      />
-      <CutNote count={rows?.length} />
-    </>
+    <UsageTable
+      label="people"
+      columns={columns}
+      rows={rows}
+      sorts={sorts}
+      {...rest}
+      rowKey={({ user }) => user}
+      texts={({ person }) => [personText(person), person?.email]}
+      empty={<EmptyState title={overviewText.noPeopleTitle}>{overviewText.noPeopleHint}</EmptyState>}
+    />
   );
 }
 
 const columns: readonly Column<Row>[] = [
-  {
-    id: 'person',
-    header: historyText.person,
-    sort: ({ person }) => personText(person),
-    text: ({ person }) => personText(person),
-    cell: ({ person }) => <PersonCell person={person} />,
-  },
+  personColumn(),
   textColumn({
     id: 'email',
     header: overviewText.email,
@@ -55,29 +45,7 @@ const columns: readonly Column<Row>[] = [
     text: ({ person }) => person?.email ?? '',
     look: 'muted',
   }),
-  {
-    id: 'uses',
-    header: historyText.uses,
-    width: '90px',
-    sort: ({ uses }) => uses,
-    text: ({ uses }) => String(uses),
-    cell: ({ uses }) => <span className="kh-numbers">{uses.toLocaleString('en')}</span>,
-  },
-  {
-    id: 'time',
-    header: historyText.timeUsed,
-    width: '120px',
-    sort: ({ seconds }) => seconds,
-    text: ({ seconds }) => durationText(seconds),
-    cell: ({ seconds }) => <span className="kh-numbers">{durationText(seconds)}</span>,
-  },
-  {
-    id: 'last',
-    header: historyText.lastUsed,
-    width: '140px',
-    // The usual order is the latest first.
-    sort: (row) => -Date.parse(row['last-used-on']),
-    text: (row) => exactTime(row['last-used-on']),
-    cell: (row) => <RelativeDate value={row['last-used-on']} />,
-  },
+  countColumn('uses', historyText.uses, '90px', ({ uses }) => uses),
+  timeUsedColumn(),
+  lastColumn(historyText.lastUsed, '140px', (row) => row['last-used-on']),
 ];

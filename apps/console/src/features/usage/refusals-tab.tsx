@@ -3,13 +3,12 @@ import { useMemo } from 'react';
 import { nameOfProduct, personIn } from '#api/usage-people.ts';
 import { historyText, overviewText, reasonText } from '#text/usage.ts';
 import { textColumn } from '#ui/columns.tsx';
-import { type Column, DataTable } from '#ui/data-table.tsx';
-import { exactTime } from '#ui/dates.ts';
+import type { Column } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { useListState } from '#ui/list-state.ts';
-import { RelativeDate } from '#ui/relative-date.tsx';
-import { PersonCell, personText } from './person-cell.tsx';
-import { CutNote, type TabProps } from './tab.tsx';
+import { personText } from './person-cell.tsx';
+import type { TabProps } from './tab.tsx';
+import { countColumn, lastColumn, personColumn } from './usage-columns.tsx';
+import { UsageTable } from './usage-table.tsx';
 
 interface Row extends Denial {
   person: User | null;
@@ -30,49 +29,25 @@ export function RefusalsTab({ usage, ...rest }: TabProps) {
     [usage],
   );
   return (
-    <>
-      <DataTable
-        label="refusals"
-        columns={columns}
-        rows={rows}
-        state={useListState(sorts)}
-        {...rest}
-        rowKey={({ user, product, reason }) => `${user} ${product} ${reason}`}
-        texts={(row) => [personText(row.person), row.person?.email, row.productName, reasonText[row.reason]]}
-        minWidth={820}
-        empty={<EmptyState title={overviewText.noRefusalsTitle}>{overviewText.noRefusalsHint}</EmptyState>}
-      />
-      <CutNote count={rows?.length} />
-    </>
+    <UsageTable
+      label="refusals"
+      columns={columns}
+      rows={rows}
+      sorts={sorts}
+      {...rest}
+      rowKey={({ user, product, reason }) => `${user} ${product} ${reason}`}
+      texts={(row) => [personText(row.person), row.person?.email, row.productName, reasonText[row.reason]]}
+      minWidth={820}
+      empty={<EmptyState title={overviewText.noRefusalsTitle}>{overviewText.noRefusalsHint}</EmptyState>}
+    />
   );
 }
 
 const columns: readonly Column<Row>[] = [
-  {
-    id: 'person',
-    header: historyText.person,
-    sort: ({ person }) => personText(person),
-    text: ({ person }) => personText(person),
-    cell: ({ person }) => <PersonCell person={person} />,
-  },
+  personColumn(),
   textColumn({ id: 'product', header: overviewText.product, text: ({ productName }) => productName }),
   textColumn({ id: 'reason', header: historyText.reason, width: 1.3, text: ({ reason }) => reasonText[reason] }),
-  {
-    id: 'times',
-    header: historyText.times,
-    width: '90px',
-    sort: ({ count }) => count,
-    text: ({ count }) => String(count),
-    cell: ({ count }) => <span className="kh-numbers">{count.toLocaleString('en')}</span>,
-  },
-  {
-    id: 'last',
-    header: historyText.lastTime,
-    width: '130px',
-    // The usual order is the latest first.
-    sort: (row) => -Date.parse(row['last-on']),
-    text: (row) => exactTime(row['last-on']),
-    cell: (row) => <RelativeDate value={row['last-on']} />,
-  },
+  countColumn('times', historyText.times, '90px', ({ count }) => count),
+  lastColumn(historyText.lastTime, '130px', (row) => row['last-on']),
   textColumn({ id: 'device', header: historyText.device, text: (row) => row['device-name'], look: 'muted' }),
 ];

@@ -1,0 +1,53 @@
+import type { User } from '@keyhold/contract';
+import { durationText, historyText } from '#text/usage.ts';
+import type { Column } from '#ui/data-table.tsx';
+import { exactTime } from '#ui/dates.ts';
+import { RelativeDate } from '#ui/relative-date.tsx';
+import { PersonCell, personText } from './person-cell.tsx';
+
+/** How often something happened. */
+export function countColumn<Row>(id: string, header: string, width: string, count: (row: Row) => number): Column<Row> {
+  return {
+    id,
+    header,
+    width,
+    sort: count,
+    text: (row) => String(count(row)),
+    cell: (row) => <span className="kh-numbers">{count(row).toLocaleString('en')}</span>,
+  };
+}
+
+/** How long licenses were used. */
+export function timeUsedColumn<Row extends { seconds: number }>(): Column<Row> {
+  return {
+    id: 'time',
+    header: historyText.timeUsed,
+    width: '120px',
+    sort: ({ seconds }) => seconds,
+    text: ({ seconds }) => durationText(seconds),
+    cell: ({ seconds }) => <span className="kh-numbers">{durationText(seconds)}</span>,
+  };
+}
+
+/** Whom it is about. */
+export function personColumn<Row extends { person: User | null }>(): Column<Row> {
+  return {
+    id: 'person',
+    header: historyText.person,
+    sort: ({ person }) => personText(person),
+    text: ({ person }) => personText(person),
+    cell: ({ person }) => <PersonCell person={person} />,
+  };
+}
+
+/** When it happened last, which is the usual order: the latest first. */
+export function lastColumn<Row>(header: string, width: string, last: (row: Row) => string): Column<Row> {
+  return {
+    id: 'last',
+    header,
+    width,
+    sort: (row) => -Date.parse(last(row)),
+    text: (row) => exactTime(last(row)),
+    cell: (row) => <RelativeDate value={last(row)} />,
+  };
+}

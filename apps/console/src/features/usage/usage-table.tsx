@@ -1,0 +1,32 @@
+import { usageListLimit } from '@keyhold/contract';
+import type { ReactNode } from 'react';
+import { overviewText } from '#text/usage.ts';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { useListState } from '#ui/list-state.ts';
+import type { TabProps } from './tab.tsx';
+
+interface UsageTableProps<Row> extends Omit<TabProps, 'usage'> {
+  /** What is listed, in the plural and lower case. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Ids of the columns that can order the list; the first is the usual order. */
+  sorts: readonly string[];
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  /** The texts that the search looks into. */
+  texts: (row: Row) => readonly (string | undefined)[];
+  empty: ReactNode;
+  minWidth?: number;
+}
+
+/** The list of a tab, and a word below one that is longer than what came of it. */
+export function UsageTable<Row>({ sorts, rows, ...table }: UsageTableProps<Row>) {
+  const state = useListState(sorts);
+  const isCut = rows && rows.length >= usageListLimit;
+  return (
+    <>
+      <DataTable rows={rows} state={state} {...table} />
+      {isCut && <p className="kh-muted kh-usage-cut">{overviewText.cut(rows.length)}</p>}
+    </>
+  );
+}
