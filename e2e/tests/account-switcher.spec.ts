@@ -2,7 +2,7 @@ import { calls } from '@keyhold/contract';
 import { unique } from '../api.ts';
 import { foundCompany, idOf, invite } from '../company.ts';
 import { demoPerson } from '../people.ts';
-import { menuLink, row } from '../screen.ts';
+import { hold, menuLink, row } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 test('300 wide, sorted by name, filtered by a part of the name, 220 high at most', async ({ open }) => {
@@ -28,6 +28,22 @@ test('300 wide, sorted by name, filtered by a part of the name, 220 high at most
   await expect(options).toHaveText(['Acme Print']);
   await selector.fill('no account has this name');
   await expect(page.getByText('No accounts found.')).toBeVisible();
+});
+
+test('what is typed is not lost when the accounts arrive', async ({ open }) => {
+  const { account } = await foundCompany('User-based', `Awaited ${unique()}`);
+  const page = await open(await demoPerson('Root Administrator', 'provider'), 'about:blank');
+  const release = await hold(page, 'GET', /^\/admin\/v1\/accounts$/);
+  await page.goto('/');
+  await expect(menuLink(page, 'Accounts')).toBeVisible();
+  const selector = page.getByRole('combobox', { name: 'Viewed account' });
+  // It waits until the selector can be typed into.
+  const typing = selector.fill(account.name);
+  await page.waitForTimeout(300);
+  release();
+  await typing;
+  await expect(page.getByRole('option')).toHaveText([account.name]);
+  await expect(selector).toHaveValue(account.name);
 });
 
 test('everything follows the account that is viewed, until it is reset', async ({ open }) => {

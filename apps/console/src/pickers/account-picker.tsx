@@ -48,6 +48,7 @@ export function AccountPicker() {
       value={options ? accountId : null}
       onChange={(value) => selectAccount(value === own ? null : value)}
       searchable
+      readOnly={!options}
       clearable={!isAuthUserAccount}
       clearSectionMode="clear"
       clearButtonProps={{ 'aria-label': shellText.resetAccount, 'aria-hidden': false, tabIndex: 0 }}

@@ -46,9 +46,13 @@ export function useOptions<Item, Key extends QueryKey>({ source, option, chosen,
   const missing = long ? chosen.filter((value) => !offered.some((each) => each.value === value)) : [];
   const named = useQueries({ queries: missing.map(one) });
   const more = named.flatMap(({ data }) => (data ? (option(data.item) ?? []) : []));
+  // A selector writes what is chosen where a search is typed, over what was typed: it is not there before that is known.
+  const [ready, setReady] = useState(false);
+  if (!ready && items && named.every(({ isPending }) => !isPending)) setReady(true);
   const labels = [...more, ...offered].filter(({ value }) => chosen.includes(value)).map(({ label }) => label);
   return {
-    options: items && [...more, ...offered],
+    /** Undefined until they are known, and what is chosen among them. */
+    options: ready && items ? [...more, ...offered] : undefined,
     /** Whether the options are those of what was typed before: until the server has answered, they are searched here. */
     pending,
     /** Whether there are more than the options. */
