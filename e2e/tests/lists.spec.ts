@@ -37,6 +37,29 @@ test('the search stands in the address, which is replaced; the way back finds it
   await expect(page.getByRole('row')).toHaveCount(4);
 });
 
+test('a list follows every letter, and the address a moment of rest, or the way on', async ({ open }) => {
+  const page = await open(company.administrator, '/iam/tags');
+  const links = page.getByRole('row').getByRole('link');
+  await expect(links).toHaveCount(3);
+  // No rest ends while time stands still.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const search = page.getByRole('searchbox');
+  await search.pressSequentially('ar');
+  await expect(links).toHaveText(['argon', 'Barium']);
+  await search.press('g');
+  await expect(links).toHaveText(['argon']);
+  await expect(page).toHaveURL('/iam/tags');
+  await page.clock.runFor(200);
+  await expect(page).toHaveURL('/iam/tags?search=arg');
+
+  await search.press('o');
+  await links.click();
+  await page.getByRole('link', { name: 'Back to Tags' }).click();
+  await expect(page).toHaveURL('/iam/tags?search=argo');
+  await expect(links).toHaveText(['argon']);
+});
+
 test('by name, unless another column is asked for', async ({ open }) => {
   const page = await open(company.administrator, '/iam/tags');
   const names = page.getByRole('row').getByRole('link');

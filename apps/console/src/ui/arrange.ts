@@ -35,16 +35,14 @@ export interface ArrangeBy<Row> {
   sortKey: ((row: Row) => SortKey) | undefined;
 }
 
-/** The rows of a list that the search finds, in order. */
-export function sorted<Row>(
+/** All rows of a list, in order. */
+export function ordered<Row>(
   all: readonly Row[],
-  state: Pick<ListValues, 'search' | 'descending'>,
-  by: ArrangeBy<Row>,
+  { descending }: Pick<ListValues, 'descending'>,
+  { sortKey, rowKey }: Pick<ArrangeBy<Row>, 'sortKey' | 'rowKey'>,
 ): Row[] {
-  const found = all.filter((row) => matches(by.texts(row), state.search));
-  const { sortKey } = by;
-  const keyed = found.map((row) => ({ row, sort: sortKey ? sortKey(row) : null, key: by.rowKey(row) }));
-  const sign = state.descending ? -1 : 1;
+  const keyed = all.map((row) => ({ row, sort: sortKey ? sortKey(row) : null, key: rowKey(row) }));
+  const sign = descending ? -1 : 1;
   keyed.sort((a, b) => {
     if (a.sort === null || b.sort === null) return compareKeys(a.sort, b.sort) || compareKeys(a.key, b.key);
     return sign * compareKeys(a.sort, b.sort) || compareKeys(a.key, b.key);
@@ -52,15 +50,20 @@ export function sorted<Row>(
   return keyed.map(({ row }) => row);
 }
 
-/** Filters, orders and pages the rows of a list. */
+/** The rows that a search finds, in the order that they have. */
+export function found<Row>(rows: readonly Row[], search: string, texts: ArrangeBy<Row>['texts']): readonly Row[] {
+  return search.trim() === '' ? rows : rows.filter((row) => matches(texts(row), search));
+}
+
+/** Searches and pages rows that are in order. Nothing is ordered here: it is done again for every letter that is typed. */
 export function arrange<Row>(
-  all: readonly Row[],
-  state: Pick<ListValues, 'search' | 'descending' | 'page' | 'size'>,
-  by: ArrangeBy<Row>,
+  rows: readonly Row[],
+  state: Pick<ListValues, 'search' | 'page' | 'size'>,
+  texts: ArrangeBy<Row>['texts'],
 ): Arrangement<Row> {
-  const found = sorted(all, state, by);
-  const pages = Math.max(1, Math.ceil(found.length / state.size));
+  const matching = found(rows, state.search, texts);
+  const pages = Math.max(1, Math.ceil(matching.length / state.size));
   const page = Math.min(state.page, pages);
-  const rows = found.slice((page - 1) * state.size, page * state.size);
-  return { rows, total: all.length, matched: found.length, page, pages };
+  const shown = matching.slice((page - 1) * state.size, page * state.size);
+  return { rows: shown, total: rows.length, matched: matching.length, page, pages };
 }

@@ -1,4 +1,4 @@
-import { sorted } from './arrange.ts';
+import { found } from './arrange.ts';
 import type { ListRows } from './list-rows.ts';
 import type { Selection } from './selection.ts';
 
@@ -21,6 +21,6 @@ export function chosenRows<Row>(
 ): ChosenRows {
   if (!everything) return { keys: [...chosen], count: chosen.size };
   if (served) return { search: state.search.trim(), count: served.shown?.matched ?? 0 };
-  const keys = sorted(rows ?? [], state, { ...by, sortKey: undefined }).map(by.rowKey);
+  const keys = found(rows ?? [], state.search, by.texts).map(by.rowKey);
   return { keys, count: keys.length };
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { listText } from '#text/lists.ts';
-import { type Arrangement, arrange, type SortKey, sorted } from './arrange.ts';
+import { type Arrangement, arrange, found, ordered, type SortKey } from './arrange.ts';
 import { DataTableBody } from './data-table-body.tsx';
 import { DataTableFoot } from './data-table-foot.tsx';
 import { DataTableHead } from './data-table-head.tsx';
@@ -14,6 +14,7 @@ import { SearchBox } from './search-box.tsx';
 import type { Selection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { SortBox } from './sort-box.tsx';
+import { useTypedSearch } from './typed-search.ts';
 import './data-table.css';
 
 export interface Column<Row> {
@@ -69,14 +70,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [exportError, setExportError] = useState<unknown>(null);
   const sorts = served?.sorts;
   const columns = useMemo(() => (sorts ? sortableBy(props.columns, sorts) : props.columns), [props.columns, sorts]);
-  const by = { rowKey, texts, sortKey: columns.find(({ id }) => id === state.sort)?.sort };
-  const { sortKey } = by;
-  const arranged = useMemo(
-    () => (rows ? arrange(rows, state, { rowKey, texts, sortKey }) : undefined),
-    [rows, state, rowKey, texts, sortKey],
+  const sortKey = columns.find(({ id }) => id === state.sort)?.sort;
+  const { descending, page, size, change } = state;
+  const search = useTypedSearch(state.search, (text) => change({ search: text }));
+  // A list that is here follows every letter; one that the server searches follows the address.
+  const asked = served ? state.search : search.typed;
+  const askedPage = asked === state.search ? page : 1;
+  const all = useMemo(
+    () => rows && ordered(rows, { descending }, { rowKey, sortKey }),
+    [rows, descending, rowKey, sortKey],
   );
-  // Rows may be many to draw: typing goes before.
-  const shown = useDeferredValue(served ? served.shown : arranged);
+  const arranged = useMemo(
+    () => all && arrange(all, { search: asked, page: askedPage, size }, texts),
+    [all, asked, askedPage, size, texts],
+  );
+  const latest = served ? served.shown : arranged;
+  // Rows may be many to draw: typing goes before. But the first are not waited for.
+  const shown = useDeferredValue(latest) ?? latest;
   const failed = error !== null && error !== undefined;
   const loading = !shown && !failed;
   const exported = exportable && shown && shown.matched > 0;
@@ -84,11 +94,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <section className="kh-list" aria-busy={loading || (served?.stale ?? false)}>
       <div className="kh-toolbar">
-        <SearchBox
-          label={`${listText.search} ${label}`}
-          value={state.search}
-          onChange={(search) => state.change({ search })}
-        />
+        <SearchBox label={`${listText.search} ${label}`} search={search} />
         {chosen && (
           <SelectionBar selection={selection.state} matched={shown?.matched ?? 0}>
             {selection.actions}
@@ -99,7 +105,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <ExportButton
             label={label}
             columns={columns}
-            rows={served ? served.all : async () => sorted(rows ?? [], state, by)}
+            rows={served ? served.all : async () => found(all ?? [], asked, texts)}
             onError={setExportError}
           />
         )}
@@ -107,7 +113,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <ErrorAlert error={error} onRetry={onRetry} />
       <ErrorAlert error={exportError} />
       <p role="status" className="kh-read-only">
-        {shown && state.search ? listText.matches(shown.matched, shown.total) : ''}
+        {shown && asked ? listText.matches(shown.matched, shown.total) : ''}
       </p>
       {(loading || (shown && shown.matched > 0)) && (
         <div className="kh-panel kh-table-panel">
@@ -132,7 +138,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {shown && <DataTableFoot shown={shown} state={state} />}
         </div>
       )}
-      {shown && <NothingShown shown={shown} state={state} empty={empty} />}
+      {shown && <NothingShown shown={shown} search={asked} onClear={() => search.type('')} empty={empty} />}
     </section>
   );
 }
@@ -144,12 +150,13 @@ function sortableBy<Row>(columns: readonly Column<Row>[], sorts: readonly string
 
 interface NothingShownProps {
   shown: Arrangement<unknown>;
-  state: ListRows<unknown>['state'];
+  search: string;
+  onClear: () => void;
   empty: ReactNode;
 }
 
 /** What stands where there is nothing to list, or where the search finds nothing. */
-function NothingShown({ shown, state, empty }: NothingShownProps) {
+function NothingShown({ shown, search, onClear, empty }: NothingShownProps) {
   if (shown.matched > 0) return null;
   if (shown.total === 0) return <div className="kh-panel">{empty}</div>;
   return (
@@ -157,12 +164,12 @@ function NothingShown({ shown, state, empty }: NothingShownProps) {
       <EmptyState
         title={listText.noMatchTitle}
         action={
-          <Button variant="default" mt="xs" onClick={() => state.change({ search: '' })}>
+          <Button variant="default" mt="xs" onClick={onClear}>
             {listText.clearSearch}
           </Button>
         }
       >
-        {listText.noMatch(state.search)}
+        {listText.noMatch(search)}
       </EmptyState>
     </div>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arrange } from './arrange.ts';
+import { arrange, ordered } from './arrange.ts';
 import { readList, writeList } from './list-state.ts';
 
 const sortable = ['name', 'created'];
@@ -44,31 +44,32 @@ describe('arranging rows', () => {
     { id: '2', name: 'Zoe', last: '2026-01-02' },
     { id: '1', name: 'Emile', last: '2026-01-01' },
   ];
-  const by = {
-    rowKey: (row: (typeof rows)[number]) => row.id,
-    texts: (row: (typeof rows)[number]) => [row.name],
-    sortKey: (row: (typeof rows)[number]) => row.name,
-  };
-  const state = { search: '', descending: false, page: 1, size: 50 as const };
+  type Row = (typeof rows)[number];
+  const rowKey = (row: Row) => row.id;
+  const texts = (row: Row) => [row.name];
+  const byName = { rowKey, sortKey: (row: Row) => row.name };
+  const byLast = { rowKey, sortKey: (row: Row) => row.last };
+  const idsOf = (ordered: readonly Row[]) => ordered.map(({ id }) => id);
+  const state = { search: '', page: 1, size: 50 as const };
 
   test('orders case-insensitively, ties by id', () => {
-    expect(arrange(rows, state, by).rows.map(({ id }) => id)).toEqual(['1', '3', '2']);
+    expect(idsOf(ordered(rows, { descending: false }, byName))).toEqual(['1', '3', '2']);
   });
 
   test('nothing stays last in both directions', () => {
-    const byLast = { ...by, sortKey: (row: (typeof rows)[number]) => row.last };
-    expect(arrange(rows, state, byLast).rows.map(({ id }) => id)).toEqual(['1', '2', '3']);
-    expect(arrange(rows, { ...state, descending: true }, byLast).rows.map(({ id }) => id)).toEqual(['2', '1', '3']);
+    expect(idsOf(ordered(rows, { descending: false }, byLast))).toEqual(['1', '2', '3']);
+    expect(idsOf(ordered(rows, { descending: true }, byLast))).toEqual(['2', '1', '3']);
   });
 
   test('finds a substring whatever its case', () => {
-    const found = arrange(rows, { ...state, search: ' MIL ' }, by);
-    expect(found).toMatchObject({ total: 3, matched: 2 });
+    const shown = arrange(rows, { ...state, search: ' MIL ' }, texts);
+    expect(shown).toMatchObject({ total: 3, matched: 2 });
+    expect(idsOf(shown.rows)).toEqual(['3', '1']);
   });
 
   test('a page behind the last is the last', () => {
     const many = Array.from({ length: 51 }, (_, index) => ({ id: String(index), name: 'x', last: null }));
-    const shown = arrange(many, { ...state, page: 9 }, by);
+    const shown = arrange(many, { ...state, page: 9 }, texts);
     expect(shown).toMatchObject({ page: 2, pages: 2 });
     expect(shown.rows).toHaveLength(1);
   });
