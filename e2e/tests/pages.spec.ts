@@ -81,8 +81,9 @@ test('an unknown address, signed out and signed in', async ({ page, open }) => {
 test('a screen that fails: what happened, its message, and the way home', async ({ open, faults }) => {
   const page = await open(await demoPerson('Administrator', 'Shared'));
   faults.expectMessage(/./);
-  await faults.cut(page, 'GET', /^\/assets\/roles-list/);
-  await page.getByRole('link', { name: 'Roles' }).click();
+  await faults.cut(page, 'GET', /^\/assets\/user-detail/);
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  await page.getByRole('row').getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Oops!' })).toBeVisible();
   await expect(page.getByText('Sorry, an unexpected error has occurred', { exact: true })).toBeVisible();
   await expect(page.getByText(/Failed to fetch dynamically imported module/)).toBeVisible();

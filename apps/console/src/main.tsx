@@ -16,7 +16,7 @@ const restored = session.restore();
 async function start(): Promise<void> {
   try {
     const [config] = await Promise.all([loadConfig(), restored]);
-    if (session.current()) preload(window.location.pathname);
+    if (session.current()) await preload(window.location.pathname);
     const router = createRouter();
     root.render(
       <StrictMode>

@@ -12,15 +12,14 @@ export const measurePages: Part = async ({ product, superuser }): Promise<Line[]
     const company = await makeCompany(superuser, 'Pages', 10_000);
     const [login, list, clicks] = [[], [], []] as [Opening[], Opening[], number[]];
     for (let visit = 0; visit < visits; visit += 1) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+      // What looks on from inside the page comes as text, which the page's own policy forbids.
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true });
       const page = await context.newPage();
       login.push(await openPage(page, `${product}/login`, 'input[type=password]'));
       await signInThere(page, product, company);
-      const row = page.getByRole('row').nth(1).getByRole('link');
-      const began = performance.now();
+      const shown = page.evaluate<number>(watchClick('tbody tr a'));
       await page.getByRole('link', { name: 'Users', exact: true }).click();
-      await row.first().waitFor();
-      clicks.push(performance.now() - began);
+      clicks.push(await shown);
       list.push(await openPage(page, `${product}/iam/users`, 'tbody tr a'));
       await context.close();
     }
@@ -30,6 +29,25 @@ export const measurePages: Part = async ({ product, superuser }): Promise<Line[]
       { part: 'h', what: 'List of 10,000 users, click until rows', unit: 'ms', ours: median(clicks) },
     ];
   });
+
+/** Runs in the page: answers the time from pressing the button of the mouse until something has been painted, in ms. */
+function watchClick(selector: string): string {
+  return `new Promise((resolve) => {
+    let began = 0;
+    const painted = () => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve(performance.now() - began);
+      port2.postMessage(null);
+    };
+    const observer = new MutationObserver(() => {
+      if (began === 0 || !document.querySelector('${selector}')) return;
+      observer.disconnect();
+      requestAnimationFrame(painted);
+    });
+    observer.observe(document.body, { subtree: true, childList: true });
+    document.addEventListener('pointerdown', () => { began = performance.now(); }, { once: true, capture: true });
+  })`;
+}
 
 type Opening = Awaited<ReturnType<typeof openPage>>;
 

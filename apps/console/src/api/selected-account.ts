@@ -52,6 +52,12 @@ export function useSelectedAccount(): AccountScope {
   return useMemo(() => scopeOf(user.rn, canSwitchAccount ? selected : null), [user.rn, canSwitchAccount, selected]);
 }
 
+/** The account that is looked at, for what is asked before a screen is drawn; null when nobody is signed in. */
+export function selectedAccount(): AccountScope | null {
+  const auth = session.current();
+  return auth && scopeOf(auth.user.rn, auth.canSwitchAccount ? read() : null);
+}
+
 /** The account of a thing that is looked at, whichever account is selected. */
 export function useScopeOf(rn: string): AccountScope {
   const { user } = useAuthInfo();

@@ -52,7 +52,8 @@ interface List<Row> extends ListRows<Row> {
  * for that, the page that the server cut. Until it is known which, the first page of the usual order.
  */
 export function useList<Item>(source: ListSource<Item>, asked: ListState): List<Item> {
-  const head = useQuery(listingQuery(source));
+  // What failed on the way to a screen is told there, and not asked for a second time.
+  const head = useQuery({ ...listingQuery(source), retryOnMount: false });
   const { items, total, extent } = head.data ?? {};
   const long = extent === 'long';
   const state = useMemo(() => (long ? served(asked, source.sorts) : asked), [asked, long, source]);

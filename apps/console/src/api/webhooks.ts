@@ -4,6 +4,7 @@ import { client } from './client.ts';
 import { keys } from './keys.ts';
 import type { ListSource } from './listing.ts';
 import type { AccountScope } from './selected-account.ts';
+import { listingQuery } from './use-list.ts';
 
 /** The addresses of an account that are told of events. */
 export function webhooksSource({ accountId, isAuthUserAccount }: AccountScope): ListSource<Webhook> {
@@ -22,6 +23,11 @@ export function webhooksSource({ accountId, isAuthUserAccount }: AccountScope): 
       return { items, total, next };
     },
   };
+}
+
+/** The addresses of an account that are told of events. */
+export function webhooksQuery(scope: AccountScope) {
+  return listingQuery(webhooksSource(scope));
 }
 
 /** One webhook, and the version to send along with a change. */

@@ -1,63 +1,77 @@
-import { type ComponentType, lazy } from 'react';
 import { createBrowserRouter, matchPath, type RouteObject } from 'react-router';
+import { session } from '#api/session.ts';
 import Login from '#features/auth/login.tsx';
 import { paths } from '#paths';
+import { drawWith, type Late, late } from './late.tsx';
 import { NotFound } from './not-found.tsx';
 import { RequireFlags } from './require-flags.tsx';
 import { RequireSession } from './require-session.tsx';
 import { RootLayout } from './root-layout.tsx';
-import { sections } from './screens.ts';
+import { hasAnyFlag, sections } from './screens.ts';
 import { UnexpectedError } from './unexpected-error.tsx';
 
-type Load = () => Promise<{ default: ComponentType }>;
-
-const loadShell: Load = () => import('./shell/shell.tsx');
-const ownScreens: readonly { path: string; load: Load }[] = [
-  { path: paths.home, load: () => import('#features/welcome/welcome.tsx') },
-  { path: paths.profile, load: () => import('#features/profile/profile.tsx') },
-  { path: paths.changePassword, load: () => import('#features/profile/change-password.tsx') },
+const shell = late(() => import('./shell/shell.tsx'));
+const ownScreens = [
+  { path: paths.home, ...late(() => import('#features/welcome/welcome.tsx')) },
+  { path: paths.profile, ...late(() => import('#features/profile/profile.tsx')) },
+  { path: paths.changePassword, ...late(() => import('#features/profile/change-password.tsx')) },
 ];
 
-/** A screen whose code is fetched when it is first rendered: so nothing behind the gate is fetched before sign-in. */
-function screen({ path, load }: { path: string; load: Load }): RouteObject {
-  return { path, Component: lazy(load) };
+/** The route of a screen. Nothing behind the gate is fetched before somebody signs in. */
+function route({ path, Component }: Late & { path: string }): RouteObject {
+  return { path, Component };
 }
 
 const guardedSections: RouteObject[] = sections.map(({ anyOf, screens }) => ({
   element: <RequireFlags anyOf={anyOf} />,
-  children: screens.map(screen),
+  children: screens.map(route),
 }));
 
 const behindTheGate: RouteObject[] = [
   {
-    Component: lazy(loadShell),
-    children: [{ errorElement: <UnexpectedError />, children: [...ownScreens.map(screen), ...guardedSections] }],
+    Component: shell.Component,
+    children: [{ errorElement: <UnexpectedError />, children: [...ownScreens.map(route), ...guardedSections] }],
   },
-  screen({ path: paths.logout, load: () => import('#features/auth/logout.tsx') }),
+  route({ path: paths.logout, ...late(() => import('#features/auth/logout.tsx')) }),
 ];
 
-/** Begins to fetch the shell and the screen of an address at once, which else would come one after the other. */
-export function preload(pathname: string): void {
-  const found = [...ownScreens, ...sections.flatMap(({ screens }) => screens)].find(({ path }) =>
-    matchPath(path, pathname),
-  );
-  // A failure is told when the screen is rendered.
-  if (found) void Promise.allSettled([loadShell(), found.load()]);
+/**
+ * Fetches what an address shows at once: shell, screen and, for who is signed in and may see them, the rows of a list.
+ * Else each would wait for the one before it to be drawn. Settles when the screen can be drawn.
+ */
+export async function preload(pathname: string): Promise<void> {
+  const at = ({ path }: { path: string }): boolean => matchPath(path, pathname) !== null;
+  const section = sections.find(({ screens }) => screens.some(at));
+  const screen = section ? section.screens.find(at) : ownScreens.find(at);
+  if (!screen) return;
+  const auth = session.current();
+  const rows = import('./first-rows.ts').then(async ({ askForRows }) => {
+    if (auth && section && hasAnyFlag(auth, section.anyOf)) await askForRows(screen.path);
+  });
+  // A failure is told when the screen is drawn.
+  await Promise.allSettled([shell.load(), screen.load(), drawWith(rows)]);
 }
 
 /** Makes the router: every address of the console. */
 export function createRouter() {
-  return createBrowserRouter([
+  const router = createBrowserRouter([
     {
       element: <RootLayout />,
       errorElement: <UnexpectedError />,
       children: [
-        { path: paths.login, element: <Login /> },
-        screen({ path: paths.reset, load: () => import('#features/auth/reset.tsx') }),
-        screen({ path: paths.activate, load: () => import('#features/auth/activate.tsx') }),
+        { path: paths.login, element: <Login onLogIn={preload} /> },
+        route({ path: paths.reset, ...late(() => import('#features/auth/reset.tsx')) }),
+        route({ path: paths.activate, ...late(() => import('#features/auth/activate.tsx')) }),
         { element: <RequireSession />, children: behindTheGate },
         { path: '*', element: <NotFound /> },
       ],
     },
   ]);
+  let { pathname } = router.state.location;
+  router.subscribe(({ location }) => {
+    if (location.pathname === pathname) return;
+    pathname = location.pathname;
+    void preload(pathname);
+  });
+  return router;
 }

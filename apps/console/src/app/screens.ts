@@ -7,15 +7,14 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
 import type { AuthFlag, AuthInfo } from '#api/auth-info.ts';
 import { paths } from '#paths';
 import { shellText } from '#text/shell.ts';
+import { type Late, late } from './late.tsx';
 
-/** A screen of a section: its address, how it is loaded, and its entry in the menu when it has one. */
-export interface Screen {
+/** A screen of a section: its address, its code, and its entry in the menu when it has one. */
+export interface Screen extends Late {
   path: string;
-  load: () => Promise<{ default: ComponentType }>;
   menu?: { label: string; icon: TablerIcon; onlyShared?: true };
   /** What it is called where one can jump to it, if it can be jumped to without being in the menu. */
   jump?: string;
@@ -36,10 +35,10 @@ export const sections: readonly Section[] = [
     screens: [
       {
         path: paths.accounts,
-        load: () => import('#features/accounts/accounts-list.tsx'),
+        ...late(() => import('#features/accounts/accounts-list.tsx')),
         menu: { label: shellText.accounts, icon: IconBuildingCommunity },
       },
-      { path: `${paths.accounts}/:id`, load: () => import('#features/accounts/account-detail.tsx') },
+      { path: `${paths.accounts}/:id`, ...late(() => import('#features/accounts/account-detail.tsx')) },
     ],
   },
   {
@@ -48,23 +47,23 @@ export const sections: readonly Section[] = [
     screens: [
       {
         path: paths.users,
-        load: () => import('#features/users/users-list.tsx'),
+        ...late(() => import('#features/users/users-list.tsx')),
         menu: { label: shellText.users, icon: IconUsers },
       },
-      { path: `${paths.users}/:id`, load: () => import('#features/users/user-detail.tsx') },
+      { path: `${paths.users}/:id`, ...late(() => import('#features/users/user-detail.tsx')) },
       {
         path: paths.roles,
-        load: () => import('#features/roles/roles-list.tsx'),
+        ...late(() => import('#features/roles/roles-list.tsx')),
         menu: { label: shellText.roles, icon: IconShieldCheck },
       },
       {
         path: paths.tags,
-        load: () => import('#features/tags/tags-list.tsx'),
+        ...late(() => import('#features/tags/tags-list.tsx')),
         menu: { label: shellText.tags, icon: IconTag, onlyShared: true },
       },
-      { path: `${paths.tags}/:id`, load: () => import('#features/tags/tag-detail.tsx') },
-      { path: paths.webhooks, load: () => import('#features/webhooks/webhooks-list.tsx'), jump: shellText.webhooks },
-      { path: `${paths.webhooks}/:id`, load: () => import('#features/webhooks/webhook-detail.tsx') },
+      { path: `${paths.tags}/:id`, ...late(() => import('#features/tags/tag-detail.tsx')) },
+      { path: paths.webhooks, ...late(() => import('#features/webhooks/webhooks-list.tsx')), jump: shellText.webhooks },
+      { path: `${paths.webhooks}/:id`, ...late(() => import('#features/webhooks/webhook-detail.tsx')) },
     ],
   },
   {
@@ -73,14 +72,14 @@ export const sections: readonly Section[] = [
     screens: [
       {
         path: paths.licenses,
-        load: () => import('#features/licenses/licenses-list.tsx'),
+        ...late(() => import('#features/licenses/licenses-list.tsx')),
         menu: { label: shellText.licenses, icon: IconKey },
       },
-      { path: `${paths.licenses}/:id`, load: () => import('#features/licenses/license-detail.tsx') },
-      { path: paths.usage, load: () => import('#features/usage/usage-overview.tsx'), jump: shellText.usageOverview },
+      { path: `${paths.licenses}/:id`, ...late(() => import('#features/licenses/license-detail.tsx')) },
+      { path: paths.usage, ...late(() => import('#features/usage/usage-overview.tsx')), jump: shellText.usageOverview },
       {
         path: paths.unassignedAddons,
-        load: () => import('#features/addons/unassigned-addons.tsx'),
+        ...late(() => import('#features/addons/unassigned-addons.tsx')),
         menu: { label: shellText.unassignedAddons, icon: IconPuzzle },
       },
     ],

@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { NavLink } from 'react-router';
 import { useConfig } from '#api/config.ts';
 import { useStrategy } from '#api/licenses.ts';
@@ -7,7 +7,7 @@ import { useSelectedAccount } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { shellText } from '#text/shell.ts';
 import { hasAnyFlag, type Section, sections } from '../screens.ts';
-import { intentOf } from './intent.ts';
+import { loadMenuWhenIdle } from './load-menu.ts';
 import './side-menu.css';
 
 /** The sections that somebody may access, each open until they close it, and the version at the foot. */
@@ -15,6 +15,7 @@ export function SideMenu() {
   const auth = useAuthInfo();
   const { version } = useConfig();
   const shared = useStrategy(useSelectedAccount(), auth.admin) === 'Shared';
+  useEffect(() => loadMenuWhenIdle(auth), [auth]);
   return (
     <div className="kh-menu">
       <div>
@@ -50,11 +51,10 @@ function MenuSection({ section, shared }: MenuSectionProps) {
         <IconChevronDown size={14} aria-hidden="true" />
       </button>
       <ul id={id} hidden={!open}>
-        {section.screens.map((screen) => {
-          const { path, menu } = screen;
+        {section.screens.map(({ path, menu }) => {
           return menu && (shared || !menu.onlyShared) ? (
             <li key={path}>
-              <NavLink to={path} className="kh-menu-link" {...intentOf(screen)}>
+              <NavLink to={path} className="kh-menu-link">
                 <menu.icon size={18} stroke={1.6} aria-hidden="true" />
                 {menu.label}
               </NavLink>

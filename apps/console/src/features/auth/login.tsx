@@ -1,6 +1,6 @@
 import { Anchor, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { Link, Navigate, useLocation } from 'react-router';
+import { Link, Navigate, parsePath, useLocation } from 'react-router';
 import { useConfig } from '#api/config.ts';
 import { rememberedLocation, wasExpired } from '#api/remembered-location.ts';
 import { useSession } from '#api/use-session.ts';
@@ -14,8 +14,13 @@ import { PasswordField } from '#ui/password-field.tsx';
 /** The checks and the call come when the form is first touched: they would double the first load. */
 const loadSignIn = () => import('./sign-in.ts');
 
+interface LoginProps {
+  /** Told where somebody goes on to, while the server is asked whether they may. */
+  onLogIn: (pathname: string) => void;
+}
+
 /** The sign-in screen. Whoever is signed in goes on to where they wanted to go. */
-export default function Login() {
+export default function Login({ onLogIn }: LoginProps) {
   const { authInfo, signIn } = useSession();
   const { state } = useLocation();
   const config = useConfig();
@@ -23,10 +28,13 @@ export default function Login() {
     initialValues: { email: '', password: '' },
     validate: async (values) => (await loadSignIn()).checkLogin(values),
   });
-  if (authInfo) return <Navigate to={rememberedLocation(state)} replace />;
+  const next = rememberedLocation(state);
+  if (authInfo) return <Navigate to={next} replace />;
 
   const logIn = async ({ email, password }: typeof form.values): Promise<void> => {
-    await signIn(await (await loadSignIn()).authorize(email, password));
+    const token = (await loadSignIn()).authorize(email, password);
+    onLogIn(parsePath(next).pathname ?? paths.home);
+    await signIn(await token);
   };
   return (
     <CardPage title={authText.logIn} product={config['product-title']}>

@@ -21,7 +21,7 @@ const columns: readonly Column<Role>[] = [
 
 /** The roles of the account that is looked at; they can only be read. */
 export default function RolesList() {
-  const { data, error, refetch } = useQuery(rolesQuery(useSelectedAccount()));
+  const { data, error, refetch } = useQuery({ ...rolesQuery(useSelectedAccount()), retryOnMount: false });
   const state = useListState(sorts);
   return (
     <>

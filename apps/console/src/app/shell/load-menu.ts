@@ -1,0 +1,18 @@
+import type { AuthInfo } from '#api/auth-info.ts';
+import { hasAnyFlag, sections } from '../screens.ts';
+
+/** Fetches the code of the screens that somebody's menu offers once the browser has nothing else to do, so that they open at once. */
+export function loadMenuWhenIdle(auth: AuthInfo): () => void {
+  const load = (): void => {
+    const offered = sections.filter(({ anyOf }) => hasAnyFlag(auth, anyOf)).flatMap(({ screens }) => screens);
+    // A failure is told when the screen is opened.
+    void Promise.allSettled(offered.filter(({ menu }) => menu).map((screen) => screen.load()));
+  };
+  // Safari has no such callback.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(load, 200);
+    return () => clearTimeout(timer);
+  }
+  const request = requestIdleCallback(load);
+  return () => cancelIdleCallback(request);
+}
