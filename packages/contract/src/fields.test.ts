@@ -41,6 +41,9 @@ describe('fields', () => {
     expect(messageOf(newPasswordSchema, '  1234567   ')).toBe('Password must have 8 or more characters');
     expect(newPasswordSchema.safeParse('é'.repeat(513)).success).toBe(false);
     expect(newPasswordSchema.safeParse('é'.repeat(512)).success).toBe(true);
+    for (const text of ['spoken\0words', 'spoken\twords', 'spoken \ud800 words']) {
+      expect(messageOf(newPasswordSchema, text)).toBe('Password must not contain control characters');
+    }
   });
 
   it('read dates with and without a time', () => {

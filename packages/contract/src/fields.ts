@@ -74,15 +74,16 @@ export const emailSchema = z
   .refine((text) => emailPattern.test(text) && !forbiddenInLine.test(text), 'Invalid email')
   .meta({ format: 'email' });
 
-/** A new password: at least 8 characters after trimming, at most 1,024 bytes, used as typed (decisions, section 5). */
+/** A new password: at least 8 characters after trimming, at most 1,024 bytes, no control characters, used as typed (decisions, section 5). */
 export const newPasswordSchema = z
   .string({ error: 'Password must have 8 or more characters' })
   .refine((text) => text.trim().length >= passwordMinimum, 'Password must have 8 or more characters')
   .refine((text) => utf8Length(text) <= passwordLimit, `Password must have at most ${passwordLimit} bytes`)
+  .refine((text) => !forbiddenInLine.test(text), 'Password must not contain control characters')
   .meta({
     format: 'password',
     minLength: passwordMinimum,
-    description: `At least ${passwordMinimum} characters after trimming, at most ${passwordLimit} bytes; not one of the most common passwords.`,
+    description: `At least ${passwordMinimum} characters after trimming, at most ${passwordLimit} bytes, no control characters; not one of the most common passwords.`,
   });
 
 /** Bytes of a text in UTF-8, counted without an encoder so that the contract needs no runtime's library. */

@@ -26,7 +26,8 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     'x-accel-buffering': 'no',
     'x-request-id': request.id,
   });
-  response.write(':\n\n');
+  // The reader learns that it is let in; what it reads first is an event.
+  response.flushHeaders();
   const closing: (() => void)[] = [];
   const timer = setInterval(() => write(':\n\n'), commentInterval);
   const stream: EventStream = {

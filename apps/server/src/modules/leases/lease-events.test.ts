@@ -48,10 +48,12 @@ async function follow(person: Person, lease: TestLease) {
   });
   const events: Read[] = [];
   let closed = false;
+  let all = '';
   void (async () => {
     let text = '';
     try {
       for await (const piece of response.body ?? []) {
+        all += Buffer.from(piece).toString();
         text += Buffer.from(piece).toString();
         const parts = text.split('\n\n');
         text = parts.pop() ?? '';
@@ -69,6 +71,7 @@ async function follow(person: Person, lease: TestLease) {
     status: response.status,
     type: response.headers.get('content-type'),
     events,
+    text: () => all,
     isClosed: () => closed,
     end: () => ended.abort(),
   };
@@ -98,6 +101,7 @@ describe('the events of a lease', () => {
     const stream = await follow(ugo, lease);
     expect([stream.status, stream.type]).toEqual([200, 'text/event-stream; charset=utf-8']);
     await eventually(() => expect(stream.events).toEqual([{ event: 'state', data: { state: 'active', epoch: 1 } }]));
+    expect(stream.text()).toMatch(/^event: state\n/);
     await release();
     await eventually(() => expect(stream.events).toHaveLength(2));
     expect(stream.events[1]).toEqual({ ...released, data: { ...released.data, by: ada.rn } });
