@@ -1,6 +1,6 @@
 import { type Account, resourceIdOf } from '@keyhold/contract';
 import { Tooltip } from '@mantine/core';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { accountQuery, accountsSource } from '#api/accounts.ts';
 import { selectAccount, useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
 import { listText } from '#text/lists.ts';
@@ -25,6 +25,10 @@ export function AccountPicker() {
   const found = onSearch !== undefined && !pending;
   const filter = useMemo(() => optionFilter({ found, more }), [found, more]);
   const input = useRef<HTMLInputElement>(null);
+  // The selector writes the account's name after it was drawn with it: what is typed before that would stand beside it.
+  const [named, setNamed] = useState(false);
+  const known = options !== undefined;
+  useEffect(() => setNamed(known), [known]);
 
   if (error && !options) {
     return (
@@ -48,7 +52,7 @@ export function AccountPicker() {
       value={options ? accountId : null}
       onChange={(value) => selectAccount(value === own ? null : value)}
       searchable
-      readOnly={!options}
+      readOnly={!named}
       clearable={!isAuthUserAccount}
       clearSectionMode="clear"
       clearButtonProps={{ 'aria-label': shellText.resetAccount, 'aria-hidden': false, tabIndex: 0 }}
