@@ -27,6 +27,9 @@ import {
 } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 
+/** Most policies of one license. */
+const policyLimit = 100;
+
 const resources = resourcesOf(z.union([addonLicenseSchema, userSchema, tagSchema, addonSchema, productSchema]));
 const licensesQuery = listQuery([
   'name',
@@ -80,7 +83,11 @@ export const setLicensePolicies = call('setLicensePolicies', 'license', 'PUT /li
   summary: 'Say who may consume a license',
   access: action('license:SetLicensePolicies'),
   params: idParams,
-  body: z.strictObject({ policies: z.array(policySchema, { error: 'policies must be a list.' }).max(100) }),
+  body: z.strictObject({
+    policies: z
+      .array(policySchema, { error: 'policies must be a list.' })
+      .max(policyLimit, `A license has at most ${policyLimit} policies.`),
+  }),
   output: itemOf(licenseSchema),
 });
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp, type Thing, testPassword } from '../../../test/app.ts';
 import { inTransaction } from '../../db/database.ts';
+import { issueActivationKey } from './activation-keys.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -249,6 +250,18 @@ describe('a changed password', () => {
     expect((await change(person, testPassword, 'brand new words')).status).toBe(200);
     expect((await test.as(person, `GET /iam/v1/users/${person.id}`)).status).toBe(401);
     expect((await signIn(person.email, testPassword)).status).toBe(401);
+    expect((await signIn(person.email, 'brand new words')).status).toBe(200);
+  });
+
+  it('has the links of earlier resets open nothing', async () => {
+    const person = await test.createPerson(test.accounts.acme, 'Forgetful', null);
+    const key = await inTransaction(test.services.db, 'every account', (tx) =>
+      issueActivationKey(tx, { userId: person.id, accountId: person.accountId, purpose: 'reset', validDays: 1 }),
+    );
+    const change = { 'current-password': testPassword, 'new-password': 'brand new words' };
+    expect((await test.as(person, `PUT /iam/v1/users/${person.id}/password`, change)).status).toBe(200);
+    const reply = await activate(key, 'words of whoever has the link');
+    expect([reply.status, reply.body.errors]).toEqual([400, ['This activation key is not valid or has expired.']]);
     expect((await signIn(person.email, 'brand new words')).status).toBe(200);
   });
 });

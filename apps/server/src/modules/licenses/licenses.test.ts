@@ -152,6 +152,11 @@ describe('licenses', () => {
       policies: [{ name: 'x', statements: [{ actions: ['a'], effect: 'Allow', color: 'red' }] }],
     });
     expect(unreadable.status).toBe(400);
+    const many = await setPolicies(
+      key,
+      Array.from({ length: 101 }, (_, index) => ({ name: `Policy ${index}`, statements: [] })),
+    );
+    expect([many.status, many.body.errors]).toEqual([400, ['A license has at most 100 policies.']]);
   });
 
   it('hold on to the tags their consume policy names', async () => {

@@ -10,6 +10,7 @@ import { queueMail } from '../../mail/outbox.ts';
 import { requireGoodPassword } from '../../passwords/good-password.ts';
 import { invalid } from '../../problem.ts';
 import { endSessions } from '../../sessions/sessions.ts';
+import { endActivationKeys } from '../auth/activation-keys.ts';
 import { countAttempt, forgiveAttempt, oldPasswordLimit } from '../auth/attempts.ts';
 import { userResource } from './user-resource.ts';
 import { findUser } from './users.sql.ts';
@@ -43,6 +44,7 @@ export const changePassword: Procedure<typeof calls.changePassword, Actor> = asy
       .executeTakeFirst();
     if (!changed) throw invalid('current-password', 'The old password is not correct.');
     await endSessions(tx, actor.userId);
+    await endActivationKeys(tx, actor.userId);
     await queueMail(tx, actor.accountId, passwordChangedMail(actor.installation, actor.email));
     await audit(tx, actor, { account: actor.accountId, action: 'iam:ChangePassword', resource: actor.rn });
   });
