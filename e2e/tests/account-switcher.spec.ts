@@ -1,7 +1,7 @@
 import { calls } from '@keyhold/contract';
 import { unique } from '../api.ts';
-import { foundCompany, idOf, invite } from '../company.ts';
-import { demoPerson } from '../people.ts';
+import { createAccount, foundCompany, idOf, invite } from '../company.ts';
+import { demoPerson, signIn } from '../people.ts';
 import { hold, menuLink, row } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
@@ -121,4 +121,31 @@ test('accounts that cannot be loaded: a disabled selector that says why', async 
   await expect(selector).toHaveAttribute('aria-disabled', 'true');
   await selector.hover();
   await expect(page.getByRole('tooltip')).toHaveText('The accounts are away.');
+});
+
+test('the selection ends with the session, also at the address that signs out', async ({ page }) => {
+  const { name } = await createAccount(`Forgotten ${unique()}`);
+  const person = await demoPerson('Account Administrator', 'provider');
+  const selector = page.getByRole('combobox', { name: 'Viewed account' });
+  await signIn(page, person);
+  await selector.fill(name);
+  await page.getByRole('option', { name }).click();
+  await expect(selector).toHaveValue(name);
+  await page.goto('/logout');
+  await expect(page).toHaveURL('/login');
+  await signIn(page, person);
+  await expect(selector).toHaveValue('Keyhold');
+});
+
+test('the viewed account is deleted: the own one is viewed', async ({ open }) => {
+  const { name } = await createAccount(`Passing ${unique()}`);
+  const page = await open(await demoPerson('System Administrator', 'provider'), `/admin/accounts?search=${name}`);
+  const selector = page.getByRole('combobox', { name: 'Viewed account' });
+  await selector.fill(name);
+  await page.getByRole('option', { name }).click();
+  await expect(selector).toHaveValue(name);
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(row(page, name)).toHaveCount(0);
+  await expect(selector).toHaveValue('Keyhold');
 });

@@ -1,4 +1,5 @@
-import { foundCompany } from '../company.ts';
+import { createTag, foundCompany } from '../company.ts';
+import { row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 test('a dialog opens in 200 ms, keeps the focus inside, and gives it back', async ({ open }) => {
@@ -46,4 +47,31 @@ test('a dialog opens in 200 ms, keeps the focus inside, and gives it back', asyn
     );
     expect(running).toEqual([]);
   });
+});
+
+test('what creates something begins in its first field', async ({ open }) => {
+  const { administrator } = await foundCompany('Shared');
+  const page = await open(administrator, '/iam/users');
+  await page.getByRole('button', { name: 'New User' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Email')).toBeFocused();
+  await page.goto('/iam/tags');
+  await page.getByRole('button', { name: 'New tag' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
+});
+
+test('after a deletion the focus is in the next row, or in the one before where there is none', async ({ open }) => {
+  const company = await foundCompany('Shared');
+  for (const name of ['Alpha', 'Beta', 'Gamma']) await createTag(company, name);
+  const page = await open(company.administrator, '/iam/tags');
+  const removal = (name: string) => page.getByRole('button', { name: `Delete ${name}` });
+  for (const [name, neighbour] of [
+    ['Beta', 'Gamma'],
+    ['Gamma', 'Alpha'],
+  ] as const) {
+    await removal(name).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+    await expect(row(page, name)).toHaveCount(0);
+    await expect(removal(neighbour)).toBeFocused();
+  }
+  await expect(toast(page, 'Tag successfully deleted')).toHaveCount(2);
 });

@@ -1,10 +1,9 @@
 import { accountIdOf, resourceIdOf } from '@keyhold/contract';
 import { useMemo, useSyncExternalStore } from 'react';
 import { errorText } from '#text/errors.ts';
-import { session } from './session.ts';
+import { selectionEntry, session } from './session.ts';
 import { useAuthInfo } from './use-session.ts';
 
-const entry = 'selectedAccount';
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -13,24 +12,17 @@ function subscribe(listener: () => void): () => void {
 }
 
 function read(): string | null {
-  return sessionStorage.getItem(entry);
+  return sessionStorage.getItem(selectionEntry);
 }
 
 function write(accountId: string | null): void {
-  if (accountId === null) sessionStorage.removeItem(entry);
-  else sessionStorage.setItem(entry, accountId);
+  if (accountId === null) sessionStorage.removeItem(selectionEntry);
+  else sessionStorage.setItem(selectionEntry, accountId);
   for (const listener of listeners) listener();
 }
 
-/** The selection lasts for a tab, and until its session ends. */
-export function forgetSelectionWithSession(): void {
-  session.subscribe(({ auth }) => {
-    if (auth === null) write(null);
-  });
-}
-
 /**
- * Selects the account to look at; null is the own one.
+ * Selects the account to look at; null is the own one. The selection lasts for a tab, and until its session ends.
  *
  * @throws {Error} "You don't have authorization for this action." without the permission to switch.
  */

@@ -9,6 +9,9 @@ interface State {
 
 type Listener = (state: State) => void;
 
+/** Where a tab keeps which account is looked at. It is forgotten with the session, whatever of the console is loaded. */
+export const selectionEntry = 'selectedAccount';
+
 /** The one session of this tab. Signing out in one tab signs the others out; so does signing in as somebody else. */
 function createSession() {
   let state: State = { auth: null, expired: false };
@@ -17,6 +20,7 @@ function createSession() {
   const listeners = new Set<Listener>();
 
   function set(next: State): void {
+    if (next.auth?.user.rn !== state.auth?.user.rn) sessionStorage.removeItem(selectionEntry);
     state = next;
     for (const listener of listeners) listener(state);
   }
@@ -47,7 +51,10 @@ function createSession() {
     /** Reads the stored session; call once, before anything is shown. */
     async restore(): Promise<void> {
       const auth = await read();
-      if (!auth) discard();
+      if (!auth) {
+        discard();
+        sessionStorage.removeItem(selectionEntry);
+      }
       state = { auth, expired: false };
       window.addEventListener('storage', (event) => void follow(event));
     },

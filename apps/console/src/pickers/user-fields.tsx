@@ -18,6 +18,7 @@ export function UserFields({ form, readOnly = false }: { form: UseFormReturnType
       <TextInput
         label={usersText.email}
         type="email"
+        data-autofocus
         withAsterisk={!readOnly}
         readOnly={readOnly}
         {...form.getInputProps('email')}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { confirmText } from '#text/lists.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
@@ -24,8 +24,9 @@ export function DeleteDialog<Target>(props: DeleteDialogProps<Target>) {
   if (target !== null) last.current = target;
   const shown = last.current;
 
-  // Remembers, while the deleted row is there, which row's button the focus goes on to.
-  useEffect(() => {
+  // Remembers, while the deleted row is there, which row's button the focus goes on to. The dialog, once it is on the
+  // screen, takes the focus away from what lies behind it: this comes before.
+  useLayoutEffect(() => {
     if (target === null) return;
     const row = document.activeElement?.closest('tr');
     const next = row?.nextElementSibling ?? row?.previousElementSibling;

@@ -11,7 +11,7 @@ export interface NameValues {
 export function NameFields({ form }: { form: UseFormReturnType<NameValues> }) {
   return (
     <>
-      <TextInput label={listText.name} withAsterisk {...form.getInputProps('name')} />
+      <TextInput label={listText.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
       <Textarea label={listText.description} autosize minRows={2} maxRows={8} {...form.getInputProps('description')} />
     </>
   );

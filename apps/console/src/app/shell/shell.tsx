@@ -5,7 +5,6 @@ import { Outlet, useLocation } from 'react-router';
 import { isHigherAdmin } from '#api/auth-info.ts';
 import { effectiveBackend } from '#api/backend.ts';
 import { emptyCacheWithSession, queryClient } from '#api/query-client.ts';
-import { forgetSelectionWithSession } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { shellText } from '#text/shell.ts';
 import { ScreenLoading } from '#ui/screen-loading.tsx';
@@ -19,7 +18,6 @@ import './shell.css';
 import './styles.ts';
 
 emptyCacheWithSession();
-forgetSelectionWithSession();
 
 /** The frame around every screen behind the gate: top bar, side menu, content. */
 export default function Shell() {

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { accountQuery, accountsSource } from '#api/accounts.ts';
 import { client } from '#api/client.ts';
 import { fetchFresh } from '#api/query-client.ts';
+import { selectAccount, useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
 import { type Deletion, useDeletion } from '#panels/use-deletion.tsx';
 import { paths } from '#paths';
@@ -34,7 +35,11 @@ const deletion: Deletion<Account> = {
 export default function AccountsList() {
   const { total, ...list } = useList(accountsSource, useListState(sorts));
   const creation = useCreation(accountsText.newAccount);
-  const deleting = useDeletion(deletion);
+  const { accountId } = useSelectedAccount();
+  // Nobody goes on looking at an account that is gone.
+  const deleting = useDeletion(deletion, ({ rn }) => {
+    if (resourceIdOf(rn) === accountId) selectAccount(null);
+  });
   const columns = useMemo(() => accountColumns(deleting.ask), [deleting.ask]);
   return (
     <>

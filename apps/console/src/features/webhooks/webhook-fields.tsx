@@ -31,6 +31,7 @@ export function WebhookFields<Values extends WebhookValues>({ form }: { form: Us
     <>
       <TextInput
         type="url"
+        data-autofocus
         label={webhooksText.url}
         description={webhooksText.urlHint}
         placeholder="https://"
