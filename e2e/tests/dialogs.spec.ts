@@ -59,7 +59,9 @@ test('what creates something begins in its first field', async ({ open }) => {
   await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
 });
 
-test('after a deletion the focus is in the next row, or in the one before where there is none', async ({ open }) => {
+test('after a deletion the focus is in the next row, or the one before, or on the screen of an empty list', async ({
+  open,
+}) => {
   const company = await foundCompany('Shared');
   for (const name of ['Alpha', 'Beta', 'Gamma']) await createTag(company, name);
   const page = await open(company.administrator, '/iam/tags');
@@ -73,5 +75,9 @@ test('after a deletion the focus is in the next row, or in the one before where 
     await expect(row(page, name)).toHaveCount(0);
     await expect(removal(neighbour)).toBeFocused();
   }
-  await expect(toast(page, 'Tag successfully deleted')).toHaveCount(2);
+  await removal('Alpha').press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+  await expect(removal('Alpha')).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(toast(page, 'Tag successfully deleted')).toHaveCount(3);
 });

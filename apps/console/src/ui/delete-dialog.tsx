@@ -24,13 +24,13 @@ export function DeleteDialog<Target>(props: DeleteDialogProps<Target>) {
   if (target !== null) last.current = target;
   const shown = last.current;
 
-  // Remembers, while the deleted row is there, which row's button the focus goes on to. The dialog, once it is on the
-  // screen, takes the focus away from what lies behind it: this comes before.
+  // Remembers, while the deleted row is there, which row's button the focus goes on to; where it was the only row, that
+  // is the screen itself. The dialog, once shown, takes the focus away from what lies behind it: this comes before.
   useLayoutEffect(() => {
     if (target === null) return;
     const row = document.activeElement?.closest('tr');
     const next = row?.nextElementSibling ?? row?.previousElementSibling;
-    neighbour.current = next?.querySelector<HTMLElement>('[data-actions] button') ?? null;
+    neighbour.current = next?.querySelector<HTMLElement>('[data-actions] button') ?? row?.closest('main') ?? null;
   }, [target]);
 
   const confirm = async (): Promise<void> => {
