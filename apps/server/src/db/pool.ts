@@ -3,12 +3,14 @@ import pg from 'pg';
 
 /**
  * What replies and locks rest on, whatever someone else's server has as its defaults: times are read as UTC in ISO
- * order, and a transaction sees what others have committed meanwhile.
+ * order, and a transaction sees what others have committed meanwhile. To compile a statement takes longer than any of ours
+ * takes without.
  */
 const sessionSettings = `
   set timezone = 'UTC';
   set datestyle = 'ISO, YMD';
-  set default_transaction_isolation = 'read committed'`;
+  set default_transaction_isolation = 'read committed';
+  set jit = off`;
 
 /** A statement without any answer for so long, in milliseconds, says that its connection is dead: a network that was cut tells nobody. */
 const longestSilence = 15_000;
