@@ -1,6 +1,6 @@
-import { type ApiClient, createClient } from '@keyhold/client';
+import type { ApiClient } from '@keyhold/client';
 import { calls, type License, resourceIdOf, type User } from '@keyhold/contract';
-import { demoPerson, productUrl } from './people.ts';
+import { apiWith, rootApi } from './api.ts';
 
 /** A customer's account that one test made for itself, with its administrator. */
 export interface NewAccount {
@@ -22,17 +22,9 @@ export function unique(word: string): string {
   return `${word} ${process.pid}-${Date.now().toString(36)}-${made}`;
 }
 
-/** Makes calls as somebody. */
-export async function clientAs(person: { readonly email: string; readonly password: string }): Promise<ApiClient> {
-  const anybody = createClient({ baseUrl: productUrl() });
-  const body = { username: person.email, password: person.password };
-  const { token } = await anybody.send(calls.authorize, { body });
-  return createClient({ baseUrl: productUrl(), token: () => token });
-}
-
 /** Makes an active account with an administrator who owns it. */
 export async function newAccount(): Promise<NewAccount> {
-  const root = await clientAs(await demoPerson('Root Administrator', 'provider'));
+  const root = await rootApi();
   const name = unique('Account');
   const { item } = await root.send(calls.createAccount, { body: { name, description: '' } });
   const id = resourceIdOf(item.rn);
@@ -43,7 +35,7 @@ export async function newAccount(): Promise<NewAccount> {
   await root.send(calls.addUserRole, { params: { id: resourceIdOf(person.rn) }, body: { role: role.rn } });
   const administrator = await activate(root, person);
   await root.send(calls.updateAccountOwner, { params: { id }, body: { owner: person.rn } });
-  return { id, name, administrator, client: await clientAs(administrator), root };
+  return { id, name, administrator, client: apiWith(administrator.token), root };
 }
 
 /** The product whose licenses make an account one of the Shared strategy. */
@@ -103,10 +95,12 @@ export async function newPerson(client: ApiClient, accountId: string, first: str
   return user;
 }
 
-/** Gives a user a password by their activation link. */
+/** Gives a user a password by their activation link, and answers the token of the session that begins with it. */
 export async function activate(client: ApiClient, { rn, email }: User) {
   const link = await client.send(calls.sendActivationLink, { body: { user: rn, sendEmail: false, validDays: 1 } });
   const password = 'a lighthouse in the fog';
-  await client.send(calls.activate, { body: { 'activation-key': link.activationKey, 'new-password': password } });
-  return { rn, email, password };
+  const { token } = await client.send(calls.activate, {
+    body: { 'activation-key': link.activationKey, 'new-password': password },
+  });
+  return { rn, email, password, token };
 }

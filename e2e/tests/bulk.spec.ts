@@ -1,6 +1,7 @@
 import { calls, consumePolicy } from '@keyhold/contract';
 import type { Page } from '@playwright/test';
-import { activate, clientAs, consume, issue, newAccount, newPerson, sharedProduct, unique } from '../new-account.ts';
+import { apiOf } from '../api.ts';
+import { activate, consume, issue, newAccount, newPerson, sharedProduct, unique } from '../new-account.ts';
 import { productUrl, signIn } from '../people.ts';
 import { expect, test } from '../test.ts';
 
@@ -83,7 +84,7 @@ test('licenses are released at once, also those of a list too long to hold', asy
   const account = await newAccount();
   await issue(account, { description: 'spare', count: 1001 });
   const wanted = await issue(account, { description: 'wanted', count: 3 });
-  const holder = await clientAs(
+  const holder = await apiOf(
     await activate(account.client, await newPerson(account.client, account.id, 'Max', 'Holder')),
   );
   for (const license of wanted) {

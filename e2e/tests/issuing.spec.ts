@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { calls, resourceIdOf } from '@keyhold/contract';
 import type { Page } from '@playwright/test';
-import { activate, clientAs, consume, issue, newAccount, newPerson } from '../new-account.ts';
+import { apiOf } from '../api.ts';
+import { activate, consume, issue, newAccount, newPerson } from '../new-account.ts';
 import { demoPerson, productUrl, signIn } from '../people.ts';
 import { expect, test } from '../test.ts';
 
@@ -84,7 +85,7 @@ test('a license is suspended, resumed and made to end at another time', async ({
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
   await expect(terms.getByRole('button', { name: 'Resume license' })).toBeVisible();
   await expect(page.getByText('Suspended', { exact: true })).toBeVisible();
-  const holder = await clientAs(await activate(account.root, await newPerson(account.root, account.id, 'Max', 'Held')));
+  const holder = await apiOf(await activate(account.root, await newPerson(account.root, account.id, 'Max', 'Held')));
   await expect(consume(holder, license)).rejects.toThrow();
   await terms.getByRole('button', { name: 'Resume license' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume', exact: true }).click();

@@ -1,6 +1,7 @@
 import { resourceIdOf } from '@keyhold/contract';
 import { expect, test } from '@playwright/test';
-import { activate, clientAs, newAccount, newPerson } from '../new-account.ts';
+import { apiOf } from '../api.ts';
+import { activate, newAccount, newPerson } from '../new-account.ts';
 import { productUrl, signIn } from '../people.ts';
 
 test('one sees where one is signed in, and ends another session', async ({ browser, page }) => {
@@ -32,7 +33,7 @@ test('one sees where one is signed in, and ends another session', async ({ brows
 test('an administrator sees the sessions of a user, and ends one', async ({ page }) => {
   const account = await newAccount();
   const person = await activate(account.client, await newPerson(account.client, account.id, 'Bob', 'Seen'));
-  await clientAs(person);
+  await apiOf(person);
   await signIn(page, account.administrator);
   await page.goto(`${productUrl()}/iam/users/${resourceIdOf(person.rn)}`);
   await page.getByRole('button', { name: 'Sessions' }).click();

@@ -13,16 +13,23 @@ export interface Selection {
 
 const nothing: ReadonlySet<string> = new Set();
 
+/** What is listed, by the browser's own address: what was typed last stands there before it is drawn. */
+function listed(account: string): string {
+  return `${account} ${new URLSearchParams(window.location.search).get('search') ?? ''}`;
+}
+
 /**
- * The selection of a list.
- * @param of names what is listed: the account, the search. Of something else nothing is chosen yet.
+ * The selection of a list, of an account and what is searched for. Of something else nothing is chosen yet.
+ * @param account id of the account whose things are listed
  */
-export function useSelection(of: string): Selection {
+export function useSelection(account: string): Selection {
+  const of = listed(account);
   const [kept, setKept] = useState({ of, chosen: nothing, everything: false });
   const { chosen, everything } = kept.of === of ? kept : { chosen: nothing, everything: false };
   const choose = useCallback(
     (keys: readonly string[], wanted: boolean) =>
       setKept((current) => {
+        const of = listed(account);
         const next = new Set(current.of === of ? current.chosen : nothing);
         for (const key of keys) {
           if (wanted) next.add(key);
@@ -30,10 +37,13 @@ export function useSelection(of: string): Selection {
         }
         return { of, chosen: next, everything: false };
       }),
-    [of],
+    [account],
   );
-  const chooseEverything = useCallback(() => setKept((current) => ({ ...current, of, everything: true })), [of]);
-  const clear = useCallback(() => setKept({ of, chosen: nothing, everything: false }), [of]);
+  const chooseEverything = useCallback(
+    () => setKept((current) => ({ ...current, of: listed(account), everything: true })),
+    [account],
+  );
+  const clear = useCallback(() => setKept({ of: '', chosen: nothing, everything: false }), []);
   return useMemo(
     () => ({ chosen, everything, choose, chooseEverything, clear }),
     [chosen, everything, choose, chooseEverything, clear],

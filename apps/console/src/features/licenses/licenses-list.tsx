@@ -26,7 +26,7 @@ export default function LicensesList() {
   const { rootAdmin, sysAdmin } = useAuthInfo();
   const source = useMemo(() => licensesSource(scope), [scope]);
   const { total, ...list } = useList(source, useListState(licenseSorts));
-  const selection = useSelection(`${scope.accountId} ${list.state.search}`);
+  const selection = useSelection(scope.accountId);
   const bulk = useBulkRelease({
     scope,
     chosen: () => chosenRows(selection, list, { rowKey, texts: licenseTexts }),

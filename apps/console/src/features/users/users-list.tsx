@@ -39,7 +39,7 @@ export default function UsersList() {
   const owner = useOwner(scope);
   const { total, ...list } = useList(source, useListState(userSorts));
   const creation = useCreation(usersText.newUser);
-  const selection = useSelection(`${scope.accountId} ${list.state.search}`);
+  const selection = useSelection(scope.accountId);
   const deleting = useDeletion(deletion, ({ rn }) => selection.choose([rn], false));
   const columns = useUserColumns({ shared, owner, onDelete: deleting.ask });
   const texts = useCallback((user: UserWithNames) => userTexts(user, shared), [shared]);
