@@ -86,13 +86,19 @@ test('a shorter list stays in the browser; the page size is remembered', async (
   await page.getByRole('link', { name: 'Licenses', exact: true }).click();
   const foot = page.locator('.kh-table-foot');
   await expect(foot).toContainText('1–50 of 60');
-  const asked = requests.length;
   await page.getByRole('button', { name: 'Page 2', exact: true }).click();
   await page.getByRole('searchbox').fill('viewer');
   await expect(foot).toContainText('1–50 of 60');
   await page.getByLabel('Rows per page').selectOption('25');
   await expect(foot).toContainText('1–25 of 60');
-  expect(requests).toHaveLength(asked);
+  // What changed shortly before is asked for anew, but always the whole list.
+  const whole = [
+    { resolve: 'all', limit: '50' },
+    { resolve: 'all', limit: '1000', cursor: expect.any(String) },
+  ];
+  for (const request of requests) {
+    expect(whole).toContainEqual(Object.fromEntries(new URL(request).searchParams));
+  }
 
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   await page.goto(`${productUrl()}/licensing/licenses`);

@@ -4,10 +4,7 @@ import {
   type MultiSelectProps,
   type SelectProps,
 } from '@mantine/core';
-import { useReducer } from 'react';
-
-/** How long a list takes to be there after it was opened, in milliseconds. */
-const soon = 60;
+import { useEffect, useReducer } from 'react';
 
 /** A closed list of options is not there: with its field's name it would be a second field of that name. */
 const whileOpen = { keepMounted: false } as const;
@@ -16,18 +13,27 @@ const aboveField = { ...whileOpen, position: 'top' } as const;
 
 /** A selector of one option. */
 export function Select({ comboboxProps, ...props }: SelectProps<string>) {
-  const tellOfList = useToldOfList();
-  return <MantineSelect {...props} comboboxProps={{ ...whileOpen, ...comboboxProps }} onDropdownOpen={tellOfList} />;
+  const drawAgain = useDrawAgain();
+  return (
+    <MantineSelect {...props} comboboxProps={{ ...whileOpen, ...comboboxProps, onEnterTransitionEnd: drawAgain }} />
+  );
 }
 
 /** A selector of several options. */
 export function MultiSelect(props: MultiSelectProps<string>) {
-  const tellOfList = useToldOfList();
-  return <MantineMultiSelect {...props} comboboxProps={aboveField} onDropdownOpen={tellOfList} />;
+  const drawAgain = useDrawAgain();
+  return <MantineMultiSelect {...props} comboboxProps={{ ...aboveField, onEnterTransitionEnd: drawAgain }} />;
 }
 
-/** Draws a field again once its list is there: only then does the field say which list it controls. */
-function useToldOfList(): () => void {
-  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
-  return () => window.setTimeout(drawAgain, soon);
+/**
+ * Draws a field again, for when its list is there: only then does the field say which list it controls. Twice, because a
+ * list has its lasting id once it was drawn itself.
+ */
+function useDrawAgain(): () => void {
+  const [drawn, drawAgain] = useReducer((count: number) => count + 1, 0);
+  const once = drawn % 2 === 1;
+  useEffect(() => {
+    if (once) drawAgain();
+  }, [once]);
+  return drawAgain;
 }
