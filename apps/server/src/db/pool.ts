@@ -3,8 +3,8 @@ import pg from 'pg';
 
 /**
  * What replies and locks rest on, whatever someone else's server has as its defaults: times are read as UTC in ISO
- * order, and a transaction sees what others have committed meanwhile. To compile a statement takes longer than any of ours
- * takes without.
+ * order, and a transaction sees what others have committed meanwhile. Compiling is for long analyses, which are not
+ * asked for here.
  */
 const sessionSettings = `
   set timezone = 'UTC';
