@@ -1,26 +1,36 @@
-import type { Compilable, CompiledQuery } from 'kysely';
+import { type Compilable, type CompiledQuery, sql } from 'kysely';
 import { findById, type Transaction } from './database.ts';
+import { type Identified, theIds } from './finding.ts';
 
 /**
- * A query that is built once; from then on only its values change. For what is asked so often that building it would cost
- * more than asking, and finds what it reads by its id: where nothing is written, such queries of many requests share one way
- * to the database (`shared-readings.ts`).
+ * A query that finds rows by their ids, for what is asked so often that building it would cost more than asking. It is
+ * built once, for any ids; where nothing is written, many requests share one such query (`shared-readings.ts`).
  *
- * @param build the query from its handle and its values; which parts it has must not depend on the values
+ * @param build the query from its handle and the ids; each row has the id that it was found by, and no two have the same
  * @example
- * const tagById = builtOnce((tx, id: string) => tx.selectFrom('tags').selectAll().where('id', '=', id));
- * const [tag] = await tagById(tx, id);
+ * const tagById = foundById((tx, ids) => tx.selectFrom('tags').selectAll().where('id', '=', anyOf(ids)));
+ * const tag = await tagById(tx, id);
  */
-export function builtOnce<Row, Values extends readonly string[]>(
-  build: (tx: Transaction, ...values: Values) => Compilable<Row>,
-): (tx: Transaction, ...values: Values) => Promise<Row[]> {
-  const compiled = compiledOnce(build);
-  return (tx, ...values) => findById(tx, compiled(tx, ...values));
+export function foundById<Row extends Identified>(
+  build: (tx: Transaction, ids: readonly string[]) => Compilable<Row>,
+): (tx: Transaction, id: string) => Promise<Row | undefined> {
+  let built: CompiledQuery<Row> | undefined;
+  return (tx, id) => {
+    built ??= build(tx, theIds).compile();
+    return findById(tx, built, id);
+  };
+}
+
+/** In a query, any of some ids. */
+export function anyOf(ids: readonly string[]) {
+  return sql<string>`any(${ids}::uuid[])`;
 }
 
 /**
- * As {@link builtOnce}, for what is carried out otherwise (`together`, `executeBuilt` and `lastly` in `database.ts`), and
- * for values of any kind.
+ * A query that is built once; from then on only its values change. For what is carried out by `together`, `executeBuilt` and
+ * `lastly` of `database.ts`.
+ *
+ * @param build the query from its handle and its values; which parts it has must not depend on the values
  */
 export function compiledOnce<Row, Values extends readonly unknown[]>(
   build: (tx: Transaction, ...values: Values) => { compile(executor: Transaction): CompiledQuery<Row> },

@@ -1,6 +1,7 @@
 import { type CompiledQuery, type Dialect, type Driver, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { runBatch, type Statement } from './batch.ts';
+import type { Identified } from './finding.ts';
 import { openPool } from './pool.ts';
 import { withRetry } from './retry.ts';
 import type { Database as Schema } from './schema.ts';
@@ -176,12 +177,16 @@ export function later(
   connection.later({ text, values });
 }
 
-/** Carries out a query that is built already and finds what it reads by its id, and answers its rows. */
-export async function findById<Row>(tx: Transaction, query: CompiledQuery<Row>): Promise<Row[]> {
+/** Finds one row by a query that is built already, for whatever ids (`foundById` in `built-once.ts`). */
+export async function findById<Row extends Identified>(
+  tx: Transaction,
+  query: CompiledQuery<Row>,
+  id: string,
+): Promise<Row | undefined> {
   const connection = connections.get(tx);
-  if (!connection) throw new Error('There is no transaction in which a query could be carried out.');
-  const found = 'findById' in connection ? connection.findById<Row>(query) : connection.executeQuery<Row>(query);
-  return (await found).rows;
+  if (!connection) throw new Error('There is no transaction in which anything could be found.');
+  // What a row holds is known to the query's builder.
+  return (await connection.findById(query, id)) as Row | undefined;
 }
 
 /** Carries out a query that is built already, and answers its rows. */

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import type { Statement } from './batch.ts';
-import { builtOnce } from './built-once.ts';
+import { anyOf, foundById } from './built-once.ts';
 import { connect, type Database, inTransaction, reading, SessionChanged } from './database.ts';
+import { theIds } from './finding.ts';
 import { shareReadings } from './shared-readings.ts';
 
 let database: TestDatabase;
@@ -25,7 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const nameById = builtOnce((tx, id: string) => tx.selectFrom('accounts').select('name').where('id', '=', id));
+const nameById = foundById((tx, ids) => tx.selectFrom('accounts').select(['id', 'name']).where('id', '=', anyOf(ids)));
 const read = (account: string, id: string) => reading(db, { account }, (tx) => nameById(tx, id));
 
 describe('readings of many requests that come together', () => {
@@ -36,8 +37,8 @@ describe('readings of many requests that come together', () => {
       id: index % 3 === 0 ? acme : zenith,
     }));
     const found = await Promise.all(asked.map(({ account, id }) => read(account, id)));
-    expect(found.map((rows) => rows.map(({ name }) => name))).toEqual(
-      asked.map(({ account, id }) => (account === id ? [id === acme ? 'Acme' : 'Zenith'] : [])),
+    expect(found.map((row) => row?.name)).toEqual(
+      asked.map(({ account, id }) => (account === id ? (id === acme ? 'Acme' : 'Zenith') : undefined)),
     );
   });
 
@@ -51,50 +52,70 @@ describe('readings of many requests that come together', () => {
       read(acme, acme),
     ]);
     expect(settled.map((one) => (one.status === 'fulfilled' ? one.value : one.reason))).toEqual([
-      [{ name: 'Acme' }],
+      { id: acme, name: 'Acme' },
       expect.objectContaining({ code: '22P02' }),
       expect.any(SessionChanged),
-      [{ name: 'Acme' }],
+      { id: acme, name: 'Acme' },
     ]);
   });
 
   it('can only read', async () => {
-    const removal = builtOnce((tx, id: string) => tx.deleteFrom('accounts').where('id', '=', id));
+    const removal = foundById((tx, ids) => tx.deleteFrom('accounts').where('id', '=', anyOf(ids)).returning('id'));
     await expect(
       reading(db, 'every account', (tx) => removal(tx, '01980000-0000-7000-8000-000000000000')),
     ).rejects.toMatchObject({ code: '25006' });
   });
 });
 
-describe('the way to the database', () => {
-  const query = sql`select 1`.compile(connect('postgres://nowhere', 1));
+describe('a transaction', () => {
+  it('finds by its id what it has written itself', async () => {
+    const [acme = ''] = accounts;
+    const found = await inTransaction(db, { account: acme }, async (tx) => {
+      await tx.updateTable('accounts').set({ name: 'Acme & Sons' }).where('id', '=', acme).execute();
+      const row = await nameById(tx, acme);
+      await tx.updateTable('accounts').set({ name: 'Acme' }).where('id', '=', acme).execute();
+      return row;
+    });
+    expect(found).toEqual({ id: acme, name: 'Acme & Sons' });
+  });
+});
 
-  it('is shared by what is there, two at once, and each session is bound once', async () => {
+describe('the way to the database', () => {
+  const names = sql`select name ${theIds}`.compile(connect('postgres://nowhere', 1));
+  const titles = sql`select title ${theIds}`.compile(connect('postgres://nowhere', 1));
+
+  it('is shared by what is there, two at once; those who ask the same share a statement', async () => {
     const sent: Statement[][] = [];
     const answer: (() => void)[] = [];
     const shared = shareReadings(
       (statements) =>
         new Promise((resolve) => {
           sent.push([...statements]);
-          answer.push(() => resolve(statements.map(({ text }) => ({ tag: 'SELECT 1', rows: [{ text }] }))));
+          const rows = ({ text, values }: Statement) => [values[0]].flat().map((id) => ({ id, text }));
+          answer.push(() => resolve(statements.map((one) => ({ tag: 'SELECT', rows: rows(one) }))));
         }),
     );
     const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-    const first = [shared.read({ account: 'a' }, query), shared.read({ account: 'b' }, query)];
+    const idsOf = (statements: readonly Statement[] | undefined) =>
+      statements?.filter(({ text }) => text.startsWith('select name')).map(({ values }) => values[0]);
+
+    const first = [shared.findById({ account: 'a' }, names, '1'), shared.findById({ account: 'b' }, names, '2')];
     await turn();
-    const second = [shared.read({ account: 'a' }, query)];
+    const second = [shared.findById({ account: 'a' }, names, '3')];
     await turn();
-    const third = ['a', 'b', 'a'].map((account) => shared.read({ account }, query));
+    const third = ['4', '5', '4'].map((id) => shared.findById({ account: 'a' }, names, id));
+    third.push(shared.findById({ account: 'b' }, names, '5'), shared.findById({ account: 'a' }, titles, '4'));
     await turn();
-    expect(sent.map((statements) => statements.length)).toEqual([5, 3]);
+    expect(sent.map(idsOf)).toEqual([[['1'], ['2']], [['3']]]);
     answer[0]?.();
     await Promise.all(first);
     await turn();
-    expect(sent.map((statements) => statements.length)).toEqual([5, 3, 6]);
+    expect(sent.map(idsOf)[2]).toEqual([['4', '5'], ['5']]);
     answer[1]?.();
     answer[2]?.();
-    const results = await Promise.all([...second, ...third]);
-    expect(results.map(({ rows }) => rows)).toEqual(Array.from({ length: 4 }, () => [{ text: 'select 1' }]));
+    const found = await Promise.all([...second, ...third]);
+    expect(found.map((row) => row?.['id'])).toEqual(['3', '4', '5', '4', '5', '4']);
+    expect(found[5]?.['text']).toContain('title');
   });
 
   it('fails all that share it when the database is away, and asks no second time', async () => {
@@ -104,8 +125,8 @@ describe('the way to the database', () => {
       throw new Error('Connection terminated unexpectedly');
     });
     const settled = await Promise.allSettled([
-      shared.read('every account', query),
-      shared.read({ account: 'a' }, query),
+      shared.findById('every account', names, '1'),
+      shared.findById({ account: 'a' }, names, '1'),
     ]);
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(sent).toBe(1);

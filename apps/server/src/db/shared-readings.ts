@@ -1,17 +1,21 @@
 import type { CompiledQuery } from 'kysely';
 import { isAway } from './away.ts';
 import type { Statement, StatementResult } from './batch.ts';
-import { accountOf, readOnly, requireSession, type Scope, statementOf } from './scope.ts';
+import { findingOf } from './finding.ts';
+import { accountOf, readOnly, requireSession, type Scope } from './scope.ts';
 
 /** Takes short readings of many requests, and sends those together that are there at the same time. */
 export interface SharedReadings {
   /**
-   * Reads what is found by its id, bound to a scope.
+   * Finds a row by its id, bound to a scope.
    *
+   * @param query built for any ids
    * @throws {SessionChanged} when the scope's session is not what was remembered of it
    */
-  read(scope: Scope, query: CompiledQuery): Promise<StatementResult>;
+  findById(scope: Scope, query: CompiledQuery, id: string): Promise<Row | undefined>;
 }
+
+type Row = Record<string, unknown>;
 
 /** Most readings of one way. */
 const most = 100;
@@ -21,13 +25,18 @@ const mostUnderWay = 2;
 interface Waiting {
   readonly scope: Scope;
   readonly query: CompiledQuery;
-  readonly done: (result: StatementResult) => void;
+  readonly id: string;
+  readonly done: (row: Row | undefined) => void;
   readonly failed: (error: unknown) => void;
 }
 
+/** What one session asks of one query. */
+type Group = readonly Waiting[];
+
 /**
- * Readings that come within one turn of the event loop, or while others are under way, share one way to the database: each
- * way costs server and database more than finding a row does. Each is bound to its own account, right before its query.
+ * Readings that come within one turn of the event loop, or while others are under way, share one way to the database, and
+ * those of one session that ask the same of different ids one statement: each way, and each statement, costs server and
+ * database more than finding a row does. Each is bound to its own account, right before its query.
  *
  * @param send carries statements out as one transaction, in their order
  */
@@ -57,12 +66,8 @@ export function shareReadings(send: (statements: readonly Statement[]) => Promis
   }
 
   async function answer(readings: readonly Waiting[]): Promise<void> {
-    // Several of one session are bound once.
-    const groups = [...Map.groupBy(readings, ({ scope }) => JSON.stringify(scope)).values()];
-    const statements = groups.flatMap((group) => [
-      ...group.slice(0, 1).map(({ scope }) => accountOf(scope)),
-      ...group.map(({ query }) => statementOf(query)),
-    ]);
+    const groups = groupsOf(readings);
+    const statements = groups.flatMap((group) => statementsOf(group));
     let results: StatementResult[];
     try {
       [, ...results] = await send([readOnly, ...statements]);
@@ -72,28 +77,39 @@ export function shareReadings(send: (statements: readonly Statement[]) => Promis
       else for (const { failed } of readings) failed(error);
       return;
     }
-    for (const group of groups) settle(group, results.splice(0, 1 + group.length));
+    for (const group of groups) settle(group, results.splice(0, 2));
   }
 
   return {
-    read: (scope, query) =>
+    findById: (scope, query, id) =>
       new Promise((done, failed) => {
-        waiting.push({ scope, query, done, failed });
+        waiting.push({ scope, query, id, done, failed });
         plan();
       }),
   };
 }
 
-/** Hands each reading of a session its result. */
-function settle(readings: readonly Waiting[], [bound, ...results]: readonly StatementResult[]): void {
-  readings.forEach(({ scope, done, failed }, index) => {
+function groupsOf(readings: readonly Waiting[]): readonly Group[] {
+  const sessions = [...Map.groupBy(readings, ({ scope }) => JSON.stringify(scope)).values()];
+  return sessions.flatMap((one) => [...Map.groupBy(one, ({ query }) => query).values()]);
+}
+
+/** Binds to the scope, then asks. */
+function statementsOf(group: Group): readonly Statement[] {
+  const [first] = group;
+  if (!first) return [];
+  return [accountOf(first.scope), findingOf(first.query, [...new Set(group.map(({ id }) => id))])];
+}
+
+/** Hands each reading its row. */
+function settle(group: Group, [bound, found]: readonly StatementResult[]): void {
+  const rows = new Map(found?.rows.map((row) => [row['id'], row]));
+  for (const { scope, id, done, failed } of group) {
     try {
       requireSession(scope, bound);
-      const result = results[index];
-      if (!result) throw new Error('PostgreSQL answered nothing to a statement.');
-      done(result);
+      done(rows.get(id));
     } catch (error) {
       failed(error);
     }
-  });
+  }
 }

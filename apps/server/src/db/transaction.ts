@@ -1,6 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type pg from 'pg';
 import { runBatch, type Statement, type StatementResult } from './batch.ts';
+import { findingOf } from './finding.ts';
 import { accountOf, appRole, isRemembered, readOnly, requireSession, type Scope, statementOf } from './scope.ts';
 import type { SharedReadings } from './shared-readings.ts';
 
@@ -8,8 +9,13 @@ const begin: Statement = { text: 'begin isolation level read committed', values:
 const commit: Statement = { text: 'commit', values: [] };
 const rollback: Statement = { text: 'rollback', values: [] };
 
+/** A connection that finds a row by its id, with a query that was built for any ids. */
+interface FindingConnection extends DatabaseConnection {
+  findById(query: CompiledQuery, id: string): Promise<Record<string, unknown> | undefined>;
+}
+
 /** A connection whose statements are bound to a scope. */
-export interface ScopedConnection extends DatabaseConnection {
+export interface ScopedConnection extends FindingConnection {
   /** Has a statement carried out with the next one, or at the end: nobody waits for what it answers. */
   later(statement: Statement): void;
   /** Carries statements out on one way, each after the other, and answers the rows of each. */
@@ -54,6 +60,7 @@ export function openTransaction(client: pg.ClientBase, scope: Scope, keeping: bo
   return {
     ...notUsed,
     executeQuery: async <Row>(query: CompiledQuery) => resultOf<Row>(await send(statementOf(query))),
+    findById: async (query, id) => (await send(findingOf(query, [id]))).rows[0],
     later: (statement) => void waiting.push(statement),
     async together(queries) {
       const results = await sendAll(queries.map(statementOf));
@@ -84,11 +91,8 @@ export function openTransaction(client: pg.ClientBase, scope: Scope, keeping: bo
   };
 }
 
-/** A connection for what only reads. */
-export interface ReadingConnection extends DatabaseConnection {
-  /** Carries out a query that finds what it reads by its id: such go together with those of other requests. */
-  findById<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
-}
+/** A connection for what only reads: what it finds by its id, it finds together with other requests. */
+export type ReadingConnection = FindingConnection;
 
 /** Statements that only read, each a transaction of its own: at this isolation one around them would change nothing. */
 export function openReading(pool: pg.Pool, shared: SharedReadings, scope: Scope, keeping: boolean): ReadingConnection {
@@ -105,7 +109,7 @@ export function openReading(pool: pg.Pool, shared: SharedReadings, scope: Scope,
         client.release();
       }
     },
-    findById: async <Row>(query: CompiledQuery) => resultOf<Row>(await shared.read(scope, query)),
+    findById: (query, id) => shared.findById(scope, query, id),
   };
 }
 

@@ -2,7 +2,7 @@ import { type Policy, parseRn } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { type Actor, type Caller, crossesAccounts } from '../access/actor.ts';
-import { builtOnce } from '../db/built-once.ts';
+import { anyOf, foundById } from '../db/built-once.ts';
 import { type Database, inTransaction, reading } from '../db/database.ts';
 import { type Installation, rnOf } from '../installation.ts';
 import { unauthenticated } from '../problem.ts';
@@ -48,8 +48,8 @@ export function createAuthenticator(db: Database, keys: SigningKeys): Authentica
       known.delete(token);
       const subject = await verifyToken(keys, token);
       if (!isUuid(subject.session)) throw unauthenticated();
-      const row = await readSession(db, subject.session);
-      if (!row || parseRn(subject.user).resourceId !== row.id) throw unauthenticated();
+      const row = await reading(db, 'every account', (tx) => sessionById(tx, subject.session));
+      if (!row || parseRn(subject.user).resourceId !== row['user-id']) throw unauthenticated();
       if (row.rest <= 0) await noteUse(db, subject.session);
       const actor = actorOf(caller.installation, subject.session, row);
       const rest = row.rest > 0 ? row.rest : lastUsedPrecision;
@@ -78,19 +78,22 @@ function tokenOf(authorization: string | undefined): string {
   return token;
 }
 
-type SessionRow = Awaited<ReturnType<typeof sessionById>>[number];
+type SessionRow = NonNullable<Awaited<ReturnType<typeof sessionById>>>;
 
-async function readSession(db: Database, session: string): Promise<SessionRow | undefined> {
-  const [row] = await reading(db, 'every account', (tx) => sessionById(tx, session));
-  return row;
-}
-
-const sessionById = builtOnce((tx, session: string) =>
+const sessionById = foundById((tx, ids) =>
   tx
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user-id')
     .innerJoin('accounts', 'accounts.id', 'users.account-id')
-    .select(['users.id', 'users.account-id', 'users.email', 'users.first-name', 'users.last-name', 'users.policies'])
+    .select([
+      'sessions.id',
+      'users.id as user-id',
+      'users.account-id',
+      'users.email',
+      'users.first-name',
+      'users.last-name',
+      'users.policies',
+    ])
     .select('sessions.version')
     .select(sql<number>`${lastUsedPrecision} - extract(epoch from now() - sessions."last-used-on")::float8`.as('rest'))
     .select((query) =>
@@ -101,7 +104,7 @@ const sessionById = builtOnce((tx, session: string) =>
         .whereRef('user-roles.user-id', '=', 'users.id')
         .as('role-policies'),
     )
-    .where('sessions.id', '=', session)
+    .where('sessions.id', '=', anyOf(ids))
     .where('sessions.ended-on', 'is', null)
     .where('sessions.expires-on', '>', sql<Date>`now()`)
     .where('users.status', '=', 'Active')
@@ -120,9 +123,9 @@ function actorOf(installation: Installation, session: string, row: SessionRow): 
   const policies = [...row.policies, ...(row['role-policies'] ?? []).flat()];
   return {
     accountId: row['account-id'],
-    userId: row.id,
+    userId: row['user-id'],
     sessionId: session,
-    rn: rnOf(installation, row['account-id'], 'user', row.id),
+    rn: rnOf(installation, row['account-id'], 'user', row['user-id']),
     email: row.email,
     name: `${row['first-name']} ${row['last-name']}`,
     policies,

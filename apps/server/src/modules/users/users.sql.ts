@@ -2,7 +2,7 @@ import { appName, type Policy, type ResourceType, type Role, type Tag } from '@k
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { coversPermissions, reach, uuidOf } from '../../access/guards.ts';
-import { builtOnce } from '../../db/built-once.ts';
+import { anyOf, foundById } from '../../db/built-once.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { RolesTable, TagsTable } from '../../db/schema.ts';
 import type { Installation } from '../../installation.ts';
@@ -74,13 +74,13 @@ export async function findUser(
   const { account } = reach(actor);
   const id = uuidOf(userId);
   if (lock) await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
-  const [user] = await (deletedToo ? userEverById : userById)(tx, id);
+  const user = await (deletedToo ? userEverById : userById)(tx, id);
   if (!user || (account && user['account-id'] !== account)) throw notFound();
   return user;
 }
 
-const userById = builtOnce((tx, id: string) => selectUsers(tx).where('users.id', '=', id));
-const userEverById = builtOnce((tx, id: string) => selectUsersEver(tx).where('users.id', '=', id));
+const userById = foundById((tx, ids) => selectUsers(tx).where('users.id', '=', anyOf(ids)));
+const userEverById = foundById((tx, ids) => selectUsersEver(tx).where('users.id', '=', anyOf(ids)));
 
 /** The roles and tags that some users refer to, by rn. */
 export async function resourcesOfUsers(
