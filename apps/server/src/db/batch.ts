@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
+import { serialize } from 'pg-protocol';
 
 /** A statement with the values of its parameters. */
 export interface Statement {
@@ -68,17 +70,6 @@ let era = 0;
 /** Tells the statements of all connections apart. */
 let named = 0;
 
-/** The driver's own side of the protocol, as far as it is spoken here (pg, `lib/connection.js`). */
-interface Wire {
-  readonly stream: { cork(): void; uncork(): void };
-  parse(message: { readonly name: string; readonly text: string }): void;
-  bind(message: { statement: string; values: readonly unknown[]; valueMapper: (value: unknown) => unknown }): void;
-  describe(message: { readonly type: 'P' }): void;
-  execute(message: object): void;
-  close(message: { readonly type: 'S'; readonly name: string }): void;
-  sync(): void;
-}
-
 interface RowDescription {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
 }
@@ -111,34 +102,30 @@ class Batch implements pg.Submittable {
     this.#reject = reject;
   }
 
-  submit(connection: pg.Connection): Error | null {
-    // The driver's types leave these methods out; its own extensions, such as pg-cursor, use them alike.
-    const wire = connection as unknown as Wire;
-    wire.stream.cork();
+  submit({ stream }: pg.Connection): Error | null {
+    const messages = keptOf(this.#client)
+      .unused.splice(0)
+      .map((name) => serialize.close({ type: 'S', name }));
     try {
-      for (const name of keptOf(this.#client).unused.splice(0)) wire.close({ type: 'S', name });
-      for (const statement of this.statements) this.#send(wire, statement);
+      messages.push(...this.statements.flatMap((statement) => this.#messagesOf(statement)));
     } catch (error) {
+      // Then none of them is carried out.
       this.#failure = error;
-    } finally {
-      wire.sync();
-      wire.stream.uncork();
     }
+    // As one: each piece that is written by itself costs the system more than putting them together.
+    if (stream.writable) (stream as Socket).write(Buffer.concat([...messages, serialize.sync()]));
     return null;
   }
 
-  #send(wire: Wire, { text, values }: Statement): void {
+  #messagesOf({ text, values }: Statement): Buffer[] {
     const keeping = this.#keeping && !text.includes(plannedAnew);
     const kept = keeping ? findKept(this.#client, text) : undefined;
     const one = kept ?? { name: keeping ? newName() : '', columns: null };
-    if (!kept) {
-      wire.parse({ name: one.name, text });
-      if (keeping) this.#fresh.push({ text, prepared: one });
-    }
-    wire.bind({ statement: one.name, values, valueMapper: prepareValue });
-    if (!kept) wire.describe({ type: 'P' });
-    wire.execute({});
+    const bind = serialize.bind({ statement: one.name, values: [...values], valueMapper: prepareValue });
     this.#known.push(one);
+    if (kept) return [bind, serialize.execute()];
+    if (keeping) this.#fresh.push({ text, prepared: one });
+    return [serialize.parse({ name: one.name, text }), bind, serialize.describe({ type: 'P' }), serialize.execute()];
   }
 
   handleRowDescription({ fields }: RowDescription): void {
