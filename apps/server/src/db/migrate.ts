@@ -17,6 +17,7 @@ import * as schedule from './migrations/0017-schedule.ts';
 import * as sessionVersions from './migrations/0020-session-versions.ts';
 import * as peopleByEmail from './migrations/0023-people-by-email.ts';
 import * as removals from './migrations/0024-removals.ts';
+import * as idleSeats from './migrations/0025-idle-seats.ts';
 import { StartError } from './open-error.ts';
 import { openPool } from './pool.ts';
 import { isDatabaseError } from './retry.ts';
@@ -36,6 +37,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-session-versions': sessionVersions,
   '0023-people-by-email': peopleByEmail,
   '0024-removals': removals,
+  '0025-idle-seats': idleSeats,
 };
 
 /**

@@ -5,11 +5,13 @@ import { compiledOnce } from '../../db/built-once.ts';
 import type { Transaction } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';
 import { rankSeats } from './eligible-seats.ts';
-import { couldAllow, freeSince } from './pick-seat.ts';
+import { couldAllow } from './pick-seat.ts';
 import { available, type Wanted } from './wanted.ts';
 
 /** So many seats of a kind are looked at: as many requests as come for the same kind at once find one each. */
 const most = 16;
+/** So many kinds are looked at; where there are more, this is not the way to find the best. */
+const mostKinds = 50;
 
 /** Some seats with the same policies, the one to be taken first at the beginning. */
 interface Likely {
@@ -17,35 +19,57 @@ interface Likely {
   readonly keys: readonly string[];
 }
 
-/** Of each kind of policies some seats that are free. Kinds are told apart by a hash, which is much quicker than by their text. */
-const likelyQuery = compiledOnce(
-  (
-    _tx: Transaction,
-    account: string,
-    product: string,
-    license: string | null,
-    releasedOn: string | null,
-    rn: string,
-    device: string,
-  ) => sql<Likely>`
-with free as materialized (
-  select licenses.id, jsonb_hash_extended(licenses.policies, 0) as kind,
-    coalesce(licenses."last-device-id" = ${device}, false) as again, ${freeSince} as since
-  from licenses
-  where licenses."account-id" = ${account} and licenses."product-id" = ${product} and licenses."deleted-on" is null
-    and (${license}::text is null or licenses.id = ${license}) and ${available({ releasedOn })}
-), kinds as (
-  select kind, min(id) as first from free group by kind
+/** The seats of a product that nobody uses: exactly what their index holds (migration 0025). */
+const idle = (
+  account: string,
+  product: string,
+) => sql`licenses."account-id" = ${account} and licenses."product-id" = ${product}
+  and licenses."deleted-on" is null and licenses.status = 'Active' and (licenses."lease-state" = 'free' or licenses."freed-on" is not null)`;
+const idleSince = sql`coalesce(licenses."freed-on", licenses."created-on")`;
+
+/**
+ * Of each kind of policies some seats that are free: one that the device had last, and those that have been free for the
+ * longest. Each is found by an index, also the next kind; nothing is put in order that could be many.
+ */
+const likelyOfProduct = compiledOnce(
+  (_tx: Transaction, account: string, product: string, releasedOn: string | null, rn: string, device: string) => {
+    const seats = idle(account, product);
+    const free = available({ releasedOn });
+    return sql<Likely>`
+with recursive kinds (kind, place) as (
+  (select licenses."policies-kind", 1 from licenses where ${seats} order by licenses."policies-kind" limit 1)
+  union all
+  select (select licenses."policies-kind" from licenses where ${seats} and licenses."policies-kind" > kinds.kind
+    order by licenses."policies-kind" limit 1), place + 1
+  from kinds where kind is not null and place <= ${sql.lit(mostKinds)}
+), seats as materialized (
+  select array(select licenses.id from licenses where ${seats} and licenses."policies-kind" = kinds.kind
+      and licenses."last-device-id" = ${device} and ${free} order by ${idleSince}, licenses.id limit 1)
+    || array(select licenses.id from licenses where ${seats} and licenses."policies-kind" = kinds.kind and ${free}
+      order by ${idleSince}, licenses.id limit ${sql.lit(most)}) as keys
+  from kinds where kinds.kind is not null and (select count(kind) from kinds) <= ${sql.lit(mostKinds)}
 )
-select shown.policies,
-  array(select free.id from free where free.kind = kinds.kind order by again desc, since, id limit ${sql.lit(most)}) as keys
-from kinds cross join lateral (select policies from licenses where licenses.id = kinds.first offset 0) as shown
-where ${couldAllow('shown.policies', rn)}
-order by kinds.first`,
+select first.policies, seats.keys from seats cross join lateral (
+  select policies, "last-device-id" = ${device} as again, ${idleSince} as since, id
+  from licenses where licenses.id = seats.keys[1] offset 0) as first
+where ${couldAllow('first.policies', rn)}
+order by first.again desc nulls last, first.since, first.id`;
+  },
+);
+
+/** The seat of one license, if it is free. */
+const likelyLicense = compiledOnce(
+  (_tx: Transaction, account: string, license: string, releasedOn: string | null) => sql<Likely>`
+select licenses.policies, array[licenses.id] as keys from licenses
+where licenses.id = ${license} and licenses."account-id" = ${account} and licenses."deleted-on" is null
+  and ${available({ releasedOn })}`,
 );
 
 export function selectLikely(tx: Transaction, actor: Actor, wanted: Wanted, device: string) {
-  return likelyQuery(tx, actor.accountId, wanted.product, wanted.license, wanted.releasedOn, actor.rn, device);
+  const { product, license, releasedOn } = wanted;
+  return license === null
+    ? likelyOfProduct(tx, actor.accountId, product, releasedOn, actor.rn, device)
+    : likelyLicense(tx, actor.accountId, license, releasedOn);
 }
 
 /**

@@ -50,7 +50,7 @@ async function rankedKeys(tx: Transaction, actor: Actor, subject: Subject, wante
     .where(available(wanted))
     .where(couldAllow('policies', subject.rn))
     .groupBy('policies')
-    .orderBy(sql`min(licenses.id)`)
+    .orderBy(sql`bool_or(licenses."last-device-id" = ${device}) desc nulls last, min(${freeSince}), min(licenses.id)`)
     .execute();
   const seats = groups.map(({ policies, keys }) => ({ policies, licenses: keys.map((key) => licenseRn(actor, key)) }));
   return rankSeats(seats, subject).map((license) => parseRn(license).resourceId);

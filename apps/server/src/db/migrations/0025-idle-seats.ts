@@ -1,0 +1,37 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Who wants a seat finds one by an index, however many are free: `policies-kind` tells licenses with different policies
+ * apart, and of each kind the seat that was free the longest comes first. No heartbeat changes a column of these indexes. A
+ * seat that lapsed is among them as soon as that was written down (`freed-on`).
+ *
+ * An account's writers of the audit log queue for its head row. Asking first whether there is a head to insert made each of
+ * them wait for whoever was writing, and woke all of them whenever one had finished.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+alter table licenses add column "policies-kind" bigint not null generated always as (jsonb_hash_extended(policies, 0)) stored;
+create index "licenses-idle" on licenses ("account-id", "product-id", "policies-kind", (coalesce("freed-on", "created-on")), id)
+  where "deleted-on" is null and status = 'Active' and ("lease-state" = 'free' or "freed-on" is not null);
+create index "licenses-idle-by-device" on licenses ("account-id", "product-id", "last-device-id")
+  where "last-device-id" is not null and "deleted-on" is null and status = 'Active' and ("lease-state" = 'free' or "freed-on" is not null);
+
+create or replace function "chain-audit"() returns trigger language plpgsql security definer set search_path from current as $$
+declare head "audit-heads"%rowtype;
+begin
+  select * into head from "audit-heads" where "account-id" = new."account-id" for update;
+  if not found then
+    insert into "audit-heads" values (new."account-id", 0, '\\x') on conflict do nothing;
+    select * into head from "audit-heads" where "account-id" = new."account-id" for update;
+  end if;
+  new.seq := head.seq + 1;
+  new."on" := clock_timestamp();
+  new.previous := head.hash;
+  new.hash := "audit-hash"(new);
+  update "audit-heads" set seq = new.seq, hash = new.hash where "account-id" = new."account-id";
+  return new;
+end $$;
+`)
+    .execute(db);
+}
