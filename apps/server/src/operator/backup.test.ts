@@ -68,13 +68,21 @@ describe('backup', () => {
     ]);
   });
 
+  it('says where it cannot be written', async () => {
+    const below = await keyhold(['backup', join(file, 'below.backup.gz')], test.local);
+    expect([below.code, below.stderr]).toEqual([1, `${file} is a file. Name a folder, or a new file in one.\n`]);
+  });
+
   it('is named by the time in a folder, and says what it holds', async () => {
     const { stdout } = await keyhold(['backup', test.folder, '--json'], test.local);
     const made = JSON.parse(stdout);
     expect(made.file).toMatch(/\/keyhold-\d{8}T\d{6}Z\.backup\.gz$/);
     expect(made.tables.find(({ table }: { table: string }) => table === 'accounts').rows).toBe(4);
     const missing = await keyhold(['backup', join(test.folder, 'no/such/folder')], test.local);
-    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('There is no file or folder')]);
+    expect([missing.code, missing.stderr]).toEqual([
+      1,
+      `There is no folder ${join(test.folder, 'no', 'such')}. Make it first, or choose another.\n`,
+    ]);
   });
 
   it('is of one moment, though changes go on', async () => {

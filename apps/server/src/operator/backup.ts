@@ -1,11 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Failure } from '@keyhold/cli';
 import type pg from 'pg';
 import { to } from 'pg-copy-streams';
+import { isErrorCode } from '../db/embedded-files.ts';
 import { version } from '../version.ts';
 import { type BackupHeader, endOfRows, newHeader, type TableChecksum } from './backup-format.ts';
 import { inOneTransaction, withClient } from './client.ts';
@@ -91,12 +92,25 @@ async function write(
     await makeDurable(unfinished);
     await rename(unfinished, file);
   } catch (error) {
-    const failure = fileFailure(error, unfinished);
-    // One of an earlier attempt is not ours to take away.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) await rm(unfinished, { force: true });
-    throw failure;
+    // One of an earlier attempt is not ours to take away; and why nothing could be written is worth more than that there
+    // is nothing to be taken away.
+    if (!isErrorCode(error, 'EEXIST')) await rm(unfinished, { force: true }).catch(() => undefined);
+    throw folderFailure(error, dirname(file)) ?? fileFailure(error, unfinished);
   }
   return checksums;
+}
+
+/** What keeps a file from being made in a folder, in a sentence; null when it is something else. */
+function folderFailure(error: unknown, folder: string): Failure | null {
+  if (isErrorCode(error, 'ENOENT'))
+    return new Failure(`There is no folder ${folder}. Make it first, or choose another.`);
+  if (isErrorCode(error, 'ENOTDIR')) return new Failure(`${folder} is a file. Name a folder, or a new file in one.`);
+  if (isErrorCode(error, 'EACCES', 'EPERM', 'EROFS')) {
+    return new Failure(
+      `This user may not write into ${folder}. Choose another folder, or have it opened to this user.`,
+    );
+  }
+  return null;
 }
 
 async function* archive(

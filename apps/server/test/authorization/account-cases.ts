@@ -1,7 +1,7 @@
 import type { Caller } from './callers.ts';
 import { type Case, type Cases, changed } from './case.ts';
 import type { AccountRow, PlainRow, Request } from './row.ts';
-import { strangeCases } from './strange-cases.ts';
+import { strangeCases, strangeNames } from './strange-cases.ts';
 import type { World } from './world.ts';
 
 /**
@@ -50,6 +50,7 @@ export async function plainCases(world: World, row: PlainRow, status: number): P
     // The catalogue is the provider's, and needs what only its staff has.
     if (!caller.may(row.needs)) refusals.push({ caller, what, request, status: 403 });
     else successes.push(async () => ({ caller, what, request: await row.request(world.make), status }));
+    refusals.push(...(await strangeNames(world, row, caller, request, caller.may(row.needs) ? null : 403)));
     for (const [param, kind] of Object.entries(row.ids ?? {})) {
       for (const { why, id } of (await world.strangeThings(kind, caller.person.accountId)).ids) {
         const strange = changed(request, `params.${param}`, id);

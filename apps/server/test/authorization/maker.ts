@@ -138,6 +138,16 @@ export function createMaker(test: TestApp) {
       return rn(account, 'license', id);
     },
 
+    /** The certificate of a license that was made here. */
+    certificate: async () => ({
+      product: (await make.product()).rn,
+      type: 'Perpetual',
+      version: '',
+      expiry: { perpetual: true, date: null, period: null },
+      'maintenance-start': null,
+      'maintenance-end': null,
+    }),
+
     async addonLicense(account: string, { deleted = false, on = null as Made | null } = {}): Promise<Made> {
       const { id: addon } = await make.addon();
       const id = `MADE0-ADDON-MADE0-${next()}`;

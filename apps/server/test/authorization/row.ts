@@ -26,10 +26,12 @@ export type Kind =
 interface Common {
   /** The path's parameters, and the kind of thing that each names. */
   readonly ids?: Readonly<Record<string, Kind>>;
-  /** The rns in the body by their place in it, which a refusal names. */
-  readonly rns?: Readonly<Record<string, { readonly kind: Kind }>>;
+  /** The rns in the body by their place in it, which a refusal names unless it names a field around it. */
+  readonly rns?: Readonly<Record<string, { readonly kind: Kind; readonly field?: string }>>;
   /** The rns in the query. */
   readonly queryRns?: Readonly<Record<string, Kind>>;
+  /** What of a query must be left out where another of its words is said, by that other one. */
+  readonly insteadOf?: Readonly<Record<string, string>>;
 }
 
 /** A call about the things of an account: it needs a permission there, or just somebody signed in. */

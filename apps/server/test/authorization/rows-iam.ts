@@ -26,7 +26,12 @@ export const iamRows = {
       body: { user: (await make.user(account, { status: 'Pending' })).rn, sendEmail: true, validDays: 30 },
     }),
   },
-  listUsers: { about: 'the own account', needs: 'iam:ListUsers', request: () => ({ query: { resolve: 'all' } }) },
+  listUsers: {
+    about: 'the own account',
+    needs: 'iam:ListUsers',
+    queryRns: { role: 'role', tag: 'tag' },
+    request: () => ({ query: { resolve: 'all' } }),
+  },
   listAccountUsers: {
     about: 'an account',
     needs: 'iam:ListUsers',
@@ -135,17 +140,23 @@ export const iamRows = {
     about: 'an account',
     needs: 'iam:AddUserRole',
     accountIn: 'body',
-    request: async (make, account) => ({
-      body: { 'account-id': account, ids: [(await make.user(account)).id], add: [(await make.role(account)).rn] },
-    }),
+    rns: { 'add.0': { kind: 'role' }, 'remove.0': { kind: 'role' } },
+    request: async (make, account) => {
+      const [one, other] = [await make.role(account), await make.role(account, 'Account Administrator')];
+      const ids = [(await make.user(account)).id];
+      return { body: { 'account-id': account, ids, add: [one.rn], remove: [other.rn] } };
+    },
   },
   changeUserTags: {
     about: 'an account',
     needs: 'iam:AddUserTag',
     accountIn: 'body',
-    request: async (make, account) => ({
-      body: { 'account-id': account, ids: [(await make.user(account)).id], add: [(await make.tag(account)).rn] },
-    }),
+    rns: { 'add.0': { kind: 'tag' }, 'remove.0': { kind: 'tag' } },
+    request: async (make, account) => {
+      const [one, other] = [await make.tag(account), await make.tag(account)];
+      const ids = [(await make.user(account)).id];
+      return { body: { 'account-id': account, ids, add: [one.rn], remove: [other.rn] } };
+    },
   },
   deleteUsers: {
     about: 'an account',

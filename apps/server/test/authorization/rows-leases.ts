@@ -43,7 +43,8 @@ export const leaseRows = {
   explainLicense: {
     about: 'an account',
     needs: 'license:GetLicense',
-    queryRns: { user: 'user', license: 'license' },
+    queryRns: { user: 'user', license: 'license', product: 'product' },
+    insteadOf: { product: 'license' },
     request: async (make, account) => ({
       query: { user: (await make.user(account)).rn, license: (await make.license(account)).rn },
     }),

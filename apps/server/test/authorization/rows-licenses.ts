@@ -28,7 +28,11 @@ export const licenseRows = {
     about: 'an account',
     needs: 'license:UpdateLicense',
     ids: { id: 'license' },
-    request: async (make, account) => ({ params: await license(make, account), body: { description: 'Changed' } }),
+    rns: { 'certificate.product': { kind: 'product', field: 'certificate' } },
+    request: async (make, account) => ({
+      params: await license(make, account),
+      body: { description: 'Changed', certificate: await make.certificate() },
+    }),
   },
   setLicensePolicies: {
     about: 'an account',
@@ -59,24 +63,6 @@ export const licenseRows = {
     needs: 'license:UnassignLicense',
     accountIn: 'body',
     request: async (make, account) => ({ body: { 'account-id': account, ids: [(await make.license(account)).id] } }),
-  },
-  getUsage: {
-    about: 'the own account',
-    needs: 'license:ListLicenses',
-    request: () => ({ query: { from: '2026-01-01', to: '2026-02-01' } }),
-  },
-  getAccountUsage: {
-    about: 'an account',
-    needs: 'license:ListLicenses',
-    accountIn: 'query',
-    queryRns: { product: 'product' },
-    request: async (make, account) => ({ query: { account, product: (await make.product()).rn } }),
-  },
-  getLicenseUsage: {
-    about: 'an account',
-    needs: 'license:GetLicense',
-    ids: { id: 'license' },
-    request: async (make, account) => ({ params: await license(make, account) }),
   },
   sendLicenseMessage: {
     about: 'an account',

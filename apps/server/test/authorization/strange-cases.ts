@@ -1,6 +1,6 @@
 import type { Caller } from './callers.ts';
 import { type Case, changed } from './case.ts';
-import type { AccountRow, Request, SelfRow } from './row.ts';
+import type { AccountRow, PlainRow, Request, SelfRow } from './row.ts';
 import type { World } from './world.ts';
 
 /**
@@ -47,7 +47,7 @@ export async function strangeCases(
 /** As {@link strangeCases}, for the rns in the body and the query alone. */
 export async function strangeNames(
   world: World,
-  row: AccountRow | SelfRow,
+  row: AccountRow | PlainRow | SelfRow,
   caller: Caller,
   request: Request,
   refused: number | null,
@@ -56,23 +56,25 @@ export async function strangeNames(
   // What an account's thing is must be named in that account: the one that the request is about.
   const account = caller.person.accountId;
   const malformed = { why: 'malformed', rn: 'nonsense' };
-  for (const [place, { kind }] of Object.entries(row.rns ?? {})) {
+  for (const [place, { kind, field = place }] of Object.entries(row.rns ?? {})) {
     const home = row.ids?.['id'] === 'account' ? (request.params?.['id'] as string) : account;
     const { rns } = await world.strangeThings(kind, home);
     for (const { why, rn } of rns) {
       // What is elsewhere is within the reach of those who act there.
       if (why === 'foreign' && caller.crosses && 'unreachable' in row) continue;
       const one = { caller, what: `${place} ${why}`, request: changed(request, `body.${place}`, rn) };
-      cases.push(refused === null ? { ...one, status: 400, field: place } : { ...one, status: refused });
+      cases.push(refused === null ? { ...one, status: 400, field } : { ...one, status: refused });
     }
     const one = { caller, what: `${place} malformed`, request: changed(request, `body.${place}`, malformed.rn) };
     cases.push(refused === null ? { ...one, status: 400 } : { ...one, status: refused });
   }
   for (const [name, kind] of Object.entries(row.queryRns ?? {})) {
     const { rns } = await world.strangeThings(kind, account);
+    const other = row.insteadOf?.[name];
+    const asked = other === undefined ? request : changed(request, `query.${other}`, undefined);
     for (const { why, rn } of [...rns, malformed]) {
       const what = `${name} ${why}`;
-      cases.push({ caller, what, request: changed(request, `query.${name}`, rn), status: refused ?? 404 });
+      cases.push({ caller, what, request: changed(asked, `query.${name}`, rn), status: refused ?? 404 });
     }
   }
   return cases;

@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 it('answers whatever it is sent by its contract, and never breaks', { timeout: 120_000 + requests * 100 }, async () => {
+  console.log(`fuzz: ${requests} requests, seed ${seed}`);
   const report = await runFuzz(test, { requests, seed });
   console.log(summaryOf(report));
   expect(report.faults.join('\n\n')).toBe('');

@@ -41,7 +41,7 @@ export async function runFuzz(test: TestApp, options: { requests: number; seed: 
     // Far apart, so that neighbouring seeds have no batch in common.
     const seed = Math.imul(options.seed, 1_000_003) + batch;
     for (const drawn of fc.sample(fuzzRequest, { numRuns: count, seed })) {
-      const request = drawn.fresh ? await freshRequest(make, drawn, senders.person(drawn.sender)) : drawn;
+      const request = drawn.fresh ? await freshRequest(make, drawn, await senders.person(drawn.sender)) : drawn;
       const injected = injectionOf(request, pool, senders.authorization(request.sender));
       const reply = await send(test, request, injected);
       sent += 1;

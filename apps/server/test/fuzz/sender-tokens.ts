@@ -21,11 +21,29 @@ export function createSenders(test: TestApp) {
   const people: Record<Known, Person> = { ...test.people };
   let replaced = 0;
 
+  async function hasEnded(account: string): Promise<boolean> {
+    const found = await inTransaction(test.services.db, 'every account', (tx) =>
+      tx.selectFrom('accounts').select(['status', 'deleted-on']).where('id', '=', account).executeTakeFirst(),
+    );
+    return !found || found['deleted-on'] !== null || found.status === 'Inactive';
+  }
+
+  async function replace(sender: Known): Promise<void> {
+    const [home, role] = homes[sender];
+    replaced += 1;
+    if (await hasEnded(accounts[home])) accounts[home] = await test.createAccount(`Replaced ${replaced}`);
+    people[sender] = await test.createPerson(accounts[home], `Sender${replaced}`, role);
+  }
+
   return {
     people: () => Object.values(people),
     accounts: () => Object.values(accounts),
-    /** The person behind a sender; somebody ordinary where there is nobody. */
-    person: (sender: Sender): Person => people[sender === 'nobody' || sender === 'garbage' ? 'acmeUser' : sender],
+    /** The person behind a sender, in an account in which something can be made; somebody ordinary where there is nobody. */
+    async person(sender: Sender): Promise<Person> {
+      const known = sender === 'nobody' || sender === 'garbage' ? 'acmeUser' : sender;
+      if (await hasEnded(people[known].accountId)) await replace(known);
+      return people[known];
+    },
     authorization(sender: Sender): string | null {
       if (sender === 'nobody') return null;
       return sender === 'garbage' ? 'Bearer garbage' : `Bearer ${people[sender].token}`;
@@ -33,15 +51,7 @@ export function createSenders(test: TestApp) {
     /** Puts somebody alike in the place of a sender whose session is over. */
     async replace(sender: Sender): Promise<void> {
       if (sender === 'nobody' || sender === 'garbage') return;
-      const [home, role] = homes[sender];
-      replaced += 1;
-      const account = await inTransaction(test.services.db, 'every account', (tx) =>
-        tx.selectFrom('accounts').select(['status', 'deleted-on']).where('id', '=', accounts[home]).executeTakeFirst(),
-      );
-      if (account?.['deleted-on'] || account?.status === 'Inactive') {
-        accounts[home] = await test.createAccount(`Replaced ${replaced}`);
-      }
-      people[sender] = await test.createPerson(accounts[home], `Sender${replaced}`, role);
+      await replace(sender);
     },
   };
 }

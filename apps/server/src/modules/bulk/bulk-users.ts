@@ -13,10 +13,14 @@ import { addUserTag, removeUserTag } from '../users/user-tags.ts';
 import { findUser } from '../users/users.sql.ts';
 import { deleteUser } from '../users/users.ts';
 import { forEachSelected, type Selected } from './for-each.ts';
+import { type LabelChange, requireLabels } from './require-labels.ts';
 
 export const changeUserTags: Procedure<typeof calls.changeUserTags, Actor> = async (services, actor, { body }) => {
   if (body.remove.length > 0) requirePermission(actor, 'iam:RemoveUserTag');
-  return forEachSelected(services, actor, await selectedUsers(services, actor, body), async (tx, id) => {
+  const selected = await selectedUsers(services, actor, body, (tx, account) =>
+    requireLabels(tx, actor, account, 'tag', body),
+  );
+  return forEachSelected(services, actor, selected, async (tx, id) => {
     const { tags } = userResource(actor.installation, await findUser(tx, actor, id));
     for (const tag of body.add) await addUserTag(tx, actor, input({ id }, { tag }));
     for (const tag of carried(tags, body.remove)) {
@@ -28,7 +32,10 @@ export const changeUserTags: Procedure<typeof calls.changeUserTags, Actor> = asy
 
 export const changeUserRoles: Procedure<typeof calls.changeUserRoles, Actor> = async (services, actor, { body }) => {
   if (body.remove.length > 0) requirePermission(actor, 'iam:RemoveUserRole');
-  return forEachSelected(services, actor, await selectedUsers(services, actor, body), async (tx, id) => {
+  const selected = await selectedUsers(services, actor, body, (tx, account) =>
+    requireLabels(tx, actor, account, 'role', body),
+  );
+  return forEachSelected(services, actor, selected, async (tx, id) => {
     const { roles } = userResource(actor.installation, await findUser(tx, actor, id));
     for (const role of body.add) await addUserRole(tx, actor, input({ id }, { role }));
     for (const role of carried(roles, body.remove)) {
@@ -44,14 +51,20 @@ export const deleteUsers: Procedure<typeof calls.deleteUsers, Actor> = async (se
     return true;
   });
 
-/** The users that a bulk call means. Ids that name nobody in the account are reported with the others' failures. */
+/**
+ * The users that a bulk call means. Ids that name nobody in the account are reported with the others' failures.
+ *
+ * @param require refuses what else the request names and is not there, once the account is known
+ */
 async function selectedUsers(
   services: Services,
   actor: Actor,
   body: BodyOf<typeof calls.deleteUsers>,
+  require: (tx: Transaction, account: string) => Promise<void> = async () => undefined,
 ): Promise<Selected[]> {
   return inTransaction(services.db, scopeOf(actor), async (tx) => {
     const account = await reachableAccount(tx, actor, body['account-id']);
+    await require(tx, account);
     return body.ids ? namedUsers(tx, account, body.ids) : foundUsers(tx, account, body);
   });
 }
@@ -93,9 +106,6 @@ function carried(before: readonly string[], remove: readonly string[]): string[]
   return remove.filter((rn) => before.includes(rn));
 }
 
-function differs(
-  before: readonly string[],
-  change: { readonly add: readonly string[]; readonly remove: readonly string[] },
-) {
+function differs(before: readonly string[], change: LabelChange) {
   return change.add.some((rn) => !before.includes(rn)) || change.remove.some((rn) => before.includes(rn));
 }

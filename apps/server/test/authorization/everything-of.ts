@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { inTransaction } from '../../src/db/database.ts';
+import type { TestApp } from '../app.ts';
+import { consumeBody } from '../leases.ts';
+import { createMaker } from './maker.ts';
+
+/** Puts something of the account Acme into every table that carries an account: by calls, where a call does. */
+export async function somethingInEveryTable(test: TestApp): Promise<void> {
+  const make = createMaker(test);
+  const { acmeAdmin, acmeUser } = test.people;
+  const { acme } = test.accounts;
+  const [tag, role, product] = [await make.tag(acme), await make.role(acme), await make.product()];
+  await make.carries(acme, await make.user(acme), { tag, role });
+  await make.addonLicense(acme);
+  await make.webhookDelivery(acme, await make.webhook(acme));
+
+  const fields = { name: 'Once', 'account-id': acme };
+  const invited = { user: (await make.user(acme, { status: 'Pending' })).rn, sendEmail: true, validDays: 3 };
+  const held = await make.license(acme, { everyone: true });
+  const over = await make.heldLicense(acme);
+  const replies = [
+    await test.as(acmeAdmin, 'POST /iam/v1/tags', fields, { 'idempotency-key': 'once' }),
+    await test.as(acmeAdmin, 'POST /auth/v1/activationLink', invited),
+    await test.as(acmeUser, 'POST /license/v1/leases', consumeBody(product.rn)),
+    await test.as(acmeAdmin, `POST /license/v1/licenses/${held.id}/message`, { message: 'Please save your work.' }),
+    await test.as(acmeUser, 'POST /license/v1/leases', consumeBody(product.rn, { device: 'another' })),
+    await test.as(acmeAdmin, `POST /license/v1/licenses/${over}/unassign`, {}),
+  ];
+  const statuses = replies.map(({ status }) => status);
+  if (statuses.join() !== '201,200,201,200,409,200') throw new Error(`Acme is not as it should be: ${statuses.join()}`);
+  // Summed up when an hour is over.
+  await inTransaction(test.services.db, { account: acme }, async (tx) => {
+    await sql`reset role`.execute(tx);
+    await sql`insert into "usage-hours" values (${acme}, ${product.id}, date_trunc('hour', now()), 1, 1, 1, 1)`.execute(
+      tx,
+    );
+  });
+}
