@@ -4,11 +4,20 @@ import { defineConfig } from '@playwright/test';
 const baseURL = process.env['KEYHOLD_E2E_URL'];
 const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
+/** The tests of starting, stopping and killing: a browser has little to do with them. */
+const processes = ['**/kill-server.spec.ts', '**/package.spec.ts'];
+
 export default defineConfig({
   testDir: './tests',
   outputDir: process.env['KEYHOLD_TEST_RUN'] ? `${process.env['KEYHOLD_TEST_RUN']}/playwright` : './test-results',
   globalSetup: './global-setup.ts',
-  workers: 2,
+  workers: 3,
+  projects: [
+    // One browser would leave a core idle while it waits for the server; more would only wait for each other.
+    { name: 'console', testIgnore: processes, workers: 2 },
+    // Servers of their own, which mostly wait.
+    { name: 'processes', testMatch: processes, workers: 1 },
+  ],
   fullyParallel: true,
   // A limit for what hangs, not a measure: machines are shared.
   timeout: 120_000,

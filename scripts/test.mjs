@@ -11,6 +11,18 @@ import { root, runScript, tell } from './workspace.mjs';
 
 /** @typedef {import('./test-reports.mjs').Counts} Counts */
 
+const projects = [
+  'tsconfig.json',
+  'e2e/tsconfig.json',
+  'apps/console/tsconfig.json',
+  'packages/sdk/tsconfig.browser.json',
+];
+/** What can be told without running anything. */
+const checks = [
+  ...projects.map((config) => ({ title: `Types (${config})`, command: 'tsc', args: ['-p', config] })),
+  { title: 'Lint', command: 'biome', args: ['check', '--error-on-warnings', '.'] },
+];
+
 endWithNpm();
 await runScript(async () => {
   const { passed, failed } = await testEverything();
@@ -43,12 +55,16 @@ async function testEverything() {
   whenInterrupted(testRun.close);
   try {
     const env = testRun.environment;
-    for (const config of ['tsconfig.json', 'e2e/tsconfig.json', 'apps/console/tsconfig.json']) {
-      await step(`Types (${config})`, () => check('tsc', ['-p', config], env));
-    }
-    await step('Lint', () => check('biome', ['check', '--error-on-warnings', '.'], env));
+    // The tests wait a lot. What only computes is done meanwhile, and told afterwards.
+    const turn = inTurn();
+    const checked = checks.map(({ title, command, args }) => ({
+      title,
+      result: turn(() => run(command, args, { cwd: root, env, quiet: true })),
+    }));
+    const build = turn(ensureConsole);
     await step('Unit and integration tests', () => runVitest(testRun));
-    if (await step('Console build', () => done(ensureConsole()))) {
+    for (const { title, result } of checked) await step(title, () => judge(result));
+    if (await step('Console build', () => done(build))) {
       await step('End-to-end tests', () => runPlaywright(testRun));
     }
   } finally {
@@ -63,14 +79,29 @@ async function done(work) {
   return { passed: 0, failed: 0 };
 }
 
+/** Answers what begins a work when the one before has ended, and tells what becomes of it. */
+function inTurn() {
+  /** @type {Promise<unknown>} */
+  let before = Promise.resolve();
+  /**
+   * @template Result
+   * @param {() => Promise<Result>} work
+   */
+  return (work) => {
+    const result = before.then(work);
+    // Whoever waits for it hears of its failure.
+    before = result.catch(() => undefined);
+    return result;
+  };
+}
+
 /**
- * @param {string} command
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env
+ * @param {ReturnType<typeof run>} checked
  * @returns {Promise<Counts>}
  */
-async function check(command, args, env) {
-  const { code } = await run(command, args, { cwd: root, env });
+async function judge(checked) {
+  const { code, output } = await checked;
+  if (code !== 0) console.log(output.trimEnd());
   return { passed: 0, failed: code === 0 ? 0 : 1 };
 }
 

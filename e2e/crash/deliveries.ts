@@ -32,6 +32,8 @@ export async function startRecipients(): Promise<Recipients> {
         await client.query(`update outbox set "next-attempt-on" = now() where "sent-on" is null`);
         await client.query(`update "webhook-deliveries" set "next-attempt-on" = now() where status = 'waiting'`);
         await client.query(`update webhooks set "retry-on" = null`);
+        // The next start looks for it at once instead of in the next minute.
+        await client.query(`update "task-times" set "due-on" = "due-on" - interval '1 minute'`);
       });
       await restart();
       const waiting = () =>

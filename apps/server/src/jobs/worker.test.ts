@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { connect, type Database } from '../db/database.ts';
-import { type Running, startWorker, type Tasks } from './worker.ts';
+import { type Running, type StopPatience, startWorker, type Tasks } from './worker.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -91,14 +91,11 @@ describe('A worker', () => {
 
   it('stops even when what it does never ends', async () => {
     const begun = Promise.withResolvers<void>();
-    const worker = await start({
-      endless: {
-        run: () => {
-          begun.resolve();
-          return new Promise(() => {});
-        },
-      },
-    });
+    const run = () => {
+      begun.resolve();
+      return new Promise<void>(() => {});
+    };
+    const worker = await start({ endless: { run } }, { grace: 100, limit: 500 });
     await add('endless', {});
     await begun.promise;
     await worker.stop();
@@ -109,15 +106,12 @@ describe('A worker', () => {
   it('tells what is being done that it stops, and waits for it', async () => {
     let ended = false;
     const begun = Promise.withResolvers<void>();
-    const worker = await start({
-      endless: {
-        run: async (_payload, signal) => {
-          begun.resolve();
-          await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-          ended = true;
-        },
-      },
-    });
+    const run = async (_payload: unknown, signal: AbortSignal) => {
+      begun.resolve();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      ended = true;
+    };
+    const worker = await start({ endless: { run } }, { grace: 100, limit: 60_000 });
     await add('endless', {});
     await begun.promise;
     await worker.stop();
@@ -159,9 +153,15 @@ describe('A worker', () => {
 /** What the workers said. */
 const logged: string[] = [];
 
-function start(tasks: Tasks): Promise<Running> {
+function start(tasks: Tasks, patience?: StopPatience): Promise<Running> {
   const log = pino({ level: 'debug' }, { write: (line) => logged.push(line) });
-  return startWorker({ connectionString: database.connectionString, concurrency: 2, tasks, log });
+  return startWorker({
+    connectionString: database.connectionString,
+    concurrency: 2,
+    tasks,
+    log,
+    ...(patience && { patience }),
+  });
 }
 
 async function add(task: string, payload: unknown): Promise<void> {

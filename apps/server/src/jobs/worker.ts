@@ -27,14 +27,21 @@ export interface WorkerOptions {
   /** Most jobs at once. */
   readonly concurrency: number;
   readonly log: Logger;
+  /** How long a stop waits, if not as long as usual. */
+  readonly patience?: StopPatience;
+}
+
+/** What a stop waits for, in milliseconds. */
+export interface StopPatience {
+  /** What is being done may go on for so long before it is told. */
+  readonly grace: number;
+  /** After this time a stop waits no longer for what does not end. */
+  readonly limit: number;
 }
 
 /** Wait before a worker that gave up is started again, in milliseconds. */
 const restartDelay = 2_000;
-/** What is being done when a server stops may go on for so long, in milliseconds. */
-const stopGrace = 3_000;
-/** After this time, in milliseconds, a stop waits no longer for what does not end. */
-const stopLimit = 6_000;
+const usualPatience: StopPatience = { grace: 3_000, limit: 6_000 };
 
 /**
  * Does jobs of these tasks, a few at once, until it is stopped. A worker gives up when it cannot note that a job was
@@ -43,7 +50,7 @@ const stopLimit = 6_000;
  * @throws the database's error, when it cannot be reached at the start
  */
 export async function startWorker(options: WorkerOptions): Promise<Running> {
-  const { log } = options;
+  const { log, patience = usualPatience } = options;
   const pool = openWorkerPool(options);
   const stopping = new AbortController();
   let runner = await startRunner(options, pool).catch(async (error: unknown) => {
@@ -85,7 +92,7 @@ export async function startWorker(options: WorkerOptions): Promise<Running> {
     async stop() {
       stopping.abort();
       const limit = new AbortController();
-      const late = wait(stopLimit, 'late', { signal: limit.signal }).catch(() => {});
+      const late = wait(patience.limit, 'late', { signal: limit.signal }).catch(() => {});
       if ((await Promise.race([stopAll(), late])) === 'late') {
         log.warn('A worker does not come to an end; it is left behind.');
         await runner.kill().catch((error: unknown) => log.debug({ err: error }, 'A worker was ended.'));
@@ -108,13 +115,16 @@ function openWorkerPool({ connectionString, concurrency, log }: WorkerOptions): 
   );
 }
 
-function startRunner({ tasks, concurrency, log }: WorkerOptions, pgPool: pg.Pool): Promise<Runner> {
+function startRunner(
+  { tasks, concurrency, log, patience = usualPatience }: WorkerOptions,
+  pgPool: pg.Pool,
+): Promise<Runner> {
   const entries = Object.entries(tasks);
   return run({
     pgPool,
     concurrency,
     noHandleSignals: true,
-    gracefulShutdownAbortTimeout: stopGrace,
+    gracefulShutdownAbortTimeout: patience.grace,
     // Noted in batches, if only of one: outside of them nothing catches a failure to note, and it would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new WorkerLogger(

@@ -53,8 +53,17 @@ function heard<Name extends keyof LeaseEvents>(lease: Lease, name: Name): LeaseE
   return list;
 }
 
-/** Longer than a heartbeat, which brings what came before the stream was open. */
+/** A limit for what hangs, not a measure: machines are shared. */
 const soon = { timeout: 45_000 };
+
+const send = (message: string) => test.as(ada, `POST /license/v1/licenses/${license.id}/message`, { message });
+
+/** Waits until the events of a lease are followed: a message is kept until then. */
+async function followed(lease: Lease): Promise<void> {
+  const messages = heard(lease, 'message');
+  expect((await send('Are you there?')).status).toBe(200);
+  await vi.waitFor(() => expect(messages).toHaveLength(1), soon);
+}
 
 describe('the SDK and the server', () => {
   it('an add-on counts in the application as soon as it is assigned, and no longer than it is', async () => {
@@ -62,6 +71,7 @@ describe('the SDK and the server', () => {
     const lease = await hold();
     const changes = heard(lease, 'entitlements');
     expect(lease.addons).toEqual([]);
+    await followed(lease);
     const path = `/license/v1/licenses/${license.id}/addons` as const;
     expect((await test.as(ada, `POST ${path}`, { addon: addon.rn })).status).toBe(200);
     await vi.waitFor(() => expect(changes).toEqual([{ addons: [addon.of] }]), soon);
@@ -74,8 +84,7 @@ describe('the SDK and the server', () => {
   it('a message of an administrator is shown', async () => {
     const lease = await hold();
     const messages = heard(lease, 'message');
-    const reply = await test.as(ada, `POST /license/v1/licenses/${license.id}/message`, { message: 'Lunch is ready.' });
-    expect(reply.status).toBe(200);
+    expect((await send('Lunch is ready.')).status).toBe(200);
     await vi.waitFor(() => expect(messages).toEqual([{ message: 'Lunch is ready.' }]), soon);
   });
 

@@ -20,6 +20,8 @@ export interface WebhookDelivering {
   readonly log: Logger;
   /** Whether addresses of this machine and of the networks around it may be told: in a demo or a closed network. */
   readonly allowPrivate: boolean;
+  /** How long an address may take to answer, in milliseconds, if not as long as usual. */
+  readonly patience?: number;
 }
 
 /** Addresses that are told something at the same time, by each node. */
@@ -51,7 +53,7 @@ export function startWebhookWorker(
  * @param signal aborted when this server stops
  */
 export async function deliverWebhook(
-  { db, log, allowPrivate }: WebhookDelivering,
+  { db, log, allowPrivate, patience }: WebhookDelivering,
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -59,7 +61,9 @@ export async function deliverWebhook(
   if (!delivery) return;
   const headers = signatureHeaders(delivery.id, delivery.now, delivery.body, delivery.secrets);
   const { url, body } = delivery;
-  const result = await postWebhook({ url, headers, body, allowPrivate }, signal).catch((error: Error) => error);
+  const result = await postWebhook({ url, headers, body, allowPrivate, patience }, signal).catch(
+    (error: Error) => error,
+  );
   if (result instanceof Error) {
     if (signal.aborted) return markInterrupted(db, delivery);
     log.info({ delivery: id, reason: result.message }, 'A webhook could not be told; it will be tried again.');

@@ -4,8 +4,8 @@ import { isIP } from 'node:net';
 import { version } from '../../version.ts';
 import { isPublicAddress, lookUpPublic, PrivateAddressError } from './public-address.ts';
 
-/** Longest time from the first byte sent to the answer, in milliseconds. */
-const patience = 10_000;
+/** Longest time from the first byte sent to the answer, in milliseconds, unless another is named. */
+const usualPatience = 10_000;
 
 export interface WebhookRequest {
   readonly url: string;
@@ -13,6 +13,8 @@ export interface WebhookRequest {
   readonly body: string;
   /** Whether addresses of this machine and of the networks around it may be told. */
   readonly allowPrivate: boolean;
+  /** Longest time from the first byte sent to the answer, in milliseconds. */
+  readonly patience?: number | undefined;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface WebhookRequest {
  * @throws {Error} a sentence for people, when no answer came.
  */
 export function postWebhook(
-  { url, headers, body, allowPrivate }: WebhookRequest,
+  { url, headers, body, allowPrivate, patience = usualPatience }: WebhookRequest,
   signal: AbortSignal,
 ): Promise<number> {
   const target = new URL(url);

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { connect, inTransaction } from '../src/db/database.ts';
+import { startJobs } from '../src/jobs/jobs.ts';
+import type { Mail } from '../src/mail/messages.ts';
+import { queueMail } from '../src/mail/outbox.ts';
+import { sendMail } from '../src/mail/send-mail.ts';
+import { connectMailServer, type SmtpPatience } from '../src/mail/smtp.ts';
+import { createTestDatabase } from './database.ts';
+import { testInstallation } from './installation.ts';
+
+export const mailFrom = 'Keyhold <no-reply@keyhold.example>';
+/** What the mail of these tests leads to. */
+export const mailedLink = 'https://keyhold.example/activate?activation-key=s3cret';
+
+const log = pino({ level: 'silent' });
+const hasty: SmtpPatience = { greeting: 200, silence: 200, whole: 600 };
+
+export type MailTest = Awaited<ReturnType<typeof createMailTest>>;
+
+/** An outbox on a database of its own, with an account that mail is sent for. */
+export async function createMailTest() {
+  const database = await createTestDatabase();
+  const db = connect(database.connectionString, 5);
+  const accountId = await inTransaction(db, 'every account', async (tx) => {
+    const account = await tx.insertInto('accounts').values({ name: 'Acme' }).returning('id').executeTakeFirstOrThrow();
+    return account.id;
+  });
+  const stops: (() => Promise<void>)[] = [];
+
+  /** Tries to send one mail now, by itself. */
+  async function sendTo(url: string, id: string, patience = hasty): Promise<void> {
+    const server = connectMailServer(url, mailFrom, patience);
+    await sendMail({ db, log, server, keepSentMail: false }, id, new AbortController().signal);
+  }
+
+  async function queue(mail: Mail): Promise<string> {
+    return inTransaction(db, { account: accountId }, async (tx) => {
+      await queueMail(tx, accountId, mail);
+      const { id } = await tx
+        .selectFrom('outbox')
+        .select('id')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow();
+      return id;
+    });
+  }
+
+  /** What does the background work of a server, mail among it. */
+  async function startNode(smtpUrl: string | undefined, options: { keepSentMail?: boolean } = {}) {
+    const services = { db, log, installation: testInstallation };
+    const jobs = await startJobs({
+      connectionString: database.connectionString,
+      services,
+      smtpUrl,
+      mailFrom,
+      ...options,
+    });
+    let stopped = false;
+    const node = {
+      stop: async () => {
+        if (!stopped) await jobs.stop();
+        stopped = true;
+      },
+    };
+    stops.push(node.stop);
+    return node;
+  }
+
+  return {
+    db,
+    accountId,
+    sendTo,
+    queue,
+    startNode,
+    /** Stopped after the test that began it. */
+    begun<Begun extends { stop(): Promise<void> }>(one: Begun): Begun {
+      stops.push(one.stop);
+      return one;
+    },
+    row: (id: string) =>
+      inTransaction(db, 'every account', (tx) =>
+        tx.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+      ),
+    /** As if the time had passed until the mail is due. */
+    passTime: (id: string) =>
+      inTransaction(db, 'every account', (tx) =>
+        tx.updateTable('outbox').set({ 'next-attempt-on': sql`now()` }).where('id', '=', id).execute(),
+      ),
+    /** Ends what a test began, and forgets its mail. */
+    async clear() {
+      for (const stop of stops.splice(0).reverse()) await stop();
+      await inTransaction(db, 'every account', (tx) => tx.deleteFrom('outbox').execute());
+      await sql`delete from graphile_worker._private_jobs`.execute(db);
+    },
+    async close() {
+      await db.destroy();
+      await database.drop();
+    },
+  };
+}
+
+export function mailTo(recipient: string): Mail {
+  return {
+    recipient,
+    subject: 'Grüße',
+    text: `Hello Ada,\n\n${mailedLink}\n`,
+    html: `<p><a href="${mailedLink}">Open</a></p>`,
+  };
+}

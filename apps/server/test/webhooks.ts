@@ -1,0 +1,99 @@
+import type { Webhook, WebhookDelivery } from '@keyhold/contract';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, vi } from 'vitest';
+import { inTransaction } from '../src/db/database.ts';
+import type { Running } from '../src/jobs/worker.ts';
+import { startWebhookWorker } from '../src/modules/webhooks/deliver-webhook.ts';
+import { deliverDueWebhooks } from '../src/modules/webhooks/webhook-outbox.ts';
+import { createTestApp } from './app.ts';
+import { createProduct } from './leases.ts';
+import { startWebhookReceiver } from './webhook-receiver.ts';
+
+/** A webhook as its creation answers it. */
+export interface Made {
+  readonly item: Webhook;
+  readonly secret: string;
+}
+
+/** A limit for what hangs, not a measure: machines are shared. */
+export const soon = { timeout: 30_000 };
+
+export const everyEvent = [
+  'license.consumed',
+  'license.released',
+  'license.lapsed',
+  'license.denied',
+  'license.issued',
+  'license.status-changed',
+  'license.expiring',
+];
+
+export type WebhookTest = Awaited<ReturnType<typeof createWebhookTest>>;
+export type WebhookAccount = Awaited<ReturnType<WebhookTest['openAccount']>>;
+
+/** A test app whose webhooks are told what happens. */
+export async function createWebhookTest() {
+  const test = await createTestApp();
+  const product = await createProduct(test);
+  const start = (options: { readonly allowPrivate: boolean; readonly patience?: number }) =>
+    startWebhookWorker({
+      connectionString: test.connectionString,
+      db: test.services.db,
+      region: test.services.installation.region,
+      log: pino({ level: 'silent' }),
+      ...options,
+    });
+  let worker: Running = await start({ allowPrivate: true });
+
+  return {
+    ...test,
+    product,
+    /** Lets another worker deliver for as long as something is done. */
+    async whileDelivering(options: Parameters<typeof start>[0], work: () => Promise<void>): Promise<void> {
+      await worker.stop();
+      worker = await start(options);
+      await work();
+      await worker.stop();
+      worker = await start({ allowPrivate: true });
+    },
+    /** Lets the time pass until everything is due. */
+    async makeDue(): Promise<void> {
+      await inTransaction(test.services.db, 'every account', async (tx) => {
+        await tx.updateTable('webhook-deliveries').set({ 'next-attempt-on': sql`now()` }).execute();
+        await tx.updateTable('webhooks').set({ 'retry-on': null }).execute();
+      });
+      await deliverDueWebhooks(test.services.db);
+    },
+    /** A new account with an administrator, a user, and somebody who can be told things. */
+    async openAccount() {
+      const receiver = await startWebhookReceiver();
+      const account = await test.createAccount(`Account ${Math.random()}`);
+      const ada = await test.createPerson(account, 'Ada', 'Administrator');
+      const ugo = await test.createPerson(account, 'Ugo', null);
+      return {
+        receiver,
+        account,
+        ada,
+        ugo,
+        /** Creates a webhook that is told everything, unless said otherwise. */
+        async create(body: object = {}, person = ada): Promise<Made> {
+          const all = { url: receiver.url, events: everyEvent, 'account-id': account, ...body };
+          const reply = await test.as(person, 'POST /iam/v1/webhooks', all);
+          expect(reply.status).toBe(201);
+          return reply.body as unknown as Made;
+        },
+        async deliveries({ item }: Made): Promise<WebhookDelivery[]> {
+          const reply = await test.as(ada, `GET /iam/v1/webhooks/${item.id}/deliveries`);
+          return reply.body.items as unknown as WebhookDelivery[];
+        },
+        heard: (count: number) => vi.waitFor(() => expect(receiver.received).toHaveLength(count), soon),
+        sendTest: ({ item }: Made) => test.as(ada, `POST /iam/v1/webhooks/${item.id}/test`),
+      };
+    },
+    async close() {
+      await worker.stop();
+      await test.close();
+    },
+  };
+}

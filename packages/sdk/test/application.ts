@@ -1,0 +1,61 @@
+import { test as base, expect, vi } from 'vitest';
+import { createKeyhold, type KeyholdOptions } from '../src/keyhold.ts';
+import type { Lease, LeaseEvents } from '../src/lease.ts';
+import { fakeClock } from './fake-clock.ts';
+import { product, startLicenseServer } from './license-server.ts';
+
+/** What an application asks a seat with. */
+export const request = {
+  product,
+  client: { name: 'Studio', version: '26.1' },
+  device: { id: 'device-1', name: 'Desk', os: 'Linux', user: 'ada', locale: 'en-GB' },
+};
+
+/** A test of an application that embeds the SDK, with a clock and a server of its own. */
+export const test = base
+  /** Stands still until the test moves it. */
+  .extend('clock', () => fakeClock())
+  .extend('server', async ({ clock }, { onCleanup }) => {
+    const server = await startLicenseServer(clock);
+    onCleanup(() => server.stop().catch(() => undefined));
+    return server;
+  })
+  /** Given back when the test is over. */
+  .extend('leases', ({ server }, { onCleanup }) => {
+    const leases: Lease[] = [];
+    onCleanup(async () => {
+      await server.start().catch(() => undefined);
+      for (const lease of leases) await lease.release().catch(() => undefined);
+    });
+    return leases;
+  })
+  .extend(
+    'connect',
+    ({ clock, server }) =>
+      (options: Partial<KeyholdOptions> = {}) =>
+        createKeyhold({ baseUrl: server.url, clock, token: server.session, ...options }),
+  )
+  /** Takes a seat and waits until its events are followed. */
+  .extend('hold', ({ server, leases, connect }) => async (options: Partial<KeyholdOptions> = {}) => {
+    const lease = await connect(options).consume(request);
+    leases.push(lease);
+    await eventually(() => expect(server.openStreams()).toBe(1));
+    return lease;
+  })
+  /** Advances the clock in small steps, as real time would, letting requests finish in between. */
+  .extend('pass', ({ clock }) => async (milliseconds: number) => {
+    for (let left = milliseconds; left > 0; left -= 1000) {
+      clock.advance(Math.min(1000, left));
+      await new Promise((resolve) => setTimeout(resolve, 4));
+    }
+  });
+
+/** Waits for something to hold. The limit is for what hangs, not a measure: machines are shared. */
+export const eventually = (check: () => void) => vi.waitFor(check, 20_000);
+
+/** What a lease says of an event from now on. */
+export function heard<Name extends keyof LeaseEvents>(lease: Lease, name: Name): LeaseEvents[Name][] {
+  const list: LeaseEvents[Name][] = [];
+  lease.on(name, (event) => void list.push(event));
+  return list;
+}
