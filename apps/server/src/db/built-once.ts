@@ -26,6 +26,11 @@ export function anyOf(ids: readonly string[]) {
   return sql<string>`any(${ids}::uuid[])`;
 }
 
+/** Some ids as rows, the table `wanted`, that a query goes through one by one. */
+export function each(ids: readonly string[]) {
+  return sql<{ id: string }>`unnest(${ids}::uuid[])`.as<'wanted'>(sql`wanted(id)`);
+}
+
 /**
  * A query that is built once; from then on only its values change. For what is carried out by `together`, `executeBuilt` and
  * `lastly` of `database.ts`.

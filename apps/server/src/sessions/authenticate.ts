@@ -2,7 +2,7 @@ import { type Policy, parseRn } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { type Actor, type Caller, crossesAccounts } from '../access/actor.ts';
-import { anyOf, foundById } from '../db/built-once.ts';
+import { each, foundById } from '../db/built-once.ts';
 import { type Database, inTransaction, reading } from '../db/database.ts';
 import { type Installation, rnOf } from '../installation.ts';
 import { unauthenticated } from '../problem.ts';
@@ -80,37 +80,52 @@ function tokenOf(authorization: string | undefined): string {
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof sessionById>>>;
 
+/**
+ * Session, user and account, each found by its key and judged afterwards: a database that has not counted yet what its
+ * tables hold would rather begin with everybody who is active.
+ */
 const sessionById = foundById((tx, ids) =>
   tx
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user-id')
-    .innerJoin('accounts', 'accounts.id', 'users.account-id')
+    .selectFrom(each(ids))
+    .innerJoinLateral(
+      (query) =>
+        query.selectFrom('sessions').selectAll().whereRef('sessions.id', '=', 'wanted.id').limit(1).as('session'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (query) => query.selectFrom('users').selectAll().whereRef('users.id', '=', 'session.user-id').limit(1).as('user'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (query) =>
+        query.selectFrom('accounts').selectAll().whereRef('accounts.id', '=', 'user.account-id').limit(1).as('account'),
+      (join) => join.onTrue(),
+    )
     .select([
-      'sessions.id',
-      'users.id as user-id',
-      'users.account-id',
-      'users.email',
-      'users.first-name',
-      'users.last-name',
-      'users.policies',
+      'session.id',
+      'session.version',
+      'user.id as user-id',
+      'user.account-id',
+      'user.email',
+      'user.first-name',
+      'user.last-name',
+      'user.policies',
     ])
-    .select('sessions.version')
-    .select(sql<number>`${lastUsedPrecision} - extract(epoch from now() - sessions."last-used-on")::float8`.as('rest'))
+    .select(sql<number>`${lastUsedPrecision} - extract(epoch from now() - session."last-used-on")::float8`.as('rest'))
     .select((query) =>
       query
         .selectFrom('user-roles')
         .innerJoin('roles', 'roles.id', 'user-roles.role-id')
         .select(sql<Policy[][] | null>`jsonb_agg(roles.policies)`.as('policies'))
-        .whereRef('user-roles.user-id', '=', 'users.id')
+        .whereRef('user-roles.user-id', '=', 'user.id')
         .as('role-policies'),
     )
-    .where('sessions.id', '=', anyOf(ids))
-    .where('sessions.ended-on', 'is', null)
-    .where('sessions.expires-on', '>', sql<Date>`now()`)
-    .where('users.status', '=', 'Active')
-    .where('users.deleted-on', 'is', null)
-    .where('accounts.status', '<>', 'Inactive')
-    .where('accounts.deleted-on', 'is', null),
+    .where('session.ended-on', 'is', null)
+    .where('session.expires-on', '>', sql<Date>`now()`)
+    .where('user.status', '=', 'Active')
+    .where('user.deleted-on', 'is', null)
+    .where('account.status', '<>', 'Inactive')
+    .where('account.deleted-on', 'is', null),
 );
 
 async function noteUse(db: Database, session: string): Promise<void> {
