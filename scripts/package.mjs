@@ -11,7 +11,11 @@ import { Failure, root, runScript } from './workspace.mjs';
 
 const target = join(root, 'dist', 'keyhold');
 /** What is started by its name: everything else is what these import. */
-const entries = ['apps/server/bin/keyhold.mjs', 'examples/terminal-studio/src/fleet.ts'];
+const entries = [
+  'apps/server/bin/keyhold.mjs',
+  'apps/server/src/passwords/hash-worker.ts',
+  'examples/terminal-studio/src/fleet.ts',
+];
 /** The workspaces whose modules the package holds. */
 const workspaces = [
   'apps/server',

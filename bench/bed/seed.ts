@@ -4,7 +4,7 @@ import { connect, inTransaction } from '../../apps/server/src/db/database.ts';
 import { catalogueRnOf, type Installation, rnOf } from '../../apps/server/src/installation.ts';
 import { createRoles } from '../../apps/server/src/modules/accounts/accounts.ts';
 import { startSession } from '../../apps/server/src/modules/auth/start-session.ts';
-import { createPasswordHasher } from '../../apps/server/src/passwords/hasher.ts';
+import { hashOne } from '../../apps/server/src/passwords/hasher.ts';
 import { openSigningKeys } from '../../apps/server/src/sessions/signing-keys.ts';
 import { signToken } from '../../apps/server/src/sessions/tokens.ts';
 import { readConfiguration } from '../../apps/server/src/start/configuration.ts';
@@ -61,7 +61,7 @@ export async function openSeed(connectionString: string): Promise<Seed> {
   const installation = await readInstallation(db, configuration);
   const changes = await listenForChanges(connectionString, pino({ level: 'silent' }));
   const keys = openSigningKeys(db, changes);
-  const passwordHash = await (await createPasswordHasher()).hash(seedPassword);
+  const passwordHash = await hashOne(seedPassword);
   const caller = { installation, origin: { requestId: '', address: '127.0.0.1', userAgent: 'bench' } };
   let made = 0;
 

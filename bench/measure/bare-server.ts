@@ -1,8 +1,8 @@
 // What the product is compared with: the same driver, the same framework, the same database, and nothing else.
-import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import Fastify from 'fastify';
 import pg from 'pg';
+import { hashingThreads } from '../../apps/server/src/passwords/hasher.ts';
 import { consumeSql, heartbeatSql, insertAuditSql, insertUserSql, listUsersSql } from './bare-statements.ts';
 
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 20 });
@@ -78,7 +78,7 @@ app.get<{ Querystring: { seconds: string } }>('/passwords', async (request) => {
       done += 1;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 3) }, work));
+  await Promise.all(Array.from({ length: hashingThreads }, work));
   return { rate: (done / (performance.now() - began)) * 1000 };
 });
 

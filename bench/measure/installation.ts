@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hashingThreads } from '../../apps/server/src/passwords/hasher.ts';
 import { type Bed, openBed } from '../bed/bed.ts';
 
 /** A PostgreSQL, a server of the product on it, and the bare server on the same database. */
@@ -48,7 +49,8 @@ async function superuserOf({ folder, database }: Bed): Promise<string> {
 
 async function startBare(connectionString: string): Promise<{ origin: string; pid: number; stop(): Promise<void> }> {
   const child = fork(fileURLToPath(new URL('bare-server.ts', import.meta.url)), [connectionString], {
-    env: { ...process.env, NODE_ENV: 'production' },
+    // Its argon2 runs in the threads that files are read with, of which there are four unless this says otherwise.
+    env: { ...process.env, NODE_ENV: 'production', UV_THREADPOOL_SIZE: String(Math.max(hashingThreads, 4)) },
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const port = await new Promise<number>((resolve, reject) => {

@@ -7,7 +7,7 @@ import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { openDatabase } from '../../apps/server/src/db/open.ts';
 import { StartError } from '../../apps/server/src/db/open-error.ts';
 import { writePrivateJson } from '../../apps/server/src/demo/private-file.ts';
-import { createPasswordHasher } from '../../apps/server/src/passwords/hasher.ts';
+import { hashOne } from '../../apps/server/src/passwords/hasher.ts';
 import { readConfiguration } from '../../apps/server/src/start/configuration.ts';
 import { help, type Options, readOptions } from './options.ts';
 import { seed } from './seed.ts';
@@ -35,7 +35,7 @@ async function run({ amounts, target, password: given }: Options): Promise<void>
   const configuration = readConfiguration([], process.env);
   if (!configuration) throw new Error('There is no configuration.');
   const password = given ?? randomBytes(12).toString('base64url');
-  const passwordHash = await (await createPasswordHasher()).hash(password);
+  const passwordHash = await hashOne(password);
   const database = await open(target);
   try {
     await migrate(database.connectionString);

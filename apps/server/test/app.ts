@@ -208,6 +208,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     as,
     close: async () => {
       await app.close();
+      await passwords.close();
       await changes.close();
       await db.destroy();
       await database.drop();

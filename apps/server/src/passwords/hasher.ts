@@ -1,18 +1,17 @@
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
-import { createHashQueue, type HashLoad } from './hash-queue.ts';
+import { extname } from 'node:path';
+import { Piscina } from 'piscina';
+import { ProblemError } from '../problem.ts';
+import type * as worker from './hash-worker.ts';
 
-/** The library's number for argon2id; its own enum exists for the compiler alone. */
-const argon2id = 2;
-/** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB of memory, two passes, one lane. */
-const options = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** One processor is left to everything else: requests go on while many sign in. */
+export const hashingThreads = Math.min(Math.max(availableParallelism() - 1, 1), 8);
+/** Passwords that may wait for a thread: two seconds' work or so of a single one. */
+const longestQueue = 200;
+/** Seconds until a full queue has been worked off, roughly. */
+const retryAfter = 2;
 
-/** Hashing has a core each, and leaves one of the four threads that files and names are read with. */
-const atOnce = Math.min(availableParallelism(), 3);
-/** Passwords that may wait to be hashed: two seconds' work or so. */
-const longestQueue = 100;
-
-/** Hashes and checks passwords, off the event loop and a few at once. */
+/** Hashes and checks passwords in threads of its own, a few at once. */
 export interface PasswordHasher {
   /** @throws {ProblemError} 503 when too many passwords wait already. */
   hash(password: string): Promise<string>;
@@ -25,26 +24,79 @@ export interface PasswordHasher {
   /** @throws {ProblemError} 503 when too many passwords wait, so that nothing is counted or looked up in vain. */
   requireRoom(): void;
   readonly load: HashLoad;
+  /** Ends its threads, when they have done what was asked of them. */
+  close(): Promise<void>;
+}
+
+/** What the threads have to do at the moment. */
+export interface HashLoad {
+  /** Passwords that a thread has taken. */
+  readonly running: number;
+  readonly waiting: number;
 }
 
 /**
  * Makes the hasher, with a hash of nobody's password to spend equal time on unknown people.
  *
- * @param limits.atOnce most passwords hashed at the same time
+ * @param limits.threads how many passwords are hashed at the same time
  * @param limits.longestQueue most passwords that wait for it
  */
-export async function createPasswordHasher(limits = { atOnce, longestQueue }): Promise<PasswordHasher> {
-  const nobody = await hash(crypto.randomUUID(), options);
-  const queue = createHashQueue(limits.atOnce, limits.longestQueue);
+export async function createPasswordHasher(
+  limits = { threads: hashingThreads, longestQueue },
+): Promise<PasswordHasher> {
+  const pool = new Piscina({
+    filename: new URL(`hash-worker${extname(import.meta.url)}`, import.meta.url).href,
+    minThreads: limits.threads,
+    maxThreads: limits.threads,
+    // The next one is at hand when a thread has finished one, whatever the event loop is doing.
+    concurrentTasksPerWorker: 2,
+  });
+  let asked = 0;
+
+  function requireRoom(): void {
+    if (pool.queueSize >= limits.longestQueue) throw busy();
+  }
+
+  async function run<Name extends keyof typeof worker>(
+    name: Name,
+    task: Parameters<(typeof worker)[Name]>[0],
+  ): Promise<ReturnType<(typeof worker)[Name]>> {
+    asked += 1;
+    return pool.run(task, { name }).finally(() => {
+      asked -= 1;
+    });
+  }
+
+  const nobody = await run('hash', crypto.randomUUID());
   return {
-    hash: (password) => queue.run(() => hash(password, options)),
-    verify: async (hashed, password) => {
-      const fits = await queue.run(() => verify(hashed ?? nobody, password));
+    requireRoom,
+    async hash(password) {
+      requireRoom();
+      return run('hash', password);
+    },
+    async verify(hashed, password) {
+      requireRoom();
+      const fits = await run('verify', { hashed: hashed ?? nobody, password });
       return hashed !== null && fits;
     },
-    requireRoom: queue.requireRoom,
     get load() {
-      return queue.load;
+      return { running: asked - pool.queueSize, waiting: pool.queueSize };
     },
+    close: () => pool.close(),
   };
+}
+
+/** Hashes a single password, where nothing else is to be hashed. */
+export async function hashOne(password: string): Promise<string> {
+  const hasher = await createPasswordHasher({ threads: 1, longestQueue: 1 });
+  try {
+    return await hasher.hash(password);
+  } finally {
+    await hasher.close();
+  }
+}
+
+function busy(): ProblemError {
+  const message = 'Too many people sign in at this moment. Try again shortly.';
+  return new ProblemError(503, [{ code: 'busy', message }], { retryAfter });
 }

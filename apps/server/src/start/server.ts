@@ -117,6 +117,7 @@ export async function startServer(
       await Promise.all([app.close(), jobs.stop(), webhooks.stop(), ends.stop()]);
       clearTimeout(impatience);
       await metricsServer?.close();
+      await passwords.close();
       await changes.close();
       await db.destroy();
     },
