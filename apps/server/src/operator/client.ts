@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 
 /**
  * What a table looks like as text, and so its checksum, must not depend on someone's defaults; row-level security binds
@@ -14,7 +14,8 @@ export async function withClient<Result>(
   connectionString: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString, application_name: 'keyhold operator' });
+  const { Client } = (await import('pg')).default;
+  const client = new Client({ connectionString, application_name: 'keyhold operator' });
   // A connection lost between two queries is reported by the next of them.
   client.on('error', () => undefined);
   await client.connect();

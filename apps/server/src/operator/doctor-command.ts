@@ -1,6 +1,5 @@
 import { type Command, count, defineCommand, endAsFailed, headings, show } from '@keyhold/cli';
 import { StartError } from '../db/open-error.ts';
-import { examine } from './doctor/doctor.ts';
 import { type Finding, wrong } from './doctor/finding.ts';
 import { addLocalOptions, type LocalOptions, localConfiguration } from './local-command.ts';
 
@@ -36,6 +35,7 @@ async function runDoctor(options: LocalOptions, command: Command): Promise<void>
 /** A configuration that is not understood is all that can be said. */
 async function findingsOf(options: LocalOptions): Promise<readonly Finding[]> {
   try {
+    const { examine } = await import('./doctor/doctor.ts');
     return await examine(localConfiguration(options));
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

@@ -1,8 +1,5 @@
 import { type Command, defineCommand, defineGroup, formatTime, headings, show } from '@keyhold/cli';
-import { connect } from '../db/database.ts';
 import { addLocalOptions, type LocalOptions, onInstallation } from './local-command.ts';
-import { operatorCaller } from './operator-caller.ts';
-import { rotateKeys } from './rotate-keys.ts';
 
 /** `keys rotate`. */
 export function addKeys(program: Command): void {
@@ -22,6 +19,11 @@ export function addKeys(program: Command): void {
 async function rotate(options: LocalOptions & { atOnce?: boolean }, command: Command): Promise<void> {
   const { atOnce = false } = options;
   const rotation = await onInstallation(options, async ({ connectionString }, configuration) => {
+    const [{ connect }, { operatorCaller }, { rotateKeys }] = await Promise.all([
+      import('../db/database.ts'),
+      import('./operator-caller.ts'),
+      import('./rotate-keys.ts'),
+    ]);
     const db = connect(connectionString, 1);
     try {
       const caller = await operatorCaller(db, configuration);

@@ -1,9 +1,8 @@
 import type { Command } from '@keyhold/cli';
 import { Failure } from '@keyhold/cli';
-import pg from 'pg';
 import { StartError } from '../db/open-error.ts';
 import { type Configuration, readConfiguration } from '../start/configuration.ts';
-import { type OpenInstallation, openInstallation } from './open-installation.ts';
+import type { OpenInstallation } from './open-installation.ts';
 
 /** The option that every command on an installation has. */
 export interface LocalOptions {
@@ -31,6 +30,7 @@ export async function onInstallation<Result>(
   work: (installation: OpenInstallation, configuration: Configuration) => Promise<Result>,
 ): Promise<Result> {
   const configuration = localConfiguration(options);
+  const { openInstallation } = await import('./open-installation.ts');
   const installation = await openInstallation(configuration);
   try {
     return await work(installation, configuration);
@@ -42,6 +42,11 @@ export async function onInstallation<Result>(
 /** Turns errors of the server and its database into sentences. */
 export function explainLocal(error: unknown): Failure | null {
   if (error instanceof StartError) return new Failure(error.message, { cause: error });
-  if (error instanceof pg.DatabaseError) return new Failure(`PostgreSQL refuses: ${error.message}.`, { cause: error });
+  if (isRefusal(error)) return new Failure(`PostgreSQL refuses: ${error.message}.`, { cause: error });
   return null;
+}
+
+/** Whether PostgreSQL answered an error: told by its form, because most commands never load what speaks to a database. */
+function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && 'severity' in error && 'code' in error;
 }

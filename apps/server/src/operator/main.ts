@@ -12,7 +12,10 @@ export async function main(argv: readonly string[]): Promise<void> {
   await run(createKeyhold(), argv, explainLocal);
 }
 
-/** The command `keyhold`: what works through a server's API, and what works on the installation of this machine. */
+/**
+ * The command `keyhold`: what works through a server's API, and what works on the installation of this machine. What a
+ * command needs of the server is loaded when it runs, because that takes longer than all of what the others do.
+ */
 export function createKeyhold(): Command {
   const program = createProgram();
   addStart(program);

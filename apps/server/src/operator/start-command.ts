@@ -1,5 +1,4 @@
 import { type Command, defineCommand, headings } from '@keyhold/cli';
-import { main as startServer } from '../main.ts';
 
 /** The options of a start, as they are typed. */
 interface StartOptions {
@@ -32,6 +31,7 @@ async function runStart({ port, host, data, demo }: StartOptions): Promise<void>
     stream.on('error', () => undefined);
   }
   process.on('SIGHUP', () => process.kill(process.pid, 'SIGTERM'));
+  const { main: startServer } = await import('../main.ts');
   await startServer(
     [
       ...(port === undefined ? [] : ['--port', port]),
