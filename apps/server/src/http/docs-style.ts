@@ -11,8 +11,8 @@ a { color: var(--blue); }
 code, pre { font: 13px/20px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 main { max-width: 880px; padding: 32px 24px 96px; }
 nav { padding: 24px; border-bottom: 1px solid var(--line); background: var(--panel); }
-nav ul { display: flex; flex-wrap: wrap; gap: 0 16px; margin: 0; padding: 0; list-style: none; }
-nav h2 { margin: 16px 0 4px; font-size: 14px; line-height: 20px; }
+nav ul { display: none; margin: 0; padding: 0; list-style: none; }
+nav h2 { display: inline-block; margin: 8px 16px 0 0; font-size: 14px; line-height: 24px; }
 nav a { color: var(--text); overflow-wrap: anywhere; text-decoration: none; }
 nav a:hover { text-decoration: underline; }
 nav li a { color: var(--muted); font-size: 14px; }
@@ -21,6 +21,7 @@ nav li a { color: var(--muted); font-size: 14px; }
   body { display: grid; grid-template-columns: 260px minmax(0, 1fr); }
   nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; border-bottom: 0; border-right: 1px solid var(--line); }
   nav ul { display: block; }
+  nav h2 { display: block; margin: 16px 0 4px; line-height: 20px; }
   main { padding: 40px 40px 96px; }
 }
 h1 { margin: 0; font-size: 28px; line-height: 36px; font-weight: 600; }

@@ -2,6 +2,7 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp } from '../../../test/app.ts';
 import { freePort } from '../../../test/demo-server.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
 import { createOperatorTest, keyhold, type OperatorTest } from '../../../test/operator.ts';
@@ -73,6 +74,17 @@ describe('doctor', () => {
       `wrong: Port ${port} is taken by another program. Stop that one, or choose another with --port.`,
     ]);
     other.close();
+  });
+
+  it('says that another Keyhold answers at the port', async () => {
+    const own = { KEYHOLD_PORT: new URL(test.address).port };
+    expect(await complaints('port', own)).toEqual([]);
+    const other = await createTestApp();
+    const { port } = new URL(await other.app.listen({ host: '127.0.0.1', port: 0 }));
+    expect(await complaints('port', { KEYHOLD_PORT: port })).toEqual([
+      `wrong: What answers at http://127.0.0.1:${port} is the Keyhold of another database. Stop that one, or choose another port with --port.`,
+    ]);
+    await other.close();
   });
 
   it('says that no database can be reached, and keeps the password to itself', async () => {

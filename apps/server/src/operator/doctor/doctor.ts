@@ -7,7 +7,7 @@ import { checkClock, checkCollations, checkMigrations, checkRights, checkServer 
 import { type Finding, good, tryCheck, warning, wrong } from './finding.ts';
 import { checkDataFolder, checkDisk, checkNode } from './machine.ts';
 import { checkMailServer, checkWaitingMail } from './mail.ts';
-import { checkPort } from './port.ts';
+import { checkPort, checkWhoAnswers } from './port.ts';
 
 /** Looks an installation over, without changing anything. One check that cannot be carried out does not end the others. */
 export async function examine(configuration: Configuration): Promise<readonly Finding[]> {
@@ -42,6 +42,7 @@ async function examineDatabase(configuration: Configuration): Promise<readonly F
       for (const [name, check] of Object.entries(databaseChecks)) {
         findings.push(...(await tryCheck(name, () => check(client))));
       }
+      findings.push(...(await tryCheck('port', () => checkWhoAnswers(client, configuration))));
     });
     findings.push(...(await tryCheck('mail', () => checkWaitingMail(connectionString, configuration))));
   } finally {

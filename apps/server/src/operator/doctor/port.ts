@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import type pg from 'pg';
 import { addressOf, type Configuration } from '../../start/configuration.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
 
@@ -31,12 +32,37 @@ function listenError(host: string, port: number): Promise<string | null> {
   });
 }
 
+/** Whether a Keyhold that answers there is the one of this database. */
+export async function checkWhoAnswers(
+  client: pg.Client,
+  { host, port }: Pick<Configuration, 'host' | 'port'>,
+): Promise<readonly Finding[]> {
+  const address = addressOf({ host, port });
+  const { rows } = await client.query<{ provider: string }>(
+    'select "provider-account-id" as provider from installation',
+  );
+  const answering = await providerThere(address).catch(() => null);
+  if (!answering || answering === rows[0]?.provider) return [];
+  return [
+    wrong(
+      'port',
+      `What answers at ${address} is the Keyhold of another database. Stop that one, or choose another port with --port.`,
+    ),
+  ];
+}
+
+/** The provider account of the Keyhold that answers at an address; null when it is something else that does. */
+async function providerThere(address: string): Promise<string | null> {
+  const config = await fetch(`${address}/console-config.json`, { signal: AbortSignal.timeout(5_000) });
+  const body: unknown = await config.json();
+  if (typeof body !== 'object' || body === null || !('provider-account-id' in body)) return null;
+  return String(body['provider-account-id']);
+}
+
 /** What /readyz answers, or null when it is not Keyhold that answers. */
 async function readiness(address: string): Promise<number | null> {
   try {
-    const config = await fetch(`${address}/console-config.json`, { signal: AbortSignal.timeout(5_000) });
-    const body: unknown = await config.json();
-    if (typeof body !== 'object' || body === null || !('provider-account-id' in body)) return null;
+    if ((await providerThere(address)) === null) return null;
     return (await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) })).status;
   } catch {
     // It does not speak our language, or not in time.
