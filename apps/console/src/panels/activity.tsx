@@ -6,7 +6,7 @@ import { activityWords } from '#text/activity.ts';
 import { listText } from '#text/lists.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { ErrorAlert } from '#ui/error-alert.tsx';
-import { changesOf, rnsIn } from './audit-changes.ts';
+import { changesOf, namesIn, rnsIn } from './audit-changes.ts';
 import { AuditEntry } from './audit-entry.tsx';
 import { useNames } from './use-names.ts';
 
@@ -22,7 +22,7 @@ export function Activity({ rn }: { rn: string }) {
 function Entries({ rn }: { rn: string }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(activityQuery(rn));
   const rows = data?.pages.flatMap(({ items }) => items) ?? [];
-  const name = useNames(rnsIn(rows.map(changesOf)), useScopeOf(rn));
+  const name = useNames(rnsIn(rows.map(changesOf)), useScopeOf(rn), namesIn(rows));
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={88} radius="md" role="status" aria-label={listText.loading} />;
   if (rows.length === 0) return <p className="kh-muted">{activityWords.none}</p>;

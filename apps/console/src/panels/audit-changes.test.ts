@@ -1,6 +1,6 @@
 import { consumePolicy } from '@keyhold/contract';
 import { describe, expect, test } from 'vitest';
-import { changesOf, rnsIn, valueText } from './audit-changes.ts';
+import { changesOf, namesIn, rnsIn, valueText } from './audit-changes.ts';
 
 const rn = 'keyhold:eu-1:a:user:1';
 const names: Record<string, string> = {
@@ -9,6 +9,20 @@ const names: Record<string, string> = {
   [rn]: 'ada@acme.example',
 };
 const name = (each: string): string => names[each] ?? 'unknown';
+
+describe('the names that the log remembers', () => {
+  test('are those of both sides, the latest where there are several', () => {
+    const tag = 'keyhold:eu-1:a:tag:1';
+    const rows = [
+      { before: { names: { [tag]: 'Plates' } }, after: { user: rn } },
+      { before: null, after: { names: { [rn]: 'ada@acme.example', [tag]: 'Plate room' } } },
+    ];
+    expect([...namesIn(rows)]).toEqual([
+      [rn, 'ada@acme.example'],
+      [tag, 'Plates'],
+    ]);
+  });
+});
 
 describe('the fields that a change touched', () => {
   test('are those that differ, and that people know', () => {

@@ -43,6 +43,13 @@ export function rnsIn(values: unknown): string[] {
   return [...new Set(found.map((text) => text.slice(1, -1)).filter((text) => rnPattern.test(text)))];
 }
 
+/** What the things were called that changes refer to, as the log remembers it; of several names the latest. */
+export function namesIn(rows: readonly Pick<AuditRow, 'before' | 'after'>[]): ReadonlyMap<string, string> {
+  // The newest entry comes first.
+  const names = rows.toReversed().flatMap(({ before, after }) => [valueAt(before, 'names'), valueAt(after, 'names')]);
+  return new Map(names.flatMap((each) => Object.entries((each as Record<string, string> | undefined) ?? {})));
+}
+
 /** A value as people read it. */
 export function valueText(value: unknown, name: NameOf): string {
   if (value === null || value === undefined || value === '') return activityWords.nothing;

@@ -2,7 +2,7 @@ import type { AuditRow } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lastChangesQuery } from '#api/audit.ts';
 import { useScopeOf } from '#api/selected-account.ts';
-import { changesOf, rnsIn } from './audit-changes.ts';
+import { changesOf, namesIn, rnsIn } from './audit-changes.ts';
 import { AuditEntry } from './audit-entry.tsx';
 import { useNames } from './use-names.ts';
 
@@ -12,7 +12,7 @@ const lookedAt = 10;
 export function RecentChanges({ rn, since }: { rn: string; since: string }) {
   const { data = [] } = useQuery(lastChangesQuery(rn, lookedAt));
   const edits = data.filter((row) => row.on > since && isEdit(row));
-  const name = useNames(rnsIn(edits.map(changesOf)), useScopeOf(rn));
+  const name = useNames(rnsIn(edits.map(changesOf)), useScopeOf(rn), namesIn(edits));
   if (edits.length === 0) return null;
   return (
     <ol className="kh-audit">

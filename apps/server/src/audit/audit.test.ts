@@ -1,6 +1,8 @@
+import { consumePolicy } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
+import { issueLicense } from '../../test/issued-licenses.ts';
 import { inTransaction } from '../db/database.ts';
 
 let test: TestApp;
@@ -34,6 +36,49 @@ describe('the audit log', () => {
       address: '127.0.0.1',
     });
     expect(rows[1]?.['request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('keeps what the things were called that a change refers to', async () => {
+    const { acmeAdmin, acmeUser } = test.people;
+    const tag = (await createTag('Night shift')).body.item.rn;
+    const role = (await test.as(acmeAdmin, 'GET /iam/v1/roles')).body.items.find(
+      ({ name }) => name === 'Administrator',
+    );
+    const { key, of: product } = await issueLicense(test, test.accounts.acme);
+    await test.as(acmeAdmin, `POST /iam/v1/users/${acmeUser.id}/tags`, { tag });
+    await test.as(acmeAdmin, `POST /iam/v1/users/${acmeUser.id}/roles`, { role: role?.rn });
+    const policies = [consumePolicy({ kind: 'User', user: acmeUser.rn })];
+    await test.as(acmeAdmin, `PUT /license/v1/licenses/${key}/policies`, { policies });
+    await test.as(acmeAdmin, `DELETE /iam/v1/users/${acmeUser.id}/tags/${tag.split(':').at(-1)}`);
+    const rows = await rowsOf(test.accounts.acme);
+    const sides = (action: string) => {
+      const row = rows.findLast((one) => one.action === action);
+      return [row?.before, row?.after].map((side) => (side as { names?: unknown } | null)?.names);
+    };
+    const administrator = { [role?.rn ?? '']: 'Administrator' };
+    expect(sides('iam:AddUserTag')).toEqual([undefined, { [tag]: 'Night shift' }]);
+    expect(sides('iam:AddUserRole')).toEqual([{ [tag]: 'Night shift' }, { [tag]: 'Night shift', ...administrator }]);
+    expect(sides('iam:RemoveUserTag')).toEqual([{ [tag]: 'Night shift', ...administrator }, administrator]);
+    const named = { [product]: expect.any(String) };
+    expect(sides('license:SetLicensePolicies')).toEqual([named, { ...named, [acmeUser.rn]: acmeUser.email }]);
+  });
+
+  it('names nothing of another account, whatever a text pretends to be', async () => {
+    const { acmeAdmin, birchUser, root } = test.people;
+    const { acme, birch } = test.accounts;
+    const posing = birchUser.rn.replace(birch, acme);
+    const texts = [birchUser.rn, posing, posing.replace(/:[^:]+$/, ':nobody'), 'keyhold:eu-1:none:product:none'];
+    for (const who of [acmeAdmin, root]) {
+      for (const [index, description] of texts.entries()) {
+        const body = { name: `Posing ${who.email} ${index}`, description, 'account-id': acme };
+        expect((await test.as(who, 'POST /iam/v1/tags', body)).status).toBe(201);
+      }
+    }
+    const rows = (await rowsOf(acme)).filter(({ after }) =>
+      texts.includes((after as { description: string })?.description),
+    );
+    expect(rows).toHaveLength(8);
+    for (const { after } of rows) expect((after as { names?: object }).names ?? {}).toEqual({});
   });
 
   it('keeps nothing of a change that did not happen', async () => {

@@ -2,8 +2,12 @@ import type { Actor, Caller } from '../access/actor.ts';
 import { later, type Transaction } from '../db/database.ts';
 import { queueChange } from '../modules/webhooks/webhook-events.ts';
 import { announce } from '../streams/announce.ts';
+import { withNames } from './names.ts';
 
-/** One change, as the audit log keeps it: what was done to which thing, and how it was before and after. */
+/**
+ * One change, as the audit log keeps it: what was done to which thing, and how it was before and after, with the names of
+ * the things that it refers to.
+ */
 export interface AuditedChange {
   readonly account: string;
   /** The permission's name, such as `iam:UpdateUser`. */
@@ -21,6 +25,7 @@ export interface AuditedChange {
 export async function audit(tx: Transaction, by: Actor | Caller, change: AuditedChange): Promise<void> {
   await announce(tx, { event: 'changed', account: change.account, rn: change.resource });
   await queueChange(tx, change);
+  const known = [change.resource, 'rn' in by ? by.rn : ''];
   // The last, so that the account's chain is held for no longer than it takes to commit.
   later(
     tx,
@@ -29,8 +34,8 @@ export async function audit(tx: Transaction, by: Actor | Caller, change: Audited
       actor: JSON.stringify('rn' in by ? { rn: by.rn, name: by.name, email: by.email } : { rn: null, name: 'Keyhold' }),
       action: change.action,
       resource: change.resource,
-      before: change.before === undefined ? null : JSON.stringify(change.before),
-      after: change.after === undefined ? null : JSON.stringify(change.after),
+      before: withNames(change.before, change.account, known),
+      after: withNames(change.after, change.account, known),
       address: by.origin.address || null,
       'request-id': by.origin.requestId || null,
     }),

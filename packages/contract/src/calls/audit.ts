@@ -11,8 +11,10 @@ export const auditRowSchema = z.object({
   account: z.string(),
   action: z.string(),
   resource: z.string(),
-  before: z.unknown(),
-  after: z.unknown(),
+  before: z
+    .unknown()
+    .meta({ description: 'The thing before, or what of it changed, with `names` of what it refers to, by rn.' }),
+  after: z.unknown().meta({ description: 'As `before`, afterwards.' }),
   address: z.string().nullable(),
   'request-id': z.string().nullable(),
   hash: z.string(),
