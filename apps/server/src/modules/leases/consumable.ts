@@ -11,6 +11,7 @@ import { selectLicenses } from '../licenses/licenses.sql.ts';
 import { readSubject } from './consumer.ts';
 import { mayConsume } from './eligible-seats.ts';
 import { taken } from './lease-row.ts';
+import { couldAllow } from './pick-seat.ts';
 import { productOf } from './wanted.ts';
 
 /** The licenses that the caller may consume. Who else holds one is told only to those who may read licenses. */
@@ -20,7 +21,10 @@ export const listConsumableLicenses: Operation<typeof calls.listConsumableLicens
   const account = await tx.selectFrom('accounts').select('status').where('id', '=', actor.accountId).executeTakeFirst();
   if (account?.status !== 'Active') return { items: [], resources: {} };
   const subject = await readSubject(tx, actor);
-  let licenses = selectLicenses(tx).select(taken.as('taken')).where('licenses.account-id', '=', actor.accountId);
+  let licenses = selectLicenses(tx)
+    .select(taken.as('taken'))
+    .where('licenses.account-id', '=', actor.accountId)
+    .where(couldAllow(actor.rn));
   if (product !== null) licenses = licenses.where('licenses.product-id', '=', product);
   const rows = await licenses.orderBy(byName('products.name')).orderBy('licenses.id').execute();
   const mayKnow = permits(actor.policies, 'license:GetLicense') || permits(actor.policies, 'license:ListLicenses');

@@ -1,5 +1,6 @@
-import { consumePolicyName } from '@keyhold/contract';
+import { consumePolicy, consumePolicyName } from '@keyhold/contract';
 import { compactVerify, createLocalJWKSet } from 'jose';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { consume, consumeBody, createLicense, createProduct, setLicense } from '../../../test/leases.ts';
@@ -167,6 +168,23 @@ describe('consuming a license', () => {
     expect((await consume(test, ugo, product, { client: { ...client, 'released-on': '2025-12-31' } })).status).toBe(
       201,
     );
+  });
+
+  it('refuses by the licenses that are narrowed to the person only, however many have the same policies', async () => {
+    const [first, second] = [
+      await createLicense(test, account, everyone),
+      await createLicense(test, account, everyone),
+    ];
+    await consume(test, ada, product, { device: 'first', license: first.rn });
+    await consume(test, ada, product, { device: 'second', license: second.rn });
+    const narrowed = consumePolicy(everyone);
+    for (const statement of narrowed.statements) statement.resources.push(second.rn);
+    const policies = JSON.stringify([narrowed]);
+    await setLicense(test, first.id, { policies, 'expires-at': sql<Date>`now() + interval '1 minute'` as never });
+    await setLicense(test, second.id, { policies, 'expires-at': sql<Date>`now() + interval '1 hour'` as never });
+    const refused = await consume(test, ugo, product);
+    expect(refused.code).toBe('no-seat');
+    expect(refused.problem?.['earliest-free-in-ms']).toBeGreaterThan(3_000_000);
   });
 
   it('begins the term of a license that counts days from its first activation, once', async () => {

@@ -51,8 +51,7 @@ with recursive kinds (kind, place) as (
 )
 select first.policies, seats.keys from seats cross join lateral (
   select policies, "last-device-id" = ${device} as again, ${idleSince} as since, id
-  from licenses where licenses.id = seats.keys[1] offset 0) as first
-where ${couldAllow('first.policies', rn)}
+  from licenses where licenses.id = seats.keys[1] and ${couldAllow(rn)} offset 0) as first
 order by first.again desc nulls last, first.since, first.id`;
   },
 );

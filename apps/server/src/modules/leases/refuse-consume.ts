@@ -14,6 +14,7 @@ import {
   releasePending,
 } from './lease-problems.ts';
 import { expired, taken } from './lease-row.ts';
+import { couldAllow } from './pick-seat.ts';
 import { outOfMaintenance, selectWanted, type Wanted } from './wanted.ts';
 
 /** Why nothing could be consumed: the nearest miss among the licenses that a request could mean. */
@@ -23,16 +24,8 @@ export async function refuseConsume(
   subject: Subject,
   wanted: Wanted,
 ): Promise<ProblemError> {
-  const all = await selectWanted(tx, actor, wanted)
-    .select(['licenses.id', 'licenses.policies', 'licenses.status', 'licenses.lease-state'])
-    .select([
-      expired.as('expired'),
-      taken.as('taken'),
-      outOfMaintenance(wanted).as('out-of-maintenance'),
-      sql<number>`ceil(extract(epoch from licenses."expires-at" - now()) * 1000)::float8`.as('free-in-ms'),
-    ])
-    .execute();
-  const eligible = all.filter(({ id, policies }) =>
+  const kinds = await kindsOf(tx, actor, subject, wanted);
+  const eligible = kinds.filter(({ id, policies }) =>
     mayConsume(policies, rnOf(actor.installation, actor.accountId, 'license', id), subject),
   );
   if (eligible.length === 0) return notEligible();
@@ -43,8 +36,28 @@ export async function refuseConsume(
     return eligible.some((one) => one.status === 'Suspended') ? licenseSuspended() : licenseExpired();
   }
   const soonest = (list: typeof usable) => Math.min(...list.map((one) => Math.max(0, one['free-in-ms'])));
-  const releasing = usable.filter((one) => one.taken && one['lease-state'] === 'releasing');
+  const releasing = usable.filter((one) => one.releasing);
   if (releasing.length > 0) return releasePending(soonest(releasing));
   const held = usable.filter((one) => one.taken);
   return noSeat(held.length === 0 ? null : soonest(held));
+}
+
+/** The licenses that a request could mean, as few as can be told apart: there may be thousands that are all alike. */
+function kindsOf(tx: Transaction, actor: Actor, subject: Subject, wanted: Wanted) {
+  // A statement may be narrowed to certain licenses; only then do licenses with equal policies differ.
+  const itself = sql`case when jsonb_path_exists(licenses.policies, '$[*].statements[*].resources[*]') then licenses.id end`;
+  const releasing = sql<boolean>`(${taken} and licenses."lease-state" = 'releasing')`;
+  return selectWanted(tx, actor, wanted)
+    .where(couldAllow(subject.rn))
+    .select(['licenses.policies', 'licenses.status'])
+    .select([
+      expired.as('expired'),
+      taken.as('taken'),
+      releasing.as('releasing'),
+      outOfMaintenance(wanted).as('out-of-maintenance'),
+      sql<string>`min(licenses.id)`.as('id'),
+      sql<number>`ceil(extract(epoch from min(licenses."expires-at") - now()) * 1000)::float8`.as('free-in-ms'),
+    ])
+    .groupBy(['licenses.policies', 'licenses.status', 'expired', 'taken', 'releasing', 'out-of-maintenance', itself])
+    .execute();
 }
