@@ -55,6 +55,20 @@ export const tasks: Readonly<Record<string, TaskRecipe>> = {
     },
     writes: [...audited, 'licenses', 'license-uses', 'usage-days', 'webhook-deliveries', '_private_jobs'],
   },
+  'the sweep of licenses that have ended': {
+    prepare: async ({ test, make, account }) => {
+      const id = await make.heldLicense(account);
+      await inTransaction(test.services.db, 'every account', (tx) =>
+        tx
+          .updateTable('licenses')
+          .set({ 'expiry-perpetual': false, 'expiry-date': sql<Date>`now() - interval '1 second'` })
+          .where('id', '=', id)
+          .execute(),
+      );
+      return () => sweepLeases(test.services);
+    },
+    writes: [...audited, 'licenses', 'license-uses', 'usage-days', 'webhook-deliveries', '_private_jobs'],
+  },
   'the summing up of hours': {
     prepare: async ({ test, make, account }) => {
       const { id: product } = await make.product();
