@@ -42,7 +42,7 @@ async function linkLibraries(root: string): Promise<void> {
     } catch (error) {
       if (isErrorCode(error, 'EEXIST')) continue;
       throw new StartError(
-        `The library link ${join(root, target)} is missing and cannot be made. Start Keyhold once as a user who may write there.`,
+        `The library link ${join(root, target)} is missing and cannot be made. Run keyhold doctor once as a user who may write there.`,
         { cause: error },
       );
     }

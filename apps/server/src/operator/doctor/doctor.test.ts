@@ -96,9 +96,11 @@ describe('doctor', () => {
 
   it('says that there is no data folder, and that secrets in it are open', async () => {
     const none = join(test.folder, 'none');
-    expect(await complaints('data-folder', { KEYHOLD_DATA_DIR: none, DATABASE_URL: '' })).toEqual([
+    const own = { KEYHOLD_DATA_DIR: none, DATABASE_URL: '' };
+    expect(await complaints('data-folder', own)).toEqual([
       `wrong: There is no data folder ${none}. Name it with --data, or make one by npm start.`,
     ]);
+    expect(await complaints('postgresql', own)).toEqual([]);
     const file = join(test.local.KEYHOLD_DATA_DIR, 'demo-credentials.json');
     await writeFile(file, '[]');
     await chmod(file, 0o644);

@@ -5,7 +5,7 @@ import { openInstallation } from '../open-installation.ts';
 import { checkAdministrators, checkAuditHeads, checkLastBackup } from './contents.ts';
 import { checkClock, checkCollations, checkMigrations, checkRights, checkServer } from './database.ts';
 import { type Finding, good, tryCheck, warning, wrong } from './finding.ts';
-import { checkDataFolder, checkDisk, checkNode } from './machine.ts';
+import { checkBinaries, checkDataFolder, checkDisk, checkNode } from './machine.ts';
 import { checkMailServer, checkWaitingMail } from './mail.ts';
 import { checkPort, checkWhoAnswers } from './port.ts';
 
@@ -14,6 +14,7 @@ export async function examine(configuration: Configuration): Promise<readonly Fi
   const findings = [
     ...checkConfiguration(configuration),
     ...(await checkNode()),
+    ...(await tryCheck('postgresql', () => checkBinaries(configuration))),
     ...(await tryCheck('data-folder', () => checkDataFolder(configuration))),
     ...(await tryCheck('disk', () => checkDisk(configuration))),
     ...(await tryCheck('port', () => checkPort(configuration))),

@@ -1,7 +1,9 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { installedBinaries } from '../../db/embedded-binaries.ts';
 import { isErrorCode } from '../../db/embedded-files.ts';
+import { StartError } from '../../db/open-error.ts';
 import type { Configuration } from '../../start/configuration.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
 
@@ -12,6 +14,18 @@ export async function checkNode(): Promise<readonly Finding[]> {
   if (Number.parseInt(process.versions.node, 10) >= neededNode)
     return [good('node', `Node.js ${version} is supported.`)];
   return [wrong('node', `Node.js ${version} is too old. Install Node.js ${neededNode}.`)];
+}
+
+/** The PostgreSQL that comes along, where it is used: installed, and its libraries linked, which this does if it can. */
+export async function checkBinaries({ databaseUrl }: Configuration): Promise<readonly Finding[]> {
+  if (databaseUrl) return [];
+  try {
+    await installedBinaries();
+    return [good('postgresql', 'The PostgreSQL that comes with Keyhold is installed.')];
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return [wrong('postgresql', error.message)];
+  }
 }
 
 /** The data folder: there, writable, and closed to others where it holds secrets. */
