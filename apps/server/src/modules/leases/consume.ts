@@ -24,14 +24,16 @@ type Body = BodyOf<typeof calls.consumeLicense>;
 
 export const consumeLicense: ConfirmingProcedure<typeof calls.consumeLicense> = async (services, actor, input) => {
   const { body, confirm } = input;
+  let confirmed = false;
   const attempt = (who: Actor) => {
-    const once = () => inTransaction(services.db, scopeOf(who), (tx) => consume(tx, who, body));
+    const once = () =>
+      inTransaction(services.db, scopeOf(who), (tx) => consume(tx, who, body, () => (confirmed = true)));
     return once().catch((error) => againIfDeviceAskedTwice(error, once));
   };
   const { lease, resumed } = await attempt(actor)
     .catch(async (error: unknown) => {
       // Nobody is refused for what was remembered of them; when the database is lost, nobody knows what has happened.
-      if (!actor.remembered || isAway(error)) throw error;
+      if (!actor.remembered || confirmed || isAway(error)) throw error;
       return attempt(await confirm());
     })
     .catch(async (error: unknown) => {
@@ -53,9 +55,10 @@ interface Consumed {
   readonly resumed: boolean;
 }
 
-async function consume(tx: Transaction, actor: Actor, body: Body): Promise<Consumed> {
+/** @param onConfirmed told once the database has said that the actor is as they were remembered */
+async function consume(tx: Transaction, actor: Actor, body: Body, onConfirmed: () => void): Promise<Consumed> {
   const wanted = await findWanted(tx, actor, body);
-  const { subject, own, likely } = await readChances(tx, actor, wanted, body.device.id);
+  const { subject, own, likely } = await readChances(tx, actor, wanted, body.device.id, onConfirmed);
   if (own?.usable && (wanted.license === null || wanted.license === own.id)) {
     if (mayConsume(own.policies, rnOf(actor.installation, actor.accountId, 'license', own.id), subject)) {
       const sameRun = own.taken && own['stream-id'] === body['stream-id'];
@@ -73,7 +76,7 @@ async function consume(tx: Transaction, actor: Actor, body: Body): Promise<Consu
 }
 
 /** Who wants a seat, held still; the one that they have on this device, locked; and those that they will most likely get. */
-async function readChances(tx: Transaction, actor: Actor, wanted: Wanted, device: string) {
+async function readChances(tx: Transaction, actor: Actor, wanted: Wanted, device: string, onConfirmed: () => void) {
   const [products, consumer, tags, [own], likely] = await together(
     tx,
     selectProduct(tx, wanted.product),
@@ -84,6 +87,7 @@ async function readChances(tx: Transaction, actor: Actor, wanted: Wanted, device
   );
   requireProduct(products);
   requireConsumer(consumer);
+  onConfirmed();
   const subject = subjectOf(actor, tags);
   return { subject, own, likely: bestOf(actor, likely, subject) };
 }
