@@ -29,6 +29,15 @@ test('the activity of a user is asked for when it is opened, and tells who chang
   const role = roles.find(({ name }) => name === 'Administrator')?.rn ?? '';
   await account.client.send(calls.addUserRole, { params: { id: resourceIdOf(user.rn) }, body: { role } });
   await expect(entries.first()).toHaveText(/gave a role.*Roles.*nothing.*Administrator/s);
+
+  // What is gone since is still called by its name.
+  const body = { name: unique('Night shift'), description: '', 'account-id': account.id };
+  const tag = (await account.client.send(calls.createTag, { body })).item.rn;
+  await account.client.send(calls.addUserTag, { params: { id: resourceIdOf(user.rn) }, body: { tag } });
+  await account.client.send(calls.deleteTag, { params: { id: resourceIdOf(tag) } });
+  await page.reload();
+  await page.getByRole('button', { name: 'Activity' }).click();
+  await expect(entries.first()).toHaveText(new RegExp(`Tags.*nothing.*${body.name}`, 's'));
 });
 
 test('the activity of a license names its consumers and pages back', async ({ page }) => {
