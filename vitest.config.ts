@@ -5,8 +5,8 @@ const exclude = ['**/node_modules/**', '**/dist/**'];
 /** Unit and integration tests lie beside their sources; those in a browser are Playwright's, in e2e. */
 export default defineConfig({
   test: {
-    // One would leave a core idle while the other waits for PostgreSQL; more would only wait for each other.
-    maxWorkers: 2,
+    // Half of the time a test waits, for PostgreSQL or a process it has started; more would only wait for each other.
+    maxWorkers: 3,
     projects: [
       {
         test: {

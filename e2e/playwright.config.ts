@@ -40,6 +40,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A process per page, and one in reserve for the next, costs as much as the pages themselves.
+        '--renderer-process-limit=1',
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
     },

@@ -1,5 +1,5 @@
 import { createTag, foundCompany } from '../company.ts';
-import { row, toast } from '../screen.ts';
+import { hold, row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 test('a dialog opens in 200 ms, keeps the focus inside, and gives it back', async ({ open }) => {
@@ -36,7 +36,10 @@ test('a dialog opens in 200 ms, keeps the focus inside, and gives it back', asyn
 
   await test.step('who prefers no motion has none', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
+    // Also what stands for a list that loads behind it does not move.
+    const release = await hold(page, 'GET', /^\/iam\/v1\/users$/);
     await page.reload();
+    await expect(page.locator('.mantine-Skeleton-root').first()).toBeVisible();
     await opener.click();
     await expect(dialog).toBeVisible();
     const running = await page.evaluate(() =>
@@ -46,6 +49,7 @@ test('a dialog opens in 200 ms, keeps the focus inside, and gives it back', asyn
         .map((each) => (each.effect instanceof KeyframeEffect ? each.effect.target?.className : null)),
     );
     expect(running).toEqual([]);
+    release();
   });
 });
 

@@ -29,11 +29,12 @@ export const test = base
     });
     return leases;
   })
+  .extend('requests', () => countRequests())
   .extend(
     'connect',
-    ({ clock, server }) =>
+    ({ clock, server, requests }) =>
       (options: Partial<KeyholdOptions> = {}) =>
-        createKeyhold({ baseUrl: server.url, clock, token: server.session, ...options }),
+        createKeyhold({ baseUrl: server.url, clock, token: server.session, fetch: requests.fetch, ...options }),
   )
   /** Takes a seat and waits until its events are followed. */
   .extend('hold', ({ server, leases, connect }) => async (options: Partial<KeyholdOptions> = {}) => {
@@ -42,13 +43,38 @@ export const test = base
     await eventually(() => expect(server.openStreams()).toBe(1));
     return lease;
   })
-  /** Advances the clock in small steps, as real time would, letting requests finish in between. */
-  .extend('pass', ({ clock }) => async (milliseconds: number) => {
+  /** Advances the clock in small steps, as real time would, and lets what is asked meanwhile be answered. */
+  .extend('pass', ({ clock, requests }) => async (milliseconds: number) => {
+    await requests.answered();
     for (let left = milliseconds; left > 0; left -= 1000) {
       clock.advance(Math.min(1000, left));
-      await new Promise((resolve) => setTimeout(resolve, 4));
+      await requests.answered();
     }
   });
+
+/** Makes requests, and knows when all are answered but those that ask the server to wait. */
+function countRequests() {
+  let underWay = 0;
+  return {
+    async fetch(...[address, init]: Parameters<typeof fetch>): Promise<Response> {
+      const path = String(address);
+      if (path.includes('/wait?')) return fetch(address, init);
+      underWay += 1;
+      try {
+        const response = await fetch(address, init);
+        if (path.endsWith('/events')) return response;
+        const { status, headers } = response;
+        return new Response(await response.text(), { status, headers });
+      } finally {
+        underWay -= 1;
+      }
+    },
+    async answered(): Promise<void> {
+      do await new Promise((resolve) => setTimeout(resolve, 4));
+      while (underWay > 0);
+    },
+  };
+}
 
 /** Waits for something to hold. The limit is for what hangs, not a measure: machines are shared. */
 export const eventually = (check: () => void) => vi.waitFor(check, 20_000);
