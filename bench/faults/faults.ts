@@ -41,7 +41,18 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'rolling restart of all servers, nginx left alone',
+    name: 'rolling restart of all servers, 3 s between them, nginx left alone',
+    unnoticed: true,
+    async happen({ members }) {
+      for (const { node } of members) {
+        await node.stop();
+        await node.start();
+        await sleep(3_000);
+      }
+    },
+  },
+  {
+    name: 'rolling restart of all servers, one right after the other, nginx left alone',
     async happen({ members }) {
       for (const { node } of members) {
         await node.stop();

@@ -1,4 +1,5 @@
 import { ApiError } from '@keyhold/client';
+import { isAway as isDatabaseAway } from '../../../apps/server/src/db/away.ts';
 import { inDatabase } from '../database.ts';
 import { differences, type Facts, factsOf } from './facts.ts';
 import type { BeginLife, Life, Surroundings } from './life.ts';
@@ -96,5 +97,5 @@ function eachWhole(before: Facts = new Map(), after: Facts = new Map(), actual: 
 /** No server, or no database: each may be killed a moment before the other. */
 function isAway(error: unknown): boolean {
   if (error instanceof ApiError) return error.status === 503;
-  return error instanceof TypeError || (error instanceof Error && 'code' in error);
+  return error instanceof TypeError || (error instanceof Error && 'code' in error) || isDatabaseAway(error);
 }
