@@ -6,8 +6,11 @@ import type { Place } from './place.ts';
 /** Something that goes wrong, and is mended by whoever would mend it. */
 export interface Fault {
   readonly name: string;
-  /** Clients must not notice anything at all. */
-  readonly unnoticed?: true;
+  /**
+   * No request must fail. Or none that was answered: nginx that reads its configuration again closes its clients' idle
+   * connections, maybe one that a request is just being sent on.
+   */
+  readonly unnoticed?: 'by anybody' | 'but for closed connections';
   /** Does it; answers when it is mended. */
   happen(place: Place): Promise<void>;
 }
@@ -29,7 +32,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'rolling restart of all servers, each taken out of nginx before',
-    unnoticed: true,
+    unnoticed: 'but for closed connections',
     async happen({ members, nginx }) {
       const ports = members.map(({ port }) => port);
       for (const { node, port } of members) {
@@ -42,7 +45,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'rolling restart of all servers, 3 s between them, nginx left alone',
-    unnoticed: true,
+    unnoticed: 'by anybody',
     async happen({ members }) {
       for (const { node } of members) {
         await node.stop();
@@ -62,7 +65,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the mail server is away for 10 s',
-    unnoticed: true,
+    unnoticed: 'by anybody',
     async happen({ mail }) {
       await mail.stop();
       await sleep(10_000);
@@ -71,7 +74,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "a server's clock jumps two hours ahead, then two hours behind",
-    unnoticed: true,
+    unnoticed: 'by anybody',
     async happen(place) {
       const { setClock } = first(place);
       for (const offset of ['+2h', '-2h', '+0']) {

@@ -46,6 +46,8 @@ export async function runFault(fault: Fault, place: Place, record: Seen, seats: 
   const ended = performance.now();
   const seen = record.between(began, ended);
   const failures = seen.filter(isFailure);
+  const answered = failures.filter(({ status }) => status !== 0);
+  const noticed = fault.unnoticed === 'by anybody' ? failures : fault.unnoticed ? answered : [];
   const lastFailure = record.lastFailure(began);
   const lost = await missing(place, load.acknowledged);
   const overlaps = seats.overlaps().slice(overlapping);
@@ -66,7 +68,7 @@ export async function runFault(fault: Fault, place: Place, record: Seen, seats: 
       ...(lost.length === 0 ? [] : [`${lost.length} acknowledged writes are gone.`]),
       ...overlaps,
       ...wrong,
-      ...(fault.unnoticed && failures.length > 0 ? [`${failures.length} requests failed.`] : []),
+      ...(noticed.length > 0 ? [`${noticed.length} requests failed.`] : []),
     ],
   };
 }
