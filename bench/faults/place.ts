@@ -107,6 +107,8 @@ async function startMember(folder: string, port: number, network: Network, smtpU
       DATABASE_DIRECT_URL: `postgresql://keyhold@127.0.0.1:${network.port}/keyhold_session`,
       SMTP_URL: smtpUrl,
       KEYHOLD_TRUST_PROXY: 'loopback',
+      // As operations.md advises behind nginx.
+      KEYHOLD_DRAIN_SECONDS: '1',
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: clock,
       FAKETIME_NO_CACHE: '1',
