@@ -57,7 +57,7 @@ async function rankedKeys(tx: Transaction, actor: Actor, subject: Subject, wante
 }
 
 /** Since when a seat that is free has been. */
-export const freeSince = sql<Date>`case licenses."lease-state" when 'free'
+const freeSince = sql<Date>`case licenses."lease-state" when 'free'
   then coalesce(licenses."freed-on", licenses."created-on") else licenses."expires-at" end`;
 
 /** What every license has whose policies let the person consume; it keeps the many licenses of others from being read. */
