@@ -18,7 +18,10 @@ export function selectUsers(tx: Transaction) {
   return selectUsersEver(tx).where('users.deleted-on', 'is', null);
 }
 
-/** A user as {@link userResource} shows them, as JSON text: a long list is never taken apart on its way. */
+/**
+ * A user as {@link userResource} shows them, as JSON text: a long list is never taken apart on its way. Their tags are found
+ * by the ids that stand with the user themself, which is one table less to look at for each of them.
+ */
 export function userItem({ region }: Installation) {
   const rn = (type: ResourceType, id: string) =>
     sql`${sql.lit(`${appName}:${region}:`)} || users."account-id" || ${sql.lit(`:${type}:`)} || ${sql.raw(id)}`;
@@ -29,8 +32,8 @@ export function userItem({ region }: Installation) {
     'last-login', ${jsonTime('users.last-login')}, 'last-password-change', ${jsonTime('users.last-password-change')},
     'created-on', ${jsonTime('users.created-on')}, 'updated-on', ${jsonTime('users.updated-on')},
     'roles', array(select ${rn('role', '"role-id"')} from "user-roles" where "user-id" = users.id order by "role-id"),
-    'tags', array(select ${rn('tag', 'tags.id')} from "user-tags" join tags on tags.id = "tag-id"
-      where "user-id" = users.id and tags."deleted-on" is null order by tags.id),
+    'tags', array(select ${rn('tag', 'tags.id')} from tags
+      where tags.id = any(users.labels) and tags."deleted-on" is null order by tags.id),
     'policies', users.policies)::text`;
 }
 
@@ -59,8 +62,8 @@ function selectUsersEver(tx: Transaction) {
     .select(userColumns)
     .select([
       sql<string[]>`array(select "role-id"::text from "user-roles" where "user-id" = users.id)`.as('role-ids'),
-      sql<string[]>`array(select tags.id::text from "user-tags" join tags on tags.id = "tag-id"
-        where "user-id" = users.id and tags."deleted-on" is null)`.as('tag-ids'),
+      sql<string[]>`array(select tags.id::text from tags
+        where tags.id = any(users.labels) and tags."deleted-on" is null)`.as('tag-ids'),
     ]);
 }
 
