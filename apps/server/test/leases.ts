@@ -10,6 +10,17 @@ let made = 0;
 
 type Choice = Exclude<Consumers, { kind: 'Custom policy' }>;
 
+/** The consumers that most tests give a license. */
+export const everyone = { kind: 'Everyone' } as const satisfies Choice;
+
+/** An account of its own with an administrator and a user, whom no other test knows. */
+export async function openAccount(test: Pick<TestApp, 'createAccount' | 'createPerson'>) {
+  const account = await test.createAccount(`Account ${Math.random()}`);
+  const ada = await test.createPerson(account, 'Ada', 'Administrator');
+  const ugo = await test.createPerson(account, 'Ugo', null);
+  return { account, ada, ugo };
+}
+
 /** A product of the catalogue, by its rn. */
 export async function createProduct(test: TestApp, id = studio): Promise<string> {
   await inTransaction(test.services.db, 'every account', (tx) =>

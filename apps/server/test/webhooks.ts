@@ -7,7 +7,7 @@ import type { Running } from '../src/jobs/worker.ts';
 import { startWebhookWorker } from '../src/modules/webhooks/deliver-webhook.ts';
 import { deliverDueWebhooks } from '../src/modules/webhooks/webhook-outbox.ts';
 import { createTestApp } from './app.ts';
-import { createProduct } from './leases.ts';
+import { createProduct, openAccount } from './leases.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 /** A webhook as its creation answers it. */
@@ -68,9 +68,7 @@ export async function createWebhookTest() {
     /** A new account with an administrator, a user, and somebody who can be told things. */
     async openAccount() {
       const receiver = await startWebhookReceiver();
-      const account = await test.createAccount(`Account ${Math.random()}`);
-      const ada = await test.createPerson(account, 'Ada', 'Administrator');
-      const ugo = await test.createPerson(account, 'Ugo', null);
+      const { account, ada, ugo } = await openAccount(test);
       return {
         receiver,
         account,

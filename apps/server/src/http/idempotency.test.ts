@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, testPassword } from '../../test/app.ts';
-import { consumeBody, createLicense, createProduct, type TestLease } from '../../test/leases.ts';
+import { consumeBody, createLicense, createProduct, everyone, type TestLease } from '../../test/leases.ts';
 import { inTransaction } from '../db/database.ts';
 
 let test: TestApp;
@@ -75,7 +75,7 @@ describe('an Idempotency-Key at a call of several transactions', () => {
   let product: string;
   beforeAll(async () => {
     product = await createProduct(test);
-    for (let each = 0; each < 9; each += 1) await createLicense(test, test.accounts.acme, { kind: 'Everyone' });
+    for (let each = 0; each < 9; each += 1) await createLicense(test, test.accounts.acme, everyone);
   });
 
   const person = () => test.people.acmeUser;

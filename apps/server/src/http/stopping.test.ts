@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp } from '../../test/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createLicense, createProduct } from '../../test/leases.ts';
+import { createLicense, createProduct, everyone } from '../../test/leases.ts';
 import { connect, type Database } from '../db/database.ts';
 import { readConfiguration } from '../start/configuration.ts';
 import { type RunningServer, startServer } from '../start/server.ts';
@@ -147,7 +147,7 @@ describe('what waits when a server stops', () => {
     const subscribe = vi.spyOn(test.services.changes, 'subscribe');
     const person = test.people.acmeUser;
     const product = await createProduct(test);
-    await createLicense(test, test.accounts.acme, { kind: 'Everyone' });
+    await createLicense(test, test.accounts.acme, everyone);
     const { lease } = (await test.as(person, 'POST /license/v1/leases', consumeBody(product))).body;
     const waiting = test.as(person, `GET /license/v1/leases/${lease.id}/wait?epoch=${lease.epoch}&timeout=60`);
     await expect.poll(() => subscribe.mock.calls.length).toBeGreaterThan(0);

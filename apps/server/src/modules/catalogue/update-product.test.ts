@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { consume, createLicense, createProduct, studio } from '../../../test/leases.ts';
+import { consume, createLicense, createProduct, everyone, studio } from '../../../test/leases.ts';
 
 let test: TestApp;
 let product: string;
@@ -62,7 +62,7 @@ describe('changing a product', () => {
   it('holds from the next heartbeat on', async () => {
     const account = await test.createAccount('Timed');
     const person = await test.createPerson(account, 'Tim', null);
-    await createLicense(test, account, { kind: 'Everyone' });
+    await createLicense(test, account, everyone);
     const { lease } = await consume(test, person, product);
     expect(lease).toMatchObject({ 'expires-in-ms': 90_000, 'next-heartbeat-ms': 30_000 });
     const times = { 'heartbeat-seconds': 60, 'lease-seconds': 180, 'grace-seconds': 0 };

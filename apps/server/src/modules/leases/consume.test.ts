@@ -3,10 +3,17 @@ import { compactVerify, createLocalJWKSet } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { consume, consumeBody, createLicense, createProduct, setLicense } from '../../../test/leases.ts';
+import {
+  consume,
+  consumeBody,
+  createLicense,
+  createProduct,
+  everyone,
+  openAccount,
+  setLicense,
+} from '../../../test/leases.ts';
 import { inTransaction } from '../../db/database.ts';
 
-const everyone = { kind: 'Everyone' } as const;
 let test: TestApp;
 let product: string;
 let account: string;
@@ -19,9 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  account = await test.createAccount(`Account ${Math.random()}`);
-  ugo = await test.createPerson(account, 'Ugo', null);
-  ada = await test.createPerson(account, 'Ada', 'Administrator');
+  ({ account, ada, ugo } = await openAccount(test));
 });
 
 async function licenseOf(rn: string) {

@@ -1,9 +1,8 @@
 import type { Explanation } from '@keyhold/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { consume, createLicense, createProduct, setLicense } from '../../../test/leases.ts';
+import { consume, createLicense, createProduct, everyone, openAccount, setLicense } from '../../../test/leases.ts';
 
-const everyone = { kind: 'Everyone' } as const;
 const unknown = '0198c0de-0000-7000-8000-000000000000';
 let test: TestApp;
 let product: string;
@@ -17,9 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  account = await test.createAccount(`Account ${Math.random()}`);
-  ugo = await test.createPerson(account, 'Ugo', null);
-  ada = await test.createPerson(account, 'Ada', 'Administrator');
+  ({ account, ada, ugo } = await openAccount(test));
 });
 
 async function explain(person: Person | null, query: Record<string, string>) {

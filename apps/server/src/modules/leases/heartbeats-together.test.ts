@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { consume, createLicense, createProduct, type TestLease } from '../../../test/leases.ts';
+import { consume, createLicense, createProduct, everyone, openAccount, type TestLease } from '../../../test/leases.ts';
 import { inTransaction } from '../../db/database.ts';
 
 const count = 12;
@@ -17,11 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  const account = await test.createAccount(`Account ${Math.random()}`);
-  ugo = await test.createPerson(account, 'Ugo', null);
+  ({ ugo } = await openAccount(test));
   leases = [];
   for (let index = 0; index < count; index += 1) {
-    await createLicense(test, account, { kind: 'Everyone' });
+    await createLicense(test, ugo.accountId, everyone);
     leases.push((await consume(test, ugo, product, { device: `device-${index}` })).lease);
   }
 });

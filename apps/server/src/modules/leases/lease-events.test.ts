@@ -4,11 +4,19 @@ import type { JWK } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { consume, consumeBody, createLicense, createProduct, lapse, type TestLease } from '../../../test/leases.ts';
+import {
+  consume,
+  consumeBody,
+  createLicense,
+  createProduct,
+  everyone,
+  lapse,
+  openAccount,
+  type TestLease,
+} from '../../../test/leases.ts';
 import { inTransaction } from '../../db/database.ts';
 import { closeEventStreams } from '../../streams/event-stream.ts';
 
-const everyone = { kind: 'Everyone' } as const;
 let test: TestApp;
 let url: string;
 let product: string;
@@ -28,9 +36,7 @@ afterAll(() => {
   return test.close();
 });
 beforeEach(async () => {
-  account = await test.createAccount(`Account ${Math.random()}`);
-  ugo = await test.createPerson(account, 'Ugo', null);
-  ada = await test.createPerson(account, 'Ada', 'Administrator');
+  ({ account, ada, ugo } = await openAccount(test));
   license = await createLicense(test, account, everyone);
 });
 

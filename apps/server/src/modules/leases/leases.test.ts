@@ -1,10 +1,18 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { consume, createLicense, createProduct, lapse, setLicense, type TestLease } from '../../../test/leases.ts';
+import {
+  consume,
+  createLicense,
+  createProduct,
+  everyone,
+  lapse,
+  openAccount,
+  setLicense,
+  type TestLease,
+} from '../../../test/leases.ts';
 import { inTransaction } from '../../db/database.ts';
 
-const everyone = { kind: 'Everyone' } as const;
 const unknown = '0198c0de-0000-7000-8000-000000000000';
 let test: TestApp;
 let product: string;
@@ -20,9 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  account = await test.createAccount(`Account ${Math.random()}`);
-  ugo = await test.createPerson(account, 'Ugo', null);
-  ada = await test.createPerson(account, 'Ada', 'Administrator');
+  ({ account, ada, ugo } = await openAccount(test));
   license = await createLicense(test, account, everyone);
   lease = (await consume(test, ugo, product)).lease;
 });
@@ -146,9 +152,7 @@ describe('a release', () => {
       ],
     ];
     for (const [reason, change] of changes) {
-      account = await test.createAccount(`Account ${Math.random()}`);
-      ugo = await test.createPerson(account, 'Ugo', null);
-      ada = await test.createPerson(account, 'Ada', 'Administrator');
+      ({ account, ada, ugo } = await openAccount(test));
       license = await createLicense(test, account, everyone);
       await consume(test, ugo, product);
       expect((await change()).status, reason).toBe(200);

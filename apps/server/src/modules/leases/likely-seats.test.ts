@@ -2,7 +2,7 @@ import { consumePolicy } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { consume, createLicense, createProduct, lapse, studio } from '../../../test/leases.ts';
+import { consume, createLicense, createProduct, everyone, lapse, openAccount, studio } from '../../../test/leases.ts';
 import type { Actor } from '../../access/actor.ts';
 import { executeBuilt, inTransaction, type Transaction } from '../../db/database.ts';
 import { selectLikely } from './likely-seats.ts';
@@ -17,8 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  account = await test.createAccount(`Account ${Math.random()}`);
-  ugo = await test.createPerson(account, 'Ugo', null);
+  ({ account, ugo } = await openAccount(test));
 });
 
 /** As the request of a person who wants a seat asks, seeing what they see. */
@@ -81,9 +80,9 @@ it('leaves it to a thorough search where there are too many kinds to tell the be
 });
 
 it('does not know of a seat that lapsed a moment ago, which is found all the same', async () => {
-  const ada = await test.createPerson(account, 'Ada', null);
-  const only = await createLicense(test, account, { kind: 'Everyone' });
-  expect((await consume(test, ada, product, { device: 'other' })).status).toBe(201);
+  const bo = await test.createPerson(account, 'Bo', null);
+  const only = await createLicense(test, account, everyone);
+  expect((await consume(test, bo, product, { device: 'other' })).status).toBe(201);
   await lapse(test, only.id);
   expect(await asking((tx, query) => executeBuilt(tx, query))).toEqual([]);
   expect((await consume(test, ugo, product)).lease.license).toBe(only.rn);

@@ -2,7 +2,16 @@ import { compactVerify, decodeJwt, decodeProtectedHeader, importJWK, type JWK } 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { consume, createLicense, createProduct, lapse, setLicense, type TestLease } from '../../../test/leases.ts';
+import {
+  consume,
+  createLicense,
+  createProduct,
+  everyone,
+  lapse,
+  openAccount,
+  setLicense,
+  type TestLease,
+} from '../../../test/leases.ts';
 import { inTransaction } from '../../db/database.ts';
 import { rotateKeys } from '../../operator/rotate-keys.ts';
 import { sweepLeases } from './sweep-leases.ts';
@@ -22,10 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  account = await test.createAccount(`Account ${Math.random()}`);
-  ugo = await test.createPerson(account, 'Ugo', null);
-  ada = await test.createPerson(account, 'Ada', 'Administrator');
-  license = await createLicense(test, account, { kind: 'Everyone' });
+  ({ account, ada, ugo } = await openAccount(test));
+  license = await createLicense(test, account, everyone);
   lease = (await consume(test, ugo, product)).lease;
 });
 

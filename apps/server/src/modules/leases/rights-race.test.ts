@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { consume, createLicense, createProduct } from '../../../test/leases.ts';
+import { consume, createLicense, createProduct, openAccount } from '../../../test/leases.ts';
 import { inTransaction } from '../../db/database.ts';
 
 const rounds = 12;
@@ -22,9 +22,7 @@ interface Scene {
 }
 
 async function scene(): Promise<Scene> {
-  const account = await test.createAccount(`Account ${Math.random()}`);
-  const ugo = await test.createPerson(account, 'Ugo', null);
-  const ada = await test.createPerson(account, 'Ada', 'Administrator');
+  const { account, ada, ugo } = await openAccount(test);
   const created = await test.as(ada, 'POST /iam/v1/tags', { name: 'Prepress', 'account-id': account });
   const tag = (created.body['item'] as unknown as { rn: string }).rn;
   await test.as(ada, `POST /iam/v1/users/${ugo.id}/tags`, { tag });

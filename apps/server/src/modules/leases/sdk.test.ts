@@ -6,7 +6,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { issueAddonLicense } from '../../../test/issued-licenses.ts';
-import { consumeBody, createLicense, createProduct } from '../../../test/leases.ts';
+import { consumeBody, createLicense, createProduct, everyone, openAccount } from '../../../test/leases.ts';
 import { closeEventStreams } from '../../streams/event-stream.ts';
 import { heartbeatPaceOf } from './heartbeat-pace.ts';
 
@@ -31,10 +31,8 @@ afterAll(() => {
 });
 beforeEach(async () => {
   leases = [];
-  account = await test.createAccount(`Account ${Math.random()}`);
-  ugo = await test.createPerson(account, 'Ugo', null);
-  ada = await test.createPerson(account, 'Ada', 'Administrator');
-  license = await createLicense(test, account, { kind: 'Everyone' });
+  ({ account, ada, ugo } = await openAccount(test));
+  license = await createLicense(test, account, everyone);
 });
 afterEach(async () => {
   for (const lease of leases) await lease.release();

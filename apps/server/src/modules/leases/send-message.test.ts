@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { consume, createLicense, createProduct, lapse, type TestLease } from '../../../test/leases.ts';
+import {
+  consume,
+  createLicense,
+  createProduct,
+  everyone,
+  lapse,
+  openAccount,
+  type TestLease,
+} from '../../../test/leases.ts';
 
 let test: TestApp;
 let product: string;
@@ -14,10 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  const account = await test.createAccount(`Account ${Math.random()}`);
-  ugo = await test.createPerson(account, 'Ugo', null);
-  ada = await test.createPerson(account, 'Ada', 'Administrator');
-  license = await createLicense(test, account, { kind: 'Everyone' });
+  ({ ada, ugo } = await openAccount(test));
+  license = await createLicense(test, ugo.accountId, everyone);
 });
 
 const send = (person: Person | null, message: unknown = 'Lunch is ready.') =>

@@ -6,7 +6,15 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { freePort } from '../../../test/demo-server.ts';
-import { consume, createLicense, createProduct, setLicense, type TestLease } from '../../../test/leases.ts';
+import {
+  consume,
+  createLicense,
+  createProduct,
+  everyone,
+  openAccount,
+  setLicense,
+  type TestLease,
+} from '../../../test/leases.ts';
 import { inTransaction } from '../../db/database.ts';
 import { readConfiguration } from '../../start/configuration.ts';
 import { type RunningServer, startServer } from '../../start/server.ts';
@@ -83,10 +91,8 @@ const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { ti
 
 /** An account of its own with somebody who uses its license. */
 async function setUp(fields: Parameters<typeof createLicense>[3] = {}) {
-  const account = await test.createAccount(`Account ${Math.random()}`);
-  const ugo = await test.createPerson(account, 'Ugo', null);
-  const ada = await test.createPerson(account, 'Ada', 'Administrator');
-  const license = await createLicense(test, account, { kind: 'Everyone' }, fields);
+  const { account, ada, ugo } = await openAccount(test);
+  const license = await createLicense(test, account, everyone, fields);
   const { lease, status } = await consume(test, ugo, product);
   expect(status).toBe(201);
   return { account, ugo, ada, license, lease };
@@ -157,7 +163,7 @@ describe('a license that expires while it is used', () => {
 describe('open consoles', () => {
   it('hear of a lapse and of an expiry as they happen', async () => {
     const { account, ugo, ada, license, lease } = await setUp();
-    const idle = await createLicense(test, account, { kind: 'Everyone' });
+    const idle = await createLicense(test, account, everyone);
     const consoles = await Promise.all(nodes.map(({ url }) => follow(url, ada, '/events/v1/changes')));
     const [client] = await followEverywhere(ugo, lease);
     await setLicense(test, license.id, { 'expires-at': soon(0) });

@@ -2,7 +2,16 @@ import type { calls, OutputOf } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { consume, createLicense, createProduct, lapse, studio, type TestLease } from '../../../test/leases.ts';
+import {
+  consume,
+  createLicense,
+  createProduct,
+  everyone,
+  lapse,
+  openAccount,
+  studio,
+  type TestLease,
+} from '../../../test/leases.ts';
 import { inTransaction } from '../../db/database.ts';
 import { sweepLeases } from '../leases/sweep-leases.ts';
 import { rollUpUsage } from './roll-up-usage.ts';
@@ -20,10 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  account = await test.createAccount(`Account ${Math.random()}`);
-  ugo = await test.createPerson(account, 'Ugo', null);
-  ada = await test.createPerson(account, 'Ada', 'Administrator');
-  license = await createLicense(test, account, { kind: 'Everyone' });
+  ({ account, ada, ugo } = await openAccount(test));
+  license = await createLicense(test, account, everyone);
 });
 
 type Usage = OutputOf<typeof calls.getUsage>;

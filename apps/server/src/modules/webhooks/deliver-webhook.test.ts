@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { consume, createLicense, lapse } from '../../../test/leases.ts';
+import { consume, createLicense, everyone, lapse } from '../../../test/leases.ts';
 import { createWebhookTest, soon, type WebhookAccount, type WebhookTest } from '../../../test/webhooks.ts';
 import { sweepLeases } from '../leases/sweep-leases.ts';
 import { tellOfExpiry } from './expiring.ts';
@@ -25,7 +25,7 @@ const signatureOf = (secret: string, id: unknown, time: unknown, text: string) =
 describe('a webhook', () => {
   it('is told what happens to licenses, signed, each event once', async () => {
     const made = await here.create();
-    const { id, rn } = await createLicense(test, here.account, { kind: 'Everyone' });
+    const { id, rn } = await createLicense(test, here.account, everyone);
     const { lease } = await consume(test, here.ugo, test.product);
     await consume(test, here.ugo, test.product);
     await test.as(here.ugo, `POST /license/v1/leases/${lease.id}/heartbeat`, { epoch: 1, seq: 1 });
@@ -85,7 +85,7 @@ describe('a webhook', () => {
       },
       test.people.root,
     );
-    await createLicense(test, here.account, { kind: 'Everyone' });
+    await createLicense(test, here.account, everyone);
     await consume(test, here.ugo, test.product);
     const issue = (to: string, type = 'Trial') =>
       test.as(test.people.system, 'POST /license/v1/admin/licenses', {
@@ -107,10 +107,10 @@ describe('a webhook', () => {
     const made = await here.create();
     const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
     const fields = (count: number) => ({ 'expiry-perpetual': false, 'expiry-date': days(count) });
-    const soonOver = await createLicense(test, here.account, { kind: 'Everyone' }, fields(10));
-    await createLicense(test, here.account, { kind: 'Everyone' }, fields(20));
-    await createLicense(test, here.account, { kind: 'Everyone' }, fields(-1));
-    await createLicense(test, here.account, { kind: 'Everyone' });
+    const soonOver = await createLicense(test, here.account, everyone, fields(10));
+    await createLicense(test, here.account, everyone, fields(20));
+    await createLicense(test, here.account, everyone, fields(-1));
+    await createLicense(test, here.account, everyone);
     const { region } = test.services.installation;
     await tellOfExpiry(test.services.db, region);
     await tellOfExpiry(test.services.db, region);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { consume, createLicense } from '../../../test/leases.ts';
+import { consume, createLicense, everyone } from '../../../test/leases.ts';
 import { startWebhookReceiver } from '../../../test/webhook-receiver.ts';
 import {
   createWebhookTest,
@@ -71,7 +71,7 @@ describe('a webhook that cannot be told', () => {
         .where('id', '=', made.item.id)
         .execute(),
     );
-    await createLicense(test, here.account, { kind: 'Everyone' });
+    await createLicense(test, here.account, everyone);
     await consume(test, here.ugo, test.product);
     await inTransaction(test.services.db, 'every account', (tx) =>
       tx.updateTable('webhook-deliveries').set({ 'next-attempt-on': sql`now()` }).execute(),

@@ -1,6 +1,7 @@
 import type { Webhook } from '@keyhold/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
+import { openAccount } from '../../../test/leases.ts';
 
 let test: TestApp;
 let account: string;
@@ -12,8 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  account = await test.createAccount(`Account ${Math.random()}`);
-  ada = await test.createPerson(account, 'Ada', 'Administrator');
+  ({ account, ada } = await openAccount(test));
 });
 
 const create = (body: object = {}, person = ada) =>
