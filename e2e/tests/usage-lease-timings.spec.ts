@@ -57,6 +57,37 @@ test('provider staff changes how long the leases of a product last', async ({ op
   await expect(list).toBeHidden();
 });
 
+test('timings that somebody else changed meanwhile are not overwritten unseen', async ({ open, faults }) => {
+  faults.expectRefusal(412, /^\/license\/v1\/admin\/products\//);
+  const root = await rootApi();
+  const id = `shared-${unique()}`;
+  const body = { id, name: `Shared ${id}`, description: '' };
+  await root.send(calls.createProduct, { body });
+  const page = await open(await demoPerson('System Administrator', 'provider'), '/licensing/licenses');
+  await page.getByRole('button', { name: 'Lease timings' }).click();
+  await page.getByRole('button', { name: `Change ${body.name}` }).click();
+  const form = page.getByRole('dialog', { name: `Lease timings of ${body.name}` });
+  await form.getByLabel('Outage grace').fill('60');
+  const theirs = { name: body.name, description: 'Theirs', 'lease-seconds': 180 };
+  await root.send(calls.updateProduct, { params: { id }, body: theirs });
+  await form.getByRole('button', { name: 'Save' }).click();
+  const notice = form.getByRole('alert').filter({ hasText: 'This was changed elsewhere while you were editing.' });
+  await expect(notice).toBeVisible();
+  await expect(form.getByLabel('Outage grace')).toHaveValue('60');
+  await notice.getByRole('button', { name: 'Show the current version' }).click();
+  await expect(notice).toBeHidden();
+  await expect(form.getByLabel('Lease lasts')).toHaveValue('180');
+  await form.getByLabel('Outage grace').fill('60');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Lease timings successfully updated')).toBeVisible();
+  const { items } = await root.send(calls.listProducts, {});
+  expect(items.find(({ name }) => name === body.name)).toMatchObject({
+    description: 'Theirs',
+    'lease-seconds': 180,
+    'grace-seconds': 60,
+  });
+});
+
 test('nobody else is offered it', async ({ open }) => {
   for (const role of ['Account Administrator', 'Administrator'] as const) {
     const page = await open(await demoPerson(role, 'provider'), '/licensing/licenses');

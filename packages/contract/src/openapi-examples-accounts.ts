@@ -36,6 +36,7 @@ export const accountExamples: Examples = {
     body: { id: 'keyhold-studio', name: product.name, description: '' },
     reply: { item: timedProduct },
   },
+  getProduct: { params: { id: 'keyhold-studio' }, reply: { item: timedProduct } },
   updateProduct: {
     params: { id: 'keyhold-studio' },
     body: { name: product.name, description: '', 'heartbeat-seconds': 60, 'lease-seconds': 180, 'grace-seconds': 0 },

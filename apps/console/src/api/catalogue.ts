@@ -11,6 +11,19 @@ export function productsQuery() {
   });
 }
 
+/** One product, and the version to send along with a change. */
+export function productQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.product(id),
+    queryFn: async ({ signal }) => {
+      const { data, etag } = await client.sendForReply(calls.getProduct, { params: { id }, signal });
+      return { item: data.item, etag };
+    },
+    // Nobody is told when a product changes.
+    staleTime: 0,
+  });
+}
+
 /** The add-ons of the catalogue, for who may issue them. */
 export function addonsQuery() {
   return queryOptions({

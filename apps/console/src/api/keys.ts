@@ -18,6 +18,7 @@ export const keys = {
   explanation: (user: string, license: string) => ['license', 'explanation', user, license] as const,
   consumable: () => ['license', 'consumable'] as const,
   products: () => ['product', 'list'] as const,
+  product: (id: string) => ['product', 'item', id] as const,
   addons: () => ['addon', 'list'] as const,
   strategy: (accountId: string) => ['license', 'strategy', accountId] as const,
   activity: (rn: string) => [typeOf(rn), 'activity', rn] as const,

@@ -71,6 +71,12 @@ export const accountRows = {
     needs: 'adm:ManageCatalogue',
     request: (make) => ({ body: { id: `product-${make.next()}`, name: 'Fresh', description: '' } }),
   },
+  getProduct: {
+    about: 'the catalogue',
+    needs: 'adm:ManageCatalogue',
+    ids: { id: 'product' },
+    request: async (make) => ({ params: { id: (await make.product()).id } }),
+  },
   updateProduct: {
     about: 'the catalogue',
     needs: 'adm:ManageCatalogue',

@@ -67,6 +67,13 @@ export const createProduct = call('createProduct', 'catalogue', 'POST /license/v
   output: itemOf(timedProductSchema),
 });
 
+export const getProduct = call('getProduct', 'catalogue', 'GET /license/v1/admin/products/{id}', {
+  summary: 'A product of the catalogue',
+  access: action('adm:ManageCatalogue'),
+  params: idParams,
+  output: itemOf(timedProductSchema),
+});
+
 const seconds = ([least, most]: readonly [number, number], field: string) => {
   const message = `${field} must be a whole number from ${least} to ${most}.`;
   return z.number({ error: message }).int(message).min(least, message).max(most, message).optional();

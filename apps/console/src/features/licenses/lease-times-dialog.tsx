@@ -3,6 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { productsQuery } from '#api/catalogue.ts';
+import { keyOf } from '#api/licenses.ts';
 import { leaseTimesText, secondsText } from '#text/lease-times.ts';
 import { listText } from '#text/lists.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -23,11 +24,7 @@ export function LeaseTimesDialog({ opened, onClose }: { opened: boolean; onClose
       title={chosen ? leaseTimesText.formTitle(chosen.name) : leaseTimesText.title}
     >
       {(cancel) =>
-        chosen ? (
-          <LeaseTimesForm key={chosen.rn} product={chosen} cancel={cancel} onDone={back} />
-        ) : (
-          <Products onChoose={setChosen} />
-        )
+        chosen ? <LeaseTimesForm id={keyOf(chosen)} cancel={cancel} onDone={back} /> : <Products onChoose={setChosen} />
       }
     </FormModal>
   );

@@ -1,17 +1,21 @@
 import { calls, type TimedProduct } from '@keyhold/contract';
-import { TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Skeleton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { productQuery } from '#api/catalogue.ts';
 import { client } from '#api/client.ts';
 import { keyOf } from '#api/licenses.ts';
 import { refresh } from '#api/query-client.ts';
 import { leaseTimesText } from '#text/lease-times.ts';
+import { listText } from '#text/lists.ts';
+import { ErrorAlert } from '#ui/error-alert.tsx';
 import { Form } from '#ui/form.tsx';
+import { useRecordForm } from '#ui/record-form.tsx';
 import { toastSuccess } from '#ui/toast.tsx';
 import { checkTimes, type TypedTimes, timesOf, typedTimes } from './lease-times.ts';
 
 interface LeaseTimesFormProps {
-  product: TimedProduct;
+  id: string;
   cancel: ReactNode;
   onDone: () => void;
 }
@@ -19,12 +23,32 @@ interface LeaseTimesFormProps {
 const number = { inputMode: 'numeric', withAsterisk: true } as const;
 
 /** The form that changes how long the leases of a product last. */
-export function LeaseTimesForm({ product, cancel, onDone }: LeaseTimesFormProps) {
-  const form = useForm<TypedTimes>({ initialValues: typedTimes(product), validate: checkTimes });
+export function LeaseTimesForm({ id, cancel, onDone }: LeaseTimesFormProps) {
+  const { data, error, refetch } = useQuery(productQuery(id));
+  if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={240} radius="md" role="status" aria-label={listText.loading} />;
+  return <LoadedTimes product={data.item} etag={data.etag} cancel={cancel} onDone={onDone} />;
+}
+
+interface LoadedTimesProps extends Omit<LeaseTimesFormProps, 'id'> {
+  product: TimedProduct;
+  etag: string | null;
+}
+
+function LoadedTimes({ product, etag, cancel, onDone }: LoadedTimesProps) {
+  const { form, conflict, headers, onStale } = useRecordForm<TypedTimes>({
+    values: typedTimes(product),
+    version: etag,
+    check: checkTimes,
+    // What somebody else changed is told by the fields alone.
+    updatedOn: '',
+    changes: () => null,
+    reload: () => refresh('product'),
+  });
   const save = async (typed: TypedTimes): Promise<void> => {
     const { name, description = '' } = product;
     const body = { name, description, ...timesOf(typed) };
-    await client.send(calls.updateProduct, { params: { id: keyOf(product) }, body });
+    await client.send(calls.updateProduct, { params: { id: keyOf(product) }, body, headers });
     await refresh('product');
     toastSuccess(leaseTimesText.saved);
     onDone();
@@ -36,7 +60,8 @@ export function LeaseTimesForm({ product, cancel, onDone }: LeaseTimesFormProps)
       submitLabel={leaseTimesText.save}
       busyLabel={leaseTimesText.saving}
       cancel={cancel}
-      note={leaseTimesText.intro}
+      note={conflict ?? leaseTimesText.intro}
+      onStale={onStale}
     >
       <TextInput
         label={leaseTimesText.heartbeatField}

@@ -1,13 +1,14 @@
 import type { calls, QueryOf } from '@keyhold/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
+import { keyOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Database as Schema } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
-import { conflict, forbidden } from '../../problem.ts';
+import { conflict, forbidden, notFound } from '../../problem.ts';
 import { addonResource } from '../licenses/addon-license-resource.ts';
 import { timedProductResource } from './timed-product.ts';
 
@@ -25,6 +26,13 @@ export const createProduct: Operation<typeof calls.createProduct> = async (tx, a
   const item = timedProductResource(actor.installation, await add(tx, actor, 'products', body));
   await record(tx, actor, 'adm:CreateProduct', item);
   return { item };
+};
+
+export const getProduct: Operation<typeof calls.getProduct> = async (tx, actor, { params }) => {
+  requireProviderStaff(actor);
+  const row = await tx.selectFrom('products').selectAll().where('id', '=', keyOf(params.id)).executeTakeFirst();
+  if (!row) throw notFound();
+  return { item: timedProductResource(actor.installation, row) };
 };
 
 export const createAddon: Operation<typeof calls.createAddon> = async (tx, actor, { body }) => {

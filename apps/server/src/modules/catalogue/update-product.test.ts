@@ -20,6 +20,7 @@ describe('changing a product', () => {
     for (const person of [acmeAdmin, accountAdmin]) {
       expect((await test.as(person, `PUT ${path}`, fields)).status).toBe(403);
     }
+    expect((await test.as(root, 'GET /license/v1/admin/products/nothing')).status).toBe(404);
     expect((await test.as(root, 'PUT /license/v1/admin/products/nothing', fields)).status).toBe(404);
   });
 
@@ -38,7 +39,9 @@ describe('changing a product', () => {
   });
 
   it('keeps the times that it does not name, and refuses to overwrite somebody else’s change', async () => {
-    const first = await test.as(test.people.system, `PUT ${path}`, { ...fields, 'grace-seconds': 600 });
+    const system = test.people.system;
+    expect((await test.as(system, `PUT ${path}`, { ...fields, 'grace-seconds': 600 })).status).toBe(200);
+    const first = await test.as(system, `GET ${path}`);
     expect(first.body.item).toMatchObject({
       ...fields,
       'heartbeat-seconds': 30,
