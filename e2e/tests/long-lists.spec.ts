@@ -39,6 +39,12 @@ test('a list of more than a thousand is searched, sorted and paged by the server
     expect(await page.getByRole('row').nth(1).innerText()).toBe(first);
   });
 
+  await test.step('a page behind the last one is the last, and the address says so', async () => {
+    await page.goto(`${productUrl()}/licensing/licenses?page=99`);
+    await expect(foot).toContainText('1,051–1,070 of 1,070');
+    await expect(page).toHaveURL(`${productUrl()}/licensing/licenses?page=22`);
+  });
+
   await test.step('the search is the server’s, and goes to the first page', async () => {
     await page.getByRole('searchbox').fill('needle');
     await expect(foot).toContainText('1–50 of 60');
@@ -87,6 +93,11 @@ test('a shorter list stays in the browser; the page size is remembered', async (
   const foot = page.locator('.kh-table-foot');
   await expect(foot).toContainText('1–50 of 60');
   await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+  const entries = await page.evaluate(() => window.history.length);
+  await page.goto(`${productUrl()}/licensing/licenses?page=7`);
+  await expect(foot).toContainText('51–60 of 60');
+  await expect(page).toHaveURL(`${productUrl()}/licensing/licenses?page=2`);
+  expect(await page.evaluate(() => window.history.length)).toBe(entries + 1);
   await page.getByRole('searchbox').fill('viewer');
   await expect(foot).toContainText('1–50 of 60');
   await page.getByLabel('Rows per page').selectOption('25');

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { listText } from '#text/lists.ts';
 import { type Arrangement, arrange, found, ordered, type SortKey } from './arrange.ts';
 import { DataTableBody } from './data-table-body.tsx';
@@ -85,6 +85,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     [all, asked, askedPage, size, texts],
   );
   const latest = served ? served.shown : arranged;
+  // Behind the last page the last one is shown, and the address says so.
+  const shownPage = served?.stale || asked !== state.search ? undefined : latest?.page;
+  useEffect(() => {
+    if (shownPage !== undefined && shownPage !== page) change({ page: shownPage });
+  }, [shownPage, page, change]);
   // Rows may be many to draw: typing goes before. But the first are not waited for.
   const shown = useDeferredValue(latest) ?? latest;
   const failed = error !== null && error !== undefined;
