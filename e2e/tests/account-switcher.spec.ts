@@ -1,8 +1,8 @@
 import { calls } from '@keyhold/contract';
-import { unique } from '../api.ts';
+import { rootApi, unique } from '../api.ts';
 import { createAccount, foundCompany, idOf, invite } from '../company.ts';
 import { demoPerson, signIn } from '../people.ts';
-import { hold, menuLink, row } from '../screen.ts';
+import { hold, menuLink, row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 test('300 wide, sorted by name, filtered by a part of the name, 220 high at most', async ({ open }) => {
@@ -104,6 +104,39 @@ test('everything follows the account that is viewed, until it is reset', async (
   await expect(menuLink(page, 'Tags')).toBeHidden();
 });
 
+test('the list of another account begins unfiltered, at its first page', async ({ open }) => {
+  const company = await foundCompany('User-based', `Unfiltered ${unique()}`);
+  const page = await open(
+    await demoPerson('System Administrator', 'provider'),
+    '/iam/users?search=keyhold&sort=-email&page=1',
+  );
+  await expect(row(page, '@keyhold.example').first()).toBeVisible();
+  const entries = await page.evaluate(() => window.history.length);
+  const selector = page.getByRole('combobox', { name: 'Viewed account' });
+  const select = async (name: string): Promise<void> => {
+    await selector.fill(name);
+    await page.getByRole('option', { name, exact: true }).click();
+  };
+  await select(company.account.name);
+  await expect(page).toHaveURL('/iam/users?sort=-email');
+  await expect(page.getByRole('searchbox')).toHaveValue('');
+  await expect(row(page, company.administrator.email)).toBeVisible();
+
+  // So it does by the way back to the own account.
+  await page.getByRole('searchbox').fill('nobody');
+  await expect(page).toHaveURL('/iam/users?sort=-email&search=nobody');
+  await page.getByRole('button', { name: 'Reset to my account' }).click();
+  await expect(page).toHaveURL('/iam/users?sort=-email');
+  await expect(row(page, '@keyhold.example').first()).toBeVisible();
+  expect(await page.evaluate(() => window.history.length)).toBe(entries);
+
+  // The accounts are the same, whichever of them is viewed.
+  await page.goto('/admin/accounts?search=unfiltered');
+  await select(company.account.name);
+  await expect(page.getByRole('button', { name: 'Reset to my account' })).toBeVisible();
+  await expect(page).toHaveURL('/admin/accounts?search=unfiltered');
+});
+
 test('a detail opened by its address works whichever account is viewed', async ({ open }) => {
   const company = await foundCompany('Shared');
   const user = await invite(company.id, { 'first-name': 'Direct', 'last-name': 'Address' });
@@ -148,4 +181,71 @@ test('the viewed account is deleted: the own one is viewed', async ({ open }) =>
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(row(page, name)).toHaveCount(0);
   await expect(selector).toHaveValue('Keyhold');
+});
+
+test('the viewed account is deleted by somebody else: the own one is viewed, and it is said', async ({
+  open,
+  faults,
+}) => {
+  const account = await createAccount(`Ended ${unique()}`);
+  // What is asked of an account that is just being deleted may be answered so.
+  faults.expectRefusal(404, /^\/(admin|iam|license|events)\/v1\//);
+  const page = await open(await demoPerson('System Administrator', 'provider'), '/iam/users');
+  const selector = page.getByRole('combobox', { name: 'Viewed account' });
+  await selector.fill(account.name);
+  const following = page.waitForResponse(
+    (response) => response.url().includes('/events/v1/changes') && response.url().includes(idOf(account)),
+  );
+  await page.getByRole('option', { name: account.name }).click();
+  await following;
+  await page.getByRole('searchbox').fill('nobody');
+  await expect(page).toHaveURL('/iam/users?search=nobody');
+  await page.getByRole('button', { name: 'New User' }).click();
+  await page.getByRole('dialog').getByLabel('Email').fill(`nobody.${unique()}@company.example`);
+  await (await rootApi()).send(calls.deleteAccount, { params: { id: idOf(account) } });
+  await expect(
+    toast(page, 'The account you were viewing was deleted. You are viewing your own account again.'),
+  ).toBeVisible();
+  // What was begun there is not completed here.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(selector).toHaveValue('Keyhold');
+  await expect(page).toHaveURL('/iam/users');
+  await expect(row(page, '@keyhold.example').first()).toBeVisible();
+});
+
+test('the viewed account is deleted while no changes are heard: it is said once they are', async ({ open, faults }) => {
+  const account = await createAccount(`Unheard ${unique()}`);
+  faults.expectRefusal(404, /^\/(admin|events)\/v1\//);
+  const page = await open(await demoPerson('System Administrator', 'provider'), '/iam/roles');
+  const selector = page.getByRole('combobox', { name: 'Viewed account' });
+  await expect(selector).toHaveValue('Keyhold');
+  await faults.cut(page, 'GET', /^\/events\/v1\/changes$/);
+  const unheard = page.waitForEvent('requestfailed', (request) => request.url().includes('/events/v1/changes'));
+  await selector.fill(account.name);
+  await page.getByRole('option', { name: account.name }).click();
+  await expect(row(page, 'Administrator').first()).toBeVisible();
+  await unheard;
+  await (await rootApi()).send(calls.deleteAccount, { params: { id: idOf(account) } });
+  await page.unrouteAll();
+  await expect(toast(page, 'The account you were viewing was deleted.')).toBeVisible();
+  await expect(selector).toHaveValue('Keyhold');
+});
+
+test('the viewed account was deleted while nobody looked: the own one is viewed, and it is said', async ({
+  open,
+  faults,
+}) => {
+  const account = await createAccount(`Missed ${unique()}`);
+  faults.expectRefusal(404, /^\/(admin|iam|license|events)\/v1\//);
+  const page = await open(await demoPerson('System Administrator', 'provider'), '/iam/roles');
+  const selector = page.getByRole('combobox', { name: 'Viewed account' });
+  await selector.fill(account.name);
+  await page.getByRole('option', { name: account.name }).click();
+  await expect(selector).toHaveValue(account.name);
+  await page.goto('about:blank');
+  await (await rootApi()).send(calls.deleteAccount, { params: { id: idOf(account) } });
+  await page.goto('/iam/roles');
+  await expect(toast(page, 'The account you were viewing was deleted.')).toBeVisible();
+  await expect(selector).toHaveValue('Keyhold');
+  await expect(row(page, 'Administrator').first()).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import { ApiError } from '@keyhold/client';
 import { calls, changeSchema } from '@keyhold/contract';
 import { client } from './client.ts';
 import { queryClient, refresh } from './query-client.ts';
@@ -64,9 +65,10 @@ export async function followChanges(
         const change = changeSchema.safeParse(JSON.parse(data));
         if (change.success) soon(change.data.types);
       }
-    } catch {
-      // Whatever broke it, the answer is the same: the connection is made again below.
+    } catch (error) {
+      // Whatever broke it, the answer is the same: the connection is made again below. The account may be gone, though.
       failures += 1;
+      if (error instanceof ApiError && error.status === 404) void refresh('account');
     }
     behind = true;
     await rest(failures === 0 ? 500 : Math.min(longestWait, 1000 * 2 ** (failures - 1)), signal);

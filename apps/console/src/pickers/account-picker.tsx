@@ -2,7 +2,8 @@ import { type Account, resourceIdOf } from '@keyhold/contract';
 import { Tooltip } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { accountQuery, accountsSource } from '#api/accounts.ts';
-import { selectAccount, useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
+import { useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
+import { useSwitchAccount } from '#api/use-switch-account.ts';
 import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
 import { messageOf } from '#ui/error-alert.tsx';
@@ -21,6 +22,7 @@ export function AccountPicker() {
     chosen: [accountId],
     one: accountQuery,
   });
+  const switchTo = useSwitchAccount();
   const own = useOwnIds().accountId;
   const found = onSearch !== undefined && !pending;
   const filter = useMemo(() => optionFilter({ found, more }), [found, more]);
@@ -50,7 +52,7 @@ export function AccountPicker() {
       aria-label={shellText.viewedAccount}
       data={options ?? []}
       value={options ? accountId : null}
-      onChange={(value) => selectAccount(value === own ? null : value)}
+      onChange={(value) => switchTo(value === own ? null : value)}
       searchable
       readOnly={!named}
       clearable={!isAuthUserAccount}

@@ -16,6 +16,7 @@ export const shellText = {
   logOut: 'Log out',
   viewedAccount: 'Viewed account',
   noAccountsFound: 'No accounts found.',
+  accountGone: 'The account you were viewing was deleted. You are viewing your own account again.',
   resetAccount: 'Reset to my account',
   skip: 'Skip to content',
   openMenu: 'Open menu',

@@ -13,6 +13,7 @@ import { PaletteShortcut } from '../palette/palette-shortcut.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useAccountGone } from './use-account-gone.ts';
 import { useLiveChanges } from './use-live-changes.ts';
 import './shell.css';
 import './styles.ts';
@@ -29,6 +30,7 @@ export default function Shell() {
   // A narrow window has the menu in the drawer, and nowhere else.
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
   useLiveChanges();
+  const timesGone = useAccountGone();
 
   // Whoever reads the screen aloud or uses the keyboard begins a new screen at its beginning.
   useEffect(() => {
@@ -58,7 +60,7 @@ export default function Shell() {
         )}
         <MenuDrawer opened={menuOpened} onClose={() => setMenuOpened(false)} />
         <main className="kh-content" id="content" ref={content} tabIndex={-1}>
-          <div data-behind>
+          <div data-behind key={timesGone}>
             <Suspense fallback={<ScreenLoading />}>
               <Outlet />
             </Suspense>
