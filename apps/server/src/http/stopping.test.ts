@@ -82,8 +82,8 @@ async function holdSignIn(): Promise<() => Promise<void>> {
 /** How many sessions of the server wait for that lock. */
 async function countWaiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    select count(*)::int as count from pg_locks
+    where relation = 'attempts'::regclass and not granted`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
