@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type ConsumeRequest, createKeyhold, type Lease } from '@keyhold/sdk';
+import { type ConsumeRequest, createKeyhold, type Lease, UnreachableError } from '@keyhold/sdk';
 import { openStudio, sentenceOf } from './studio.ts';
 
 /** One simulated device with the studio open on it. */
@@ -24,7 +25,8 @@ export interface Fleet {
 
 /**
  * Opens the studio on many simulated devices, really over the network, one after the other so that a small server is not
- * flooded with sign-ins. A device that is refused says so and stays closed; so does one whose license was released.
+ * flooded with sign-ins. A server that asks to be left alone for a while is: it would only ask for longer with each
+ * further sign-in. A device that is refused says so and stays closed; so does one whose license was released.
  *
  * @param server the base address of the license server
  * @param show told of every line that a device shows
@@ -34,19 +36,31 @@ export interface Fleet {
  */
 export function startFleet(server: string, devices: readonly FleetDevice[], show: (line: string) => void): Fleet {
   const leases: Lease[] = [];
-  let stopped = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
 
   async function openAll() {
     for (const one of devices) {
-      if (stopped) return;
-      const say = (line: string) => show(`${one.device.name}: ${line}`);
-      try {
-        const lease = await open(server, one, say);
-        leases.push(lease);
-        if (stopped) await lease.release();
-      } catch (error) {
-        say(sentenceOf(error));
+      let askedMs = await tryToOpen(one);
+      while (askedMs !== null) {
+        await wait(askedMs, undefined, { signal }).catch(() => undefined);
+        askedMs = await tryToOpen(one);
       }
+    }
+  }
+
+  /** Answers for how long the server asks to be left alone before the next try; null when there is to be none. */
+  async function tryToOpen(one: FleetDevice): Promise<number | null> {
+    if (signal.aborted) return null;
+    const say = (line: string) => show(`${one.device.name}: ${line}`);
+    try {
+      const lease = await open(server, one, say);
+      leases.push(lease);
+      if (signal.aborted) await lease.release();
+      return null;
+    } catch (error) {
+      say(sentenceOf(error));
+      return error instanceof UnreachableError ? error.retryAfterMs : null;
     }
   }
 
@@ -56,7 +70,7 @@ export function startFleet(server: string, devices: readonly FleetDevice[], show
       await Promise.all(leases.map((lease) => lease.ended));
     }),
     async stop() {
-      stopped = true;
+      stopping.abort();
       await Promise.allSettled(leases.map((lease) => lease.release()));
       await opened;
     },

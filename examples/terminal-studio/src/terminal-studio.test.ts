@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../packages/sdk/src/clock.ts';
 import { type LicenseServer, license, startLicenseServer } from '../../../packages/sdk/test/license-server.ts';
+import { startFleet } from './fleet.ts';
 
 let server: LicenseServer;
 let running: Program[];
@@ -77,12 +78,17 @@ test('what goes wrong is a sentence', async () => {
   expect(nobody.lines()).toContain('Usage:');
 });
 
+const fleetDevice = (id: string) => ({
+  email: 'ada@acme.example',
+  password: 'secret',
+  client: { name: 'Studio', version: '26.1' },
+  device: { id, name: `Desk ${id}`, os: 'Linux', user: 'ada', locale: 'en-GB' },
+});
+
 test('a fleet opens the studio on its devices, goes on without those that are refused, and ends with its starter', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keyhold-fleet-'));
   const file = join(folder, 'devices.json');
-  const device = (id: string) => ({ id, name: `Desk ${id}`, os: 'Linux', user: 'ada', locale: 'en-GB' });
-  const one = { email: 'ada@acme.example', password: 'secret', client: { name: 'Studio', version: '26.1' } };
-  await writeFile(file, JSON.stringify(['a', 'b'].map((id) => ({ ...one, device: device(id) }))));
+  await writeFile(file, JSON.stringify(['a', 'b'].map(fleetDevice)));
   const fleet = start('fleet.ts', ['--devices', file]);
   await says(fleet, 'Desk a: Studio 26.1 is open');
   await says(fleet, 'Desk b: Refused: no-seat.');
@@ -95,4 +101,21 @@ test('a fleet opens the studio on its devices, goes on without those that are re
   orphan.child.disconnect();
   expect(await orphan.exit).toBe(0);
   await rm(folder, { recursive: true });
+});
+
+test('a fleet whose server is busy comes back when it was told to, and can be stopped while it waits', async () => {
+  const lines: string[] = [];
+  server.mishap(/authorize/, 'busy', 'busy');
+  const fleet = startFleet(server.url, [fleetDevice('a')], (line) => lines.push(line));
+  await vi.waitFor(() => expect(lines.at(-1)).toContain('Studio 26.1 is open'), { timeout: 30_000 });
+  const refused = 'Desk a: Refused: too-many-attempts.';
+  expect(lines.slice(0, 2)).toEqual([refused, refused]);
+  await fleet.stop();
+
+  server.retryAfter = 3600;
+  server.mishap(/authorize/, 'busy');
+  const waiting = startFleet(server.url, [fleetDevice('a')], (line) => lines.push(line));
+  await vi.waitFor(() => expect(lines.at(-1)).toBe(refused), { timeout: 30_000 });
+  await waiting.stop();
+  expect([server.seat.state, server.count(/authorize/)]).toEqual(['free', 4]);
 });

@@ -20,6 +20,7 @@ export type Mishap =
   | 'refuse-connection'
   | 'lose-reply'
   | 'unavailable'
+  | 'busy'
   | 'sign-out'
   | 'forget'
   | 'forge'
@@ -34,6 +35,8 @@ export interface LicenseServer {
   readonly nonces: string[];
   addons: string[];
   graceMs: number;
+  /** What the mishap `busy` asks for, in seconds. */
+  retryAfter: number;
   /** The session the server takes; another one is answered 401. */
   session: string;
   signer: Signer;
@@ -72,6 +75,10 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
     const mishap = at < 0 ? null : mishaps.splice(at, 1)[0]?.mishap;
     if (mishap === 'refuse-connection') return void request.socket.destroy();
     if (mishap === 'unavailable') return fail(response, 503, 'unavailable');
+    if (mishap === 'busy') {
+      response.setHeader('retry-after', server.retryAfter);
+      return fail(response, 429, 'too-many-attempts');
+    }
     if (mishap === 'forget') return fail(response, 404, 'not-found');
     if (mishap === 'sign-out') return fail(response, 401, 'authentication');
     const path = new URL(line.split(' ')[1] ?? '', server.url).pathname;
@@ -172,6 +179,7 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
     late: [],
     addons: [],
     graceMs: 0,
+    retryAfter: 1,
     session: await first.sessionToken(user),
     signer: first,
     mishap: (path, ...list) => void mishaps.push(...list.map((mishap) => ({ path, mishap }))),
