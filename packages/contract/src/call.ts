@@ -125,6 +125,12 @@ export const searchSchema = z
   .max(200, 'A search has at most 200 characters.')
   .refine((text) => !forbiddenInLine.test(text), 'A search must not contain control characters.');
 
+/** What cuts a list into pages. */
+export const pageQuery = z.object({
+  limit,
+  cursor: z.string().max(1000, 'This cursor is not valid.').optional(),
+});
+
 /**
  * What every list understands: a page (`limit`, `cursor`), a search, an order.
  *
@@ -132,9 +138,7 @@ export const searchSchema = z
  */
 export function listQuery<const Sort extends string>(sorts: readonly [Sort, ...Sort[]]) {
   const choices = sorts.flatMap((sort) => [sort, `-${sort}`]) as [Sort | `-${Sort}`, ...(Sort | `-${Sort}`)[]];
-  return z.object({
-    limit,
-    cursor: z.string().max(1000, 'This cursor is not valid.').optional(),
+  return pageQuery.extend({
     search: searchSchema.optional(),
     sort: z.enum(choices, `sort must be one of ${choices.join(', ')}.`).optional(),
   });

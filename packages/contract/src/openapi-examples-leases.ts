@@ -1,4 +1,4 @@
-import { ids, license, product, rns } from './openapi-example-things.ts';
+import { ids, license, listOf, product, rns } from './openapi-example-things.ts';
 import type { Examples } from './openapi-examples.ts';
 import { consumePolicyName } from './policy.ts';
 
@@ -89,7 +89,10 @@ export const leaseExamples: Examples = {
     },
   },
   listConsumableLicenses: {
-    query: { product: rns.product },
-    reply: { items: [{ ...license, available: false, 'held-by-me': true }], resources: { [product.rn]: product } },
+    query: { product: rns.product, limit: 50 },
+    reply: {
+      ...listOf({ ...license, available: false, 'held-by-me': true }),
+      resources: { [product.rn]: product },
+    },
   },
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { action, call, idParams, itemOf, resourcesOf } from '../call.ts';
+import { action, call, idParams, itemOf, itemsOf, pageQuery, resourcesOf } from '../call.ts';
 import { explanationSchema } from '../explanation.ts';
 import { timeInputSchema } from '../fields.ts';
 import { leaseSchema, licenseSchema, productSchema } from '../resources.ts';
@@ -153,9 +153,8 @@ export const listConsumableLicenses = call('listConsumableLicenses', 'leases', '
   summary: 'The licenses that the caller may consume',
   access: signedIn,
   // An rn in a query that names nothing is not found, however it is formed.
-  query: z.object({ product: z.string().optional() }),
-  output: z.object({
-    items: z.array(licenseSchema.extend({ available: z.boolean(), 'held-by-me': z.boolean() })),
+  query: pageQuery.extend({ product: z.string().optional() }),
+  output: itemsOf(licenseSchema.extend({ available: z.boolean(), 'held-by-me': z.boolean() })).extend({
     resources: resourcesOf(productSchema),
   }),
 });

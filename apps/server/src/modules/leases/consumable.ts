@@ -1,15 +1,19 @@
 import { type calls, type License, type Product, permits, resourceIdOf } from '@keyhold/contract';
+import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
-import { byName } from '../../lists/page.ts';
+import { rnOf } from '../../installation.ts';
+import { listPage } from '../../lists/page.ts';
 import { byRn } from '../../lists/resources.ts';
+import { idAmong } from '../../lists/search.ts';
 import { notFound } from '../../problem.ts';
 import { productResource } from '../licenses/addon-license-resource.ts';
 import { licenseResource } from '../licenses/license-resource.ts';
 import { selectLicenses } from '../licenses/licenses.sql.ts';
+import { byProduct } from '../licenses/licenses-list.ts';
 import { readSubject } from './consumer.ts';
-import { mayConsume } from './eligible-seats.ts';
+import { rankSeats } from './eligible-seats.ts';
 import { taken } from './lease-row.ts';
 import { couldAllow } from './pick-seat.ts';
 import { productOf } from './wanted.ts';
@@ -18,19 +22,14 @@ import { productOf } from './wanted.ts';
 export const listConsumableLicenses: Operation<typeof calls.listConsumableLicenses> = async (tx, actor, { query }) => {
   const product = query.product === undefined ? null : await productOf(tx, actor, query.product);
   if (query.product !== undefined && product === null) throw notFound();
-  const account = await tx.selectFrom('accounts').select('status').where('id', '=', actor.accountId).executeTakeFirst();
-  if (account?.status !== 'Active') return { items: [], resources: {} };
-  const subject = await readSubject(tx, actor);
-  let licenses = selectLicenses(tx)
+  const keys = await consumableKeys(tx, actor, product);
+  const licenses = selectLicenses(tx)
     .select(taken.as('taken'))
-    .where('licenses.account-id', '=', actor.accountId)
-    .where(couldAllow(actor.rn));
-  if (product !== null) licenses = licenses.where('licenses.product-id', '=', product);
-  const rows = await licenses.orderBy(byName('products.name')).orderBy('licenses.id').execute();
+    .where(idAmong('licenses.id', keys, 'text'));
+  const { rows, ...page } = await listPage(licenses, { name: byProduct }, query, 'name', keys.length);
   const mayKnow = permits(actor.policies, 'license:GetLicense') || permits(actor.policies, 'license:ListLicenses');
-  const items = rows.flatMap((row) => {
+  const items = rows.map((row) => {
     const license = licenseResource(actor.installation, row);
-    if (!mayConsume(row.policies, license.rn, subject)) return [];
     const mine = license.state.user === actor.rn;
     return {
       ...license,
@@ -39,8 +38,27 @@ export const listConsumableLicenses: Operation<typeof calls.listConsumableLicens
       'held-by-me': mine,
     };
   });
-  return { items, resources: await productsOf(tx, actor, items) };
+  return { items, resources: await productsOf(tx, actor, items), ...page };
 };
+
+/** The keys of the licenses whose policies let somebody consume them: many licenses have the same ones, which are asked once. */
+async function consumableKeys(tx: Transaction, actor: Actor, product: string | null): Promise<string[]> {
+  const account = await tx.selectFrom('accounts').select('status').where('id', '=', actor.accountId).executeTakeFirst();
+  if (account?.status !== 'Active') return [];
+  let licenses = tx
+    .selectFrom('licenses')
+    .select(['policies', sql<string[]>`array_agg(id)`.as('keys')])
+    .where('account-id', '=', actor.accountId)
+    .where('deleted-on', 'is', null)
+    .where(couldAllow(actor.rn));
+  if (product !== null) licenses = licenses.where('product-id', '=', product);
+  const groups = await licenses.groupBy('policies').execute();
+  const seats = groups.map(({ policies, keys }) => ({
+    policies,
+    licenses: keys.map((key) => rnOf(actor.installation, actor.accountId, 'license', key)),
+  }));
+  return rankSeats(seats, await readSubject(tx, actor)).map(resourceIdOf);
+}
 
 async function productsOf(
   tx: Transaction,

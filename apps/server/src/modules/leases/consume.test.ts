@@ -217,31 +217,4 @@ describe('consuming a license', () => {
     );
     expect((await consume(test, ugo, product)).code).toBe('not-eligible');
   });
-
-  it('lists what a user may consume, and who holds it only to those who may know', async () => {
-    const free = await createLicense(test, account, everyone);
-    const taken = await createLicense(test, account, everyone);
-    await createLicense(test, account, { kind: 'User', user: ada.rn });
-    await consume(test, ada, product, { license: taken.rn });
-    const list = async (person: Person) => {
-      const reply = await test.as(person, `GET /license/v1/licenses/consumable?product=${encodeURIComponent(product)}`);
-      expect(reply.status).toBe(200);
-      return reply.body['items'] as unknown as {
-        rn: string;
-        available: boolean;
-        'held-by-me': boolean;
-        state: { user: string | null };
-      }[];
-    };
-    const mine = await list(ugo);
-    expect(mine.map(({ rn, available }) => [rn, available])).toEqual([
-      [free.rn, true],
-      [taken.rn, false],
-    ]);
-    expect(mine[1]).toMatchObject({ 'held-by-me': false, state: { user: null } });
-    const hers = await list(ada);
-    expect(hers).toHaveLength(3);
-    expect(hers[1]).toMatchObject({ 'held-by-me': true, state: { user: ada.rn } });
-    expect((await test.as(ugo, 'GET /license/v1/licenses/consumable?product=nonsense')).status).toBe(404);
-  });
 });

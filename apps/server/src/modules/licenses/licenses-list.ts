@@ -27,7 +27,8 @@ async function licensesOf(tx: Transaction, actor: Actor, account: string, query:
 }
 
 const key = sql.ref('licenses.id');
-const byProduct = [byName('products.name'), key];
+/** Licenses in their usual order. */
+export const byProduct = [byName('products.name'), key];
 const licenseSorts = {
   name: byProduct,
   product: byProduct,

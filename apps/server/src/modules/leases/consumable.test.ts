@@ -1,0 +1,111 @@
+import { consumePolicy } from '@keyhold/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
+import { consume, createLicense, createProduct } from '../../../test/leases.ts';
+import { inTransaction } from '../../db/database.ts';
+
+const everyone = { kind: 'Everyone' } as const;
+let test: TestApp;
+let product: string;
+let account: string;
+let ugo: Person;
+let ada: Person;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  product = await createProduct(test);
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  account = await test.createAccount(`Account ${Math.random()}`);
+  ugo = await test.createPerson(account, 'Ugo', null);
+  ada = await test.createPerson(account, 'Ada', 'Administrator');
+});
+
+interface Consumable {
+  readonly rn: string;
+  readonly available: boolean;
+  readonly 'held-by-me': boolean;
+  readonly state: { readonly user: string | null };
+}
+
+async function list(person: Person, query: Record<string, string> = {}) {
+  const reply = await test.as(person, `GET /license/v1/licenses/consumable?${new URLSearchParams(query)}`);
+  expect(reply.status).toBe(200);
+  return reply.body as unknown as {
+    readonly items: readonly Consumable[];
+    readonly resources: Readonly<Record<string, { readonly rn: string }>>;
+    readonly total: number;
+    readonly 'next-cursor': string | null;
+  };
+}
+
+describe('what somebody may consume', () => {
+  it('tells who holds a license only to those who may know', async () => {
+    const free = await createLicense(test, account, everyone);
+    const taken = await createLicense(test, account, everyone);
+    await createLicense(test, account, { kind: 'User', user: ada.rn });
+    await consume(test, ada, product, { license: taken.rn });
+    const mine = await list(ugo, { product });
+    expect(mine.items.map(({ rn, available }) => [rn, available])).toEqual([
+      [free.rn, true],
+      [taken.rn, false],
+    ]);
+    expect(mine.items[1]).toMatchObject({ 'held-by-me': false, state: { user: null } });
+    const hers = await list(ada, { product });
+    expect(hers.items).toHaveLength(3);
+    expect(hers.items[1]).toMatchObject({ 'held-by-me': true, state: { user: ada.rn } });
+    expect((await test.as(ugo, 'GET /license/v1/licenses/consumable?product=nonsense')).status).toBe(404);
+  });
+
+  it('comes at once, or page by page with the same licenses in the same order', async () => {
+    const other = await createProduct(test, 'another-studio');
+    for (const id of ['another-studio', 'studio', 'studio']) {
+      await createLicense(test, account, everyone, { 'product-id': id });
+      await createLicense(test, account, { kind: 'User', user: ada.rn }, { 'product-id': id });
+      await createLicense(test, account, { kind: 'User', user: ugo.rn }, { 'product-id': id });
+    }
+    // Among licenses with the same policies, one that they let the person consume, and one that they do not.
+    const narrowed = consumePolicy(everyone);
+    const named = await createLicense(test, account, everyone);
+    for (const statement of narrowed.statements) statement.resources.push(named.rn);
+    const policies = JSON.stringify([narrowed]);
+    await test.as(ada, `PUT /license/v1/licenses/${named.id}/policies`, { policies: [narrowed] });
+    const unnamed = await createLicense(test, account, everyone, { policies });
+
+    const whole = await list(ugo);
+    expect([whole.items.length, whole.total, whole['next-cursor']]).toEqual([7, 7, null]);
+    expect(whole.items.map(({ rn }) => rn)).toContain(named.rn);
+    expect(whole.items.map(({ rn }) => rn)).not.toContain(unnamed.rn);
+
+    const paged: Consumable[] = [];
+    let cursor: string | null = null;
+    for (const size of [3, 3, 1]) {
+      const page = await list(ugo, { limit: '3', ...(cursor === null ? {} : { cursor }) });
+      expect([page.items.length, page.total]).toEqual([size, 7]);
+      paged.push(...page.items);
+      cursor = page['next-cursor'];
+    }
+    expect(cursor).toBeNull();
+    expect(paged).toEqual(whole.items);
+
+    const first = await list(ugo, { product: other, limit: '1' });
+    expect([first.total, Object.keys(first.resources)]).toEqual([2, [other]]);
+  });
+
+  it('is nothing, on no page, before the account is active', async () => {
+    await createLicense(test, account, everyone);
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      tx.updateTable('accounts').set({ status: 'Pending' }).where('id', '=', account).execute(),
+    );
+    expect(await list(ugo, { limit: '1' })).toMatchObject({ items: [], total: 0, 'next-cursor': null });
+  });
+
+  it('refuses a limit or a cursor that is none, by name', async () => {
+    for (const query of ['limit=0', 'limit=1001', 'limit=1.5', 'limit=', 'limit=1&cursor=nonsense']) {
+      const reply = await test.as(ugo, `GET /license/v1/licenses/consumable?${query}`);
+      const field = query.includes('cursor') ? 'cursor' : 'limit';
+      expect([query, reply.status, reply.body.problems?.[0]?.path]).toEqual([query, 400, field]);
+    }
+  });
+});
