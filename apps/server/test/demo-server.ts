@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Account, AddonLicense, License, User } from '@keyhold/contract';
@@ -8,6 +7,7 @@ import type { DemoCredential } from '../src/demo/credentials.ts';
 import { readConfiguration } from '../src/start/configuration.ts';
 import { startServer } from '../src/start/server.ts';
 import { createTestDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
 
 export type DemoServer = Awaited<ReturnType<typeof createDemoServer>>;
 
@@ -62,17 +62,4 @@ export async function createDemoServer(environment: NodeJS.ProcessEnv = {}) {
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (address && typeof address === 'object') resolve(address.port);
-        else reject(new Error('There is no free port.'));
-      });
-    });
-  });
 }

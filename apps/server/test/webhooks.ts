@@ -1,4 +1,4 @@
-import type { Webhook, WebhookDelivery } from '@keyhold/contract';
+import { type Webhook, type WebhookDelivery, webhookEvents } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, vi } from 'vitest';
@@ -18,16 +18,6 @@ export interface Made {
 
 /** A limit for what hangs, not a measure: machines are shared. */
 export const soon = { timeout: 30_000 };
-
-export const everyEvent = [
-  'license.consumed',
-  'license.released',
-  'license.lapsed',
-  'license.denied',
-  'license.issued',
-  'license.status-changed',
-  'license.expiring',
-];
 
 export type WebhookTest = Awaited<ReturnType<typeof createWebhookTest>>;
 export type WebhookAccount = Awaited<ReturnType<WebhookTest['openAccount']>>;
@@ -76,7 +66,7 @@ export async function createWebhookTest() {
         ugo,
         /** Creates a webhook that is told everything, unless said otherwise. */
         async create(body: object = {}, person = ada): Promise<Made> {
-          const all = { url: receiver.url, events: everyEvent, 'account-id': account, ...body };
+          const all = { url: receiver.url, events: webhookEvents, 'account-id': account, ...body };
           const reply = await test.as(person, 'POST /iam/v1/webhooks', all);
           expect(reply.status).toBe(201);
           return reply.body as unknown as Made;

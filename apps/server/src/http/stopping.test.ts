@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request as httpRequest } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -9,7 +8,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp } from '../../test/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createLicense, createProduct, everyone } from '../../test/leases.ts';
+import { freePort } from '../../test/free-port.ts';
+import { consume, createLicense, createProduct, everyone } from '../../test/leases.ts';
 import { connect, type Database } from '../db/database.ts';
 import { readConfiguration } from '../start/configuration.ts';
 import { type RunningServer, startServer } from '../start/server.ts';
@@ -132,15 +132,6 @@ describe('a server with a drain delay', () => {
   });
 });
 
-function consumeBody(product: string) {
-  return {
-    product,
-    client: { name: 'Studio', version: '1' },
-    device: { id: 'd', name: 'd', os: 'd', user: 'd', locale: 'en' },
-    'stream-id': 's',
-  };
-}
-
 describe('what waits when a server stops', () => {
   it('is answered at once, and told to connect again', async () => {
     const test = await createTestApp();
@@ -148,7 +139,7 @@ describe('what waits when a server stops', () => {
     const person = test.people.acmeUser;
     const product = await createProduct(test);
     await createLicense(test, test.accounts.acme, everyone);
-    const { lease } = (await test.as(person, 'POST /license/v1/leases', consumeBody(product))).body;
+    const { lease } = await consume(test, person, product);
     const waiting = test.as(person, `GET /license/v1/leases/${lease.id}/wait?epoch=${lease.epoch}&timeout=60`);
     await expect.poll(() => subscribe.mock.calls.length).toBeGreaterThan(0);
     test.stopping.abort();
@@ -164,13 +155,3 @@ describe('what waits when a server stops', () => {
     await test.close();
   });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testPassword } from '../../test/app.ts';
-import { freePort } from '../../test/demo-server.ts';
+import { freePort } from '../../test/free-port.ts';
 import { createOperatorTest, keyhold, type OperatorTest } from '../../test/operator.ts';
 import { openDatabase } from '../db/open.ts';
 import { readConfiguration } from '../start/configuration.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { freePort } from '../../../test/demo-server.ts';
+import { freePort } from '../../../test/free-port.ts';
 import {
   consume,
   createLicense,

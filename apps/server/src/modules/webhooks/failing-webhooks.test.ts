@@ -1,16 +1,10 @@
 import { createServer } from 'node:net';
+import { webhookEvents } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consume, createLicense, everyone } from '../../../test/leases.ts';
 import { startWebhookReceiver } from '../../../test/webhook-receiver.ts';
-import {
-  createWebhookTest,
-  everyEvent,
-  type Made,
-  soon,
-  type WebhookAccount,
-  type WebhookTest,
-} from '../../../test/webhooks.ts';
+import { createWebhookTest, type Made, soon, type WebhookAccount, type WebhookTest } from '../../../test/webhooks.ts';
 import { inTransaction } from '../../db/database.ts';
 import { deliverDueWebhooks } from './webhook-outbox.ts';
 
@@ -80,7 +74,7 @@ describe('a webhook that cannot be told', () => {
     const waiting = await here.deliveries(made);
     expect(waiting.find(({ type }) => type === 'license.consumed')).toMatchObject({ attempts: 0, status: 'waiting' });
     here.receiver.answer = 200;
-    await test.as(here.ada, `PUT /iam/v1/webhooks/${made.item.id}`, { url: here.receiver.url, events: everyEvent });
+    await test.as(here.ada, `PUT /iam/v1/webhooks/${made.item.id}`, { url: here.receiver.url, events: webhookEvents });
     await deliverDueWebhooks(test.services.db);
     await here.heard(7);
   });

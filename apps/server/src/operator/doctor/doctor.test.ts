@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp } from '../../../test/app.ts';
-import { freePort } from '../../../test/demo-server.ts';
+import { freePort } from '../../../test/free-port.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
 import { createOperatorTest, keyhold, type OperatorTest } from '../../../test/operator.ts';
 import { withClient } from '../client.ts';
