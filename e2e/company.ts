@@ -157,7 +157,7 @@ export async function consume({ token }: Colleague, license: License): Promise<v
 }
 
 /** The rn of a thing of the provider's catalogue. */
-export async function catalogueRn(kind: 'product' | 'addon', id: string): Promise<string> {
+async function catalogueRn(kind: 'product' | 'addon', id: string): Promise<string> {
   const root = await rootApi();
   const { items } = await root.send(kind === 'product' ? calls.listProducts : calls.listAddons, {});
   const found = items.find(({ rn }) => rn.endsWith(`:${id}`));

@@ -4,7 +4,7 @@ import type { Application } from './application.ts';
 import type { LosingProxy } from './losing-proxy.ts';
 
 /** What goes wrong, and how often it did. */
-export const faultKinds = [
+const faultKinds = [
   'frozen',
   'crashed',
   'server killed',

@@ -32,7 +32,7 @@ export async function keyhold(
 }
 
 /** A folder that any system user may pass, removed by `remove`. */
-export async function temporaryFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
+async function temporaryFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'keyhold-operator-'));
   await chmod(path, 0o711);
   return { path, remove: () => rm(path, { recursive: true, force: true }) };

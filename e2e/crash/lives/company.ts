@@ -37,7 +37,7 @@ export async function openCompany(product: Product, receiver: string): Promise<L
 }
 
 /** Signs in as a Root Administrator of the demo. */
-export async function signInRoot({ url, dataDirectory }: Product): Promise<ApiClient> {
+async function signInRoot({ url, dataDirectory }: Product): Promise<ApiClient> {
   const root = (await readCredentials(dataDirectory)).find(({ role }) => role === 'Root Administrator');
   const body = { username: root?.email ?? '', password: root?.password ?? '' };
   const { token } = await createClient({ baseUrl: url }).send(calls.authorize, { body });

@@ -16,7 +16,7 @@ export interface Arrangement<Row> {
 const collator = new Intl.Collator('en', { sensitivity: 'base' });
 
 /** Orders texts as people do, case-insensitively; nothing comes last. */
-export function compareKeys(a: SortKey, b: SortKey): number {
+function compareKeys(a: SortKey, b: SortKey): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return collator.compare(String(a), String(b));

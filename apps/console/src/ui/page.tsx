@@ -51,7 +51,7 @@ export interface FromList {
 }
 
 /** Reads the list's search string which a row's link carried along. */
-export function fromList(state: unknown): string {
+function fromList(state: unknown): string {
   const list = typeof state === 'object' && state !== null && 'list' in state ? state.list : undefined;
   return typeof list === 'string' ? list : '';
 }

@@ -54,7 +54,7 @@ export function useUnsavedChanges(isDirty: Ask): void {
 }
 
 /** Whether going from one address to the other unmounts what is on the screen: another screen, or another tab of it. */
-export function leavesScreen(
+function leavesScreen(
   from: { pathname: string; search: string },
   to: { pathname: string; search: string },
 ): boolean {

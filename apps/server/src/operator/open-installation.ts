@@ -47,7 +47,7 @@ export async function openInstallation(
 }
 
 /** Whether a data folder has an embedded database, in it or where it says. */
-export function hasDatabase(dataDirectory: string): boolean {
+function hasDatabase(dataDirectory: string): boolean {
   return (
     existsSync(join(dataDirectory, 'database', 'cluster')) || existsSync(join(dataDirectory, 'database-location.json'))
   );

@@ -4,7 +4,7 @@ import { fieldText } from '#text/auth.ts';
 import type { NameValues } from '#ui/name-fields.tsx';
 
 /** Whether another account has the name: compared trimmed and case-insensitively. `own` is the one being renamed. */
-export function isNameTaken(name: string, accounts: readonly Account[], own: string | null): boolean {
+function isNameTaken(name: string, accounts: readonly Account[], own: string | null): boolean {
   const wanted = comparable(name);
   return accounts.some((account) => account.rn !== own && comparable(account.name) === wanted);
 }

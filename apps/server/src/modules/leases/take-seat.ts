@@ -14,7 +14,7 @@ export const termEnd = sql<Date>`case when licenses."expiry-perpetual" then 'inf
   else coalesce(licenses."expiry-date", ${periodEnd()}, 'infinity') end`;
 
 /** The moment until which a seat is kept: lease and grace from now, but never beyond the license's own term. */
-export const seatEnd = sql<Date>`least(
+const seatEnd = sql<Date>`least(
   now() + make_interval(secs => products."lease-seconds" + products."grace-seconds"), ${termEnd})`;
 
 /** A license whose term counts days from its first activation begins it now. */

@@ -68,7 +68,7 @@ export async function withdrawUser(
  * A policy without one principal. A statement that loses its last principal must not begin to apply by its conditions
  * alone: it keeps neither.
  */
-export function withoutPrincipal(policy: Policy, rn: string): Policy {
+function withoutPrincipal(policy: Policy, rn: string): Policy {
   return { ...policy, statements: policy.statements.map((statement) => withdraw(statement, rn)) };
 }
 

@@ -130,7 +130,7 @@ function resourcesOf(
 }
 
 /** A user's own policies and those of their roles. */
-export async function policiesOfUser(tx: Transaction, user: Pick<UserRow, 'policies' | 'role-ids'>): Promise<Policy[]> {
+async function policiesOfUser(tx: Transaction, user: Pick<UserRow, 'policies' | 'role-ids'>): Promise<Policy[]> {
   if (user['role-ids'].length === 0) return user.policies;
   const roles = await tx
     .selectFrom('roles')

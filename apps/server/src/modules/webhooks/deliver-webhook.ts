@@ -52,7 +52,7 @@ export function startWebhookWorker(
  *
  * @param signal aborted when this server stops
  */
-export async function deliverWebhook(
+async function deliverWebhook(
   { db, log, allowPrivate, patience }: WebhookDelivering,
   id: string,
   signal: AbortSignal,

@@ -43,7 +43,7 @@ interface Event {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The event that a change is to the world; null where it is none. */
-export function eventOf({ action, resource, ...change }: LicenseChange): Event | null {
+function eventOf({ action, resource, ...change }: LicenseChange): Event | null {
   const before = fieldsOf(change.before);
   const after = fieldsOf(change.after);
   const reason = released[action];
