@@ -4,13 +4,7 @@ import type { Application } from './application.ts';
 import type { LosingProxy } from './losing-proxy.ts';
 
 /** What goes wrong, and how often it did. */
-const faultKinds = [
-  'frozen',
-  'crashed',
-  'server killed',
-  'database killed',
-  'replies lost for a while',
-] as const;
+const faultKinds = ['frozen', 'crashed', 'server killed', 'database killed', 'replies lost for a while'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 /** How often each kind comes, of a hundred faults. */

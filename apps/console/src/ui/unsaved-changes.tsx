@@ -54,10 +54,7 @@ export function useUnsavedChanges(isDirty: Ask): void {
 }
 
 /** Whether going from one address to the other unmounts what is on the screen: another screen, or another tab of it. */
-function leavesScreen(
-  from: { pathname: string; search: string },
-  to: { pathname: string; search: string },
-): boolean {
+function leavesScreen(from: { pathname: string; search: string }, to: { pathname: string; search: string }): boolean {
   const tab = (search: string): string | null => new URLSearchParams(search).get('tab');
   return from.pathname !== to.pathname || tab(from.search) !== tab(to.search);
 }
