@@ -47,7 +47,7 @@ export const iamExamples: Examples = {
     params,
     body: { 'current-password': 'correct horse battery', 'new-password': 'staple in the haystack' },
   },
-  listUserRoles: { params, reply: { items: [role] } },
+  listUserRoles: { params, reply: listOf(role) },
   addUserRole: { params, body: { role: role.rn } },
   removeUserRole: { params: { ...params, roleId: ids.administrator } },
   addUserTag: { params, body: { tag: tag.rn } },

@@ -21,6 +21,7 @@ import {
 } from '../fields.ts';
 import { roleSchema, sessionSchema, tagSchema, userSchema, userStatuses } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
+import { listRoles } from './roles.ts';
 
 const usersQuery = listQuery(['name', 'email', 'status', 'last-login', 'created-on', 'updated-on']).extend({
   ...resolveQuery.shape,
@@ -111,7 +112,8 @@ export const listUserRoles = call('listUserRoles', 'iam', 'GET /iam/v1/users/{id
   summary: 'The roles of a user',
   access: actionOrOneself('iam:GetUser'),
   params: idParams,
-  output: z.object({ items: z.array(roleSchema) }),
+  query: listRoles.query,
+  output: itemsOf(roleSchema),
 });
 
 export const addUserRole = call('addUserRole', 'iam', 'POST /iam/v1/users/{id}/roles', {

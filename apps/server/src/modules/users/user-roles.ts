@@ -3,26 +3,19 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { coversPermissions, idInBody, unknownReference, uuidOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
+import { anyOf } from '../../db/built-once.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
 import { forbidden, notFound } from '../../problem.ts';
-import { roleResource } from '../roles/role-resource.ts';
+import { answerRoles } from '../roles/roles.ts';
 import { requireAnotherRoot } from './last-root.ts';
 import { type UserRow, userResource } from './user-resource.ts';
 import { findUser, requireAuthorityOver } from './users.sql.ts';
 
-export const listUserRoles: Operation<typeof calls.listUserRoles> = async (tx, actor, { params }) => {
+export const listUserRoles: Operation<typeof calls.listUserRoles> = async (tx, actor, { params, query }) => {
   const user = await findUser(tx, actor, params.id);
-  const roles = await tx
-    .selectFrom('user-roles')
-    .innerJoin('roles', 'roles.id', 'user-roles.role-id')
-    .selectAll('roles')
-    .where('user-roles.user-id', '=', user.id)
-    .orderBy(sql`roles.name collate "name-order"`)
-    .orderBy('roles.id')
-    .execute();
-  return { items: roles.map((row) => roleResource(actor.installation, row)) };
+  return answerRoles(actor, tx.selectFrom('roles').selectAll().where('id', '=', anyOf(user['role-ids'])), query);
 };
 
 export const addUserRole: Operation<typeof calls.addUserRole> = async (tx, actor, { params, body }) => {

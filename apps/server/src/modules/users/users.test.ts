@@ -102,6 +102,27 @@ describe('users', () => {
     expect((await test.as(acmeAdmin, `DELETE /iam/v1/users/${id}/roles/${role.split(':').at(-1)}`)).status).toBe(404);
   });
 
+  it('list their roles like every list: all by name, or a page, found and ordered as one asks', async () => {
+    const { acmeAdmin } = test.people;
+    const { id } = await invite();
+    for (const name of ['Administrator', 'Account Administrator']) {
+      const role = await roleRn(test.accounts.acme, name);
+      expect((await test.as(acmeAdmin, `POST /iam/v1/users/${id}/roles`, { role })).status).toBe(200);
+    }
+    const rolesOf = async (query = '') => (await test.as(acmeAdmin, `GET /iam/v1/users/${id}/roles${query}`)).body;
+    const namesOf = async (query: string) => (await rolesOf(query)).items.map((role) => role['name']);
+    const whole = await rolesOf();
+    expect(whole.items.map((role) => role['name'])).toEqual(['Account Administrator', 'Administrator']);
+    expect([whole['total'], whole['next-cursor']]).toEqual([2, null]);
+    const first = await rolesOf('?limit=1');
+    expect([first.items, first['total']]).toEqual([whole.items.slice(0, 1), 2]);
+    const second = await rolesOf(`?limit=1&cursor=${first['next-cursor']}`);
+    expect([second.items, second['next-cursor']]).toEqual([whole.items.slice(1), null]);
+    expect(await namesOf('?sort=-name')).toEqual(['Administrator', 'Account Administrator']);
+    expect(await namesOf('?search=ACCOUNT%20adm')).toEqual(['Account Administrator']);
+    expect(await test.as(acmeAdmin, `GET /iam/v1/users/${id}/roles?limit=0`)).toMatchObject({ status: 400 });
+  });
+
   it('look the same in a list as each alone, whatever stands in their fields', async () => {
     const { acmeAdmin, acmeUser } = test.people;
     const tags = await Promise.all(
