@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { action, call } from '../call.ts';
+import { action, call, itemsOf, pageQuery } from '../call.ts';
 import { forbiddenInLine, timeInputSchema, timeSchema } from '../fields.ts';
 
 /** One row of the audit log. `actor` is the rn of who did it, or null when the service itself did. */
@@ -38,22 +38,16 @@ const filters = z.object({
   to: timeInputSchema.optional(),
 });
 
-const limitMessage = 'limit must be a whole number from 1 to 1000.';
-
 export const listAudit = call('listAudit', 'audit', 'GET /iam/v1/audit', {
   summary: 'What was done in an account, the newest first',
   access: action('iam:ListAudit'),
   query: filters.extend({
-    limit: z.coerce
-      .number({ error: limitMessage })
-      .int(limitMessage)
-      .min(1, limitMessage)
-      .max(1000, limitMessage)
-      .default(1000),
-    cursor: z.string().max(1000, 'This cursor is not valid.').optional(),
+    // A log has no end: nobody is answered all of it at once.
+    limit: pageQuery.shape.limit.unwrap().default(1000),
+    cursor: pageQuery.shape.cursor,
     sort: z.enum(['seq', '-seq'], 'sort must be one of seq, -seq.').default('-seq'),
   }),
-  output: z.object({ items: z.array(auditRowSchema), total: z.number().int(), 'next-cursor': z.string().nullable() }),
+  output: itemsOf(auditRowSchema),
 });
 
 export const exportAudit = call('exportAudit', 'audit', 'GET /iam/v1/audit/export', {
