@@ -21,12 +21,24 @@ export function defineCommand(
     .addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`);
 }
 
-/** Adds a group of commands, such as `licenses`, whose own help lists them. */
+/**
+ * Adds a group of commands, such as `licenses`, whose own help lists them.
+ *
+ * @param heading where the program's help lists the group, one of {@link headings}
+ * @example
+ * const licenses = defineGroup(program, 'licenses', 'The licenses of an account.', headings.server);
+ */
 export function defineGroup(program: Command, name: string, description: string, heading: string): Command {
   return program.command(name).description(description).helpGroup(heading).helpCommand(false);
 }
 
-/** The group of a name, to add further commands to. */
+/**
+ * The group of a name, to add further commands to.
+ *
+ * @throws {Error} when the program has no such group.
+ * @example
+ * defineCommand(groupOf(program, 'audit'), 'verify', 'Recompute the chain.', ['keyhold audit verify']);
+ */
 export function groupOf(program: Command, name: string): Command {
   const group = program.commands.find((command: Command) => command.name() === name);
   if (!group) throw new Error(`There is no group of commands called ${name}.`);

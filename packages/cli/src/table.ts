@@ -13,7 +13,12 @@ export function formatTable(headers: readonly string[], rows: readonly (readonly
     .join('\n');
 }
 
-/** A table, or a sentence when there is nothing to put into it. */
+/**
+ * As {@link formatTable}, or a sentence when there is nothing to put into the table.
+ *
+ * @example
+ * formatList(['KEY'], [], 'No licenses found.') // 'No licenses found.'
+ */
 export function formatList(
   headers: readonly string[],
   rows: readonly (readonly string[])[],
@@ -22,12 +27,23 @@ export function formatList(
   return rows.length === 0 ? whenEmpty : formatTable(headers, rows);
 }
 
-/** `2026-01-05T10:00:00.000Z` as `2026-01-05 10:00 UTC`, and nothing as a dash. */
+/**
+ * A time of the API as people read it, to the minute; a dash where there is none.
+ *
+ * @example
+ * formatTime('2026-01-05T10:00:00.000Z') // '2026-01-05 10:00 UTC'
+ */
 export function formatTime(time: string | null): string {
   return time === null ? '–' : `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
 }
 
-/** `1 license`, `2 licenses`. */
+/**
+ * A number of things in words.
+ *
+ * @param many the plural, where it is not the singular with an s
+ * @example
+ * count(2, 'license') // '2 licenses'
+ */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }

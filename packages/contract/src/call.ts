@@ -90,17 +90,33 @@ export function call<
   };
 }
 
-/** A call that needs a permission. */
+/**
+ * The access of a call that needs a permission (specification, section 5).
+ *
+ * @param name service and action
+ * @example
+ * call('listTags', 'iam', 'GET /iam/v1/tags', { summary: 'The tags', access: action('iam:ListTags') })
+ */
 export function action(name: string): Access {
   return { kind: 'action', action: name };
 }
 
-/** A call that needs a permission, unless it is about the caller's own user. */
+/**
+ * As {@link action}, unless the call is about the caller's own user.
+ *
+ * @example
+ * actionOrOneself('iam:GetUser')
+ */
 export function actionOrOneself(name: string): Access {
   return { kind: 'action', action: name, oneself: true };
 }
 
-/** A call that needs a permission, unless the license's own policy lets the caller. */
+/**
+ * As {@link action}, unless the license's own policy lets the caller.
+ *
+ * @example
+ * actionOrLicensePolicy('license:GetLicense')
+ */
 export function actionOrLicensePolicy(name: string): Access {
   return { kind: 'action', action: name, policy: true };
 }
@@ -135,6 +151,8 @@ export const pageQuery = z.object({
  * What every list understands: a page (`limit`, `cursor`), a search, an order.
  *
  * @param sorts the names a list can be ordered by; a leading '-' turns the order round
+ * @example
+ * listQuery(['name', 'created-on']).parse({ limit: '20', sort: '-name' }) // { limit: 20, sort: '-name' }
  */
 export function listQuery<const Sort extends string>(sorts: readonly [Sort, ...Sort[]]) {
   const choices = sorts.flatMap((sort) => [sort, `-${sort}`]) as [Sort | `-${Sort}`, ...(Sort | `-${Sort}`)[]];
@@ -149,26 +167,46 @@ export const accountQuery = z.object({
   account: z.string({ error: 'account is missing: say which account with ?account={accountId}.' }),
 });
 
-/** A reply with one thing. */
+/**
+ * A reply with one thing.
+ *
+ * @example
+ * call('getTag', 'iam', 'GET /iam/v1/tags/{id}', { summary: 'A tag', access, params: idParams, output: itemOf(tagSchema) })
+ */
 export function itemOf<Item extends z.ZodType>(item: Item) {
   return z.object({ item });
 }
 
-/** Things that a reply refers to, by rn. */
+/**
+ * Things that a reply refers to, by rn.
+ *
+ * @example
+ * itemsOf(userSchema).extend({ resources: resourcesOf(z.union([roleSchema, tagSchema])) })
+ */
 export function resourcesOf<Item extends z.ZodType>(item: Item) {
   return z.record(z.string(), item);
 }
 
-/** A reply with a list: all of it, or a page of it when a `limit` was given. */
+/**
+ * A reply with a list: all of it, or a page of it when a `limit` was given. `total` counts what the search finds, on
+ * whatever page; `next-cursor` is null on the last one.
+ *
+ * @example
+ * itemsOf(tagSchema).parse({ items: [], total: 0, 'next-cursor': null })
+ */
 export function itemsOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), total: z.number().int(), 'next-cursor': z.string().nullable() });
 }
 
+/** What an operation is given of the path, once it was found right. */
 export type ParamsOf<One extends Call> = z.output<One['params']>;
+/** What an operation is given of the query, once it was found right: a `limit` is a number there. */
 export type QueryOf<One extends Call> = z.output<One['query']>;
+/** What an operation is given of the body, once it was found right: defaults are filled in, texts trimmed. */
 export type BodyOf<One extends Call> = z.output<One['body']>;
 /** What an operation hands back and a client receives, beside the envelope. */
 export type OutputOf<One extends Call> = z.output<One['output']>;
 /** What a client passes in the body; optional fields may be left out. */
 export type BodyInputOf<One extends Call> = z.input<One['body']>;
+/** What a client passes in the query; what is optional may be left out. */
 export type QueryInputOf<One extends Call> = z.input<One['query']>;

@@ -34,7 +34,13 @@ export const nameSchema = z
   .max(nameLimit, `The name has at most ${nameLimit} characters.`)
   .refine((text) => !forbiddenInLine.test(text), 'The name must not contain control characters.');
 
-/** An optional single-line text, trimmed, at most 200 characters; '' when absent. */
+/**
+ * An optional single-line text, trimmed, at most 200 characters; '' when absent.
+ *
+ * @param label how sentences begin that say what is wrong with it
+ * @example
+ * optionalLineSchema('The title').parse(' Dr. ') // 'Dr.'
+ */
 export function optionalLineSchema(label: string) {
   return line(label, nameLimit).optional().default('');
 }

@@ -68,6 +68,8 @@ export function formatRn(region: string, accountId: string, resourceType: Resour
  * The last part of a resource name, by which the calls' paths know the thing.
  *
  * @throws {ResourceNameError} when the text is not a resource name.
+ * @example
+ * resourceIdOf('keyhold:eu-1:0198:tag:0199') // '0199'
  */
 export function resourceIdOf(rn: string): string {
   return parseRn(rn).resourceId;
@@ -77,6 +79,8 @@ export function resourceIdOf(rn: string): string {
  * The account a resource name belongs to.
  *
  * @throws {ResourceNameError} when the text is not a resource name.
+ * @example
+ * accountIdOf('keyhold:eu-1:0198:tag:0199') // '0198'
  */
 export function accountIdOf(rn: string): string {
   return parseRn(rn).accountId;

@@ -15,6 +15,7 @@ import { type KeyholdStore, memoryStore } from './store.ts';
 import { createTransport } from './transport.ts';
 import { createVerifier } from './verifier.ts';
 
+/** How an application reaches its license server, and what it brings along. */
 export interface KeyholdOptions {
   /** Where the license server is, such as `https://licenses.example.com`. */
   readonly baseUrl: string;
@@ -48,12 +49,26 @@ export interface Keyhold {
    * Signs a user in and returns the session's token.
    *
    * @throws {AuthenticationError} when the e-mail address or the password is wrong, or the user may not sign in.
-   * @throws {UnreachableError} when the server cannot be reached.
+   * @throws {UnreachableError} when the server cannot be reached, or asks to be left alone for a while after too many
+   * wrong passwords.
+   * @throws {InvalidReplyError} when the server answers without a session token.
+   * @example
+   * await keyhold.signIn('ada@acme.example', password);
    */
   signIn(email: string, password: string): Promise<string>;
-  /** Uses a session token that the application got otherwise. */
+  /**
+   * Uses a session token that the application got otherwise.
+   *
+   * @throws {InvalidReplyError} when it is not a session token of Keyhold.
+   * @example
+   * keyhold.useToken(await tokenFromYourBackend());
+   */
   useToken(token: string): void;
-  /** The rn of the user who is signed in. */
+  /**
+   * The rn of the user who is signed in, as their token says.
+   *
+   * @throws {AuthenticationError} when nobody is.
+   */
   user(): string;
   /**
    * Takes a seat, or gets back the one that this user holds on this device. The SDK keeps it alive until it is released.
@@ -72,9 +87,21 @@ export interface Keyhold {
    *
    * @throws {ClockError} when the machine's clock was set back.
    * @throws {InvalidReplyError} when what was kept is not signed by this server, or for another device.
+   * @throws {KeyholdError} `no-root-key` when something was kept and the application has no root key built in.
+   * @example
+   * const offline = await keyhold.openOffline(product, device.id);
+   * if (offline?.entitled) startWith(offline.certificate);
    */
   openOffline(product: string, device: string): Promise<OfflineLease | null>;
-  /** The licenses that the user may consume, of one product (its rn) or of all. */
+  /**
+   * The licenses that the user may consume, of one product (its rn) or of all.
+   *
+   * @throws {AuthenticationError} when nobody is signed in.
+   * @throws {UnreachableError} when the server cannot be reached.
+   * @throws {InvalidReplyError} when what came back is no list of licenses.
+   * @example
+   * const products = new Set((await keyhold.consumable()).map((license) => license.product));
+   */
   consumable(product?: string): Promise<readonly ConsumableLicense[]>;
 }
 

@@ -36,11 +36,18 @@ export interface LeaseEvents {
   message: { readonly message: string };
 }
 
+/**
+ * How a lease stands. One may work while it is `active`, and in an `outage`: the server cannot be reached, but the signed
+ * grace allows it. While it is `suspended` one must not, until it is `active` again. `releasing`: the seat is gone and the
+ * user is being logged off; `ended`: that is done.
+ */
 export type LeaseStanding = 'active' | 'outage' | 'suspended' | 'releasing' | 'ended';
 
 /** A seat that this application holds; the SDK keeps it alive until it is released. */
 export interface Lease {
+  /** The same for as long as this user holds the seat on this device, run after run. */
   readonly id: string;
+  /** Counts up whenever the seat is taken anew: only the run with the highest one holds it. */
   readonly epoch: number;
   /** The rn of the license. */
   readonly license: string;

@@ -9,7 +9,12 @@ export interface KeyholdStore {
   set(name: string, value: string | null): Promise<void> | void;
 }
 
-/** A store that forgets everything when the application ends. */
+/**
+ * A store that forgets everything when the application ends.
+ *
+ * @example
+ * const keyhold = createKeyhold({ baseUrl, rootKey, store: memoryStore() });
+ */
 export function memoryStore(): KeyholdStore {
   const values = new Map<string, string>();
   return {
