@@ -1,8 +1,9 @@
+import { median } from '../bed/numbers.ts';
+import { type Duel, duel, warmUps } from './duel.ts';
 import type { Installation } from './installation.ts';
 import type { Load, LoadClient, LoadRequest } from './load.ts';
 import type { Effort } from './part.ts';
 import { processorTime } from './processes.ts';
-import { type Duel, duel, median, warmUps } from './rounds.ts';
 
 /** A duel of two servers under the same load, with what each request cost of the processors, in milliseconds. */
 export interface Contest extends Duel {

@@ -1,7 +1,7 @@
 import type { Contest } from './contest.ts';
+import type { Duel } from './duel.ts';
 import type { Installation } from './installation.ts';
 import type { LoadClient } from './load.ts';
-import type { Duel } from './rounds.ts';
 
 /** How long and how often each contender is measured. */
 export interface Effort {

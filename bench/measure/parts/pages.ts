@@ -1,7 +1,7 @@
+import { median } from '../../bed/numbers.ts';
 import { openPage, signInThere, withBrowser } from '../browser.ts';
 import { makeCompany } from '../company.ts';
 import type { Line, Part } from '../part.ts';
-import { median } from '../rounds.ts';
 
 /** Times that each page is opened. */
 const visits = 5;

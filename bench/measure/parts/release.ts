@@ -1,6 +1,6 @@
+import { median, percentile } from '../../bed/numbers.ts';
 import { openEvents } from '../events.ts';
 import type { Line, Part } from '../part.ts';
-import { median, percentile } from '../rounds.ts';
 
 /** Releases of which each is measured. */
 const releases = 60;

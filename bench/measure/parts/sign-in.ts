@@ -1,7 +1,8 @@
+import { median, percentile } from '../../bed/numbers.ts';
 import { type Company, makeCompany, password } from '../company.ts';
+import { duel } from '../duel.ts';
 import { type Load, type LoadRequest, startLoadClient } from '../load.ts';
 import type { Line, Part } from '../part.ts';
-import { duel, median, percentile } from '../rounds.ts';
 import { signIn } from '../sign-in.ts';
 
 /** Signing in, against nothing but the check of the password, with as many threads. */

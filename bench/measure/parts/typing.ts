@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import pg from 'pg';
+import { median } from '../../bed/numbers.ts';
 import { signInThere, withBrowser } from '../browser.ts';
 import { makeCompany } from '../company.ts';
 import type { Line, Part } from '../part.ts';
-import { median } from '../rounds.ts';
 
 /** How often a search is finished by its last keystroke. */
 const searches = 7;

@@ -1,3 +1,5 @@
+import { median } from '../bed/numbers.ts';
+
 /** What some rounds of two contenders came to. */
 export interface Duel {
   /** Median of the product's rounds. */
@@ -45,21 +47,4 @@ export async function duel(
     ratio: median(ratios),
     spread: [Math.min(...ratios), Math.max(...ratios)],
   };
-}
-
-/** The middle of some figures; of an even number, the mean of the two in the middle. */
-export function median(figures: readonly number[]): number {
-  const sorted = figures.toSorted((one, other) => one - other);
-  const half = sorted.length / 2;
-  const [low, high] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]];
-  if (low === undefined || high === undefined) throw new Error('There are no figures to take the middle of.');
-  return (low + high) / 2;
-}
-
-/** The figure that a share of all figures does not exceed. */
-export function percentile(figures: readonly number[], share: number): number {
-  const sorted = figures.toSorted((one, other) => one - other);
-  const figure = sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
-  if (figure === undefined) throw new Error('There are no figures.');
-  return figure;
 }
