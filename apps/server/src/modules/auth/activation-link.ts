@@ -20,6 +20,9 @@ export const sendActivationLink: Operation<typeof calls.sendActivationLink> = as
   });
   if (user['account-id'] !== account) throw unknownReference('user');
   await requireAuthorityOver(tx, actor, user);
+  if (user.status === 'Inactive') {
+    throw conflict('user-inactive', 'This user is inactive. Set them to Active first.');
+  }
   if (user.status !== 'Pending') {
     throw conflict('already-activated', 'This user has activated already. They can reset their password themselves.');
   }

@@ -218,6 +218,15 @@ describe('activation', () => {
     expect((await link(test.people.accountAdmin)).status).toBe(200);
   });
 
+  it('is refused for who is inactive by that reason, not as if they had activated', async () => {
+    const { acmeAdmin } = test.people;
+    const { rn } = await inviteWithKey();
+    const path = `PUT /iam/v1/users/${rn.split(':').at(-1)}/status`;
+    expect((await test.as(acmeAdmin, path, { status: 'Inactive' })).status).toBe(200);
+    const link = await test.as(acmeAdmin, 'POST /auth/v1/activationLink', { user: rn, sendEmail: false, validDays: 30 });
+    expect([link.status, link.body.errors]).toEqual([409, ['This user is inactive. Set them to Active first.']]);
+  });
+
   it('of an owner makes the Pending account Active', async () => {
     const { root } = test.people;
     const created = await test.as(root, 'POST /admin/v1/accounts', { name: 'Young Account' });
