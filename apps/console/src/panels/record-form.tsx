@@ -2,7 +2,7 @@ import { parseRn } from '@keyhold/contract';
 import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { refresh } from '#api/query-client.ts';
-import { formText } from '#text/lists.ts';
+import { formText } from '#text/forms.ts';
 import { Form } from '#ui/form.tsx';
 import { type RecordFormOptions, useRecordForm } from '#ui/record-form.tsx';
 import { toastSuccess } from '#ui/toast.tsx';

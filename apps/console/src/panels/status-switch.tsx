@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { refresh } from '#api/query-client.ts';
 import { ifMatch } from '#api/version-guard.ts';
-import { formText } from '#text/lists.ts';
+import { formText } from '#text/forms.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toastSuccess } from '#ui/toast.tsx';
 import { RecentChanges } from './recent-changes.tsx';

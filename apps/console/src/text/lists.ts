@@ -3,7 +3,7 @@ export function inFigures(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** Words shared by lists, forms, dates and dialogs. */
+/** Words of every list, and of the fields, dates and notes that stand in lists and elsewhere. */
 export const listText = {
   search: 'Search',
   clearSearch: 'Clear search',
@@ -38,30 +38,4 @@ export const listText = {
   dismiss: 'Dismiss',
   undo: 'Undo',
   showTyped: 'Show what is typed',
-} as const;
-
-export const formText = {
-  create: 'Create',
-  creating: 'Creating...',
-  update: 'Update',
-  updating: 'Updating...',
-  cancel: 'Cancel',
-  discard: 'Discard changes',
-  changedElsewhere: 'This was changed elsewhere while you were editing.',
-  saveAgain: 'What you are editing is not touched by that. Save once more to keep your changes.',
-  loadCurrent: 'Show the current version',
-  tryAgain: 'Try again',
-  close: 'Close',
-} as const;
-
-export const confirmText = {
-  deleteTitle: (item: string): string => `Delete ${item}`,
-  deleteBody: (item: string): string => `Are you sure you want to delete this ${item}?`,
-  delete: 'Delete',
-  deleting: 'Deleting...',
-  keep: "No don't delete it",
-  leaveTitle: 'Leave without saving?',
-  leaveBody: 'The changes you made here are not saved.',
-  leave: 'Leave',
-  stay: 'Stay',
 } as const;

@@ -1,4 +1,4 @@
-/** Sentences of the tags and roles screens. */
+/** Sentences of the tags screens. */
 export const tagsText = {
   title: 'Tags',
   item: 'tag',
@@ -14,5 +14,3 @@ export const tagsText = {
   noneHint: 'Tags say which users may consume which licenses.',
   deletionTakes: 'It is taken from every user who carries it.',
 } as const;
-
-export const rolesText = { title: 'Roles', none: 'No roles yet' } as const;

@@ -1,5 +1,5 @@
 import { IconTrash } from '@tabler/icons-react';
-import { confirmText } from '#text/lists.ts';
+import { confirmText } from '#text/dialogs.ts';
 import './delete-button.css';
 
 /** The delete action of a row; its name says what it deletes. Plain, because a list has many. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { confirmText } from '#text/lists.ts';
+import { confirmText } from '#text/dialogs.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface DeleteDialogProps<Target> {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formText } from '#text/lists.ts';
+import { formText } from '#text/forms.ts';
 import { Modal } from './modal.tsx';
 import { DirtyScopeProvider, useDirtyScope, useGuardedClose } from './unsaved-changes.tsx';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { formText } from '#text/lists.ts';
+import { formText } from '#text/forms.ts';
 import { ErrorAlert } from './error-alert.tsx';
 import { fieldErrors } from './field-errors.ts';
 import { isStale } from './stale.ts';

@@ -1,4 +1,4 @@
-import { confirmText } from '#text/lists.ts';
+import { confirmText } from '#text/dialogs.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /** Asks whether changes that are not saved may be lost. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type FormErrors, schemaResolver, useForm } from '@mantine/form';
 import { type ReactNode, useEffect, useState } from 'react';
-import { formText } from '#text/lists.ts';
+import { formText } from '#text/forms.ts';
 import { Notice } from './notice.tsx';
 
 type Schema = Parameters<typeof schemaResolver>[0];

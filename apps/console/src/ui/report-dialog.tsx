@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useRef } from 'react';
 import { bulkText } from '#text/bulk.ts';
-import { formText } from '#text/lists.ts';
+import { formText } from '#text/forms.ts';
 import { Modal } from './modal.tsx';
 import './report-dialog.css';
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { client } from '#api/client.ts';
 import { refresh } from '#api/query-client.ts';
 import { accountsText } from '#text/accounts.ts';
-import { formText } from '#text/lists.ts';
+import { formText } from '#text/forms.ts';
 import { Form } from '#ui/form.tsx';
 import { FormModal } from '#ui/form-modal.tsx';
 import { NameFields, type NameValues } from '#ui/name-fields.tsx';

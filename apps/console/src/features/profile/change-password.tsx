@@ -5,7 +5,7 @@ import { client } from '#api/client.ts';
 import { useOwnIds } from '#api/selected-account.ts';
 import { session } from '#api/session.ts';
 import { authText, fieldText } from '#text/auth.ts';
-import { formText } from '#text/lists.ts';
+import { formText } from '#text/forms.ts';
 import { shellText } from '#text/shell.ts';
 import { Form } from '#ui/form.tsx';
 import { PageHeader } from '#ui/page.tsx';

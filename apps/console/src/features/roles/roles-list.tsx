@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { rolesQuery } from '#api/roles-and-tags.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { listText } from '#text/lists.ts';
-import { rolesText } from '#text/tags.ts';
+import { rolesText } from '#text/roles.ts';
 import { dateColumn, descriptionColumn, textColumn } from '#ui/columns.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

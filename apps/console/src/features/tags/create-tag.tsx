@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { client } from '#api/client.ts';
 import { refresh } from '#api/query-client.ts';
 import type { AccountScope } from '#api/selected-account.ts';
-import { formText } from '#text/lists.ts';
+import { formText } from '#text/forms.ts';
 import { tagsText } from '#text/tags.ts';
 import { Form } from '#ui/form.tsx';
 import { FormModal } from '#ui/form-modal.tsx';

@@ -7,7 +7,7 @@ import { refresh } from '#api/query-client.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { RolePicker } from '#pickers/role-picker.tsx';
 import { UserFields } from '#pickers/user-fields.tsx';
-import { formText } from '#text/lists.ts';
+import { formText } from '#text/forms.ts';
 import { usersText } from '#text/users.ts';
 import { Form } from '#ui/form.tsx';
 import { FormModal } from '#ui/form-modal.tsx';

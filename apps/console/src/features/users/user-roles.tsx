@@ -3,7 +3,7 @@ import { client } from '#api/client.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import type { UserWithNames } from '#api/users.ts';
 import { RolePicker } from '#pickers/role-picker.tsx';
-import { formText } from '#text/lists.ts';
+import { formText } from '#text/forms.ts';
 import { Form } from '#ui/form.tsx';
 import { Panel } from '#ui/panel.tsx';
 import { Split } from '#ui/split.tsx';

@@ -8,7 +8,7 @@ import { createOnceHeader } from '#api/idempotency.ts';
 import { refresh } from '#api/query-client.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import { formText } from '#text/lists.ts';
+import { formText } from '#text/forms.ts';
 import { webhooksText } from '#text/webhooks.ts';
 import { Form } from '#ui/form.tsx';
 import { FormModal } from '#ui/form-modal.tsx';

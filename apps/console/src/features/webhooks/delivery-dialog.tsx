@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@keyhold/contract';
 import { Button, Group, Modal } from '@mantine/core';
 import { useRef } from 'react';
-import { formText } from '#text/lists.ts';
+import { formText } from '#text/forms.ts';
 import { deliveriesText } from '#text/webhooks.ts';
 import { Facts } from '#ui/facts.tsx';
 import { RelativeDate } from '#ui/relative-date.tsx';

@@ -1,7 +1,8 @@
 import { calls, type Webhook } from '@keyhold/contract';
 import { client } from '#api/client.ts';
 import { refresh } from '#api/query-client.ts';
-import { formText, listText } from '#text/lists.ts';
+import { formText } from '#text/forms.ts';
+import { listText } from '#text/lists.ts';
 import { webhooksText } from '#text/webhooks.ts';
 import { Facts } from '#ui/facts.tsx';
 import { Form } from '#ui/form.tsx';
