@@ -221,9 +221,13 @@ describe('activation', () => {
   it('is refused for who is inactive by that reason, not as if they had activated', async () => {
     const { acmeAdmin } = test.people;
     const { rn } = await inviteWithKey();
-    const path = `PUT /iam/v1/users/${rn.split(':').at(-1)}/status`;
-    expect((await test.as(acmeAdmin, path, { status: 'Inactive' })).status).toBe(200);
-    const link = await test.as(acmeAdmin, 'POST /auth/v1/activationLink', { user: rn, sendEmail: false, validDays: 30 });
+    const id = rn.split(':').at(-1);
+    expect((await test.as(acmeAdmin, `PUT /iam/v1/users/${id}/status`, { status: 'Inactive' })).status).toBe(200);
+    const link = await test.as(acmeAdmin, 'POST /auth/v1/activationLink', {
+      user: rn,
+      sendEmail: false,
+      validDays: 30,
+    });
     expect([link.status, link.body.errors]).toEqual([409, ['This user is inactive. Set them to Active first.']]);
   });
 
