@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { refresh } from '#api/query-client.ts';
 import { formText } from '#text/forms.ts';
 import { Form } from '#ui/form.tsx';
-import { type RecordFormOptions, useRecordForm } from '#ui/record-form.tsx';
 import { toastSuccess } from '#ui/toast.tsx';
+import { type RecordFormOptions, useRecordForm } from '#ui/use-record-form.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 
 interface RecordFormProps<Values extends object> extends Pick<RecordFormOptions<Values>, 'values' | 'schema'> {

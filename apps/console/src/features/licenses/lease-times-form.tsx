@@ -10,8 +10,8 @@ import { leaseTimesText } from '#text/lease-times.ts';
 import { listText } from '#text/lists.ts';
 import { ErrorAlert } from '#ui/error-alert.tsx';
 import { Form } from '#ui/form.tsx';
-import { useRecordForm } from '#ui/record-form.tsx';
 import { toastSuccess } from '#ui/toast.tsx';
+import { useRecordForm } from '#ui/use-record-form.tsx';
 import { checkTimes, type TypedTimes, timesOf, typedTimes } from './lease-times.ts';
 
 interface LeaseTimesFormProps {

@@ -8,9 +8,9 @@ import { Facts } from '#ui/facts.tsx';
 import { Form } from '#ui/form.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Panel } from '#ui/panel.tsx';
-import { useRecordForm } from '#ui/record-form.tsx';
 import { RelativeDate } from '#ui/relative-date.tsx';
 import { toastSuccess } from '#ui/toast.tsx';
+import { useRecordForm } from '#ui/use-record-form.tsx';
 import { WebhookFields, type WebhookValues, webhookFieldsSchema } from './webhook-fields.tsx';
 
 /** Where a webhook is and what it is told. */
