@@ -73,24 +73,29 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
       accept(next);
       return grant.term.nextBeatAt;
     } catch (error) {
-      if (over()) return null;
-      if (leaving) return clock.now() + whileLeaving;
-      if (error instanceof LeaseLapsedError || isUnknown(error)) {
-        mustResume = true;
-        return clock.now();
-      }
-      if (isTransient(error)) {
-        failures += 1;
-        const asked =
-          error instanceof UnreachableError || error instanceof ReleasePendingError ? error.retryAfterMs : null;
-        return clock.now() + backoff(failures, clock.random(), asked);
-      }
-      if (!(error instanceof KeyholdError)) throw error;
-      const { message, code } = error;
-      const told = error instanceof LeaseReleasedError;
-      void end(told ? error.reason : code, message, told ? error.by : null, told);
-      return null;
+      return afterFailure(error);
     }
+  }
+
+  /** When to ask again; null when there is no seat to keep any more. */
+  function afterFailure(error: unknown): number | null {
+    if (over()) return null;
+    if (leaving) return clock.now() + whileLeaving;
+    if (error instanceof LeaseLapsedError || isUnknown(error)) {
+      mustResume = true;
+      return clock.now();
+    }
+    if (isTransient(error)) {
+      failures += 1;
+      const asked =
+        error instanceof UnreachableError || error instanceof ReleasePendingError ? error.retryAfterMs : null;
+      return clock.now() + backoff(failures, clock.random(), asked);
+    }
+    if (!(error instanceof KeyholdError)) throw error;
+    const { message, code } = error;
+    const told = error instanceof LeaseReleasedError;
+    void end(told ? error.reason : code, message, told ? error.by : null, told);
+    return null;
   }
 
   function accept(next: Grant) {
