@@ -9,8 +9,7 @@ import type { Operation } from '../../http/bind.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, forbidden, notFound } from '../../problem.ts';
-import { addonResource } from '../licenses/addon-license-resource.ts';
-import { timedProductResource } from './timed-product.ts';
+import { addonResource, timedProductResource } from './catalogue-resource.ts';
 
 export const listProducts: Operation<typeof calls.listProducts> = async (tx, actor, { query }) => {
   const { rows, ...page } = await entriesOf(tx, actor, 'products', query);

@@ -6,7 +6,7 @@ import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
 import { invalid, notFound } from '../../problem.ts';
 import { requireProviderStaff } from './catalogue.ts';
-import { timedProductResource } from './timed-product.ts';
+import { timedProductResource } from './catalogue-resource.ts';
 
 /** Changes a product. New lease times hold from each lease's next heartbeat on. */
 export const updateProduct: Operation<typeof calls.updateProduct> = async (tx, actor, { params, body, ifMatch }) => {

@@ -8,7 +8,7 @@ import { listPage } from '../../lists/page.ts';
 import { byRn } from '../../lists/resources.ts';
 import { idAmong } from '../../lists/search.ts';
 import { notFound } from '../../problem.ts';
-import { productResource } from '../licenses/addon-license-resource.ts';
+import { productResource } from '../catalogue/catalogue-resource.ts';
 import { licenseResource } from '../licenses/license-resource.ts';
 import { selectLicenses } from '../licenses/licenses.sql.ts';
 import { byProduct } from '../licenses/licenses-list.ts';

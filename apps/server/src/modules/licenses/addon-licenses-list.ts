@@ -7,7 +7,8 @@ import type { Operation } from '../../http/bind.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { byRn } from '../../lists/resources.ts';
 import { containsText, foundInList, idAmong, patternOf } from '../../lists/search.ts';
-import { addonLicenseResource, addonResource } from './addon-license-resource.ts';
+import { addonResource } from '../catalogue/catalogue-resource.ts';
+import { addonLicenseResource } from './addon-license-resource.ts';
 
 export const listAddonLicenses: Operation<typeof calls.listAddonLicenses> = (tx, actor, { query }) =>
   addonLicensesOf(tx, actor, actor.accountId, query);

@@ -16,11 +16,12 @@ import { keyOf, reach } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import { byRn } from '../../lists/resources.ts';
 import { notFound } from '../../problem.ts';
+import { addonResource, productResource } from '../catalogue/catalogue-resource.ts';
 import { expired } from '../leases/lease-row.ts';
 import { tagResource } from '../tags/tag-resource.ts';
 import { userResource } from '../users/user-resource.ts';
 import { selectUsers } from '../users/users.sql.ts';
-import { addonLicenseResource, addonResource, productResource } from './addon-license-resource.ts';
+import { addonLicenseResource } from './addon-license-resource.ts';
 import type { LicenseRow } from './license-resource.ts';
 
 /** The keys of an account's licenses whose consume policy names a tag. */

@@ -6,7 +6,7 @@ import type { Operation } from '../../http/bind.ts';
 import { catalogueRnOf } from '../../installation.ts';
 import { byRn } from '../../lists/resources.ts';
 import { notFound } from '../../problem.ts';
-import { productResource } from '../licenses/addon-license-resource.ts';
+import { productResource } from '../catalogue/catalogue-resource.ts';
 import { userResource } from '../users/user-resource.ts';
 import { selectUsers } from '../users/users.sql.ts';
 import { readBuckets } from './usage-buckets.ts';
