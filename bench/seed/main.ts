@@ -5,7 +5,7 @@ import { exitCodes, Failure } from '@keyhold/cli';
 import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { openDatabase } from '../../apps/server/src/db/open.ts';
-import { StartError } from '../../apps/server/src/db/open-error.ts';
+import { StartError } from '../../apps/server/src/db/start-error.ts';
 import { writePrivateJson } from '../../apps/server/src/demo/private-file.ts';
 import { hashOne } from '../../apps/server/src/passwords/hasher.ts';
 import { readConfiguration } from '../../apps/server/src/start/configuration.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { StartError } from './open-error.ts';
 import { isDatabaseError } from './retry.ts';
+import { StartError } from './start-error.ts';
 
 /**
  * Makes sure that there is the role keyhold_app and that this connection's user may become it. Every request runs as

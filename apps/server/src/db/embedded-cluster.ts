@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isErrorCode } from './embedded-files.ts';
 import type { EmbeddedHome } from './embedded-home.ts';
-import { StartError } from './open-error.ts';
+import { StartError } from './start-error.ts';
 
 const run = promisify(execFile);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { copyBinaries, installedBinaries } from './embedded-binaries.ts';
 import { canReach, isErrorCode, type SystemUser } from './embedded-files.ts';
 import { postgresUser } from './embedded-owner.ts';
-import { folderError, StartError } from './open-error.ts';
+import { folderError, StartError } from './start-error.ts';
 
 /** Where everything of one data folder's PostgreSQL lies, and who runs it. */
 export interface EmbeddedHome {

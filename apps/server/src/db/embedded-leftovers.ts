@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { EmbeddedHome } from './embedded-home.ts';
-import { StartError } from './open-error.ts';
+import { StartError } from './start-error.ts';
 
 const run = promisify(execFile);
 

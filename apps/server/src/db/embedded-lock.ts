@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { folderError, StartError } from './open-error.ts';
+import { folderError, StartError } from './start-error.ts';
 
 /** Open locks; a lock that nothing referred to would be collected, and with it released. */
 const held = new Set<DatabaseSync>();

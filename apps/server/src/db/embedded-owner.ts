@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { SystemUser } from './embedded-files.ts';
-import { StartError } from './open-error.ts';
+import { StartError } from './start-error.ts';
 
 const run = promisify(execFile);
 const name = 'postgres';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanEnvironment } from './embedded-cluster.ts';
 import type { EmbeddedHome } from './embedded-home.ts';
 import { readPostmaster, stopLeftovers } from './embedded-leftovers.ts';
-import { StartError } from './open-error.ts';
+import { StartError } from './start-error.ts';
 
 /** A running PostgreSQL. */
 export interface EmbeddedProcess {

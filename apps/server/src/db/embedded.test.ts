@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
-import { StartError } from './open-error.ts';
+import { StartError } from './start-error.ts';
 
 let temporary: string;
 let folder: string;

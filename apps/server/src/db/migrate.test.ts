@@ -5,7 +5,7 @@ import { afterEach, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase, databaseAddress, dropDatabase, execute } from '../../test/database.ts';
 import { connect, inTransaction } from './database.ts';
 import { migrate, migrations } from './migrate.ts';
-import { StartError } from './open-error.ts';
+import { StartError } from './start-error.ts';
 
 const server = inject('databaseServer').connectionString;
 const cleaning: (() => Promise<void>)[] = [];

@@ -18,9 +18,9 @@ import * as sessionVersions from './migrations/0020-session-versions.ts';
 import * as peopleByEmail from './migrations/0023-people-by-email.ts';
 import * as removals from './migrations/0024-removals.ts';
 import * as idleSeats from './migrations/0025-idle-seats.ts';
-import { StartError } from './open-error.ts';
 import { openPool } from './pool.ts';
 import { isDatabaseError } from './retry.ts';
+import { StartError } from './start-error.ts';
 
 /** The migrations, oldest first. A released one is never changed: the next one corrects it. */
 export const migrations: Readonly<Record<string, Migration>> = {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { expect, inject, test } from 'vitest';
 import { createTestDatabase, databaseAddress, execute } from '../../test/database.ts';
 import { openDatabase } from './open.ts';
-import { StartError } from './open-error.ts';
+import { StartError } from './start-error.ts';
 
 const open = (databaseUrl: string) =>
   openDatabase({ databaseUrl, dataDirectory: '/nonexistent', log: () => undefined });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { startEmbeddedPostgres } from './embedded.ts';
 import { isErrorCode } from './embedded-files.ts';
-import { StartError } from './open-error.ts';
+import { StartError } from './start-error.ts';
 
 const oldestVersion = 15;
 

@@ -1,6 +1,6 @@
 import type { Command } from '@keyhold/cli';
 import { Failure } from '@keyhold/cli';
-import { StartError } from '../db/open-error.ts';
+import { StartError } from '../db/start-error.ts';
 import { type Configuration, readConfiguration } from '../start/configuration.ts';
 import type { OpenInstallation } from './open-installation.ts';
 

@@ -6,7 +6,7 @@ import { connectionString } from '../db/embedded-cluster.ts';
 import { embeddedHome } from '../db/embedded-home.ts';
 import { readPostmaster } from '../db/embedded-leftovers.ts';
 import { openDatabase } from '../db/open.ts';
-import { StartError } from '../db/open-error.ts';
+import { StartError } from '../db/start-error.ts';
 import type { Configuration } from '../start/configuration.ts';
 
 /** The database of an installation, whether its server runs or not. */

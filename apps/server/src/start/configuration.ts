@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { StartError } from '../db/open-error.ts';
+import { StartError } from '../db/start-error.ts';
 import { environmentSchema, unknownSettings } from './environment.ts';
 
 /** What a start was asked for, by options and environment together; an option wins. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
-import { StartError } from '../db/open-error.ts';
+import { StartError } from '../db/start-error.ts';
 import type { Installation } from '../installation.ts';
 import { createRoles } from '../modules/accounts/accounts.ts';
 import { issueActivationKey } from '../modules/auth/activation-keys.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { connect } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
-import { StartError } from '../db/open-error.ts';
+import { StartError } from '../db/start-error.ts';
 import { createApp } from '../http/app.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createMetricsServer } from '../http/metrics-server.ts';

@@ -1,4 +1,4 @@
-import { StartError } from '../../db/open-error.ts';
+import { StartError } from '../../db/start-error.ts';
 import type { Configuration } from '../../start/configuration.ts';
 import { withClient } from '../client.ts';
 import { openInstallation } from '../open-installation.ts';
