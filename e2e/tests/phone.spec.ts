@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import type { Page } from '@playwright/test';
 import { unique } from '../api.ts';
-import { createTag, foundCompany, idOf, issueOne } from '../company.ts';
+import { createAccount, createTag, foundCompany, idOf, issueOne } from '../company.ts';
 import { activationLink } from '../mailbox.ts';
-import { signIn } from '../people.ts';
+import { demoPerson, signIn } from '../people.ts';
 import { row, toast } from '../screen.ts';
 import { openStudio, type Studio } from '../studio.ts';
 import { expect, test } from '../test.ts';
@@ -94,6 +94,39 @@ test('on a phone: invite, activate, tag, let them use a license, see them use it
     await expect(row(page, idOf(license))).toContainText('Available');
     await expectNothingCut(page);
   });
+});
+
+test('on a phone: what is wider than the screen shows what matters', async ({ page }) => {
+  await signIn(page, await demoPerson('Administrator', 'Shared'));
+  await page.goto('/licensing/usage?tab=people');
+  // The tab that the address opens is the last of a row that scrolls.
+  await expect(page.getByRole('tab', { name: 'By person' })).toBeInViewport({ ratio: 0.95 });
+
+  // Every list is exported at the right end.
+  await page.goto('/iam/webhooks');
+  const box = await page.getByRole('button', { name: 'Export CSV' }).boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(390 - 16);
+  await page.getByRole('row').getByRole('link').tap();
+  await page.getByRole('tab', { name: 'Deliveries' }).tap();
+  await expect(row(page, 'Delivered').first()).toBeVisible();
+  await expect(row(page, 'Delivered').first().locator('[data-label="Next try"]')).toBeHidden();
+});
+
+test('on a phone: provider staff reaches and reads everything', async ({ page }) => {
+  const account = await createAccount(`Unpeopled ${unique()}`);
+  await signIn(page, await demoPerson('System Administrator', 'provider'));
+  await page.goto('/licensing/licenses');
+  await page.getByRole('button', { name: 'Lease timings' }).tap();
+  await expect(page.getByRole('button', { name: 'Change Keyhold Proof' })).toBeInViewport({ ratio: 1 });
+
+  await page.goto(`/admin/accounts/${idOf(account)}?tab=owner`);
+  const owner = page.getByRole('combobox', { name: 'Owner' });
+  await expect(owner).toHaveText('There are no users yet belonging to this account.');
+  const hidden = await owner.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => [
+    scrollWidth - clientWidth,
+    scrollHeight - clientHeight,
+  ]);
+  expect(hidden).toEqual([0, 0]);
 });
 
 /** Goes to a screen as on a phone: by the menu behind its button. */

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import './tabs.css';
 
@@ -22,6 +22,15 @@ export function ScreenTabs({ label, tabs, keep = [] }: ScreenTabsProps) {
   const { state } = useLocation();
   const asked = params.get('tab');
   const open = tabs.find(({ id }) => id === asked) ?? tabs[0];
+  const list = useRef<HTMLDivElement>(null);
+  const openId = open?.id;
+  const labels = tabs.map((tab) => tab.label).join();
+  // Where the tabs are wider than the screen, the open one is in view, also when it was opened by its address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another open tab is the reason to scroll, and so are other labels.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (tab) list.current?.scrollTo({ left: tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2 });
+  }, [openId, labels]);
   if (!open) return null;
   const change = (id: string | null): void => {
     const kept = [...params].filter(([name]) => keep.includes(name));
@@ -31,7 +40,7 @@ export function ScreenTabs({ label, tabs, keep = [] }: ScreenTabsProps) {
   };
   return (
     <Tabs value={open.id} onChange={change} keepMounted={false} className="kh-tabs">
-      <Tabs.List aria-label={label}>
+      <Tabs.List aria-label={label} ref={list}>
         {tabs.map(({ id, label: name }) => (
           <Tabs.Tab key={id} value={id}>
             {name}
