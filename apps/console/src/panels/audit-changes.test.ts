@@ -72,6 +72,10 @@ describe('a value', () => {
     expect(valueText(value, name)).toBe('nothing');
   });
 
+  test('that is a switch reads as a word', () => {
+    expect([valueText(true, name), valueText(false, name)]).toEqual(['Yes', 'No']);
+  });
+
   test('that only looks a little like a name of a thing is itself', () => {
     expect(valueText('see: https://x.example/a:b', name)).toBe('see: https://x.example/a:b');
     expect(rnsIn([{ description: 'note: a:b' }, { owner: rn, roles: ['keyhold:eu-1:a:role:1'] }])).toEqual([

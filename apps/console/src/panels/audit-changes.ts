@@ -58,6 +58,7 @@ export function valueText(value: unknown, name: NameOf): string {
     const shown = expiryOf(value);
     return 'date' in shown ? day(shown.date) : shown.words;
   }
+  if (typeof value === 'boolean') return value ? activityWords.yes : activityWords.no;
   if (typeof value !== 'string') return String(value);
   if (rnPattern.test(value)) return name(value);
   return timePattern.test(value) ? exactTime(value) : value;

@@ -81,6 +81,8 @@ export const activityWords = {
   older: 'Show older',
   none: 'Nothing was done here yet.',
   nothing: 'nothing',
+  yes: 'Yes',
+  no: 'No',
   /** Read aloud between the value before and the value after. */
   became: 'became',
 } as const;
