@@ -13,7 +13,7 @@ export interface FrozenOptions {
 }
 
 export interface FrozenOutcome {
-  /** Stopped for longer than the lease, and woken after a rival had taken the seat. */
+  /** Stopped until their lease was over, and woken after a rival had taken the seat. */
   readonly overslept: number;
   /** Stopped for less, as a check of the check: the seat was still theirs. */
   readonly shortStops: number;

@@ -146,20 +146,15 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
     operation: (call, operation) =>
       route(
         call,
-        async (request, reply, input) => {
-          const answer = await carryOut(call, operation, request, signedIn(request), input);
-          if (answer.replayed) reply.header('idempotency-replayed', 'true');
-          return send(request, reply, answer);
-        },
+        async (request, reply, input) =>
+          send(request, reply, await carryOut(call, operation, request, signedIn(request), input)),
         recognise,
       ),
     procedure: (call, procedure) =>
       route(call, async (request, reply, input) => {
         const actor = signedIn(request);
         const work = async () => answerOf(call, request, await procedure(services, actor, input));
-        const answer = await onceInSteps(services.db, actor, request, work);
-        if (answer.replayed) reply.header('idempotency-replayed', 'true');
-        return send(request, reply, answer);
+        return send(request, reply, await onceInSteps(services.db, actor, request, work));
       }),
     confirmingProcedure: (call, procedure) =>
       route(
@@ -170,9 +165,7 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
           const keyed = request.headers['idempotency-key'] !== undefined;
           const actor = keyed ? await confirm() : signedIn(request);
           const work = async () => answerOf(call, request, await procedure(services, actor, { ...input, confirm }));
-          const answer = await onceInSteps(services.db, actor, request, work);
-          if (answer.replayed) reply.header('idempotency-replayed', 'true');
-          return send(request, reply, answer);
+          return send(request, reply, await onceInSteps(services.db, actor, request, work));
         },
         recognise,
       ),
@@ -192,6 +185,8 @@ interface Answer {
   readonly status: number;
   readonly body: string;
   readonly etag?: string | undefined;
+  /** Whether it answered the same request before. */
+  readonly replayed?: boolean;
 }
 
 function answerOf(call: Call, request: FastifyRequest, payload: Readonly<Record<string, unknown>>): Answer {
@@ -205,7 +200,9 @@ function answerOf(call: Call, request: FastifyRequest, payload: Readonly<Record<
   };
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { status, body, etag }: Answer): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  const { status, body, etag, replayed = false } = answer;
+  if (replayed) reply.header('idempotency-replayed', 'true');
   if (etag) reply.header('etag', etag);
   const reads = request.method === 'GET' || request.method === 'HEAD';
   if (etag && reads && matchesEntityTag(request.headers['if-none-match'], etag)) {
