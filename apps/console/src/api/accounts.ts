@@ -5,7 +5,7 @@ import { keys } from './keys.ts';
 import { type ListSource, listReply } from './listing.ts';
 import { listingQuery } from './use-list.ts';
 
-/** The accounts, for whom the server shows them. */
+/** How the server is asked for the accounts, which it shows to provider staff: for tables and selectors. */
 export const accountsSource: ListSource<Account> = {
   key: keys.accounts(),
   sorts: ['name', 'status'],
@@ -16,7 +16,7 @@ export const accountsSource: ListSource<Account> = {
   },
 };
 
-/** The accounts, for whom the server shows them. */
+/** The accounts, or the first of them where they are too many to keep ({@link listingQuery}). */
 export function accountsQuery() {
   return listingQuery(accountsSource);
 }

@@ -85,7 +85,7 @@ function namesIn(resources: Resources): ReadonlyMap<string, string> {
   return names;
 }
 
-/** The licenses of an account. */
+/** How the server is asked for licenses of an account: for tables and selectors, which may need a part only. */
 export function licensesSource({ accountId, isAuthUserAccount }: AccountScope): ListSource<LicenseWithProduct> {
   return {
     key: keys.licenses(accountId),
@@ -108,7 +108,7 @@ export function licensesSource({ accountId, isAuthUserAccount }: AccountScope): 
   };
 }
 
-/** The licenses of an account. */
+/** The licenses of an account, or the first of them where they are too many to keep ({@link listingQuery}). */
 export function licensesQuery(scope: AccountScope) {
   return listingQuery(licensesSource(scope));
 }

@@ -19,7 +19,7 @@ export function rolesQuery({ accountId, isAuthUserAccount }: AccountScope) {
   });
 }
 
-/** The tags of an account. */
+/** How the server is asked for tags of an account: for tables and selectors, which may need a part only. */
 export function tagsSource({ accountId, isAuthUserAccount }: AccountScope): ListSource<Tag> {
   return {
     key: keys.tags(accountId),
@@ -34,7 +34,7 @@ export function tagsSource({ accountId, isAuthUserAccount }: AccountScope): List
   };
 }
 
-/** The tags of an account. */
+/** The tags of an account, or the first of them where they are too many to keep ({@link listingQuery}). */
 export function tagsQuery(scope: AccountScope) {
   return listingQuery(tagsSource(scope));
 }

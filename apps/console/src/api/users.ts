@@ -25,7 +25,10 @@ export function fullName(user: Pick<User, 'first-name' | 'last-name'>): string {
 /** What a list of users can be narrowed to, beside a search. */
 export type UserFilter = Pick<QueryInputOf<typeof calls.listUsers>, 'status' | 'tag'>;
 
-/** The users of an account, all or those that a filter leaves. */
+/**
+ * How the server is asked for users of an account, all or those that a filter leaves: for tables and selectors, which may
+ * need a part only.
+ */
 export function usersSource(
   { accountId, isAuthUserAccount }: AccountScope,
   filter: UserFilter = {},
@@ -46,7 +49,7 @@ export function usersSource(
   };
 }
 
-/** The users of an account. */
+/** The users of an account, or the first of them where they are too many to keep ({@link listingQuery}). */
 export function usersQuery(scope: AccountScope) {
   return listingQuery(usersSource(scope));
 }

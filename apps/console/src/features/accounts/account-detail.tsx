@@ -13,7 +13,7 @@ import { AccountOwner } from './account-owner.tsx';
 
 const back = { to: paths.accounts, label: accountsText.back };
 
-/** One account. */
+/** The screen of an account: its details, and who owns it. */
 export default function AccountDetail() {
   const id = useRequiredParam('id');
   const { data, error, refetch } = useQuery(accountQuery(id));

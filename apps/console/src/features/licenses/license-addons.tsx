@@ -16,7 +16,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { useListState } from '#ui/list-state.ts';
 import { toastSuccess } from '#ui/toast.tsx';
 
-/** The add-ons of a license. */
+/** The add-ons that a license has, and taking them from it. */
 export function LicenseAddons({ license, etag }: { license: LicenseWithProduct; etag: string | null }) {
   const [unassigning, setUnassigning] = useState<AddonLicenseWithAddon | null>(null);
   const columns = useMemo(() => addonColumns({ label: addonsText.unassign, width: '120px', run: setUnassigning }), []);

@@ -18,7 +18,7 @@ import { usageOf } from './license-words.ts';
 
 const back = { to: paths.licenses, label: licensesText.back };
 
-/** One license. */
+/** The screen of a license: its details, its add-ons, who may consume it and who does. */
 export default function LicenseDetail() {
   const id = useRequiredParam('id');
   const { data, error, refetch } = useQuery(licenseQuery(id));

@@ -21,7 +21,7 @@ import { useRequiredParam } from '#ui/use-required-param.ts';
 
 const back = { to: paths.tags, label: tagsText.back };
 
-/** One tag. */
+/** The screen of a tag, which can be changed only from the account it is of. */
 export default function TagDetail() {
   const id = useRequiredParam('id');
   const { data, error, refetch } = useQuery(tagQuery(id));

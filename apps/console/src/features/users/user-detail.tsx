@@ -16,7 +16,7 @@ import { UserTags } from './user-tags.tsx';
 
 const back = { to: paths.users, label: usersText.back };
 
-/** One user. */
+/** The screen of a user, whose tabs depend on the account's strategy and on whether they have activated. */
 export default function UserDetail() {
   const id = useRequiredParam('id');
   const { data, error, refetch } = useQuery(userQuery(id));

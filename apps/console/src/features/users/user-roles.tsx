@@ -9,7 +9,7 @@ import { Panel } from '#ui/panel.tsx';
 import { Split } from '#ui/split.tsx';
 import { useMembershipForm } from './use-membership-form.ts';
 
-/** The roles of a user. */
+/** Which roles a user has, chosen among those of the account. */
 export function UserRoles({ user, scope }: { user: UserWithNames; scope: AccountScope }) {
   const params = { id: resourceIdOf(user.rn) };
   const { form, save } = useMembershipForm(user.roles, {

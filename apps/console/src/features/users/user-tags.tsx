@@ -10,7 +10,7 @@ import { Panel } from '#ui/panel.tsx';
 import { Split } from '#ui/split.tsx';
 import { useMembershipForm } from './use-membership-form.ts';
 
-/** The tags of a user. */
+/** Which tags a user carries, chosen among those of the account. */
 export function UserTags({ user, scope }: { user: UserWithNames; scope: AccountScope }) {
   const params = { id: resourceIdOf(user.rn) };
   const { form, save } = useMembershipForm(user.tags, {
