@@ -114,3 +114,18 @@ test('an administrator of the account neither issues nor changes terms', async (
   await expect(page.getByRole('searchbox')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Issue licenses' })).toHaveCount(0);
 });
+
+test('what provider staff can do stands there together with the list', async ({ open }) => {
+  const page = await open(await demoPerson('System Administrator', 'provider'), 'about:blank');
+  await page.addInitScript(() => {
+    const look = (): void => {
+      const listed = document.querySelector('h1')?.textContent.startsWith('Licenses');
+      const buttons = [...document.querySelectorAll('main button')].map(({ textContent }) => textContent);
+      if (listed && !buttons.includes('Issue licenses')) document.documentElement.dataset['incomplete'] = 'true';
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/licensing/licenses');
+  await expect(page.getByRole('button', { name: 'Issue licenses' })).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-incomplete');
+});

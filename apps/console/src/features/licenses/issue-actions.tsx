@@ -20,7 +20,7 @@ const texts = {
 };
 
 /** What provider staff does beside the list: issues to the account that is looked at, and sets the times of leases. */
-export default function IssueActions({ accountId }: { accountId: string }) {
+export function IssueActions({ accountId }: { accountId: string }) {
   const [opened, setOpened] = useState(false);
   const [what, setWhat] = useState<What>('licenses');
   const [timing, setTiming] = useState(false);

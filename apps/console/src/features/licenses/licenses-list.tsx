@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
@@ -15,10 +15,8 @@ import { Count, PageHeader } from '#ui/page.tsx';
 import { QuietLink } from '#ui/quiet-link.tsx';
 import { useSelection } from '#ui/selection.ts';
 import { useBulkRelease } from './bulk-release.tsx';
+import { IssueActions } from './issue-actions.tsx';
 import { licenseColumns, licenseSorts, licenseTexts } from './license-columns.tsx';
-
-/** Only provider staff issues licenses: nobody else loads how. */
-const IssueActions = lazy(() => import('./issue-actions.tsx'));
 
 /** The licenses of the account that is looked at. */
 export default function LicensesList() {
@@ -41,11 +39,7 @@ export default function LicensesList() {
           <Group gap="sm">
             <QuietLink to={paths.usage}>{shellText.usageOverview}</QuietLink>
             <QuietLink to={paths.webhooks}>{shellText.webhooks}</QuietLink>
-            {(rootAdmin || sysAdmin) && (
-              <Suspense>
-                <IssueActions accountId={scope.accountId} />
-              </Suspense>
-            )}
+            {(rootAdmin || sysAdmin) && <IssueActions accountId={scope.accountId} />}
           </Group>
         }
       />
