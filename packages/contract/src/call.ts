@@ -121,9 +121,8 @@ export function actionOrLicensePolicy(name: string): Access {
   return { kind: 'action', action: name, policy: true };
 }
 
-/** Path parameters are texts of any form: a malformed id is an unknown thing, not a malformed request. */
-const id = z.string();
-export const idParams = z.object({ id });
+/** The thing a path names. An id is a text of any form: a malformed one is an unknown thing, not a malformed request. */
+export const idParams = z.object({ id: z.string() });
 
 /** Asks for the things that a reply refers to, in `resources`. */
 export const resolveQuery = z.object({ resolve: z.literal('all', "resolve must be 'all'.").optional() });

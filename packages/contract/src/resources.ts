@@ -6,7 +6,9 @@ const rn = z.string().meta({ format: 'rn' });
 const time = timeSchema;
 const timeOrNull = timeSchema.nullable();
 
+/** An account is `Pending` until its owner has activated; nobody of an `Inactive` one can sign in. */
 export const accountStatuses = ['Pending', 'Active', 'Inactive'] as const;
+/** A customer's account, or the provider's own; `owner` is the rn of a user in it. */
 export const accountSchema = z
   .object({
     rn,
@@ -20,6 +22,7 @@ export const accountSchema = z
   .meta({ id: 'Account' });
 export type Account = z.infer<typeof accountSchema>;
 
+/** A user is `Pending` until they have set a password; an `Inactive` one cannot sign in. */
 export const userStatuses = ['Pending', 'Active', 'Inactive'] as const;
 /** `roles` and `tags` are rns; a reply asked with `resolve=all` maps them in `resources`. */
 export const userSchema = z
@@ -42,6 +45,7 @@ export const userSchema = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
 
+/** A role of an account. Whoever has it may do what its policies allow. */
 export const roleSchema = z
   .object({
     rn,
@@ -54,6 +58,7 @@ export const roleSchema = z
   .meta({ id: 'Role' });
 export type Role = z.infer<typeof roleSchema>;
 
+/** A tag of an account, which users carry and consume policies ask for. */
 export const tagSchema = z
   .object({
     rn,
@@ -65,15 +70,19 @@ export const tagSchema = z
   .meta({ id: 'Tag' });
 export type Tag = z.infer<typeof tagSchema>;
 
+/** A product of the catalogue, which all accounts share. */
 export const productSchema = z
   .object({ rn, name: z.string(), description: z.string().optional() })
   .meta({ id: 'Product' });
 export type Product = z.infer<typeof productSchema>;
 
+/** An add-on of the catalogue, which all accounts share. */
 export const addonSchema = z.object({ rn, name: z.string(), description: z.string() }).meta({ id: 'Addon' });
 export type Addon = z.infer<typeof addonSchema>;
 
+/** How a license was sold. Maintenance is shown of a `Perpetual` one only. */
 export const licenseTypes = ['Perpetual', 'Subscription', 'Trial'] as const;
+/** Whether a license can be used. `Expired` is not stored: it follows from the clock. */
 export const licenseStatuses = ['Active', 'Suspended', 'Expired'] as const;
 
 /** When a license ends: never, on a date, or a number of days after its first activation. */
@@ -86,6 +95,7 @@ export const expirySchema = z
   .meta({ id: 'Expiry' });
 export type Expiry = z.infer<typeof expirySchema>;
 
+/** What was issued: of which product, of what kind, and until when. */
 export const certificateSchema = z
   .object({
     product: rn,
@@ -118,6 +128,7 @@ export const licenseStateSchema = z
   .meta({ id: 'LicenseState' });
 export type LicenseState = z.infer<typeof licenseStateSchema>;
 
+/** A license: what was issued, who holds it, who may, and with which add-ons. */
 export const licenseSchema = z
   .object({
     rn,
@@ -133,6 +144,7 @@ export const licenseSchema = z
   .meta({ id: 'License' });
 export type License = z.infer<typeof licenseSchema>;
 
+/** A license of an add-on; `license` is the rn of the one it is assigned to. */
 export const addonLicenseSchema = z
   .object({
     rn,
@@ -157,6 +169,7 @@ export const sessionSchema = z
   .meta({ id: 'Session' });
 export type Session = z.infer<typeof sessionSchema>;
 
+/** What decides whether an account uses tags, and which kinds of consumers its licenses are offered (specification, section 1). */
 export const licensingStrategies = ['Shared', 'User-based'] as const;
 export type LicensingStrategy = (typeof licensingStrategies)[number];
 

@@ -33,6 +33,7 @@ export const usageBucketSchema = z
   .meta({ id: 'UsageBucket' });
 export type UsageBucket = z.infer<typeof usageBucketSchema>;
 
+/** How the licenses of a product are used, all of an account's together. */
 export const productUsageSchema = z
   .object({
     product: rn,
@@ -43,6 +44,7 @@ export const productUsageSchema = z
   })
   .meta({ id: 'ProductUsage' });
 
+/** How often somebody was refused a product for one reason, and when and on which device last. */
 export const denialSchema = z
   .object({
     user: rn,
@@ -54,10 +56,12 @@ export const denialSchema = z
   })
   .meta({ id: 'Denial' });
 
+/** How much somebody used licenses. */
 export const userUsageSchema = z
   .object({ user: rn, uses: count, seconds, 'last-used-on': timeSchema })
   .meta({ id: 'UserUsage' });
 
+/** How much a license was used, and by whom last; null where nobody ever did. */
 export const licenseUsageSchema = z
   .object({
     license: rn,

@@ -69,6 +69,7 @@ function isWebAddress(text: string): boolean {
   return parts !== null && !(parts[1] ?? '').includes('@');
 }
 
+/** The events that a webhook is told, at least one; each counts once. */
 export const webhookEventsSchema = z
   .array(z.enum(webhookEvents, `events are of ${webhookEvents.join(', ')}.`), {
     error: 'events is missing: say which events to tell.',

@@ -75,7 +75,7 @@ export interface Lease {
   release(): Promise<void>;
   /**
    * Takes the seat along for 1 to 30 days. This lease ends; the offline one needs no server, cannot be recalled, and is
-   * found again by {@link Keyhold.openOffline} in later runs.
+   * found again by `keyhold.openOffline` in later runs.
    *
    * @throws {KeyholdError} `no-root-key` when the application has none built in, or the server's refusal.
    */

@@ -19,7 +19,7 @@ export function selectUsers(tx: Transaction) {
 }
 
 /**
- * A user as {@link userResource} shows them, as JSON text: a long list is never taken apart on its way. Their tags are found
+ * A user as `userResource` shows them, as JSON text: a long list is never taken apart on its way. Their tags are found
  * by the ids that stand with the user themself, which is one table less to look at for each of them.
  */
 export function userItem({ region }: Installation) {
