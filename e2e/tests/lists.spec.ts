@@ -37,6 +37,20 @@ test('the search stands in the address, which is replaced; the way back finds it
   await expect(page.getByRole('row')).toHaveCount(4);
 });
 
+test('the search is 400 wide from 480 px up, and shrinks to fit below', async ({ open }) => {
+  const page = await open(company.administrator, '/iam/tags');
+  const search = page.getByRole('searchbox');
+  for (const [width, wide] of [
+    [1280, 400],
+    [820, 400],
+    [480, 400],
+    [390, 358],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(async () => (await search.boundingBox())?.width, `at ${width}`).toBe(wide);
+  }
+});
+
 test('a list follows every letter, and the address a moment of rest, or the way on', async ({ open }) => {
   const page = await open(company.administrator, '/iam/tags');
   const links = page.getByRole('row').getByRole('link');
