@@ -1,4 +1,5 @@
 import type { UsageInterval } from '#api/usage.ts';
+import { inFigures } from '#text/numbers.ts';
 
 /** One number for each hour or day of a chart. */
 export interface Series {
@@ -119,6 +120,6 @@ export function readingOf(data: ChartData, index: number): { label: string; valu
   return [
     { label: outline.label, value: format(outline.values[index] ?? 0) },
     ...(fill ? [{ label: fill.label, value: format(fill.values[index] ?? 0) }] : []),
-    ...(marks ? [{ label: marks.label, value: (marks.values[index] ?? 0).toLocaleString('en') }] : []),
+    ...(marks ? [{ label: marks.label, value: inFigures(marks.values[index] ?? 0) }] : []),
   ];
 }

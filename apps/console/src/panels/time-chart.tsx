@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { type ChangeEvent, type PointerEvent, useState } from 'react';
+import { inFigures } from '#text/numbers.ts';
 import { historyText } from '#text/usage.ts';
 import {
   bucketLabel,
@@ -105,7 +106,7 @@ function Plot({ data, width, height, active }: PlotProps) {
         <g key={tick}>
           <line className="kh-chart-grid" x2={width} y1={y(tick)} y2={y(tick)} />
           <text x={-8} y={y(tick)} dy="0.32em" textAnchor="end">
-            {tick.toLocaleString('en')}
+            {inFigures(tick)}
           </text>
         </g>
       ))}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
+import { inFigures } from '#text/numbers.ts';
 import { historyText } from '#text/usage.ts';
 import { type SmallColumn, SmallTable } from '#ui/small-table.tsx';
 import { TimeChart } from './time-chart.tsx';
@@ -52,7 +53,7 @@ function Legend({ data: { outline, fill, limit, marks } }: { data: ChartData }) 
   const entries = [
     { kind: 'outline', label: outline.label },
     ...(fill ? [{ kind: 'fill', label: fill.label }] : []),
-    ...(limit ? [{ kind: 'limit', label: `${limit.label}: ${limit.value.toLocaleString('en')}` }] : []),
+    ...(limit ? [{ kind: 'limit', label: `${limit.label}: ${inFigures(limit.value)}` }] : []),
     ...(marks ? [{ kind: 'mark', label: marks.label }] : []),
   ];
   return (

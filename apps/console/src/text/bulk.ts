@@ -1,6 +1,4 @@
-function many(count: number, one: string, more = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
-}
+import { inFigures, many } from './numbers.ts';
 
 /** Sentences of changes of many things at once. */
 export const bulkText = {
@@ -33,7 +31,7 @@ export const bulkText = {
   licensesReleased: (count: number): string => `${many(count, 'license')} successfully released`,
   reportTitle: 'Some could not be changed',
   report: (changed: number, unchanged: number, failed: number): string =>
-    `${changed.toLocaleString('en')} changed, ${unchanged.toLocaleString('en')} were so already, ${failed.toLocaleString('en')} failed.`,
+    `${inFigures(changed)} changed, ${inFigures(unchanged)} were so already, ${inFigures(failed)} failed.`,
   which: 'Which',
   why: 'Why',
 } as const;

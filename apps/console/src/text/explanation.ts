@@ -1,16 +1,16 @@
 import type { ExplanationLayer } from '@keyhold/contract';
+import { inFigures, many } from './numbers.ts';
 
 /** Sentences about who can use a license, and why. */
 export const whoText = {
   title: 'Who can use this license?',
   people: (count: number, atLeast: boolean): string => {
     if (count === 0) return 'Nobody can use it.';
-    const people = count === 1 ? '1 person' : `${count.toLocaleString('en')} people`;
+    const people = many(count, 'person', 'people');
     return `${atLeast ? `At least ${people}` : people} can use it, one at a time.`;
   },
-  afterActivation: (count: number): string =>
-    `${count.toLocaleString('en')} more can once they have activated their access.`,
-  showAll: (count: number): string => `Show all ${count.toLocaleString('en')}`,
+  afterActivation: (count: number): string => `${inFigures(count)} more can once they have activated their access.`,
+  showAll: (count: number): string => `Show all ${inFigures(count)}`,
   notNow: (status: string): string => `While the license is ${status.toLowerCase()}, nobody can.`,
   notSaved: 'This is what your choice would mean. It is not saved yet.',
 } as const;

@@ -1,6 +1,4 @@
-function many(count: number, one: string): string {
-  return `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
-}
+import { many } from './numbers.ts';
 
 /** Sentences about issuing licenses and addons, and about their terms; for provider staff. */
 export const issuingText = {

@@ -1,3 +1,5 @@
+import { inFigures } from './numbers.ts';
+
 /** Sentences about how long the leases of a product last; for provider staff. */
 export const leaseTimesText = {
   title: 'Lease timings',
@@ -17,7 +19,7 @@ export const leaseTimesText = {
   graceField: 'Outage grace (seconds)',
   graceHint: 'How much longer an application may go on, with its seat reserved, when it cannot reach the server.',
   between: (least: number, most: number): string =>
-    `Enter a whole number of seconds from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`,
+    `Enter a whole number of seconds from ${inFigures(least)} to ${inFigures(most)}`,
   twoHeartbeats: 'A lease must last at least two heartbeats, so that one may be lost',
   noProductsTitle: 'No products yet',
   noProductsHint: 'Products are added by the command keyhold.',

@@ -1,7 +1,4 @@
-/** A number as people read it. */
-export function inFigures(count: number): string {
-  return count.toLocaleString('en');
-}
+import { inFigures } from './numbers.ts';
 
 /** Words of every list, and of the fields, dates and notes that stand in lists and elsewhere. */
 export const listText = {

@@ -1,9 +1,6 @@
 import type { DenialReason } from '@keyhold/contract';
+import { inFigures, many } from './numbers.ts';
 import { shellText } from './shell.ts';
-
-function many(count: number, one: string, more = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
-}
 
 /** Sentences about how licenses were used over time. */
 export const historyText = {
@@ -15,20 +12,19 @@ export const historyText = {
   ofProduct: (licenses: number, product: string): string =>
     licenses === 1
       ? `The only license of ${product} in this account`
-      : `All ${licenses.toLocaleString('en')} licenses of ${product} in this account`,
+      : `All ${inFigures(licenses)} licenses of ${product} in this account`,
   nothingUsed: 'Nobody used this license in this time.',
   nothingUsedOfProduct: 'Nobody used or wanted one in this time.',
   used: 'Used',
   hoursUsed: 'Hours used each day',
   minutesUsed: 'Minutes used each hour',
-  taken: 'At the same time',
   peak: 'Peak',
   average: 'Average',
   limit: 'Licenses',
   refused: 'Refused',
   refusedTimes: (count: number, reasons: string): string => `Refused ${many(count, 'time')}: ${reasons}.`,
   oneReason: (reason: string, count: number): string =>
-    `${reason.charAt(0).toLowerCase()}${reason.slice(1)} (${count.toLocaleString('en')})`,
+    `${reason.charAt(0).toLowerCase()}${reason.slice(1)} (${inFigures(count)})`,
   lastUsed: 'Last used',
   timeUsed: 'Time used',
   uses: 'Uses',
@@ -43,7 +39,7 @@ export const historyText = {
   eachUse: 'Each use',
   latestUsesHint: 'The last hundred, kept for 31 days.',
   noUses: 'Nobody has used it in the last 31 days.',
-  refusals: (count: number): string => `Who was refused (${count.toLocaleString('en')})`,
+  refusals: (count: number): string => `Who was refused (${inFigures(count)})`,
   noRefusals: 'Nobody was refused in this time.',
   person: 'Person',
   device: 'Device',
@@ -74,7 +70,7 @@ export const overviewText = {
   title: shellText.usageOverview,
   back: 'Back to Licenses',
   tabs: { products: 'By product', refusals: 'Refusals', licenses: 'By license', people: 'By person' },
-  counted: (label: string, count: number): string => `${label} (${count.toLocaleString('en')})`,
+  counted: (label: string, count: number): string => `${label} (${inFigures(count)})`,
   noneTitle: 'Nothing to show yet',
   noneHint: 'Use appears here once this account has licenses and applications take them.',
   noRefusalsTitle: 'Nobody was refused',
@@ -90,10 +86,9 @@ export const overviewText = {
   allTaken: 'All taken',
   neverUsed: 'Never used',
   key: 'Key',
-  use: 'Use',
   lastPerson: 'Last person',
   email: 'Email',
-  of: (used: number, all: number): string => `${used.toLocaleString('en')} of ${all.toLocaleString('en')}`,
+  of: (used: number, all: number): string => `${inFigures(used)} of ${inFigures(all)}`,
   cut: (count: number): string => `Only the first ${many(count, 'entry', 'entries')} of this list are shown.`,
 } as const;
 
@@ -105,5 +100,5 @@ export function durationText(seconds: number): string {
   const hours = Math.floor(minutes / 60);
   if (hours === 0) return `${minutes} min`;
   const rest = minutes % 60;
-  return `${hours.toLocaleString('en')} h${rest && hours < 100 ? ` ${rest} min` : ''}`;
+  return `${inFigures(hours)} h${rest && hours < 100 ? ` ${rest} min` : ''}`;
 }

@@ -38,7 +38,7 @@ export function DataTableHead<Row>({ columns, state }: DataTableHeadProps<Row>) 
 
 function HeadContent<Row>({ column, state, sorted }: { column: Column<Row>; state: ListState; sorted: boolean }) {
   if (column.actions) return <span className="kh-read-only">{column.header}</span>;
-  if (!column.sort) return <span className="kh-head-text">{column.header}</span>;
+  if (!column.sort) return column.header;
   const Arrow = !sorted ? IconArrowsSort : state.descending ? IconArrowDown : IconArrowUp;
   return (
     <button

@@ -8,6 +8,7 @@ import { ProductHistory } from '#panels/product-history.tsx';
 import { RangeChoice } from '#panels/range-choice.tsx';
 import { refusalsSentence } from '#panels/refusals.ts';
 import { TimeFigure } from '#panels/time-figure.tsx';
+import { inFigures } from '#text/numbers.ts';
 import { durationText, historyText } from '#text/usage.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { ErrorAlert } from '#ui/error-alert.tsx';
@@ -49,10 +50,10 @@ export default function LicenseHistory({ license }: { license: LicenseWithProduc
                 ),
               },
               { label: historyText.timeUsed, value: durationText(own.data.item.seconds) },
-              { label: historyText.uses, value: own.data.item.uses.toLocaleString('en') },
+              { label: historyText.uses, value: inFigures(own.data.item.uses) },
               {
                 label: historyText.people,
-                value: new Set(own.data.items.flatMap(({ users }) => users)).size.toLocaleString('en'),
+                value: inFigures(new Set(own.data.items.flatMap(({ users }) => users)).size),
               },
             ]}
           />

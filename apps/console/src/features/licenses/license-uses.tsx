@@ -1,5 +1,6 @@
 import type { Denial, LicenseUse } from '@keyhold/contract';
 import { nameOfPerson, type UsageResources } from '#api/usage-people.ts';
+import { inFigures } from '#text/numbers.ts';
 import { durationText, historyText, reasonText } from '#text/usage.ts';
 import { RelativeDate } from '#ui/relative-date.tsx';
 import { type SmallColumn, SmallTable } from '#ui/small-table.tsx';
@@ -38,7 +39,7 @@ export function Refusals({ denials, resources }: { denials: readonly Denial[]; r
   const columns: SmallColumn<Denial>[] = [
     { header: historyText.person, cell: ({ user }) => nameOfPerson(resources, user) },
     { header: historyText.reason, cell: ({ reason }) => reasonText[reason] },
-    { header: historyText.times, cell: ({ count }) => count.toLocaleString('en') },
+    { header: historyText.times, cell: ({ count }) => inFigures(count) },
     { header: historyText.lastTime, cell: (denial) => <RelativeDate value={denial['last-on']} /> },
     { header: historyText.device, cell: (denial) => denial['device-name'] },
   ];

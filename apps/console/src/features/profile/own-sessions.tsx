@@ -13,7 +13,7 @@ export function OwnSessions() {
   const [params] = useSearchParams();
   if (!admin && !params.has('sessions')) {
     return (
-      <Anchor component={Link} to="?sessions" replace className="kh-own-sessions">
+      <Anchor component={Link} to="?sessions" replace>
         {sessionsText.show}
       </Anchor>
     );

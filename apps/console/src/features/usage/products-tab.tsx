@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { ProductHistory } from '#panels/product-history.tsx';
+import { inFigures } from '#text/numbers.ts';
 import { historyText, overviewText } from '#text/usage.ts';
 import { dateColumn, textColumn } from '#ui/columns.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
@@ -53,7 +54,7 @@ function Histories({ usage, rows }: { usage: Usage; rows: readonly ProductRow[] 
 }
 
 function number(value: number) {
-  return <span className={value === 0 ? 'kh-numbers kh-muted' : 'kh-numbers'}>{value.toLocaleString('en')}</span>;
+  return <span className={value === 0 ? 'kh-numbers kh-muted' : 'kh-numbers'}>{inFigures(value)}</span>;
 }
 
 const columns: readonly Column<ProductRow>[] = [

@@ -1,4 +1,5 @@
 import type { User } from '@keyhold/contract';
+import { inFigures } from '#text/numbers.ts';
 import { durationText, historyText } from '#text/usage.ts';
 import type { Column } from '#ui/data-table.tsx';
 import { exactTime } from '#ui/dates.ts';
@@ -13,7 +14,7 @@ export function countColumn<Row>(id: string, header: string, width: string, coun
     width,
     sort: count,
     text: (row) => String(count(row)),
-    cell: (row) => <span className="kh-numbers">{count(row).toLocaleString('en')}</span>,
+    cell: (row) => <span className="kh-numbers">{inFigures(count(row))}</span>,
   };
 }
 

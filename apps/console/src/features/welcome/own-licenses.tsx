@@ -51,9 +51,7 @@ function Product({ product: { name, description, free, all, held } }: { product:
         <strong>{name}</strong>
         {description && <p className="kh-muted">{description}</p>}
         {held.map(({ key, device, application }) => (
-          <p key={key} className="kh-own-use">
-            {welcomeText.usedOn(device, application)}
-          </p>
+          <p key={key}>{welcomeText.usedOn(device, application)}</p>
         ))}
       </div>
       <span className="kh-own-license-state">
