@@ -5,11 +5,14 @@ import { demoPerson, signIn } from '../people.ts';
 import { hold, menuLink, row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
-test('300 wide, sorted by name, filtered by a part of the name, 220 high at most', async ({ open }) => {
+test('300 wide from 480 px up, sorted by name, filtered by a part of the name, 220 high at most', async ({ open }) => {
   const page = await open(await demoPerson('Root Administrator', 'provider'));
   const selector = page.getByRole('combobox', { name: 'Viewed account' });
   await expect(selector).toHaveValue('Keyhold');
   expect((await page.locator('.kh-account').boundingBox())?.width).toBe(300);
+  await page.setViewportSize({ width: 480, height: 800 });
+  await expect.poll(async () => (await page.locator('.kh-account').boundingBox())?.width).toBe(300);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await expect(page.getByRole('button', { name: 'Reset to my account' })).toBeHidden();
   await selector.click();
   const options = page.getByRole('option');
