@@ -1,10 +1,9 @@
 import { consumePolicy } from '@keyhold/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { consume, createLicense, createProduct } from '../../../test/leases.ts';
+import { consume, createLicense, createProduct, everyone, openAccount } from '../../../test/leases.ts';
 import { inTransaction } from '../../db/database.ts';
 
-const everyone = { kind: 'Everyone' } as const;
 let test: TestApp;
 let product: string;
 let account: string;
@@ -17,9 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  account = await test.createAccount(`Account ${Math.random()}`);
-  ugo = await test.createPerson(account, 'Ugo', null);
-  ada = await test.createPerson(account, 'Ada', 'Administrator');
+  ({ account, ada, ugo } = await openAccount(test));
 });
 
 interface Consumable {
