@@ -19,8 +19,8 @@ export function selectUsers(tx: Transaction) {
 }
 
 /**
- * A user as `userResource` shows them, as JSON text: a long list is never taken apart on its way. Their tags are found
- * by the ids that stand with the user themself, which is one table less to look at for each of them.
+ * A user as `userResource` shows them, as JSON text: a long list is never taken apart on its way. Their roles
+ * and tags are found by the ids that stand with the user, which is less to look at for each of them.
  */
 export function userItem({ region }: Installation) {
   const rn = (type: ResourceType, id: string) =>
@@ -31,7 +31,7 @@ export function userItem({ region }: Installation) {
     'title', users.title, 'description', users.description, 'status', users.status,
     'last-login', ${jsonTime('users.last-login')}, 'last-password-change', ${jsonTime('users.last-password-change')},
     'created-on', ${jsonTime('users.created-on')}, 'updated-on', ${jsonTime('users.updated-on')},
-    'roles', array(select ${rn('role', '"role-id"')} from "user-roles" where "user-id" = users.id order by "role-id"),
+    'roles', array(select ${rn('role', 'roles.id')} from roles where roles.id = any(users.labels) order by roles.id),
     'tags', array(select ${rn('tag', 'tags.id')} from tags
       where tags.id = any(users.labels) and tags."deleted-on" is null order by tags.id),
     'policies', users.policies)::text`;
