@@ -155,3 +155,19 @@ describe('what waits when a server stops', () => {
     await test.close();
   });
 });
+
+describe('what comes to a server that stops', () => {
+  it('is sent elsewhere if it only reads, and done if it changes something', async () => {
+    const test = await createTestApp();
+    const { acmeAdmin } = test.people;
+    test.stopping.abort();
+    const reading = await test.as(acmeAdmin, 'GET /iam/v1/tags');
+    expect([reading.status, reading.headers['retry-after']]).toEqual([503, '1']);
+    const change = await test.as(acmeAdmin, 'POST /iam/v1/tags', {
+      'account-id': test.accounts.acme,
+      name: 'Last words',
+    });
+    expect(change.status).toBe(201);
+    await test.close();
+  });
+});

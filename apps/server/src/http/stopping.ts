@@ -4,15 +4,16 @@ import type { Services } from '../services.ts';
 
 /**
  * How the app behaves while the server goes: as long as it drains, connections close with their next reply, so that
- * their clients find another server; once it stops, what is in flight is finished, and no stream begins any more.
+ * their clients find another server; once it stops, what is in flight is finished, and what only reads is sent elsewhere.
+ * A proxy asks another server for it then, and sends this one nothing that could meet its port as it closes.
  */
 export function installStopping(
   app: FastifyInstance,
   { draining, stopping }: Pick<Services, 'draining' | 'stopping'>,
 ): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const begins = request.routeOptions.config.call?.answers === 'events';
-    done(stopping.aborted && begins ? isStopping() : undefined);
+    const reads = request.method === 'GET' && request.routeOptions.config.call !== undefined;
+    done(stopping.aborted && reads ? isStopping() : undefined);
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (draining.aborted) reply.header('connection', 'close');

@@ -26,6 +26,8 @@ const poolSize = 20;
 
 /** How long requests in flight may take to their end when the server stops, in milliseconds; then they are cut off. */
 const requestPatience = 8_000;
+/** After the drain delay, how long readings are sent elsewhere before the port is closed, in milliseconds. */
+const turningAway = 250;
 
 /** A server that answers. */
 export interface RunningServer {
@@ -112,6 +114,7 @@ export async function startServer(
       await wait(configuration.drainSeconds * 1000);
       stopping.abort();
       closeEventStreams();
+      if (configuration.drainSeconds > 0) await wait(turningAway);
       // What hangs must not keep the others from being closed in order.
       const impatience = setTimeout(() => app.server.closeAllConnections(), requestPatience);
       await Promise.all([app.close(), jobs.stop(), webhooks.stop(), ends.stop()]);
