@@ -28,6 +28,8 @@ interface Options {
   readonly token?: string;
   readonly body?: unknown;
   readonly key?: string;
+  /** From when on what is asked about may be gone: a request that the network held up comes after the end of its lease. */
+  readonly goneFrom?: number;
 }
 
 interface Reply {
@@ -79,7 +81,8 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
       const status = reply.statusCode;
       const ours = text.startsWith('{');
       const unhelpful = status === 503 && ours && reply.headers['retry-after'] === undefined;
-      const wrong = unhelpful ? '503 without Retry-After' : wrongOf(status, text);
+      const gone = status === 404 && options.goneFrom !== undefined && readAt >= options.goneFrom;
+      const wrong = unhelpful ? '503 without Retry-After' : gone ? null : wrongOf(status, text);
       record.add({ kind, status, sentAt, readAt, wrong });
       return { status, sentAt, readAt, body: ours ? (JSON.parse(text) as Reply['body']) : {} };
     } catch {
@@ -153,6 +156,7 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
       const beat = await send('heartbeat', 'POST', `${path}/heartbeat`, {
         token: person.token,
         body: { epoch: lease.epoch, seq },
+        goneFrom: deadline,
       });
       if (beat.body.lease) {
         deadline = ends(beat, beat.body.lease['expires-in-ms']);
