@@ -65,6 +65,8 @@ async function testEverything() {
     await step('Unit and integration tests', () => runVitest(testRun));
     for (const { title, result } of checked) await step(title, () => judge(result));
     if (await step('Console build', () => done(build))) {
+      // In a bare clone by whatever Node.js the system has: none of what leads to the installed one may need a newer one.
+      await step(`npm start under Node.js ${process.versions.node}`, () => judge(showOptions(env)));
       await step('End-to-end tests', () => runPlaywright(testRun));
     }
   } finally {
@@ -103,6 +105,11 @@ async function judge(checked) {
   const { code, output } = await checked;
   if (code !== 0) console.log(output.trimEnd());
   return { passed: 0, failed: code === 0 ? 0 : 1 };
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+function showOptions(env) {
+  return run(process.execPath, [join(root, 'scripts', 'start.mjs'), '--help'], { cwd: root, env, quiet: true });
 }
 
 /** @param {{ folder: string, environment: NodeJS.ProcessEnv }} testRun */

@@ -54,7 +54,8 @@ export async function insertWebhooks(tx: Transaction, plan: Plan, history: UseHi
   }
 }
 
-function webhooksOf(plan: Plan, history: UseHistory, now: Date): DemoWebhook[] {
+/** The webhooks that a company has, with what they were told up to a moment. */
+export function webhooksOf(plan: Plan, history: UseHistory, now: Date): DemoWebhook[] {
   if (plan.company.name === null) {
     return [
       {
@@ -80,28 +81,33 @@ function webhooksOf(plan: Plan, history: UseHistory, now: Date): DemoWebhook[] {
   ];
 }
 
-/** The server of the address went away so long before now, and was paused somewhat later. */
-const awaySince = 26 * hour;
+/** The server of the address went away so long before its last news, which at a weekend is of Friday. */
+const awayFor = 22 * hour;
+/** Deliveries were paused so long before now. */
 const pausedSince = 4 * hour;
+/** How long a delivery is tried. */
+const patience = 3 * day;
 
 /** What an address was told in the last days of licenses taken and given back: it arrived, until the server went away. */
 function deliveriesOf(plan: Plan, uses: readonly DemoUse[], now: Date): Delivery[] {
-  const told = uses.filter(({ start, end }) => start > now.getTime() - 12 * day && end < now.getTime() - pausedSince);
-  return told.map((use, index) => {
-    const returned = index % 2 === 1;
+  const told = uses
+    .filter(({ start, end }) => start > now.getTime() - 12 * day && end < now.getTime() - pausedSince)
+    .map((use, index) => ({ use, returned: index % 2 === 1, created: index % 2 === 1 ? use.end : use.start }));
+  const latest = told.reduce((sofar, { created }) => Math.max(sofar, created), 0);
+  const away = Math.max(latest - awayFor, now.getTime() - patience + hour);
+  return told.map(({ use, returned, created }, index) => {
     const type: WebhookEvent = returned ? 'license.released' : 'license.consumed';
-    const created = returned ? use.end : use.start;
     const data = { ...subjectOf(plan, use), ...(returned ? { reason: 'checked-in' } : taken(index + 1)) };
     const row = {
       id: v7({ msecs: created }),
       type,
       body: JSON.stringify({ type, timestamp: new Date(created).toISOString(), data }),
       'created-on': new Date(created),
-      'give-up-on': new Date(created + 3 * day),
+      'give-up-on': new Date(created + patience),
     };
-    if (created > now.getTime() - awaySince) return { ...row, ...waiting(created, index, now) };
-    if (index % 37 === 20 && created < now.getTime() - 4 * day) {
-      return { ...row, ...answered('failed', 19, 422, created + 3 * day), error: 'The address answered 422.' };
+    if (created > away) return { ...row, ...waiting(created, index, now) };
+    if (index % 37 === 20 && created < now.getTime() - patience - day) {
+      return { ...row, ...answered('failed', 19, 422, created + patience), error: 'The address answered 422.' };
     }
     // Now and then one arrives only at the second try.
     const again = index % 14 === 5;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestApp } from '../../test/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { freePort } from '../../test/free-port.ts';
@@ -70,20 +70,23 @@ function ask(port: number, path: string, options: { agent?: Agent; body?: object
   });
 }
 
-/** Keeps every attempt to sign in waiting until the returned function is called. */
+/** Keeps every attempt to sign in waiting until the returned function is called, or the test is over. */
 async function holdSignIn(): Promise<() => Promise<void>> {
   const held = await db.startTransaction().execute();
   await sql`lock table attempts in access exclusive mode`.execute(held);
-  return async () => {
-    await held.rollback().execute();
+  const release = async () => {
+    if (!held.isRolledBack) await held.rollback().execute();
   };
+  onTestFinished(release);
+  return release;
 }
 
-/** How many sessions of the server wait for that lock. */
+/** How many attempts to sign in wait for that lock. The purge, which a server does when it starts, may wait for it, too. */
 async function countWaiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_locks
-    where relation = 'attempts'::regclass and not granted`.execute(db);
+    select count(*)::int as count from pg_locks join pg_stat_activity using (pid)
+    where relation = 'attempts'::regclass and not granted
+      and datname = current_database() and query like '%insert into attempts%'`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -1,0 +1,47 @@
+import { v7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import type { Installation } from '../installation.ts';
+import { acmePrint } from './companies/acme-print.ts';
+import { webhooksOf } from './demo-webhooks.ts';
+import { licenseRows } from './license-rows.ts';
+import { planOf } from './plan.ts';
+import { useHistory } from './use-history.ts';
+
+const hour = 3_600_000;
+const installation: Installation = {
+  region: 'eu',
+  providerAccountId: v7(),
+  providerEmailDomain: 'provider.example',
+  sharedProductId: 'print-suite',
+  productTitle: 'Keyhold',
+  publicUrl: 'http://localhost',
+};
+const secrets = { of: () => ({ password: '', hash: '' }) };
+
+/** What the demo remembers when it is made at a moment. */
+function demoMadeAt(now: Date) {
+  const plan = planOf(acmePrint, { installation, providerName: 'Provider', secrets, now });
+  const history = useHistory(plan, licenseRows(plan), now);
+  const deliveries = webhooksOf(plan, history, now).flatMap((webhook) => webhook.deliveries);
+  return { history, deliveries };
+}
+
+/** Three weeks from a Monday on, at all hours: hardly anybody works at a weekend, or at night. */
+const monday = Date.UTC(2026, 11, 7);
+const moments = Array.from({ length: 60 }, (_, index) => new Date(monday + index * 8.4 * hour));
+
+describe('The demo, on whatever day it is made', () => {
+  it.each(moments)('remembers uses, refusals, and deliveries of every kind: %o', (now) => {
+    const { history, deliveries } = demoMadeAt(now);
+    expect(new Set(history.uses.map(({ ending }) => ending))).toEqual(new Set(['returned', 'released', 'lapsed']));
+    expect(Math.max(...history.uses.map(({ end }) => end))).toBeLessThan(now.getTime());
+    expect(history.refusals.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['no-seat', 'not-eligible']));
+    expect(new Set(deliveries.map(({ status }) => status))).toEqual(new Set(['delivered', 'failed', 'waiting']));
+    const waiting = deliveries.filter(({ status }) => status === 'waiting');
+    for (const delivery of waiting) {
+      expect(Number(delivery['next-attempt-on'])).toBeGreaterThan(now.getTime());
+      expect(Number(delivery['give-up-on'])).toBeGreaterThan(now.getTime());
+    }
+    for (const delivery of deliveries) expect(Number(delivery['last-attempt-on'])).toBeLessThan(now.getTime());
+  });
+});
