@@ -64,7 +64,9 @@ describe('What the demo remembers of its licenses', () => {
     expect(rows[0]?.days).toBe(rows[0]?.uses);
     expect(rows[0]?.sums).toBe(rows[0]?.seconds);
     const hours = () =>
-      read((tx) => tx.selectFrom('usage-hours').selectAll().orderBy(['account-id', 'product-id', 'hour']).execute());
+      read((tx) =>
+        tx.selectFrom('usage-hours').selectAll().orderBy('account-id').orderBy('product-id').orderBy('hour').execute(),
+      );
     const stored = await hours();
     const last = Math.max(...stored.map(({ hour }) => hour.getTime()));
     const from = new Date(last - 9 * day);

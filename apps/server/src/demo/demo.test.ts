@@ -236,7 +236,12 @@ async function structureOf({ services }: DemoServer) {
       .innerJoin('accounts', 'accounts.id', 'licenses.account-id')
       .select(['accounts.name', 'product-id', 'type', 'licenses.description', 'licenses.status', 'expiry-period'])
       .select(sql`(select count(*) from "addon-licenses" where "license-id" = licenses.id)`.as('addons'))
-      .orderBy(['accounts.name', 'product-id', 'licenses.created-on', 'type', 'licenses.description', 'addons'])
+      .orderBy('accounts.name')
+      .orderBy('product-id')
+      .orderBy('licenses.created-on')
+      .orderBy('type')
+      .orderBy('licenses.description')
+      .orderBy('addons')
       .execute(),
   }));
 }

@@ -89,6 +89,33 @@ describe('A worker', () => {
     await worker.stop();
   });
 
+  it('stops in order also while it is being started again', async () => {
+    const worker = await start(
+      {
+        greet: {
+          run: async () => {
+            await sql`alter table graphile_worker._private_jobs rename to hidden`.execute(db);
+          },
+        },
+      },
+      { grace: 100, limit: 20_000 },
+    );
+    const gaveUp = () => logged.filter((line) => line.includes('A worker gave up')).length;
+    const before = gaveUp();
+    await add('greet', {});
+    await vi.waitUntil(() => gaveUp() > before, 50_000);
+    await sql`alter table graphile_worker.hidden rename to _private_jobs`.execute(db);
+    await sql`delete from graphile_worker._private_jobs`.execute(db);
+    const held = await db.startTransaction().execute();
+    await sql`lock table graphile_worker.migrations in access exclusive mode`.execute(held);
+    await vi.waitUntil(async () => (await countWaiting()) > 0, 20_000);
+    const stopped = worker.stop();
+    await held.rollback().execute();
+    await stopped;
+    expect(logged.filter((line) => line.includes('does not come to an end'))).toEqual([]);
+    expect(await pids()).toEqual([]);
+  });
+
   it('stops even when what it does never ends', async () => {
     const begun = Promise.withResolvers<void>();
     const run = () => {
@@ -166,6 +193,14 @@ function start(tasks: Tasks, patience?: StopPatience): Promise<Running> {
 
 async function add(task: string, payload: unknown): Promise<void> {
   await sql`select "add-job"(${task}::text, ${JSON.stringify(payload)}::json)`.execute(db);
+}
+
+/** How many of the workers' connections wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and application_name = 'keyhold jobs' and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** The workers' connections to the database. */

@@ -74,6 +74,8 @@ export async function startWorker(options: WorkerOptions): Promise<Running> {
   async function restart(): Promise<boolean> {
     try {
       runner = await startRunner(options, pool);
+      // Told to stop meanwhile, it was not there to be stopped.
+      if (stopping.signal.aborted) await runner.stop();
       return true;
     } catch (error) {
       log.warn({ err: error }, 'A worker cannot start; trying again.');

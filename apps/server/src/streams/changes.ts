@@ -49,7 +49,13 @@ export async function listenForChanges(connectionString: string, log: Logger, ch
   /** Until it is lost, or closed. A network that was cut says nothing: only a question finds out. */
   async function outlive(client: pg.Client): Promise<void> {
     const lost = new Promise<void>((resolve) => client.once('end', resolve));
-    const check = setInterval(() => void client.query('select').catch(() => undefined), checks.every);
+    let asking = false;
+    const check = setInterval(async () => {
+      if (asking) return;
+      asking = true;
+      await client.query('select').catch(() => undefined);
+      asking = false;
+    }, checks.every);
     await Promise.race([lost, closed]);
     clearInterval(check);
     await client.end().catch(() => undefined);
