@@ -113,7 +113,7 @@ describe('A worker', () => {
     await held.rollback().execute();
     await stopped;
     expect(logged.filter((line) => line.includes('does not come to an end'))).toEqual([]);
-    expect(await pids()).toEqual([]);
+    await vi.waitUntil(async () => (await pids()).length === 0, 20_000);
   });
 
   it('stops even when what it does never ends', async () => {

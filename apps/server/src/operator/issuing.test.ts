@@ -56,6 +56,22 @@ describe('a product', () => {
     await root('products', 'change', 'studio', '--name', 'The Studio', '--heartbeat', '30', '--lease', '90');
   });
 
+  it('is changed by several at once without undoing what others changed', async () => {
+    const changes = ['One', 'Two', 'Three'].map((name) => ['--name', name]);
+    const results = await Promise.all(
+      [...changes, ['--description', 'Pages']].map((options) => root('products', 'change', 'studio', ...options)),
+    );
+    const [described] = results.slice(-1);
+    for (const { code, stderr } of results) {
+      if (code !== 0) expect([code, stderr]).toEqual([1, expect.stringContaining('changed')]);
+    }
+    const renamed = results.slice(0, -1).some(({ code }) => code === 0);
+    const { stdout } = await root('products', 'list');
+    if (renamed) expect(stdout).toMatch(/studio +(One|Two|Three) /);
+    if (described?.code === 0) expect(stdout).toMatch(/studio .* Pages\n/);
+    await root('products', 'change', 'studio', '--name', 'The Studio', '--description', 'Layout');
+  });
+
   it('is refused times out of bounds, and no change at all', async () => {
     expect(await refusal('studio', '--heartbeat', '4')).toEqual([
       2,

@@ -1,4 +1,5 @@
-import { calls, leaseTimeBounds, resourceIdOf, type TimedProduct } from '@keyhold/contract';
+import { type ApiClient, ApiError } from '@keyhold/client';
+import { calls, leaseTimeBounds, type TimedProduct } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
 import { defineCommand } from '../define-command.ts';
@@ -48,9 +49,8 @@ async function change(id: string, options: Changes, command: Command): Promise<v
     throw new UsageError('Say what to change: --name, --description, --heartbeat, --lease or --grace.');
   }
   const { api } = await connect();
-  const { items } = await api.send(calls.listProducts, { query: {} });
-  const product = items.find(({ rn }) => resourceIdOf(rn) === idOf(id));
-  if (!product) throw new Failure(`There is no product ${idOf(id)}. keyhold products list shows them.`);
+  const params = { id: idOf(id) };
+  const { product, etag } = await readProduct(api, params);
   const { name = product.name, description = product.description ?? '', heartbeat, lease, grace } = options;
   const body = {
     name,
@@ -59,13 +59,25 @@ async function change(id: string, options: Changes, command: Command): Promise<v
     'lease-seconds': lease,
     'grace-seconds': grace,
   };
-  const result = await api.send(calls.updateProduct, { params: { id: idOf(id) }, body });
+  const headers = etag === null ? {} : { 'If-Match': etag };
+  const result = await api.send(calls.updateProduct, { params, body, headers });
   const [beat, lasts, reserved] = timesOf(result.item);
   show(
     command,
     result,
     () => `Changed ${result.item.name} (${idOf(id)}): heartbeat ${beat}, lease ${lasts}, grace ${reserved}.`,
   );
+}
+
+/** A product, and its entity tag: what somebody else changes at the same time is not undone by what stays as it was. */
+async function readProduct(api: ApiClient, params: { id: string }) {
+  try {
+    const { data, etag } = await api.sendForReply(calls.getProduct, { params });
+    return { product: data.item, etag };
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+    throw new Failure(`There is no product ${params.id}. keyhold products list shows them.`);
+  }
 }
 
 /** A product’s times for people: heartbeat, lease and grace. */
