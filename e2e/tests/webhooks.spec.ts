@@ -158,13 +158,19 @@ test('provider staff hears of every account, and sees to those of the account it
   await expect(ordinary.getByText('Sorry, you cannot access this page.')).toBeVisible();
 });
 
-test('the demo has a log of some days at an address that is paused', async ({ open }) => {
+test('the demo has a log of some days at an address that is paused, the latest first', async ({ open }) => {
   const page = await open(await demoPerson('Administrator', 'Shared'), '/iam/webhooks');
   await row(page, 'Paused').getByRole('link').click();
   await page.getByRole('tab', { name: 'Deliveries' }).click();
-  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const first = page.getByRole('row').nth(1);
+  await expect(first).toContainText('Waiting');
+  const created = page.getByRole('columnheader', { name: 'Created' });
+  await expect(created).toHaveAttribute('aria-sort', 'descending');
+  await created.getByRole('button').click();
+  await expect(created).toHaveAttribute('aria-sort', 'ascending');
+  await expect(first).toContainText('Delivered');
   await page.getByRole('searchbox').fill('delivered');
-  await expect(page.getByRole('row').nth(1)).toContainText('200');
+  await expect(first).toContainText('200');
 });
 
 test('its states are accessible in both schemes', async ({ open, faults }) => {

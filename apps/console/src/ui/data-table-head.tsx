@@ -25,7 +25,7 @@ export function DataTableHead<Row>({ columns, state }: DataTableHeadProps<Row>) 
               scope="col"
               style={{ '--kh-width': typeof width === 'number' ? `${(100 * width) / shares}%` : width }}
               data-actions={column.actions || undefined}
-              {...(sorted && { 'aria-sort': state.descending ? 'descending' : 'ascending' })}
+              {...(sorted && { 'aria-sort': isDescending(column, state) ? 'descending' : 'ascending' })}
             >
               <HeadContent column={column} state={state} sorted={Boolean(sorted)} />
             </th>
@@ -36,10 +36,15 @@ export function DataTableHead<Row>({ columns, state }: DataTableHeadProps<Row>) 
   );
 }
 
+/** Whether what the column shows goes down. */
+function isDescending<Row>({ latestFirst = false }: Column<Row>, { descending }: ListState): boolean {
+  return descending !== latestFirst;
+}
+
 function HeadContent<Row>({ column, state, sorted }: { column: Column<Row>; state: ListState; sorted: boolean }) {
   if (column.actions) return <span className="kh-read-only">{column.header}</span>;
   if (!column.sort) return column.header;
-  const Arrow = !sorted ? IconArrowsSort : state.descending ? IconArrowDown : IconArrowUp;
+  const Arrow = !sorted ? IconArrowsSort : isDescending(column, state) ? IconArrowDown : IconArrowUp;
   return (
     <button
       type="button"

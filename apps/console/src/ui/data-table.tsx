@@ -23,6 +23,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** What orders the list by this column; a column without it cannot. */
   sort?: (row: Row) => SortKey;
+  /** A time whose usual order is the latest first: `sort` is by age, and the head tells the order in time. */
+  latestFirst?: boolean;
   /** The cell in an exported file; a column without it is not exported. */
   text?: (row: Row) => string;
   /** Share of the table's width; 1 unless said. A text such as `56px` is fixed. */

@@ -11,9 +11,9 @@ export function SortBox<Row>({ columns, state }: { columns: readonly Column<Row>
   if (wide) return null;
   const orders = columns
     .filter(({ sort }) => sort)
-    .flatMap(({ id, header }) => [
-      { value: id, label: `${header} ↑` },
-      { value: `-${id}`, label: `${header} ↓` },
+    .flatMap(({ id, header, latestFirst }) => [
+      { value: id, label: `${header} ${latestFirst ? '↓' : '↑'}` },
+      { value: `-${id}`, label: `${header} ${latestFirst ? '↑' : '↓'}` },
     ]);
   return (
     <NativeSelect

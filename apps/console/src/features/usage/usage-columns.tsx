@@ -48,6 +48,7 @@ export function lastColumn<Row>(header: string, width: string, last: (row: Row) 
     header,
     width,
     sort: (row) => -Date.parse(last(row)),
+    latestFirst: true,
     text: (row) => exactTime(last(row)),
     cell: (row) => <RelativeDate value={last(row)} />,
   };

@@ -66,6 +66,7 @@ export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDe
       header: deliveriesText.created,
       width: '124px',
       sort: (delivery) => -Date.parse(delivery['created-on']),
+      latestFirst: true,
       text: (delivery) => exactTime(delivery['created-on']),
       cell: (delivery) => <RelativeDate value={delivery['created-on']} />,
     },
