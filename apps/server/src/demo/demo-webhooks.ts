@@ -92,8 +92,12 @@ const patience = 3 * day;
 function deliveriesOf(plan: Plan, uses: readonly DemoUse[], now: Date): Delivery[] {
   const told = uses
     .filter(({ start, end }) => start > now.getTime() - 12 * day && end < now.getTime() - pausedSince)
-    .map((use, index) => ({ use, returned: index % 2 === 1, created: index % 2 === 1 ? use.end : use.start }));
-  const latest = told.reduce((sofar, { created }) => Math.max(sofar, created), 0);
+    .map((use, index) => {
+      const returned = index % 2 === 1;
+      return { use, returned, created: returned ? use.end : use.start };
+    });
+  const latest = Math.max(...told.map(({ created }) => created));
+  // Not so long that what waits would have been given up.
   const away = Math.max(latest - awayFor, now.getTime() - patience + hour);
   return told.map(({ use, returned, created }, index) => {
     const type: WebhookEvent = returned ? 'license.released' : 'license.consumed';

@@ -62,6 +62,7 @@ describe('a product', () => {
       [...changes, ['--description', 'Pages']].map((options) => root('products', 'change', 'studio', ...options)),
     );
     const [described] = results.slice(-1);
+    expect(results.map(({ code }) => code)).toContain(0);
     for (const { code, stderr } of results) {
       if (code !== 0) expect([code, stderr]).toEqual([1, expect.stringContaining('changed')]);
     }
