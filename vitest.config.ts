@@ -2,11 +2,17 @@ import { defineConfig } from 'vitest/config';
 
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
+/** Tests outside the server that need the database server of its tests. */
+const onDatabase = ['packages/pg-round-trip/**/*.test.ts', 'bench/**/*.test.ts'];
+
 /**
  * Loading the modules again for each file took a fifth of the time. What the server's modules keep belongs to some server,
  * or is the same for all; the console's remember who is signed in.
  */
 const isolate = false;
+
+/** A poll without a limit of its own has a test's: the usual second is nothing on a machine that is busy. */
+const expect = { poll: { timeout: 60_000 } };
 
 /** Unit and integration tests lie beside their sources; those in a browser are Playwright's, in e2e. */
 export default defineConfig({
@@ -18,8 +24,9 @@ export default defineConfig({
         test: {
           name: 'plain',
           isolate,
-          include: ['packages/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.mjs', 'bench/**/*.test.ts'],
-          exclude,
+          include: ['packages/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.mjs'],
+          exclude: [...exclude, ...onDatabase],
+          expect,
           testTimeout: 60_000,
         },
       },
@@ -29,6 +36,7 @@ export default defineConfig({
           root: 'apps/console',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude,
+          expect,
           testTimeout: 60_000,
         },
       },
@@ -36,10 +44,11 @@ export default defineConfig({
         test: {
           name: 'server',
           isolate,
-          include: ['apps/server/**/*.test.ts'],
+          include: ['apps/server/**/*.test.ts', ...onDatabase],
           exclude,
           globalSetup: ['apps/server/test/database-server.ts'],
           // Many of these wait for a database, on machines that may be busy: only a test that hangs should run into a limit.
+          expect,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -57,6 +57,12 @@ export class Faults {
     this.#allow(`${status} for ${path}`, (fault) => fault.status === status && path.test(fault.path ?? ''));
   }
 
+  /** Says that a call may be refused with a status, or not. */
+  allowRefusal(status: number, path: RegExp): void {
+    const covers = (fault: Fault) => fault.status === status && path.test(fault.path ?? '');
+    this.#allowed.push({ what: `${status} for ${path}`, covers, met: true });
+  }
+
   /** Says that a call will find no server. */
   expectLoss(path: RegExp): void {
     this.#allow(`no answer for ${path}`, (fault) => fault.kind === 'failed request' && path.test(fault.path ?? ''));

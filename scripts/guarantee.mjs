@@ -7,7 +7,7 @@ import { endWithNpm } from './parent.mjs';
 import { openTestRun } from './test-run.mjs';
 import { currentNode, root, runScript } from './workspace.mjs';
 
-const names = ['race', 'faults', 'release', 'heartbeats', 'frozen', 'explain'];
+const names = ['race', 'faults', 'release', 'heartbeats', 'frozen', 'explain', 'ending'];
 
 endWithNpm();
 await runScript(async () => {

@@ -23,6 +23,7 @@ const workspaces = [
   'packages/cli',
   'packages/client',
   'packages/contract',
+  'packages/pg-round-trip',
   'packages/sdk',
 ];
 

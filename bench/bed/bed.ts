@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DemoCredential } from '../../apps/server/src/demo/credentials.ts';
-import { type BedDatabase, startBedDatabase } from './database.ts';
+import { type BedDatabase, borrowedDatabase, startBedDatabase } from './database.ts';
 import { freePorts } from './free-ports.ts';
 import { type BedNode, startNode } from './node.ts';
 import { openSeed, type Seed } from './seed.ts';
@@ -15,10 +15,14 @@ export interface BedOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Options of Node.js for the servers, such as `--cpu-prof`. */
   readonly nodeOptions?: readonly string[];
+  /** The address of an empty database to use; without it the bed has a PostgreSQL of its own. */
+  readonly database?: string;
   /** PostgreSQL settings on top of the product's own. */
   readonly databaseSettings?: Readonly<Record<string, string>>;
   /** Begin with the demo's people and licenses instead of an empty database. */
   readonly demo?: boolean;
+  /** The checkout whose server runs; this one's unless named. Seeding is this one's code in any case. */
+  readonly checkout?: string | undefined;
 }
 
 /** One PostgreSQL and the Keyhold servers on it, for measuring and for trying what they promise. */
@@ -36,7 +40,7 @@ export interface Bed {
 }
 
 /**
- * Starts a PostgreSQL in a temporary folder and Keyhold servers on it, as processes of their own with the settings of
+ * Starts a PostgreSQL in a temporary folder, unless it is given a database, and Keyhold servers on it, as processes of their own with the settings of
  * production, and waits until they answer. An interrupted run stops them, too; should this process be killed, they end
  * by themselves.
  *
@@ -69,7 +73,10 @@ export async function openBed(options: BedOptions): Promise<Bed> {
   const interrupt = () => void close().finally(() => process.exit(130));
   for (const signal of endingSignals) process.on(signal, interrupt);
   try {
-    const database = await startBedDatabase(join(folder, 'database'), options.databaseSettings);
+    const database =
+      options.database === undefined
+        ? await startBedDatabase(join(folder, 'database'), options.databaseSettings)
+        : borrowedDatabase(options.database);
     opened.push(() => database.stop());
     const credentials = options.demo ? await insertDemo(folder, database) : [];
     const ports = await freePorts(options.nodes);
@@ -78,7 +85,13 @@ export async function openBed(options: BedOptions): Promise<Bed> {
       const data = join(folder, `node-${index + 1}`);
       await mkdir(data);
       const environment = { ...options.environment, NODE_ENV: 'production', DATABASE_URL: database.connectionString };
-      const node = await startNode({ port, data, environment, nodeOptions: options.nodeOptions });
+      const node = await startNode({
+        port,
+        data,
+        environment,
+        nodeOptions: options.nodeOptions,
+        checkout: options.checkout,
+      });
       opened.push(() => node.stop());
       nodes.push(node);
     }

@@ -2,12 +2,14 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded/embedded.ts';
 
 /** The PostgreSQL of a bed: the one that comes with Keyhold, with its usual settings. */
 export interface BedDatabase {
   /** What servers get as their DATABASE_URL. */
   readonly connectionString: string;
+  /** The id of its first process. */
+  postmaster(): Promise<number>;
   /** Kills PostgreSQL without a word to it, and waits until it has been started again and answers. */
   killAndWait(): Promise<void>;
   stop(): Promise<void>;
@@ -26,6 +28,7 @@ export async function startBedDatabase(
   });
   return {
     connectionString,
+    postmaster: () => postmaster(folder),
     async killAndWait() {
       process.kill(await postmaster(folder), 'SIGKILL');
       // The killed one may answer for a moment still: its processes notice its death one by one.
@@ -33,6 +36,14 @@ export async function startBedDatabase(
     },
     stop,
   };
+}
+
+/** Somebody else's database, which stays as it is: it can be neither killed nor stopped. */
+export function borrowedDatabase(connectionString: string): BedDatabase {
+  const refuse = async () => {
+    throw new Error("This PostgreSQL is not the bed's own, and others may be using it.");
+  };
+  return { connectionString, postmaster: refuse, killAndWait: refuse, stop: async () => undefined };
 }
 
 async function postmaster(folder: string): Promise<number> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const here = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A Keyhold server, as a process of its own. */
 export interface BedNode {
@@ -29,10 +29,18 @@ interface NodeOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** Options of Node.js, such as `--cpu-prof`. */
   readonly nodeOptions?: readonly string[] | undefined;
+  /** The checkout whose server is started; this one's unless named. */
+  readonly checkout?: string | undefined;
 }
 
 /** Starts a server and waits until it answers. */
-export async function startNode({ port, data, environment, nodeOptions = [] }: NodeOptions): Promise<BedNode> {
+export async function startNode({
+  port,
+  data,
+  environment,
+  nodeOptions = [],
+  checkout = here,
+}: NodeOptions): Promise<BedNode> {
   const url = `http://127.0.0.1:${port}`;
   const logFile = join(data, 'server.log');
   let child: ChildProcess | null = null;
@@ -42,9 +50,9 @@ export async function startNode({ port, data, environment, nodeOptions = [] }: N
     const output = openSync(logFile, 'a');
     const begun = spawn(
       process.execPath,
-      [...nodeOptions, join(root, 'scripts', 'serve.mjs'), '--port', String(port), '--data', data],
+      [...nodeOptions, join(checkout, 'scripts', 'serve.mjs'), '--port', String(port), '--data', data],
       // By the channel it notices when this process has died.
-      { cwd: root, env: { ...inherited(), ...environment }, stdio: ['ignore', output, output, 'ipc'] },
+      { cwd: checkout, env: { ...inherited(), ...environment }, stdio: ['ignore', output, output, 'ipc'] },
     );
     closeSync(output);
     child = begun;

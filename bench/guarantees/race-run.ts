@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { openBed } from '../bed/bed.ts';
+import type { Bed } from '../bed/bed.ts';
 import { type HttpClient, openHttpClient } from '../bed/http-client.ts';
 import { createRaceClient } from './race-client.ts';
 import { keyOf, type RoundKind, roundKinds, runRound, type Track } from './race-round.ts';
@@ -15,15 +15,15 @@ export interface RaceOutcome {
 }
 
 /**
- * Lets clients race for the last seats of a product, over two server processes and real HTTP, and judges the replies.
+ * Lets clients race for the last seats of a product, over a bed's server processes and real HTTP, and judges the replies.
  *
  * @param told told now and then how far it is
  */
 export async function runRace(
+  bed: Bed,
   options: { readonly rounds: number; readonly clients: number },
   told: (line: string) => void = () => undefined,
 ): Promise<RaceOutcome> {
-  const bed = await openBed({ nodes: 2 });
   const https: HttpClient[] = bed.nodes.map(({ url }) => openHttpClient(url));
   const rival = new pg.Client({ connectionString: bed.database.connectionString });
   rival.on('error', () => undefined);
@@ -71,6 +71,5 @@ export async function runRace(
   } finally {
     await rival.end().catch(() => undefined);
     await Promise.all(https.map((http) => http.close()));
-    await bed.close();
   }
 }

@@ -1,8 +1,21 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../apps/server/test/database.ts';
+import { type Bed, openBed } from '../bed/bed.ts';
 import { runRace } from './race-run.ts';
 
+let database: TestDatabase;
+let bed: Bed;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  bed = await openBed({ nodes: 2, database: database.connectionString });
+});
+afterAll(async () => {
+  await bed.close();
+  await database.drop();
+});
+
 it('of many who race for the last seat, over two servers, one gets it, and nobody is refused a free one', async () => {
-  const { rounds, wins, violations } = await runRace({ rounds: 18, clients: 6 });
+  const { rounds, wins, violations } = await runRace(bed, { rounds: 18, clients: 6 });
   expect(violations).toEqual([]);
   expect(Object.values(rounds)).toEqual([3, 3, 3, 3, 3, 3]);
   expect(wins).toBeGreaterThan(0);

@@ -1,10 +1,12 @@
 // `npm run guarantee:race -- --rounds 10000 --clients 16`: races for the last seat over two servers. Never two holders, and
 // nobody is told that no seat is free while one is.
+import { openBed } from '../bed/bed.ts';
 import { runCommand } from './command.ts';
 import { runRace } from './race-run.ts';
 
 await runCommand({ rounds: 10_000, clients: 16 }, async (options) => {
-  const { seconds, rounds, wins, refusals, violations } = await runRace(options, console.log);
+  const bed = await openBed({ nodes: 2 });
+  const { seconds, rounds, wins, refusals, violations } = await runRace(bed, options, console.log).finally(bed.close);
   const row = {
     rounds: options.rounds,
     clients: options.clients,

@@ -49,6 +49,7 @@ export async function samplesOf(ask: (path: string) => Promise<ListReply>, accou
       actor: [...new Set(log.map(({ actor }) => actor ?? ''))].slice(0, 2),
       from: ['2020-01-01T00:00:00.000Z', moments.at(-1) ?? ''],
       to: ['2020-06-01T00:00:00.000Z', moments.at(-1) ?? ''],
+      'ending-within': ['30'],
     },
   };
 }

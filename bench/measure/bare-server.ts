@@ -1,41 +1,58 @@
 // What the product is compared with: the same driver, the same framework, the same database, and nothing else.
-import { hash, verify } from '@node-rs/argon2';
+import { verify } from '@node-rs/argon2';
 import Fastify from 'fastify';
 import pg from 'pg';
-import { hashingThreads } from '../../apps/server/src/passwords/hasher.ts';
-import { consumeSql, heartbeatSql, insertAuditSql, insertUserSql, listUsersSql } from './bare-statements.ts';
+import {
+  consumeSql,
+  findByEmailSql,
+  getUserSql,
+  heartbeatSql,
+  insertAuditSql,
+  insertLogSql,
+  insertUserSql,
+  listUsersAsJsonSql,
+  listUsersSql,
+  plainTablesSql,
+} from './bare-statements.ts';
 
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 20 });
+await pool.query(plainTablesSql);
 const app = Fastify();
 
 app.get<{ Params: { id: string } }>('/users/:id', async (request) => {
-  const { rows } = await pool.query({
-    name: 'get-user',
-    text: 'select * from users where id = $1',
-    values: [request.params.id],
-  });
+  const { rows } = await pool.query({ name: 'get-user', text: getUserSql, values: [request.params.id] });
   return rows[0];
 });
 
-app.get<{ Params: { account: string } }>('/accounts/:account/users', async (request, reply) => {
-  const { rows } = await pool.query<{ body: string }>({
-    name: 'list-users',
-    text: listUsersSql,
-    values: [request.params.account],
-  });
+type List = { Params: { account: string }; Querystring: { limit?: string } };
+
+app.get<List>('/accounts/:account/users', async ({ params, query }) => {
+  const values = [params.account, query.limit ?? null];
+  const { rows } = await pool.query({ name: 'list-users', text: listUsersSql, values });
+  return { items: rows };
+});
+
+app.get<List>('/accounts/:account/users-as-json', async ({ params, query }, reply) => {
+  const values = [params.account, query.limit ?? null];
+  const { rows } = await pool.query<{ body: string }>({ name: 'list-as-json', text: listUsersAsJsonSql, values });
   return reply.type('application/json; charset=utf-8').send(rows[0]?.body);
 });
 
-app.post<{ Params: { account: string }; Body: { email: string } }>('/accounts/:account/users', async (request, reply) =>
+app.post<{ Body: { username: string; password: string } }>('/sign-in', async ({ body }, reply) => {
+  const { rows } = await pool.query({ name: 'find-by-email', text: findByEmailSql, values: [body.username] });
+  const [user] = rows;
+  if (!user || !(await verify(user['password-hash'], body.password))) return reply.code(401).send({ success: false });
+  return { id: user.id, 'first-name': user['first-name'], 'last-name': user['last-name'] };
+});
+
+app.post<{ Body: Record<string, string> }>('/users', async ({ body }, reply) =>
   inTransaction(async (client) => {
-    const { account } = request.params;
-    const user = await client.query({ name: 'user', text: insertUserSql, values: [account, request.body.email] });
-    await client.query({
-      name: 'audit',
-      text: insertAuditSql,
-      values: [account, 'iam:CreateUser', user.rows[0].id, JSON.stringify(user.rows[0])],
-    });
-    return reply.code(201).send(user.rows[0]);
+    const account = body['account-id'];
+    const values = [account, body['email'], body['first-name'], body['last-name'], body['title'], body['description']];
+    const { rows } = await client.query({ name: 'insert-user', text: insertUserSql, values });
+    const line = [account, 'create-user', rows[0].id, JSON.stringify(rows[0])];
+    await client.query({ name: 'insert-log', text: insertLogSql, values: line });
+    return reply.code(201).send(rows[0]);
   }),
 );
 
@@ -64,23 +81,6 @@ app.post<{ Params: { account: string; user: string }; Body: { device: string } }
       return reply.code(201).send(seat);
     }),
 );
-
-/** How many passwords a second this machine can check at all, with as many threads as the product uses. */
-app.get<{ Querystring: { seconds: string } }>('/passwords', async (request) => {
-  const password = 'correct horse battery staple';
-  const hashed = await hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-  const began = performance.now();
-  const end = began + Number(request.query.seconds) * 1000;
-  let done = 0;
-  const work = async () => {
-    while (performance.now() < end) {
-      await verify(hashed, password);
-      done += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: hashingThreads }, work));
-  return { rate: (done / (performance.now() - began)) * 1000 };
-});
 
 async function inTransaction<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();

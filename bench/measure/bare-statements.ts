@@ -1,7 +1,19 @@
-/** All users of an account as the product's list shows them, as one JSON text. */
+/** What the product shows of a user, without their roles and tags, which are its own. */
+const shown = `id, "account-id", email, "first-name", "last-name", title, description, status, "last-login",
+  "last-password-change", policies, "created-on", "updated-on"`;
+
+export const getUserSql = `select ${shown} from users where id = $1 and "deleted-on" is null`;
+
+/** The first users of an account by name, or all where there is no limit. */
 export const listUsersSql = `
+  select ${shown} from users where "account-id" = $1 and "deleted-on" is null
+  order by "first-name" collate "name-order", "last-name" collate "name-order", "folded-email", id limit $2`;
+
+/** As {@link listUsersSql}, with roles, tags and the count, as one JSON text in the form of the product's list. */
+export const listUsersAsJsonSql = `
   select json_build_object('success', true, 'status-code', 200, 'errors', json_build_array(), 'warnings', json_build_array(),
-    'items', coalesce(json_agg(item), '[]'), 'resources', json_build_object(), 'total', count(*), 'next-cursor', null)::text as body
+    'items', coalesce(json_agg(item), '[]'), 'resources', json_build_object(),
+    'total', (select count(*) from users where "account-id" = $1 and "deleted-on" is null), 'next-cursor', null)::text as body
   from (
     select json_build_object(
       'rn', 'keyhold:eu-1:' || u."account-id" || ':user:' || u.id,
@@ -16,12 +28,35 @@ export const listUsersSql = `
         where "user-id" = u.id and tags."deleted-on" is null order by 1),
       'policies', u.policies) as item
     from users u where u."account-id" = $1 and u."deleted-on" is null
-    order by u."first-name" collate "name-order", u."last-name" collate "name-order", u."folded-email", u.id
+    order by u."first-name" collate "name-order", u."last-name" collate "name-order", u."folded-email", u.id limit $2
   ) as listed`;
 
+/** Whom somebody signs in as. */
+export const findByEmailSql = `
+  select id, "first-name", "last-name", "password-hash" from users
+  where "folded-email" = fold($1) and "deleted-on" is null and status = 'Active'`;
+
+/** Tables as they would be without what the product adds to them: search, lists in any order, a chained log. */
+export const plainTablesSql = `
+  create schema plain;
+  create table plain.users (
+    id uuid primary key default "new-id"(), "account-id" uuid not null references accounts, email text not null,
+    "first-name" text not null, "last-name" text not null, title text not null, description text not null,
+    status text not null default 'Pending', policies jsonb not null default '[]',
+    "created-on" timestamptz not null default now(), "updated-on" timestamptz not null default now());
+  create unique index on plain.users (lower(email));
+  create index on plain.users ("account-id", "first-name", "last-name");
+  create table plain.log (
+    id bigint primary key generated always as identity, "account-id" uuid not null references accounts,
+    "on" timestamptz not null default now(), actor text not null, action text not null, resource uuid not null, after jsonb not null);
+  create index on plain.log ("account-id", "on")`;
+
 export const insertUserSql = `
-  insert into users ("account-id", email, "first-name", "last-name", title, description)
-  values ($1, $2, 'Ada', 'Byron', 'Dr.', '') returning id, email, "first-name", "last-name", status, "created-on"`;
+  insert into plain.users ("account-id", email, "first-name", "last-name", title, description)
+  values ($1, $2, $3, $4, $5, $6) returning *`;
+
+export const insertLogSql = `
+  insert into plain.log ("account-id", actor, action, resource, after) values ($1, 'bench', $2, $3, $4)`;
 
 export const insertAuditSql = `
   insert into audit ("account-id", actor, action, resource, after, address, "request-id")

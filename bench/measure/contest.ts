@@ -1,13 +1,13 @@
 import { median } from '../bed/numbers.ts';
 import { type Duel, duel, warmUps } from './duel.ts';
-import type { Installation } from './installation.ts';
+import type { Installation, Product } from './installation.ts';
 import type { Load, LoadClient, LoadRequest } from './load.ts';
 import type { Effort } from './part.ts';
 import { processorTime } from './processes.ts';
 
-/** A duel of two servers under the same load, with what each request cost of the processors, in milliseconds. */
+/** A duel of servers under the same load, with what each request cost of the processors, in milliseconds. */
 export interface Contest extends Duel {
-  readonly cost: { readonly ours: Cost; readonly bare: Cost };
+  readonly cost: { readonly ours: Cost; readonly bare: Cost; readonly before?: Cost };
 }
 
 export interface Cost {
@@ -15,38 +15,49 @@ export interface Cost {
   readonly database: number;
 }
 
-/** How a contest is carried out: what both are asked, and how. */
-export interface Rules extends Pick<Load, 'connections' | 'seconds' | 'atMost'> {
+/** What the servers are asked. */
+export interface Asked {
   readonly ours: readonly LoadRequest[];
   readonly bare: readonly LoadRequest[];
   /** Done before each round, and not measured. */
   readonly before?: () => Promise<unknown>;
 }
 
-/** Loads the product's server and the bare one in turn; the figures are requests a second. */
+/** How a contest is carried out. */
+export interface Rules extends Pick<Load, 'connections' | 'seconds' | 'atMost'> {
+  /** Makes what a product's requests need in its database; the bare server works on that of `ours`. */
+  readonly prepare: (product: Product) => Promise<Asked>;
+}
+
+/** Loads the servers in turn; the figures are requests a second. */
 export async function contest(
-  { bed, product, bare, barePid }: Installation,
+  installation: Installation,
   client: LoadClient,
   { rounds }: Effort,
-  rules: Rules,
+  { prepare, ...rules }: Rules,
 ): Promise<Contest> {
-  const costs = { ours: [] as Cost[], bare: [] as Cost[] };
-  const round = async (who: 'ours' | 'bare', origin: string, pid: number) => {
-    await rules.before?.();
-    const { connections, seconds, atMost } = rules;
-    const before = await processorTime(pid);
-    const result = await client.run({ origin, requests: rules[who], connections, seconds, atMost, seed: who });
-    const after = await processorTime(pid);
+  const costs = { ours: [] as Cost[], bare: [] as Cost[], before: [] as Cost[] };
+  const round = async (who: keyof typeof costs, { url, pids }: Pick<Product, 'url' | 'pids'>) => {
+    const asked = who === 'before' ? earlier : now;
+    await asked?.before?.();
+    const requests = (who === 'bare' ? asked?.bare : asked?.ours) ?? [];
+    const before = await processorTime(pids);
+    const result = await client.run({ ...rules, origin: url, requests, seed: who });
+    const after = await processorTime(pids);
     const each = (used: keyof Cost) => (after[used] - before[used]) / result.done;
     costs[who].push({ server: each('server'), database: each('database') });
     return result.done / result.seconds;
   };
-  const figures = await duel(
-    rounds,
-    () => round('ours', product, bed.nodes[0]?.pid() ?? 0),
-    () => round('bare', bare, barePid),
-  );
-  return { ...figures, cost: { ours: middle(costs.ours), bare: middle(costs.bare) } };
+  const { ours, bare, before } = installation;
+  const now = await prepare(ours);
+  const earlier = before && (await prepare(before));
+  const figures = await duel(rounds, {
+    ours: () => round('ours', ours),
+    bare: () => round('bare', bare),
+    before: before && (() => round('before', before)),
+  });
+  const cost = { ours: middle(costs.ours), bare: middle(costs.bare), ...(before && { before: middle(costs.before) }) };
+  return { ...figures, cost };
 }
 
 function middle(costs: readonly Cost[]): Cost {

@@ -1,50 +1,59 @@
 import { median } from '../bed/numbers.ts';
 
-/** What some rounds of two contenders came to. */
+/** What some rounds of the product and its baseline came to, in what is done a second. */
 export interface Duel {
   /** Median of the product's rounds. */
   readonly ours: number;
   /** Median of the baseline's rounds. */
   readonly bare: number;
-  /** Median of the ratios of neighbouring rounds: what a busy machine does to one, it does to the other. */
-  readonly ratio: number;
-  /** The least and the greatest of these ratios. */
-  readonly spread: readonly [number, number];
+  readonly ratio: Ratio;
+  /** Another checkout's rounds, and this one's against them. */
+  readonly before?: { readonly median: number; readonly ratio: Ratio };
+}
+
+export interface Ratio {
+  /** Of the ratios of neighbouring rounds: what a busy machine does to one, it does to the other. */
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Each carries a round out and answers its figure. */
+export interface Contenders {
+  readonly ours: () => Promise<number>;
+  readonly bare: () => Promise<number>;
+  readonly before?: (() => Promise<number>) | undefined;
 }
 
 /** Rounds of each that are not counted. */
 export const warmUps = 2;
 
 /**
- * Lets the product and its baseline do short rounds in turn, and compares each round with its neighbour. The first
- * rounds of each are not counted: they warm up.
+ * Lets the contenders do short rounds in turn, and compares each round with its neighbours. The first rounds of each are
+ * not counted: they warm up.
  */
-export async function duel(
-  rounds: number,
-  ours: () => Promise<number>,
-  bare: () => Promise<number>,
-  better: 'more' | 'less' = 'more',
-): Promise<Duel> {
-  for (let warmUp = 0; warmUp < warmUps; warmUp += 1) {
-    await ours();
-    await bare();
+export async function duel(rounds: number, { ours, bare, before }: Contenders): Promise<Duel> {
+  const figures = { ours: [] as number[], bare: [] as number[], before: [] as number[] };
+  const round: (() => Promise<unknown>)[] = [
+    async () => figures.ours.push(await ours()),
+    async () => figures.bare.push(await bare()),
+  ];
+  if (before) round.push(async () => figures.before.push(await before()));
+  for (let number = 0; number < warmUps + rounds; number += 1) {
+    // The order changes, so that nobody profits from what another leaves behind.
+    for (const one of number % 2 === 0 ? round : round.toReversed()) await one();
   }
-  const figures: { readonly ours: number; readonly bare: number }[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    // Who goes first changes, so that neither profits from what the other leaves behind.
-    if (round % 2 === 0) {
-      const mine = await ours();
-      figures.push({ ours: mine, bare: await bare() });
-    } else {
-      const plain = await bare();
-      figures.push({ ours: await ours(), bare: plain });
-    }
-  }
-  const ratios = figures.map((one) => (better === 'more' ? one.ours / one.bare : one.bare / one.ours));
+  const counted = { ours: figures.ours.slice(warmUps), bare: figures.bare.slice(warmUps) };
+  const earlier = figures.before.slice(warmUps);
   return {
-    ours: median(figures.map((one) => one.ours)),
-    bare: median(figures.map((one) => one.bare)),
-    ratio: median(ratios),
-    spread: [Math.min(...ratios), Math.max(...ratios)],
+    ours: median(counted.ours),
+    bare: median(counted.bare),
+    ratio: ratioOf(counted.ours, counted.bare),
+    ...(before && { before: { median: median(earlier), ratio: ratioOf(counted.ours, earlier) } }),
   };
+}
+
+function ratioOf(ones: readonly number[], others: readonly number[]): Ratio {
+  const ratios = ones.map((one, round) => one / (others[round] ?? Number.NaN));
+  return { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) };
 }

@@ -2,19 +2,25 @@ import { fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hashingThreads } from '../../apps/server/src/passwords/hasher.ts';
 import { type Bed, openBed } from '../bed/bed.ts';
+import type { Pair } from './processes.ts';
 
-/** A PostgreSQL, a server of the product on it, and the bare server on the same database. */
-export interface Installation {
+/** A PostgreSQL and a server of the product on it. */
+export interface Product {
   readonly bed: Bed;
-  /** Where the product's server answers. */
-  readonly product: string;
-  /** Where the bare server answers. */
-  readonly bare: string;
-  readonly barePid: number;
-  /** As whom the bare server connects: no policy of the database is in its way. */
+  readonly url: string;
+  readonly pids: Pair;
+  /** Whom no policy of the database binds, as a connection string. */
   readonly superuser: string;
+}
+
+/** What is compared with each other. */
+export interface Installation {
+  readonly ours: Product;
+  /** Another checkout's server, such as the state before a change, on a database of its own. */
+  readonly before: Product | undefined;
+  /** The bare server, on the database of `ours`. */
+  readonly bare: { readonly url: string; readonly pids: Pair };
   stop(): Promise<void>;
 }
 
@@ -22,19 +28,33 @@ export interface Installation {
  * Starts all of it, each a process of its own.
  *
  * @param nodeOptions of the product's server, such as `--cpu-prof`
+ * @param checkout the folder of another checkout with its dependencies installed, to be measured beside this one
  */
-export async function startInstallation(nodeOptions: readonly string[]): Promise<Installation> {
-  const bed = await openBed({ nodes: 1, nodeOptions });
+export async function startInstallation(
+  nodeOptions: readonly string[],
+  checkout: string | undefined,
+): Promise<Installation> {
+  const opened: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const close of opened.splice(0).reverse()) await close();
+  };
+  const open = async (options: Partial<Parameters<typeof openBed>[0]>): Promise<Product> => {
+    const bed = await openBed({ nodes: 1, ...options });
+    opened.push(bed.close);
+    const [node] = bed.nodes;
+    if (!node) throw new Error('No server was started.');
+    const pids = { server: node.pid(), postmaster: await bed.database.postmaster() };
+    return { bed, url: node.url, pids, superuser: await superuserOf(bed) };
+  };
   try {
-    const superuser = await superuserOf(bed);
-    const bare = await startBare(superuser);
-    const stop = async () => {
-      await bare.stop();
-      await bed.close();
-    };
-    return { bed, product: bed.nodes[0]?.url ?? '', bare: bare.origin, barePid: bare.pid, superuser, stop };
+    const ours = await open({ nodeOptions });
+    const before = checkout === undefined ? undefined : await open({ checkout });
+    const { url, pid, stop: stopBare } = await startBare(ours.superuser);
+    opened.push(stopBare);
+    const bare = { url, pids: { ...ours.pids, server: pid } };
+    return { ours, before, bare, stop };
   } catch (error) {
-    await bed.close();
+    await stop();
     throw error;
   }
 }
@@ -47,10 +67,9 @@ async function superuserOf({ folder, database }: Bed): Promise<string> {
   return database.connectionString.replace(/\/\/[^@]*@/, `//postgres:${password}@`);
 }
 
-async function startBare(connectionString: string): Promise<{ origin: string; pid: number; stop(): Promise<void> }> {
+async function startBare(connectionString: string): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
   const child = fork(fileURLToPath(new URL('bare-server.ts', import.meta.url)), [connectionString], {
-    // Its argon2 runs in the threads that files are read with, of which there are four unless this says otherwise.
-    env: { ...process.env, NODE_ENV: 'production', UV_THREADPOOL_SIZE: String(Math.max(hashingThreads, 4)) },
+    env: { ...process.env, NODE_ENV: 'production' },
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const port = await new Promise<number>((resolve, reject) => {
@@ -58,7 +77,7 @@ async function startBare(connectionString: string): Promise<{ origin: string; pi
     child.once('exit', (code) => reject(new Error(`The bare server ended with code ${code}.`)));
   });
   return {
-    origin: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     stop: () => {
       child.kill('SIGTERM');

@@ -35,6 +35,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'gabcdefhi' },
     rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '1' },
+    /** The folder of another checkout, installed, whose server is measured beside this one's. */
+    before: { type: 'string' },
     /** A folder for the profile of the product's server. */
     profile: { type: 'string' },
   },
@@ -43,7 +45,7 @@ const effort = { rounds: Number(values.rounds), seconds: Number(values.seconds) 
 const profiling = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [];
 
 const began = performance.now();
-const installation = await startInstallation(profiling);
+const installation = await startInstallation(profiling, values.before);
 const client = startLoadClient();
 const lines: Line[] = [];
 try {

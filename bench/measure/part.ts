@@ -1,5 +1,4 @@
 import type { Contest } from './contest.ts';
-import type { Duel } from './duel.ts';
 import type { Installation } from './installation.ts';
 import type { LoadClient } from './load.ts';
 
@@ -10,9 +9,9 @@ export interface Effort {
   readonly seconds: number;
 }
 
-/** A line of the table: of a duel, or of something that is measured alone. */
+/** A line of the table: of a contest, or of something that is measured alone. */
 export type Line = { readonly part: string; readonly what: string; readonly unit: string } & (
-  | (Duel & { readonly goal: number; readonly cost?: Contest['cost'] })
+  | (Contest & { readonly goal?: number })
   | { readonly ours: number }
 );
 

@@ -4,37 +4,40 @@ import { readdir, readFile } from 'node:fs/promises';
 interface Process {
   readonly pid: number;
   readonly parent: number;
-  readonly name: string;
   /** Processor time used so far, in milliseconds. */
   readonly used: number;
 }
 
-/** What a server and the database below this process have used of the processors so far, in milliseconds. */
+/** A server's process, and the first of its PostgreSQL's. */
+export interface Pair {
+  readonly server: number;
+  readonly postmaster: number;
+}
+
+/** What they have used of the processors so far, in milliseconds. */
 export interface ProcessorTime {
   readonly server: number;
   readonly database: number;
 }
 
-export async function processorTime(server: number): Promise<ProcessorTime> {
+export async function processorTime({ server, postmaster }: Pair): Promise<ProcessorTime> {
   const all = await processes();
   const sum = (some: readonly Process[]) => some.reduce((total, { used }) => total + used, 0);
-  return { server: sum(all.filter(({ pid }) => pid === server)), database: sum(databaseOf(all)) };
+  return { server: sum(all.filter(({ pid }) => pid === server)), database: sum(databaseOf(all, postmaster)) };
 }
 
 /** What they hold of its memory, in bytes; pages that several share count once in all. */
-export async function heldMemory(server: number): Promise<{ readonly server: number; readonly database: number }> {
-  const shares = await Promise.all(databaseOf(await processes()).map(({ pid }) => share(pid)));
+export async function heldMemory({
+  server,
+  postmaster,
+}: Pair): Promise<{ readonly server: number; readonly database: number }> {
+  const shares = await Promise.all(databaseOf(await processes(), postmaster).map(({ pid }) => share(pid)));
   return { server: await share(server), database: shares.reduce((sum, one) => sum + one, 0) };
 }
 
-/** The processes of the PostgreSQL that this process started. */
-function databaseOf(all: readonly Process[]): Process[] {
-  const below = new Set([process.pid]);
-  for (let size = 0; size !== below.size; ) {
-    size = below.size;
-    for (const { pid, parent } of all) if (below.has(parent)) below.add(pid);
-  }
-  return all.filter(({ pid, name }) => name === 'postgres' && below.has(pid));
+/** The processes of a PostgreSQL. */
+function databaseOf(all: readonly Process[], postmaster: number): Process[] {
+  return all.filter(({ pid, parent }) => pid === postmaster || parent === postmaster);
 }
 
 async function processes(): Promise<Process[]> {
@@ -48,11 +51,11 @@ const tick = 1000 / 100;
 async function read(pid: string): Promise<Process | null> {
   // Another process may end between being listed and being read.
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const [, name, rest] = /\((.*)\) (.*)$/s.exec(stat) ?? [];
-  if (name === undefined || rest === undefined) return null;
+  const [, rest] = /\) ([^)]*)$/s.exec(stat) ?? [];
+  if (rest === undefined) return null;
   const fields = rest.split(' ');
   const used = (Number(fields[11]) + Number(fields[12])) * tick;
-  return { pid: Number(pid), parent: Number(fields[1]), name, used };
+  return { pid: Number(pid), parent: Number(fields[1]), used };
 }
 
 async function share(pid: number): Promise<number> {

@@ -1,31 +1,46 @@
 import type { Cost } from './contest.ts';
+import type { Ratio } from './duel.ts';
 import type { Line } from './part.ts';
 
-/** The lines as a table of Markdown. */
+/** The lines as a table of Markdown; another checkout's figures stand in columns of their own where there are any. */
 export function table(lines: readonly Line[]): string {
-  const rows = lines.map((line) => {
-    const alone = [line.part, line.what, `${figure(line.ours)} ${line.unit}`];
-    if (!('goal' in line)) return [...alone, '', '', '', '', ''];
-    const [least, most] = line.spread;
-    const ratio = `**${line.ratio.toFixed(2)}** (${least.toFixed(2)} to ${most.toFixed(2)})`;
-    const costs = line.cost ? [cost(line.cost.ours), cost(line.cost.bare)] : ['', ''];
-    return [...alone, `${figure(line.bare)} ${line.unit}`, ratio, `≥ ${line.goal.toFixed(2)}`, ...costs];
-  });
-  const head = [
-    '',
-    'What',
-    'Keyhold',
-    'Bare',
-    'Ratio (least to most)',
-    'Goal',
-    'Processor time, Keyhold',
-    'Processor time, bare',
-  ];
+  const beside = lines.some((line) => 'before' in line);
+  const rows = lines.map((line) => [
+    line.part,
+    line.what,
+    `${figure(line.ours)} ${line.unit}`,
+    ...(beside ? before(line) : []),
+    ...('bare' in line ? against(line) : ['', '', '', '', '']),
+  ]);
+  const head = ['', 'What', 'Keyhold'];
+  if (beside) head.push('Before', 'Against before', 'Processor time, before');
+  head.push('Bare', 'Ratio (least to most)', 'Goal', 'Processor time, Keyhold', 'Processor time, bare');
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
+type Compared = Extract<Line, { readonly bare: number }>;
+
+function against({ bare, unit, ratio, goal, cost }: Compared): string[] {
+  const wanted = goal === undefined ? '' : `≥ ${goal.toFixed(2)}`;
+  return [`${figure(bare)} ${unit}`, told(ratio), wanted, costOf(cost.ours), costOf(cost.bare)];
+}
+
+function before(line: Line): string[] {
+  return 'before' in line && line.before
+    ? [
+        `${figure(line.before.median)} ${line.unit}`,
+        told(line.before.ratio),
+        line.cost.before ? costOf(line.cost.before) : '',
+      ]
+    : ['', '', ''];
+}
+
+function told({ median, least, most }: Ratio): string {
+  return `**${median.toFixed(2)}** (${least.toFixed(2)} to ${most.toFixed(2)})`;
+}
+
 /** Of the server's process and of PostgreSQL's. */
-function cost({ server, database }: Cost): string {
+function costOf({ server, database }: Cost): string {
   return `${server.toFixed(2)} + ${database.toFixed(2)} ms`;
 }
 

@@ -1,6 +1,6 @@
 // `npm run bench:partitions`: what partitions by month would change about the audit log of an installation that bench:seed has filled.
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded/embedded.ts';
 import { withClient } from '../../apps/server/src/operator/client.ts';
 import { table } from '../bed/numbers.ts';
 import { tryStorage } from './trial.ts';

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { exitCodes, Failure } from '@keyhold/cli';
-import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded.ts';
-import { migrate } from '../../apps/server/src/db/migrate.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded/embedded.ts';
+import { migrate } from '../../apps/server/src/db/migrations/migrate.ts';
 import { openDatabase } from '../../apps/server/src/db/open.ts';
 import { StartError } from '../../apps/server/src/db/start-error.ts';
 import { writePrivateJson } from '../../apps/server/src/demo/private-file.ts';

@@ -1,4 +1,5 @@
 import { calls } from '@keyhold/contract';
+import type { Request } from '@playwright/test';
 import { rootApi, unique } from '../api.ts';
 import { createAccount, engage, idOf, invite } from '../company.ts';
 import { demoPerson } from '../people.ts';
@@ -117,6 +118,10 @@ test('details: name and description change, status and dates are read', async ({
 test('owner: nobody to choose, then a choice, which ends the badge', async ({ open, faults }) => {
   const account = await createAccount(`Owned ${unique()}`);
   const page = await open(await root(), `/admin/accounts/${idOf(account)}`);
+  const streams = new Set<Request>();
+  page.on('request', (request) => void (request.url().includes('/events/v1/changes') && streams.add(request)));
+  page.on('requestfailed', (request) => streams.delete(request));
+  page.on('requestfinished', (request) => streams.delete(request));
   await page.getByRole('tab', { name: 'Owner' }).click();
   await expect(page).toHaveURL(`/admin/accounts/${idOf(account)}?tab=owner`);
   const selector = page.getByRole('combobox', { name: 'Owner' });
@@ -129,6 +134,7 @@ test('owner: nobody to choose, then a choice, which ends the badge', async ({ op
   const owner = await engage(idOf(account), { 'first-name': 'Olive', 'last-name': 'Owner' });
   await invite(idOf(account), { 'first-name': 'Other', 'last-name': 'Person' });
   await expect(selector).toBeEnabled();
+  expect(streams.size).toBe(1);
   await selector.click();
   await page.keyboard.type('nobody of that name');
   await expect(page.getByText('No users found.')).toBeVisible();

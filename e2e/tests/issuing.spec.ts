@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { calls, resourceIdOf } from '@keyhold/contract';
 import type { Page } from '@playwright/test';
-import { apiOf } from '../api.ts';
+import { apiOf, rootApi } from '../api.ts';
+import { foundCompany, issueOne } from '../company.ts';
 import { activate, consume, issue, newAccount, newPerson } from '../new-account.ts';
 import { demoPerson, productUrl, signIn } from '../people.ts';
 import { expect, test } from '../test.ts';
@@ -100,6 +101,28 @@ test('a license is suspended, resumed and made to end at another time', async ({
   await expect(page.getByText('2099-12-31').first()).toBeVisible();
   const { item } = await account.root.send(calls.getLicense, { params });
   expect(item.certificate.expiry).toEqual({ perpetual: false, date: '2099-12-31T00:00:00.000Z', period: null });
+});
+
+test('an end that is saved unchanged keeps its time of day, also that of the maintenance', async ({ open }) => {
+  const company = await foundCompany('Shared');
+  const license = await issueOne(company.id, {
+    type: 'Perpetual',
+    expiry: { date: '2098-03-04T15:45:30.000Z' },
+    'maintenance-start': '2026-01-01T00:00:00.000Z',
+    'maintenance-end': '2097-05-06T07:08:09.000Z',
+  });
+  const page = await open(
+    await demoPerson('System Administrator', 'provider'),
+    `/licensing/licenses/${resourceIdOf(license.rn)}`,
+  );
+  await page.getByRole('button', { name: 'Change when it ends' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change when it ends' });
+  await expect(dialog.getByLabel('End date')).toHaveValue('2098-03-04');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  const { item } = await (await rootApi()).send(calls.getLicense, { params: { id: resourceIdOf(license.rn) } });
+  expect(item.certificate.expiry.date).toBe('2098-03-04T15:45:30.000Z');
+  expect(item.certificate['maintenance-end']).toBe('2097-05-06T07:08:09.000Z');
 });
 
 test('an administrator of the account neither issues nor changes terms', async ({ page }) => {

@@ -1,8 +1,22 @@
 import { calls, consumePolicy } from '@keyhold/contract';
 import type { Page } from '@playwright/test';
+import { rootApi } from '../api.ts';
 import { consume, createTag, engage, foundCompany, idOf, issueOne } from '../company.ts';
 import { errorAlert, row } from '../screen.ts';
 import { expect, test } from '../test.ts';
+
+test('a license that has ended or is suspended says so beside its status', async ({ open }) => {
+  const company = await foundCompany('Shared');
+  const ended = await issueOne(company.id, { expiry: { date: '2020-01-01' } });
+  const suspended = await issueOne(company.id);
+  const params = { id: idOf(suspended) };
+  await (await rootApi()).send(calls.updateLicenseStatus, { params, body: { status: 'Suspended' } });
+  const page = await open(company.administrator, '/licensing/licenses');
+  await expect(row(page, idOf(ended)).getByText('Available', { exact: true })).toBeVisible();
+  await expect(row(page, idOf(ended)).getByText('Expired', { exact: true })).toBeVisible();
+  await expect(row(page, idOf(suspended)).getByText('Available', { exact: true })).toBeVisible();
+  await expect(row(page, idOf(suspended)).getByText('Suspended', { exact: true })).toBeVisible();
+});
 
 test('columns, statuses, expiry, consumers, and a search over every field it names', async ({ open }) => {
   const company = await foundCompany('Shared');

@@ -1,5 +1,5 @@
 import { resourceIdOf } from '@keyhold/contract';
-import { activate, issue, newAccount, newPerson } from '../new-account.ts';
+import { activate, issue, newAccount, newPerson, unique } from '../new-account.ts';
 import { demoPerson, productUrl, signIn } from '../people.ts';
 import { expect, test } from '../test.ts';
 
@@ -37,6 +37,31 @@ test('the palette jumps to screens, people and licenses by keyboard alone', asyn
   await expect(palette.getByText('Nothing found for “zzzz”.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
+});
+
+test('Enter opens what the typed text finds: neither a hit of an earlier text, nor nothing', async ({ page }) => {
+  const account = await newAccount();
+  const named = unique('Quarry');
+  const earlier = await newPerson(account.client, account.id, 'Aaron', named);
+  const person = await newPerson(account.client, account.id, 'Zoe', named);
+  await signIn(page, account.administrator);
+  await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible();
+  const input = page.getByRole('combobox', { name: 'Jump to' });
+  const option = page.getByRole('dialog', { name: 'Jump to' }).getByRole('option');
+
+  await page.keyboard.press('Control+k');
+  await input.fill('quarry');
+  await expect(option).toHaveCount(2);
+  await expect(option.first()).toContainText(earlier.email);
+  await input.fill(`zoe ${named}`);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${productUrl()}/iam/users/${resourceIdOf(person.rn)}`);
+
+  await page.keyboard.press('Control+k');
+  await expect(input).toBeFocused();
+  await page.keyboard.insertText(`Aaron ${named}`);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${productUrl()}/iam/users/${resourceIdOf(earlier.rn)}`);
 });
 
 test('it begins actions where they are done, also on the screen one is at', async ({ page }) => {

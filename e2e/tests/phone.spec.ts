@@ -25,6 +25,8 @@ test('on a phone: invite, activate, tag, let them use a license, see them use it
   const license = await issueOne(company.id, { description: 'By phone' });
   const person = { email: `phone.${unique()}@company.example`, password: 'a quiet harbour at dawn' };
   await signIn(page, company.administrator);
+  await expect(page.getByRole('button', { name: 'Jump to anything' })).toBeVisible();
+  await expect(page.getByText('Ctrl K')).toBeHidden();
 
   await test.step('invite', async () => {
     await openFromMenu(page, 'Users');

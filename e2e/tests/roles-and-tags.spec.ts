@@ -1,6 +1,6 @@
 import { calls, consumePolicy } from '@keyhold/contract';
 import { unique } from '../api.ts';
-import { createTag, foundCompany, idOf, issueOne } from '../company.ts';
+import { createTag, foundCompany, idOf, invite, issueOne } from '../company.ts';
 import { demoPerson } from '../people.ts';
 import { errorAlert, fact, hold, menuLink, row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
@@ -73,6 +73,33 @@ test('tags: none yet, create, search, change, delete', async ({ open }) => {
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(toast(page, 'Tag successfully deleted')).toBeVisible();
   await expect(page.getByText('Nothing matches')).toBeVisible();
+});
+
+test('chosen roles are said, and each can be removed by keyboard; the list covers neither label nor button', async ({
+  open,
+}) => {
+  const company = await foundCompany('Shared');
+  const colleague = await invite(company.id);
+  const page = await open(company.administrator, `/iam/users/${idOf(colleague)}?tab=roles`);
+  const field = page.getByRole('combobox', { name: 'Roles' });
+  await field.click();
+  const list = await page.getByRole('listbox').boundingBox();
+  const label = await page.locator('label', { hasText: 'Roles' }).boundingBox();
+  const top = list?.y ?? 0;
+  expect(top + (list?.height ?? 0) <= (label?.y ?? 0) || top >= (label?.y ?? 0) + (label?.height ?? 0)).toBe(true);
+  const names = await page.getByRole('option').allInnerTexts();
+  for (const name of names) await page.getByRole('option', { name, exact: true }).click();
+  await expect(page.getByText('All chosen already.')).toBeVisible();
+  await expect(page.getByText('No roles found.')).toBeHidden();
+  await expect(field).toHaveAttribute('aria-description', /^Chosen: .*Administrator/);
+  await page.keyboard.press('Escape');
+  const [first = ''] = names;
+  const remove = page.getByRole('button', { name: `Remove ${first}`, exact: true });
+  await remove.focus();
+  await page.keyboard.press('Enter');
+  await expect(remove).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(names.length - 1);
+  await page.getByRole('button', { name: 'Discard changes' }).click();
 });
 
 test('a tag that a license names is not deleted, and a name is not given twice', async ({ open, faults }) => {

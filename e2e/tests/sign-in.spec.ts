@@ -57,6 +57,54 @@ test('while the server is asked the button says so, and a second click asks no s
   expect(asked).toBe(1);
 });
 
+test('Enter pressed twice on the first load posts once, and never an empty password', async ({ page }) => {
+  const person = await demoPerson('User', 'User-based');
+  const posted: unknown[] = [];
+  page.on('request', (request) => {
+    if (authorize.test(new URL(request.url()).pathname)) posted.push(request.postDataJSON());
+  });
+  let fetch = (): void => undefined;
+  const wait = new Promise<void>((resolve) => {
+    fetch = resolve;
+  });
+  // The checks are code of their own, which is on its way when somebody is quick.
+  await page.route(/\/assets\/(sign-in|calls)/, async (route) => {
+    await wait;
+    await route.continue();
+  });
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  fetch();
+  await expect(page.getByText('Empty password')).toBeVisible();
+  await page.getByLabel('Password').fill(person.password);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+  expect(posted).toEqual([{ username: person.email, password: person.password }]);
+});
+
+test('Enter pressed twice while the checks are on their way signs in once', async ({ page }) => {
+  const person = await demoPerson('User', 'User-based');
+  let posted = 0;
+  page.on('request', (request) => {
+    if (authorize.test(new URL(request.url()).pathname)) posted += 1;
+  });
+  await page.route(/\/assets\/(sign-in|calls)/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+  expect(posted).toBe(1);
+});
+
 test('the location that was asked for is remembered, unless it is one of those that are not', async ({ page }) => {
   const person = await demoPerson('Administrator', 'User-based');
   const logIn = async (asked: string): Promise<void> => {

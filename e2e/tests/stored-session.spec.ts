@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { demoPerson, signIn } from '../people.ts';
+import { demoPerson, signIn, submitSignIn } from '../people.ts';
 import { expect, test } from '../test.ts';
 
 test('the session is kept encrypted under authInfo, outlives a reload, and tampering reads as signed out', async ({
@@ -81,4 +81,33 @@ test('a browser that cannot encrypt keeps the session in memory only', async ({ 
   expect(await page.evaluate(() => localStorage.getItem('authInfo'))).toBeNull();
   await page.reload();
   await expect(page).toHaveURL('/login');
+});
+
+test('a tab in which the browser’s database fails signs no other tab out, and goes on by itself', async ({
+  page,
+  context,
+  faults,
+}) => {
+  const person = await demoPerson('Administrator', 'Shared');
+  await signIn(page, person);
+  const broken = await context.newPage();
+  await broken.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Internal error opening backing store for indexedDB.open.', 'UnknownError');
+    };
+  });
+  await broken.goto('/iam/users');
+  await expect(broken).toHaveURL('/login');
+  await expect(page.getByRole('navigation')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('navigation')).toBeVisible();
+
+  faults.expectMessage(/^The session could not be stored/);
+  await submitSignIn(broken, person);
+  await expect(broken.getByRole('navigation')).toBeVisible();
+  // What the other tab stores then cannot be read here, and ends nothing.
+  await page.getByRole('link', { name: 'Roles' }).click();
+  await page.evaluate(() => localStorage.setItem('authInfo', `${localStorage.getItem('authInfo')}=`));
+  await broken.getByRole('link', { name: 'Roles' }).click();
+  await expect(broken.getByRole('heading', { name: 'Roles' })).toBeVisible();
 });

@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { openDatabase } from './db/open.ts';
-import { seedDemo, startDemoDevices } from './demo/demo.ts';
 import { mailState } from './mail/state.ts';
 import { addressForPeople, type Configuration, help, readConfiguration } from './start/configuration.ts';
 import { firstRootLink } from './start/first-start.ts';
@@ -42,9 +41,9 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
     running.push({ close: () => database.stop() });
     const server = await startServer(configuration, database.connectionString, log);
     running.push(server);
-    if (configuration.demo) await seedDemo(server.services, configuration.dataDirectory);
+    await server.demo?.seedDemo(server.services, configuration.dataDirectory);
     await server.listen();
-    if (configuration.demo) running.push(startDemoDevices(server.services, configuration));
+    if (server.demo) running.push(server.demo.startDemoDevices(server.services, configuration));
     await greet(configuration, server);
   } catch (error) {
     await stop();

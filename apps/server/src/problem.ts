@@ -57,3 +57,8 @@ export function stale(): ProblemError {
     { code: 'stale', message: 'Somebody changed this in the meantime. Reload it and make your change again.' },
   ]);
 }
+
+/** 499: the caller is gone, and nobody reads this. */
+export function connectionClosed(): ProblemError {
+  return new ProblemError(499, [{ code: 'connection-closed', message: 'The connection was closed.' }]);
+}

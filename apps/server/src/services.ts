@@ -1,17 +1,35 @@
 import type { Logger } from 'pino';
 import type { Database } from './db/database.ts';
 import type { Installation } from './installation.ts';
+import type { Totals } from './lists/totals.ts';
+import type { HeartbeatPace } from './modules/leases/heartbeat-pace.ts';
+import type { HeartbeatQueue } from './modules/leases/heartbeat-queue.ts';
+import type { LeaseWatch } from './modules/leases/lease-watch.ts';
+import type { Denials } from './modules/usage/denials.ts';
 import type { PasswordHasher } from './passwords/hasher.ts';
+import type { Authenticator } from './sessions/authenticate.ts';
 import type { SigningKeys } from './sessions/signing-keys.ts';
 import type { Changes } from './streams/changes.ts';
+import type { EventStreams } from './streams/event-stream.ts';
+import type { SessionWatch } from './streams/session-watch.ts';
 
-/** What the calls are served with; made once at start. */
+/** Everything with a life that requests and jobs share: made and ended in `start/open-services.ts`, and nowhere else. */
 export interface Services {
   readonly db: Database;
   readonly installation: Installation;
   readonly keys: SigningKeys;
   readonly passwords: PasswordHasher;
+  /** Finds the caller of a request; holds the cache of sessions. */
+  readonly authenticator: Authenticator;
+  /** Caches how long lists are. */
+  readonly totals: Totals;
   readonly changes: Changes;
+  readonly streams: EventStreams;
+  readonly leaseWatch: LeaseWatch;
+  readonly heartbeats: HeartbeatQueue;
+  readonly pace: HeartbeatPace;
+  readonly denials: Denials;
+  readonly sessionWatch: SessionWatch;
   readonly log: Logger;
   /** How long a sign-in lasts, in hours. */
   readonly sessionHours: number;

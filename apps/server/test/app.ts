@@ -1,19 +1,16 @@
 import type { Lease } from '@keyhold/contract';
 import type { InjectOptions } from 'fastify';
 import { type Logger, pino } from 'pino';
-import { connect, inTransaction } from '../src/db/database.ts';
-import { type AppOptions, createApp } from '../src/http/app.ts';
+import { inTransaction } from '../src/db/database.ts';
 import type { Metrics } from '../src/http/metrics.ts';
 import { rnOf } from '../src/installation.ts';
 import { createRoles } from '../src/modules/accounts/accounts.ts';
 import { startSession } from '../src/modules/auth/start-session.ts';
-import { createPasswordHasher } from '../src/passwords/hasher.ts';
 import type { Services } from '../src/services.ts';
-import { openSigningKeys } from '../src/sessions/signing-keys.ts';
 import { signToken } from '../src/sessions/tokens.ts';
+import { type AppOptions, createApp } from '../src/start/app.ts';
 import { readConfiguration } from '../src/start/configuration.ts';
-import { readInstallation } from '../src/start/first-start.ts';
-import { listenForChanges } from '../src/streams/changes.ts';
+import { openServices } from '../src/start/open-services.ts';
 import { createTestDatabase } from './database.ts';
 import { assertDocumented } from './documented.ts';
 
@@ -83,29 +80,21 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const database = await createTestDatabase();
   await options.prepare?.(database.connectionString);
   const log = options.log ?? pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
-  const db = connect((await options.route?.(database.connectionString)) ?? database.connectionString, 10);
   const configuration = readConfiguration([], {});
   if (!configuration) throw new Error('There is no configuration.');
-  const installation = await readInstallation(db, configuration);
-  const passwords = await createPasswordHasher();
-  const changes = await listenForChanges(database.connectionString, log);
-  const stopping = new AbortController();
-  const services: Services = {
-    db,
-    installation,
-    keys: openSigningKeys(db, changes),
-    passwords,
-    changes,
+  const opened = await openServices(configuration, {
+    connectionString: (await options.route?.(database.connectionString)) ?? database.connectionString,
+    directConnectionString: database.connectionString,
+    poolSize: 10,
+    pooled: false,
     log,
-    sessionHours: 12,
-    draining: stopping.signal,
-    stopping: stopping.signal,
-  };
+  });
+  const { services } = opened;
+  const { db, installation, passwords } = services;
   const app = await createApp(services, {
     consoleDirectory: null,
     trustProxy: false,
     corsOrigins: [],
-    mailbox: false,
     metrics: options.measure?.(services),
     ...options,
   });
@@ -200,7 +189,11 @@ export async function createTestApp(options: TestAppOptions = {}) {
     app,
     services,
     connectionString: database.connectionString,
-    stopping,
+    /** Begins its stop at once. */
+    stop() {
+      opened.draining.abort();
+      opened.stopping.abort();
+    },
     accounts: { provider, acme, birch },
     people,
     createAccount,
@@ -208,9 +201,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     as,
     close: async () => {
       await app.close();
-      await passwords.close();
-      await changes.close();
-      await db.destroy();
+      await opened.close();
       await database.drop();
     },
   };

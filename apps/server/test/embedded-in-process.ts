@@ -1,5 +1,5 @@
 // A server of its own for the tests that end one suddenly: `node embedded-in-process.ts FOLDER`.
-import { startEmbeddedPostgres } from '../src/db/embedded.ts';
+import { startEmbeddedPostgres } from '../src/db/embedded/embedded.ts';
 
 const dataDirectory = process.argv[2];
 if (!dataDirectory) throw new Error('Name the data folder.');

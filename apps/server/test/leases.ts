@@ -1,9 +1,10 @@
 import { type Consumers, consumePolicy } from '@keyhold/contract';
 import { type Insertable, sql, type Updateable } from 'kysely';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { inTransaction } from '../src/db/database.ts';
 import type { LicensesTable } from '../src/db/schema.ts';
 import { catalogueRnOf, rnOf } from '../src/installation.ts';
-import type { Person, TestApp } from './app.ts';
+import { createTestApp, type Person, type TestApp } from './app.ts';
 
 export const studio = 'studio';
 let made = 0;
@@ -19,6 +20,41 @@ export async function openAccount(test: Pick<TestApp, 'createAccount' | 'createP
   const ada = await test.createPerson(account, 'Ada', 'Administrator');
   const ugo = await test.createPerson(account, 'Ugo', null);
   return { account, ada, ugo };
+}
+
+/** What the tests of leases stand on. */
+export interface LeaseTest {
+  test: TestApp;
+  product: string;
+  account: string;
+  /** The account's administrator. */
+  ada: Person;
+  /** Its user. */
+  ugo: Person;
+}
+
+/** Starts the app with a product, and opens an account of its own for each test. What it returns is filled by then. */
+export function openLeaseTest(): LeaseTest {
+  const here = {} as LeaseTest;
+  beforeAll(async () => {
+    here.test = await createTestApp();
+    here.product = await createProduct(here.test);
+  });
+  afterAll(() => here.test.close());
+  beforeEach(async () => {
+    Object.assign(here, await openAccount(here.test));
+  });
+  return here;
+}
+
+/** As {@link openLeaseTest}, with a license that the user has consumed. */
+export function openHeldLease() {
+  const here = Object.assign(openLeaseTest(), { license: { id: '', rn: '' }, lease: {} as TestLease });
+  beforeEach(async () => {
+    here.license = await createLicense(here.test, here.account, everyone);
+    here.lease = (await consume(here.test, here.ugo, here.product)).lease;
+  });
+  return here;
 }
 
 /** A product of the catalogue, by its rn. */

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { connect, inTransaction } from '../src/db/database.ts';
-import { startJobs } from '../src/jobs/jobs.ts';
+import { listJobs } from '../src/jobs/jobs.ts';
+import { startJobs } from '../src/jobs/start-jobs.ts';
 import type { Mail } from '../src/mail/messages.ts';
 import { queueMail } from '../src/mail/outbox.ts';
 import { sendMail } from '../src/mail/send-mail.ts';
 import { connectMailServer, type SmtpPatience } from '../src/mail/smtp.ts';
+import { createDenials } from '../src/modules/usage/denials.ts';
 import { createTestDatabase } from './database.ts';
 import { testInstallation } from './installation.ts';
 
@@ -49,14 +51,12 @@ export async function createMailTest() {
 
   /** What does the background work of a server, mail among it. */
   async function startNode(smtpUrl: string | undefined, options: { keepSentMail?: boolean } = {}) {
-    const services = { db, log, installation: testInstallation };
-    const jobs = await startJobs({
-      connectionString: database.connectionString,
-      services,
-      smtpUrl,
-      mailFrom,
-      ...options,
-    });
+    const services = { db, log, installation: testInstallation, denials: createDenials(db, log) };
+    const reach = { connectionString: database.connectionString };
+    const jobs = await startJobs(
+      listJobs(services, { smtpUrl, mailFrom, purgeDays: 30, webhooksAllowPrivate: false, ...reach, ...options }),
+      { ...reach, log },
+    );
     let stopped = false;
     const node = {
       stop: async () => {

@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, vi } from 'vitest';
 import { inTransaction } from '../src/db/database.ts';
-import type { Running } from '../src/jobs/worker.ts';
-import { startWebhookWorker } from '../src/modules/webhooks/deliver-webhook.ts';
-import { deliverDueWebhooks } from '../src/modules/webhooks/webhook-outbox.ts';
+import { listJobs } from '../src/jobs/jobs.ts';
+import { startJobs } from '../src/jobs/start-jobs.ts';
+import type { Running } from '../src/queue/worker.ts';
+import { deliverDueWebhooks } from '../src/webhooks/webhook-outbox.ts';
 import { createTestApp } from './app.ts';
 import { createProduct, openAccount } from './leases.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
@@ -27,13 +28,18 @@ export async function createWebhookTest() {
   const test = await createTestApp();
   const product = await createProduct(test);
   const start = (options: { readonly allowPrivate: boolean; readonly patience?: number }) =>
-    startWebhookWorker({
-      connectionString: test.connectionString,
-      db: test.services.db,
-      region: test.services.installation.region,
-      log: pino({ level: 'silent' }),
-      ...options,
-    });
+    startJobs(
+      listJobs(test.services, {
+        connectionString: test.connectionString,
+        mailFrom: 'Keyhold <no-reply@keyhold.example>',
+        purgeDays: 30,
+        webhooksAllowPrivate: options.allowPrivate,
+        webhookPatience: options.patience,
+      }).filter(
+        (job) => job.name === 'deliver-webhook' || job.name === 'deliver-due-webhooks' || job.name === 'tell-of-expiry',
+      ),
+      { connectionString: test.connectionString, log: pino({ level: 'silent' }) },
+    );
   let worker: Running = await start({ allowPrivate: true });
 
   return {

@@ -1,29 +1,75 @@
-import { makeCompany } from '../company.ts';
+import { type Company, makeCompany } from '../company.ts';
 import { contest } from '../contest.ts';
-import type { Line, Part } from '../part.ts';
+import type { Installation, Product } from '../installation.ts';
+import type { LoadClient } from '../load.ts';
+import type { Effort, Line, Part } from '../part.ts';
 import { signIn } from '../sign-in.ts';
 
-/** How many at once ask for a list of so many. */
-const sizes = [
-  { people: 50, connections: 16 },
-  { people: 1_000, connections: 4 },
-  { people: 10_000, connections: 2 },
-] as const;
+/** A list that is asked for: so many of an account's people, or all where no page is named. */
+interface List {
+  readonly page?: number;
+  readonly connections: number;
+  readonly goal: number;
+}
 
-/** All users of an account, against a bare route that passes on what one SQL statement makes as JSON. */
+/** Accounts, with the lists that are asked for of each. */
+const accounts: readonly { readonly people: number; readonly lists: readonly List[] }[] = [
+  {
+    people: 10_000,
+    lists: [
+      { page: 100, connections: 16, goal: 0.5 },
+      { connections: 2, goal: 0.6 },
+    ],
+  },
+  { people: 1_000_000, lists: [{ page: 50, connections: 16, goal: 0.5 }] },
+];
+
+/**
+ * Lists of users, against a bare route with one plain SELECT of the same rows, whose JSON Node.js makes; and against one
+ * that passes on a JSON text which PostgreSQL makes of the same users, with their roles and tags.
+ */
 export const measureLists: Part = async (installation, client, effort): Promise<Line[]> => {
-  const { product, superuser } = installation;
   const lines: Line[] = [];
-  for (const { people, connections } of sizes) {
-    const company = await makeCompany(superuser, `List of ${people}`, people);
-    const headers = await signIn(product, company);
-    const result = await contest(installation, client, effort, {
-      connections,
-      seconds: effort.seconds * 1.5,
-      ours: [{ method: 'GET', path: '/iam/v1/users', headers }],
-      bare: [{ method: 'GET', path: `/accounts/${company.account}/users`, headers: {} }],
-    });
-    lines.push({ part: 'b', what: `GET ${people.toLocaleString('en')} users`, unit: '/s', goal: 0.8, ...result });
+  for (const { people, lists } of accounts) {
+    const companies = new Map<Product, Company>();
+    for (const product of [installation.ours, installation.before]) {
+      if (product)
+        companies.set(product, await makeCompany(product.superuser, `List of ${people}`, people, { searched: false }));
+    }
+    for (const list of lists) {
+      const of = list.page === undefined ? 'all' : `${list.page} of`;
+      const what = `GET ${of} ${people.toLocaleString('en')} users`;
+      const measure = (route: string) => measureList(installation, client, effort, companies, list, route);
+      lines.push({ part: 'b', what, unit: '/s', goal: list.goal, ...(await measure('users')) });
+      if (people < 1_000_000) {
+        const beside = `${what}, against JSON made by PostgreSQL`;
+        lines.push({ part: 'b', what: beside, unit: '/s', ...(await measure('users-as-json')) });
+      }
+    }
   }
   return lines;
 };
+
+function measureList(
+  installation: Installation,
+  client: LoadClient,
+  effort: Effort,
+  companies: ReadonlyMap<Product, Company>,
+  { page, connections }: List,
+  route: string,
+) {
+  const query = page === undefined ? '' : `?limit=${page}`;
+  return contest(installation, client, effort, {
+    connections,
+    seconds: effort.seconds,
+    async prepare(product) {
+      const company = companies.get(product);
+      if (!company) throw new Error('There is nobody to list.');
+      const headers = await signIn(product.url, company);
+      return {
+        ours: [{ method: 'GET', path: `/iam/v1/users${query}`, headers }],
+        bare: [{ method: 'GET', path: `/accounts/${company.account}/${route}${query}`, headers: {} }],
+      };
+    },
+  });
+}

@@ -7,21 +7,21 @@ import { signIn } from '../sign-in.ts';
 const megabyte = 1024 * 1024;
 
 /** What server and database hold of the machine's memory: at rest, and at most while users are read and listed. */
-export const measureMemory: Part = async ({ bed, product, superuser }, client): Promise<Line[]> => {
-  const server = bed.nodes[0]?.pid() ?? 0;
-  const rest = await heldMemory(server);
+export const measureMemory: Part = async ({ ours }, client): Promise<Line[]> => {
+  const { url: origin, superuser } = ours;
+  const rest = await heldMemory(ours.pids);
   const company = await makeCompany(superuser, 'Memory', 1000);
-  const headers = await signIn(product, company);
+  const headers = await signIn(origin, company);
   const requests = [...company.users.slice(0, 50).map((id) => `/iam/v1/users/${id}`), '/iam/v1/users'].map((path) => {
     return { method: 'GET', path, headers } as const;
   });
   let loading = true;
-  const load = client.run({ origin: product, requests, connections: 32, seconds: 10, seed: 'memory' }).finally(() => {
+  const load = client.run({ origin, requests, connections: 32, seconds: 10, seed: 'memory' }).finally(() => {
     loading = false;
   });
   const most = { server: 0, database: 0 };
   while (loading) {
-    const now = await heldMemory(server);
+    const now = await heldMemory(ours.pids);
     most.server = Math.max(most.server, now.server);
     most.database = Math.max(most.database, now.database);
     await sleep(250);

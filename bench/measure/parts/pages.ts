@@ -7,7 +7,7 @@ import type { Line, Part } from '../part.ts';
 const visits = 5;
 
 /** The sign-in page, and the list of 10,000 users, in a real browser. */
-export const measurePages: Part = async ({ product, superuser }): Promise<Line[]> =>
+export const measurePages: Part = async ({ ours: { url, superuser } }): Promise<Line[]> =>
   withBrowser(async (browser) => {
     const company = await makeCompany(superuser, 'Pages', 10_000);
     const [login, list, clicks] = [[], [], []] as [Opening[], Opening[], number[]];
@@ -15,12 +15,12 @@ export const measurePages: Part = async ({ product, superuser }): Promise<Line[]
       // What looks on from inside the page comes as text, which the page's own policy forbids.
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true });
       const page = await context.newPage();
-      login.push(await openPage(page, `${product}/login`, 'input[type=password]'));
-      await signInThere(page, product, company);
+      login.push(await openPage(page, `${url}/login`, 'input[type=password]'));
+      await signInThere(page, url, company);
       const shown = page.evaluate<number>(watchClick('tbody tr a'));
       await page.getByRole('link', { name: 'Users', exact: true }).click();
       clicks.push(await shown);
-      list.push(await openPage(page, `${product}/iam/users`, 'tbody tr a'));
+      list.push(await openPage(page, `${url}/iam/users`, 'tbody tr a'));
       await context.close();
     }
     return [

@@ -6,7 +6,7 @@ import type { Line, Part } from '../part.ts';
 const releases = 60;
 
 /** From the administrator's request until the application has the event in its hands, over the open stream. */
-export const measureRelease: Part = async ({ bed, product }): Promise<Line[]> => {
+export const measureRelease: Part = async ({ ours: { bed, url } }): Promise<Line[]> => {
   const account = await bed.seed.createAccount('Releases');
   const [admin] = await bed.seed.createPeople(account, 1, { role: 'Administrator' });
   const [user] = await bed.seed.createPeople(account, 1);
@@ -15,7 +15,7 @@ export const measureRelease: Part = async ({ bed, product }): Promise<Line[]> =>
   const [license] = await bed.seed.issueLicenses(account, 'bench-released', 1);
   const call = async (token: string, method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const reply = await fetch(product + path, { method, headers, body: body ? JSON.stringify(body) : null });
+    const reply = await fetch(url + path, { method, headers, body: body ? JSON.stringify(body) : null });
     if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`);
     return (await reply.json()) as { lease: { id: string; epoch: number } };
   };
@@ -25,7 +25,7 @@ export const measureRelease: Part = async ({ bed, product }): Promise<Line[]> =>
     const client = { name: 'Studio', version: '26.1' };
     const body = { product: productRn, client, device, 'stream-id': `run-${release}` };
     const { lease } = await call(user.token, 'POST', '/license/v1/leases', body);
-    const events = await openEvents(`${product}/license/v1/leases/${lease.id}/events`, user.token);
+    const events = await openEvents(`${url}/license/v1/leases/${lease.id}/events`, user.token);
     await events.next('state');
     const heard = events.next('released').then(() => performance.now());
     const began = performance.now();

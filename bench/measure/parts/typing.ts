@@ -11,15 +11,15 @@ const searches = 7;
 const viewport = { width: 1280, height: 900 };
 
 /** From the last keystroke of a search until the list shows what it finds and nothing else, in a real browser. */
-export const measureTyping: Part = async ({ product, superuser }): Promise<Line[]> =>
+export const measureTyping: Part = async ({ ours: { url, superuser } }): Promise<Line[]> =>
   withBrowser(async (browser) => {
     const lines: Line[] = [];
     for (const people of [1_000, 100_000]) {
       const company = await makeCompany(superuser, `Typing in ${people}`, people);
       // What looks on from inside the page comes as text, which the page's own policy forbids.
       const page = await browser.newPage({ viewport, bypassCSP: true });
-      await signInThere(page, product, company);
-      await page.goto(`${product}/iam/users`);
+      await signInThere(page, url, company);
+      await page.goto(`${url}/iam/users`);
       await page.locator('tbody tr a').first().waitFor();
       const times: number[] = [];
       for (let search = 0; search < searches; search += 1) {

@@ -35,7 +35,7 @@ export async function connect(): Promise<Connection> {
   return connectTo(session.server, session.token);
 }
 
-/** A way to the API of a server. Where no server answers, calls fail with a sentence. */
+/** A client of a server's API. Where no server responds, calls throw a sentence. */
 export function connectTo(server: string, token: string | null): Connection {
   return { server, api: createClient({ baseUrl: server, token: () => token, fetch: reach }) };
 }

@@ -1,5 +1,5 @@
 import type { ApiClient } from '@keyhold/client';
-import { type Account, accountIdOf, calls, parseRn, resourceIdOf, type User } from '@keyhold/contract';
+import { type Account, accountIdOf, calls, foldName, parseRn, resourceIdOf, type User } from '@keyhold/contract';
 import { Failure } from './failure.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -29,7 +29,7 @@ export async function findAccountId(api: ApiClient, text: string): Promise<strin
 
 /** Whether an account is called so, compared as the server compares names. */
 export function isName(account: Account, text: string): boolean {
-  return account.name.toLowerCase() === text.trim().toLowerCase();
+  return foldName(account.name) === foldName(text);
 }
 
 /**

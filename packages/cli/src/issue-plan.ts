@@ -53,7 +53,7 @@ export async function planIssue<Body>(
       ...(account ? [] : [missingSentence('account', values['account'], 'keyhold accounts list')]),
       ...(entry ? [] : [missingSentence(kind.entry, values[kind.entry], `keyhold ${kind.entry}s list`)]),
     ];
-    // A placeholder lets the other mistakes be told together with a missing reference.
+    // A placeholder lets the other mistakes be reported together with a missing reference.
     const made = kind.bodyOf(values, { account: account?.id ?? '', entry: entry?.rn ?? '-:-:-:-:-' });
     const problems = [...missing, ...(isProblems(made) ? made : [])];
     const body = problems.length === 0 && !isProblems(made) ? made : null;

@@ -8,7 +8,7 @@ export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
 /**
  * Runs the command that the arguments name and sets the process's exit code: 0 when it did what it was asked, 1 when it
- * failed, 2 when it was not typed right. What failed is told on standard error; with `--json` also on standard output.
+ * failed, 2 when it was not typed right. A failure is reported on standard error; with `--json` also on standard output.
  *
  * @param explain turns errors that only the caller knows into a {@link Failure}
  * @example
@@ -19,7 +19,7 @@ export async function run(
   argv: readonly string[],
   explain: (error: unknown) => Failure | null = () => null,
 ): Promise<void> {
-  // Whoever reads our output may have read enough: `keyhold audit export | head`.
+  // The reader of our output may have read enough: `keyhold audit export | head`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit(exitCodes.done);
@@ -38,7 +38,7 @@ function exitCodeOf(error: unknown): number {
 }
 
 function tell(error: unknown, json: boolean): void {
-  // The parser has told its own already, help and version among them.
+  // The parser has printed its own already, help and version among them.
   if (error instanceof CommanderError) {
     if (json && error.exitCode !== 0) tellJson([error.message.replace(/^error: /, '')]);
     return;

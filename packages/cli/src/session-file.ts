@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Failure } from './failure.ts';
 
-/** Where somebody is signed in. */
+/** The server that the user is signed in to, with their session. */
 export interface StoredSession {
   /** The server's address, without a trailing slash. */
   readonly server: string;

@@ -12,7 +12,7 @@ import { ApiError } from './error.ts';
 export interface ClientOptions {
   /** Where the API is, without a trailing slash; '' for the page's own origin. */
   readonly baseUrl: string;
-  /** The token to send, or null when signed out; asked anew for each call. */
+  /** The token to send, or null when signed out; read again for each call. */
   readonly token?: () => string | null | Promise<string | null>;
   /** Told of every failed call, and of the token it was made with, before it is thrown. */
   readonly onError?: (error: ApiError, token: string | null) => void;
@@ -52,7 +52,7 @@ export interface ApiClient {
   send<One extends Call>(call: One, input: CallInput<One>): Promise<OutputOf<One>>;
   /** As {@link ApiClient.send}, with the reply's entity tag beside the payload. */
   sendForReply<One extends Call>(call: One, input: CallInput<One>): Promise<Reply<OutputOf<One>>>;
-  /** Makes a call that answers server-sent events and returns the open response. */
+  /** Makes a call whose reply is server-sent events, and returns the open response. */
   open<One extends Call>(call: One, input: CallInput<One>): Promise<Response>;
 }
 

@@ -4,10 +4,11 @@ import { forbiddenInLine } from './fields.ts';
 /**
  * Who may make a call: anyone, anyone signed in, or whom a policy allows the action. `oneself` opens the latter for one's
  * own user as well, and closes a call of anyone signed in to all but one's own user.
+ * `leaseToken` opens a call also to the bearer of the lease's own newest token, whose session may have ended.
  */
 export type Access =
   | { readonly kind: 'public' }
-  | { readonly kind: 'signed-in'; readonly oneself?: true }
+  | { readonly kind: 'signed-in'; readonly oneself?: true; readonly leaseToken?: true }
   | { readonly kind: 'action'; readonly action: string; readonly oneself?: true; readonly policy?: true };
 
 /** The input of a call as the wire carries it, in three places. */
@@ -137,6 +138,7 @@ const limit = z.coerce
 /** A text that a list is searched for. */
 export const searchSchema = z
   .string({ error: 'search must be a text.' })
+  .normalize('NFC')
   .max(200, 'A search has at most 200 characters.')
   .refine((text) => !forbiddenInLine.test(text), 'A search must not contain control characters.');
 

@@ -1,6 +1,6 @@
 import { type Condition, consumePolicyName, type Policy, principalProvider, type Statement } from './policy.ts';
 
-/** Whoever asks to act on a license: their rn and the rns of the tags they carry. */
+/** The user who wants to act on a license: their rn and the rns of the tags they carry. */
 export interface Subject {
   readonly rn: string;
   readonly tags: readonly string[];
@@ -19,7 +19,7 @@ export interface StatementTrace {
   readonly condition: Match;
   readonly resource: Match;
   readonly applies: boolean;
-  /** The tags that a condition asks for and the subject lacks. */
+  /** The tags that a condition requires and the subject lacks. */
   readonly 'missing-tags': readonly string[];
 }
 
@@ -68,7 +68,7 @@ function isUnrestricted(statement: Statement): boolean {
 }
 
 /**
- * Decides by a license's own policies whether somebody may act on it (decisions, section 4). Only the policy named
+ * Decides by a license's own policies whether a user may act on it (decisions, section 4). Only the policy named
  * 'Consume License Policy' decides; a statement with neither principals nor conditions applies to no one; a tag
  * condition with an empty list holds for everyone. Account and user status are not policy: the caller checks them.
  *

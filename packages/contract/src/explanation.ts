@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What can stop somebody from consuming a license, in the order in which it is asked. */
+/** What can stop a user from consuming a license, in the order in which it is checked. */
 export const explanationLayers = ['account', 'user', 'license', 'policy', 'seat'] as const;
 export type ExplanationLayer = (typeof explanationLayers)[number];
 
@@ -21,7 +21,7 @@ export const statementTraceSchema = z
   })
   .meta({ id: 'StatementTrace' });
 
-/** What smallest change would let somebody consume: what kind it is, and a sentence for people. */
+/** The smallest change that would let a user consume: its kind, and a sentence for people. */
 export const explanationChangeSchema = z
   .object({
     kind: z.enum([
@@ -42,7 +42,7 @@ export const explanationChangeSchema = z
   .meta({ id: 'ExplanationChange' });
 export type ExplanationChange = z.infer<typeof explanationChangeSchema>;
 
-/** Why somebody may or may not consume a license (protocol, 'Why'). */
+/** Why a user may or may not consume a license (protocol, 'Why'). */
 export const explanationSchema = z
   .object({
     verdict: z.enum(['allow', 'deny']),

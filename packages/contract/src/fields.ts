@@ -24,15 +24,27 @@ function line(label: string, limit: number) {
     .refine((text) => !forbiddenInLine.test(text), `${label} must not contain control characters.`);
 }
 
-/** A required name of an account or tag: trimmed, not blank (specification, section 5). */
+/** A required name: trimmed, not blank (specification, section 5), in Unicode NFC. */
 export const nameSchema = z
   .string({
     error: (issue) => (issue.input === undefined || issue.input === null ? 'Empty name' : 'The name must be a text.'),
   })
   .trim()
+  .normalize('NFC')
   .min(1, 'Empty name')
   .max(nameLimit, `The name has at most ${nameLimit} characters.`)
   .refine((text) => !forbiddenInLine.test(text), 'The name must not contain control characters.');
+
+/**
+ * A name as it is compared with others: two that differ only in case or in Unicode composition are the same.
+ *
+ * @example
+ * foldName('Cafe\u0301') === foldName('CAFÉ') // true
+ */
+export function foldName(name: string): string {
+  const lower = name.trim().normalize('NFC').toLowerCase();
+  return lower.replaceAll('ς', 'σ').replaceAll('ſ', 's').replaceAll('ß', 'ss');
+}
 
 /**
  * An optional single-line text, trimmed, at most 200 characters; '' when absent.
@@ -64,6 +76,7 @@ function requiredLine(emptyMessage: string, label: string) {
       error: (issue) => (issue.input === undefined || issue.input === null ? emptyMessage : `${label} must be a text.`),
     })
     .trim()
+    .normalize('NFC')
     .min(1, emptyMessage)
     .max(nameLimit, `${label} has at most ${nameLimit} characters.`)
     .refine((text) => !forbiddenInLine.test(text), `${label} must not contain control characters.`);

@@ -8,6 +8,13 @@ export const leaseTimeBounds = {
   'grace-seconds': [0, 14_400],
 } as const satisfies Readonly<Record<string, readonly [number, number]>>;
 
+/** The times that a product has unless it is given others, in seconds. */
+export const leaseTimeDefaults: Readonly<Record<keyof typeof leaseTimeBounds, number>> = {
+  'heartbeat-seconds': 30,
+  'lease-seconds': 90,
+  'grace-seconds': 0,
+};
+
 const seconds = z.number().int();
 
 /** A product of the catalogue with the times of its leases, as provider staff see it. */

@@ -89,7 +89,7 @@ function componentOf(name: string): Reference {
   return { $ref: `#/components/responses/${name}` };
 }
 
-/** A call that makes something answers 200 where it was there already. */
+/** A call that creates a resource replies 200 where it existed already. */
 function successesOf(call: Call): number[] {
   return call.name === 'consumeLicense' ? [200, 201] : [call.status];
 }

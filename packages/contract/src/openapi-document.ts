@@ -23,7 +23,7 @@ export interface Reference {
   readonly $ref: string;
 }
 
-/** What a call answers with one status. */
+/** A call's reply with one status. */
 export interface ApiResponse {
   readonly description: string;
   readonly headers?: Readonly<

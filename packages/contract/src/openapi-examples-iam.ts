@@ -47,6 +47,8 @@ export const iamExamples: Examples = {
     params,
     body: { 'current-password': 'correct horse battery', 'new-password': 'staple in the haystack' },
   },
+  getPreferences: { params, reply: { item: { language: 'de' } } },
+  updatePreferences: { params, body: { language: 'de' }, reply: { item: { language: 'de' } } },
   listUserRoles: { params, reply: listOf(role) },
   addUserRole: { params, body: { role: role.rn } },
   removeUserRole: { params: { ...params, roleId: ids.administrator } },

@@ -39,7 +39,7 @@ const delivery: WebhookDelivery = {
   'next-attempt-on': null,
 };
 
-/** Addresses that are told of events. */
+/** Addresses that are notified of events. */
 export const webhookExamples: Examples = {
   listWebhooks: { reply: listOf(webhook) },
   listAccountWebhooks: { query: { account: ids.account }, reply: listOf(webhook) },

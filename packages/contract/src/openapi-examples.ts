@@ -8,7 +8,7 @@ import { licenseExamples } from './openapi-examples-licenses.ts';
 import { usageExamples } from './openapi-examples-usage.ts';
 import { webhookExamples } from './openapi-examples-webhooks.ts';
 
-/** What somebody sends to a call, and what comes back. */
+/** A request to a call, and its reply. */
 export interface Example<One extends Call> {
   readonly params?: ParamsOf<One>;
   /** The fields of the query worth showing. */
@@ -16,7 +16,7 @@ export interface Example<One extends Call> {
   readonly body?: BodyInputOf<One>;
   /** The payload beside the envelope; left out where there is none. */
   readonly reply?: OutputOf<One>;
-  /** What a call answers that is no JSON envelope. */
+  /** The reply of a call that has no JSON envelope. */
   readonly text?: string;
 }
 

@@ -71,7 +71,7 @@ export const failures: Readonly<Record<number, Failure>> = {
   },
   429: {
     name: 'TooManyAttempts',
-    description: 'Too many attempts have failed; `Retry-After` says for how many seconds to wait.',
+    description: 'Too many attempts; `Retry-After` says for how many seconds to wait.',
     code: 'too-many-attempts',
     message: 'Too many attempts have failed. Try again in 30 seconds.',
   },
@@ -83,11 +83,14 @@ export const failures: Readonly<Record<number, Failure>> = {
   },
 };
 
-/** What some calls answer beside what their form tells. */
+/** Replies of some calls that do not follow from their form. */
 const further: Readonly<Record<string, readonly number[]>> = {
   authorize: [401, 429],
   activate: [429],
+  resetPassword: [429],
   changePassword: [403, 429],
+  getPreferences: [403],
+  updatePreferences: [403],
   explainLicense: [403],
   consumeLicense: [403],
   heartbeatLease: [403, 410],

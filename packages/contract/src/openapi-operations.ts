@@ -19,7 +19,7 @@ const state: JsonSchema = {
   required: ['status'],
 };
 
-/** What the server answers beside the calls: no envelope, no token. */
+/** Addresses that the server serves beside the calls: no envelope, no token. */
 export const operationPaths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = {
   '/healthz': operation('getHealth', 'Whether the process answers', {
     200: answer('It answers.', state, { status: 'ok' }),

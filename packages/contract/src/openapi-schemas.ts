@@ -5,7 +5,7 @@ import type { JsonSchema } from './openapi-document.ts';
 export interface SchemaSet {
   /** What a caller sends: fields with a default may be left out. */
   input(schema: z.ZodType): JsonSchema;
-  /** What the server answers. */
+  /** The server's reply. */
   output(schema: z.ZodType): JsonSchema;
   /** The named schemas that the others refer to, by name. */
   readonly components: Readonly<Record<string, JsonSchema>>;
@@ -60,7 +60,7 @@ export function describeSchemas(inputs: readonly z.ZodType[], outputs: readonly 
   };
 }
 
-/** Leaves out what tells a reader nothing, and what would forbid the server to answer a further field one day. */
+/** Leaves out what is of no use to a reader, and what would forbid the server to add a field to its replies one day. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
   const { def } = zodSchema._zod;
   if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties;

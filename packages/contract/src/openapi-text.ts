@@ -35,6 +35,8 @@ export function requirementOf(access: Access): string {
     case 'public':
       return 'Open to everyone.';
     case 'signed-in':
+      if (access.leaseToken)
+        return "For everyone who is signed in, and for the bearer of the lease's own newest token.";
       return access.oneself ? 'For everyone who is signed in, about themselves.' : 'For everyone who is signed in.';
     case 'action': {
       const needs = `Needs the permission \`${access.action}\``;

@@ -30,7 +30,7 @@ export const conditionSchema = z
   .meta({ id: 'Condition' });
 export type Condition = z.infer<typeof conditionSchema>;
 
-/** Somebody a statement names: `id` is a user's rn, `provider` says who keeps that user. */
+/** A user that a statement names: `id` is their rn, `provider` the service that keeps them. */
 export const principalSchema = z.strictObject({ id: rnSchema, provider: label }).meta({ id: 'Principal' });
 export type Principal = z.infer<typeof principalSchema>;
 

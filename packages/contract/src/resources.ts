@@ -23,6 +23,14 @@ export const accountSchema = z
 export type Account = z.infer<typeof accountSchema>;
 
 /** A user is `Pending` until they have set a password; an `Inactive` one cannot sign in. */
+/** The languages of mails and pages. */
+export const languages = ['en', 'de', 'fr'] as const;
+export type Language = (typeof languages)[number];
+
+/** What a user has chosen for themselves; without a language the browser's counts, and mails are English. */
+export const preferencesSchema = z.object({ language: z.enum(languages).nullable() }).meta({ id: 'Preferences' });
+export type Preferences = z.infer<typeof preferencesSchema>;
+
 export const userStatuses = ['Pending', 'Active', 'Inactive'] as const;
 /** `roles` and `tags` are rns; a reply asked with `resolve=all` maps them in `resources`. */
 export const userSchema = z
@@ -45,7 +53,7 @@ export const userSchema = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
 
-/** A role of an account. Whoever has it may do what its policies allow. */
+/** A role of an account. Its users may do what its policies allow. */
 export const roleSchema = z
   .object({
     rn,
@@ -156,7 +164,7 @@ export const addonLicenseSchema = z
   .meta({ id: 'AddonLicense' });
 export type AddonLicense = z.infer<typeof addonLicenseSchema>;
 
-/** Somebody signed in somewhere; `current` marks the session that asks. */
+/** A sign-in of a user; `current` marks the session of the request. */
 export const sessionSchema = z
   .object({
     id: z.string(),

@@ -59,9 +59,10 @@ export function parseRn(text: string): ResourceName {
  * formatRn('eu-1', '0198', 'tag', '0199') // 'keyhold:eu-1:0198:tag:0199'
  */
 export function formatRn(region: string, accountId: string, resourceType: ResourceType, resourceId: string): string {
-  const text = [appName, region, accountId, resourceType, resourceId].join(':');
-  parseRn(text);
-  return text;
+  if (!region || !accountId || !resourceId || `${region}${accountId}${resourceId}`.includes(':')) {
+    throw new ResourceNameError();
+  }
+  return `${appName}:${region}:${accountId}:${resourceType}:${resourceId}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Policy } from './policy.ts';
 
-/** The built-in roles, the mightiest first: the order in which the console derives who somebody is. */
+/** The built-in roles, the mightiest first: the order in which the console derives a user's role. */
 export const roleNames = [
   'Root Administrator',
   'System Administrator',

@@ -8,7 +8,7 @@ const rn = z.string().meta({ format: 'rn' });
 const count = z.number().int();
 const seconds = z.number().int().meta({ description: 'Seconds of use, of all licenses together.' });
 
-/** Why somebody was refused a license: the codes of the refusals (protocol, 'Calls'). */
+/** Why a license was refused: the codes of the refusals (protocol, 'Calls'). */
 export const denialReasons = [
   'no-seat',
   'not-eligible',
@@ -44,7 +44,7 @@ export const productUsageSchema = z
   })
   .meta({ id: 'ProductUsage' });
 
-/** How often somebody was refused a product for one reason, and when and on which device last. */
+/** How often a user was refused a product for one reason, and when and on which device last. */
 export const denialSchema = z
   .object({
     user: rn,
@@ -56,7 +56,7 @@ export const denialSchema = z
   })
   .meta({ id: 'Denial' });
 
-/** How much somebody used licenses. */
+/** How much a user used licenses. */
 export const userUsageSchema = z
   .object({ user: rn, uses: count, seconds, 'last-used-on': timeSchema })
   .meta({ id: 'UserUsage' });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { timeSchema } from './fields.ts';
 
-/** What a webhook can be told. */
+/** The events that a webhook can be notified of. */
 export const webhookEvents = [
   'license.consumed',
   'license.released',
@@ -18,7 +18,7 @@ export const webhookUrlLimit = 2000;
 /** Most webhooks of an account. */
 export const webhookLimit = 20;
 
-/** An address that is told of events. */
+/** An address that is notified of events. */
 export const webhookSchema = z
   .object({
     id: z.string(),
@@ -34,7 +34,7 @@ export const webhookSchema = z
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof webhookSchema>;
 
-/** The key that signs what a webhook is told (Standard Webhooks): shown when it is made, and never again. */
+/** The key that signs a webhook's notifications (Standard Webhooks): shown when it is made, and never again. */
 export const webhookSecretSchema = z.string().meta({ description: '`whsec_` and the key in base64.' });
 
 /** One event for one webhook, and what became of it. */
@@ -56,7 +56,7 @@ export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
 
 const urlMessage = 'url must be an http or https address without user name and password.';
 
-/** The address of a webhook, as somebody types it. */
+/** The address of a webhook, as it is typed. */
 export const webhookUrlSchema = z
   .string({ error: 'url is missing: say which address to tell.' })
   .trim()
@@ -69,7 +69,7 @@ function isWebAddress(text: string): boolean {
   return parts !== null && !(parts[1] ?? '').includes('@');
 }
 
-/** The events that a webhook is told, at least one; each counts once. */
+/** The events that a webhook is notified of, at least one; each counts once. */
 export const webhookEventsSchema = z
   .array(z.enum(webhookEvents, `events are of ${webhookEvents.join(', ')}.`), {
     error: 'events is missing: say which events to tell.',

@@ -19,7 +19,7 @@ const look = 1000;
  * A monotonic clock that counts sleep. `performance.now()` stands still while some systems sleep (on Linux it does, by
  * CLOCK_MONOTONIC); a lease does not. However often a machine falls asleep and for however short a time, all of it is
  * counted but {@link tolerance}. A calendar that is set forward looks like sleep, which merely makes the SDK ask the
- * server sooner; one that is set back is where the counting begins anew. Only sleep during which the calendar was set
+ * server sooner; one that is set back is where the counting begins again. Only sleep during which the calendar was set
  * back as well goes unseen.
  *
  * @param monotonic milliseconds that never decrease

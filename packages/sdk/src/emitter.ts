@@ -1,4 +1,4 @@
-/** A function that is told of an event; it may take its time. */
+/** A function that is called with an event; it may be asynchronous. */
 export type Handler<Event> = (event: Event) => void | Promise<void>;
 
 /** Tells functions of events, and waits for them. */

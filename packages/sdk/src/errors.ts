@@ -21,7 +21,7 @@ export class RefusedError extends KeyholdError {
 export class AuthenticationError extends RefusedError {}
 /** Every seat is in use. */
 export class NoSeatError extends RefusedError {
-  /** Milliseconds until the first seat could become free by itself, or null when that cannot be told. */
+  /** Milliseconds until the first seat could become free by itself, or null when that is not known. */
   readonly earliestFreeInMs: number | null;
   constructor(code: string, message: string, status: number, earliestFreeInMs: number | null) {
     super(code, message, status);
@@ -57,7 +57,7 @@ export class LeaseReleasedError extends RefusedError {
     this.by = by;
   }
 }
-/** The seat went on to another run of the application, or to somebody else. */
+/** The seat went on to another run of the application, or to another user. */
 export class EpochStaleError extends RefusedError {}
 /** The lease's time ran out; consuming again resumes it. */
 export class LeaseLapsedError extends RefusedError {}

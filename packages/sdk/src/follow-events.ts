@@ -4,7 +4,7 @@ import { RefusedError } from './errors.ts';
 import { readEvents } from './event-stream.ts';
 import type { ServerEvent } from './server-events.ts';
 
-/** A stream that broke so often in a row without having told anything may be held back by something on the way. */
+/** A stream that broke so often in a row without any event may be held back by something on the way. */
 const mostBarren = 2;
 /** For so long, in milliseconds, questions take the place of a stream that cannot be held. */
 const pollFor = 10 * 60_000;
@@ -73,7 +73,7 @@ export function followEvents({ clock, open, poll, onEvent, onRefused }: FollowOp
     try {
       await stream();
     } finally {
-      // The server answers, and yet no stream comes through.
+      // The server responds, and yet no stream comes through.
       if (barren > mostBarren) pollUntil = clock.now() + pollFor;
     }
     failures += 1;

@@ -20,7 +20,7 @@ import type { ServerEvent } from './server-events.ts';
 import { standingAt } from './term.ts';
 import { watchTerm } from './watch-term.ts';
 
-/** Between two looks, in milliseconds, while the seat is being taken along and asks for no heartbeat. */
+/** Between two checks, in milliseconds, while the seat is being checked out and needs no heartbeat. */
 const whileLeaving = 1000;
 
 /**
@@ -33,7 +33,7 @@ const standings = { active: 'active', grace: 'outage', lapsed: 'suspended' } as 
 export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease {
   const emitter = createEmitter<LeaseEvents>();
   let grant = first;
-  /** What the application was told last. */
+  /** The standing that the application was last notified of. */
   let standing: LeaseStanding = 'active';
   let seq = 0;
   let failures = 0;

@@ -74,6 +74,26 @@ test('a release reaches the application at once, and is acknowledged after its h
   expect(server.count(/ack/)).toBe(2);
 });
 
+test('a release is acknowledged by the lease itself, when the session has ended with the user', async ({
+  server,
+  hold,
+}) => {
+  const lease = await hold();
+  heard(lease, 'released');
+  server.session = 'ended';
+  server.release('user-deleted', 'Your user was deleted.');
+  await lease.ended;
+  expect(server.count(/ack/)).toBe(2);
+  expect(server.seat.state).toBe('free');
+});
+
+test('a seat is given back when the session has ended', async ({ server, hold }) => {
+  const lease = await hold();
+  server.session = 'ended';
+  await lease.release();
+  expect(server.seat.state).toBe('free');
+});
+
 test('a release before anybody listens is told to the first who does', async ({ server, hold }) => {
   const lease = await hold();
   server.release('administrator', 'Released.');

@@ -51,7 +51,7 @@ export interface Keyhold {
    * @throws {AuthenticationError} when the e-mail address or the password is wrong, or the user may not sign in.
    * @throws {UnreachableError} when the server cannot be reached, or asks to be left alone for a while after too many
    * wrong passwords.
-   * @throws {InvalidReplyError} when the server answers without a session token.
+   * @throws {InvalidReplyError} when the server replies without a session token.
    * @example
    * await keyhold.signIn('ada@acme.example', password);
    */
@@ -75,7 +75,7 @@ export interface Keyhold {
    *
    * @throws {NoSeatError} when every seat is in use, and every other refusal of the protocol as its own class.
    * @throws {UnreachableError} when the server cannot be reached.
-   * @throws {InvalidReplyError} when what came back was not signed by the server, or not what was asked for.
+   * @throws {InvalidReplyError} when what came back was not signed by the server, or not what was requested.
    * @example
    * const lease = await keyhold.consume({ product, client, device });
    * lease.on('released', async ({ message }) => { await saveEverything(); showSignIn(message); });
@@ -105,7 +105,7 @@ export interface Keyhold {
   consumable(product?: string): Promise<readonly ConsumableLicense[]>;
 }
 
-/** How often a request at the start is tried, over about 15 s, before the application is told. */
+/** How often a request at the start is tried, over about 15 s, before the application is notified. */
 const attempts = 5;
 
 /**

@@ -18,6 +18,8 @@ export interface Grant {
   readonly id: string;
   readonly epoch: number;
   readonly license: string;
+  /** The signed token, which also gives the seat back. */
+  readonly token: string;
   readonly claims: LeaseClaims;
   readonly term: Term;
 }
@@ -71,8 +73,8 @@ export function createLeaseCalls(
       throw new InvalidReplyError('The lease token is about another product.');
     }
     await serverTime.note(claims.issuedAt);
-    const { id, epoch, license } = reply;
-    return { id, epoch, license, claims, term: termOf(timesOf(reply, claims), sentAt, clock.random()) };
+    const { id, epoch, license, token } = reply;
+    return { id, epoch, license, token, claims, term: termOf(timesOf(reply, claims), sentAt, clock.random()) };
   }
 
   return {
@@ -84,10 +86,12 @@ export function createLeaseCalls(
         { epoch: grant.epoch, seq, license: grant.license },
       ),
     async checkIn(grant) {
-      await transport.send({ method: 'DELETE', path: pathOf(grant, `?epoch=${grant.epoch}`) });
+      const path = pathOf(grant, `?epoch=${grant.epoch}`);
+      await transport.send({ method: 'DELETE', path, leaseToken: grant.token });
     },
     async acknowledge(grant) {
-      await transport.send({ method: 'POST', path: pathOf(grant, '/ack'), body: { epoch: grant.epoch } });
+      const body = { epoch: grant.epoch };
+      await transport.send({ method: 'POST', path: pathOf(grant, '/ack'), body, leaseToken: grant.token });
     },
     async takeOffline(grant, days) {
       offline.requireRootKey();

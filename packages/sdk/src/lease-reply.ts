@@ -1,7 +1,7 @@
 import { InvalidReplyError } from './errors.ts';
 import { isRecord, numberOrNull, textOrNull } from './json.ts';
 
-/** A lease as the server answers it; durations in milliseconds from the moment the request was sent. */
+/** A lease as the server returns it; durations in milliseconds from the moment the request was sent. */
 export interface LeaseReply {
   readonly id: string;
   readonly epoch: number;

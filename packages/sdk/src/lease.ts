@@ -47,7 +47,7 @@ export type LeaseStanding = 'active' | 'outage' | 'suspended' | 'releasing' | 'e
 export interface Lease {
   /** The same for as long as this user holds the seat on this device, run after run. */
   readonly id: string;
-  /** Counts up whenever the seat is taken anew: only the run with the highest one holds it. */
+  /** The seat's fencing token, which grows whenever the seat is taken again: only the run with the highest one holds it. */
   readonly epoch: number;
   /** The rn of the license. */
   readonly license: string;
@@ -58,10 +58,10 @@ export interface Lease {
   readonly standing: LeaseStanding;
   /** Whether the application may work right now: within the lease, or within the grace of an outage. */
   readonly entitled: boolean;
-  /** Done when the seat is gone, the application has logged its user off, and the server has been told. */
+  /** Done when the seat is gone, the application has logged its user off, and the server has been notified. */
   readonly ended: Promise<void>;
   /**
-   * Listens; returns what stops it. A `released` that came before anybody listened is told at once.
+   * Listens; returns what stops it. A `released` that came before any listener was added is emitted at once.
    *
    * @example
    * lease.on('released', async ({ message }) => { await saveEverything(); showSignIn(message); });
@@ -70,7 +70,7 @@ export interface Lease {
   /**
    * Gives the seat back. Harmless when it is gone already.
    *
-   * @throws {UnreachableError} when the server could not be told; the seat then becomes free when its time is over.
+   * @throws {UnreachableError} when the server could not be notified; the seat then becomes free when its time is over.
    */
   release(): Promise<void>;
   /**

@@ -23,7 +23,7 @@ export interface OfflineLease {
   /** Whether the application may work right now. */
   readonly entitled: boolean;
   /**
-   * Gives the seat back before its time; somebody must be signed in. The application must not work on afterwards.
+   * Gives the seat back before its time, also where nobody is signed in. The application must not work on afterwards.
    *
    * @throws {UnreachableError} when the server cannot be reached: the seat is still taken along then.
    */
@@ -87,7 +87,7 @@ export function createOfflineLeases({ store, serverTime, clock, transport, rootK
       },
       async return() {
         const path = `/license/v1/leases/${encodeURIComponent(kept.id)}/return`;
-        await transport.send({ method: 'POST', path, body: { epoch: kept.epoch } });
+        await transport.send({ method: 'POST', path, body: { epoch: kept.epoch }, leaseToken: kept.token });
         returned = true;
         await store.set(nameOf(product), null);
       },

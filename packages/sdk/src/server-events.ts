@@ -10,7 +10,7 @@ const lineEnd = /\r\n|\n|\r(?!$)/;
 /**
  * Reads server-sent events from text that arrives in pieces, however it was cut (WHATWG HTML, section 9.2.6).
  *
- * @param onEvent told of every complete event
+ * @param onEvent called with every complete event
  * @returns the function to feed with each piece
  */
 export function createEventParser(onEvent: (event: ServerEvent) => void): (piece: string) => void {

@@ -17,7 +17,7 @@ export interface Term {
   readonly graceUntil: number;
 }
 
-/** `active`: within the lease. `grace`: beyond it, within the outage grace. `lapsed`: somebody else may have the seat. */
+/** `active`: within the lease. `grace`: beyond it, within the outage grace. `lapsed`: another user may have the seat. */
 export type Standing = 'active' | 'grace' | 'lapsed';
 
 /** No heartbeat later than this part of the lease, so that a lost one leaves time for another. */

@@ -21,8 +21,10 @@ export interface ApiRequest {
   readonly path: string;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
-  /** How long the server itself may take before it answers, in milliseconds, when the request asks it to wait. */
+  /** How long the server itself may take before it replies, in milliseconds, to a long poll. */
   readonly waitsMs?: number;
+  /** The token of the lease that the request gives back: the server takes it in place of a session that it refuses. */
+  readonly leaseToken?: string;
   /** False for what needs no session: signing in, and the public keys. */
   readonly signedIn?: boolean;
 }
@@ -66,7 +68,7 @@ export function createTransport({ baseUrl, clock, session, fetch }: TransportOpt
     }
   }
 
-  async function request<Result>(request: ApiRequest, read: Read<Result>): Promise<Result> {
+  async function requestInSession<Result>(request: ApiRequest, read: Read<Result>): Promise<Result> {
     if (request.signedIn === false) return attempt(request, null, read);
     const token = session.token();
     try {
@@ -77,6 +79,26 @@ export function createTransport({ baseUrl, clock, session, fetch }: TransportOpt
       if (!renewed) throw error;
       return attempt(request, renewed, read);
     }
+  }
+
+  /** Where the session is refused, the lease's own token is tried before the user is asked to sign in again. */
+  async function requestAsHolder<Result>(request: ApiRequest, leaseToken: string, read: Read<Result>): Promise<Result> {
+    try {
+      return await attempt(request, session.token(), read);
+    } catch (refused) {
+      if (!(refused instanceof AuthenticationError)) throw refused;
+    }
+    try {
+      return await attempt(request, leaseToken, read);
+    } catch (refused) {
+      if (!(refused instanceof AuthenticationError)) throw refused;
+    }
+    return requestInSession(request, read);
+  }
+
+  function request<Result>(request: ApiRequest, read: Read<Result>): Promise<Result> {
+    const { leaseToken } = request;
+    return leaseToken === undefined ? requestInSession(request, read) : requestAsHolder(request, leaseToken, read);
   }
 
   return {

@@ -72,7 +72,7 @@ async function signedClaims(token: string, keyFor: KeyFor): Promise<LeaseClaims>
 }
 
 /**
- * Compares a token's claims with what was asked for.
+ * Compares a token's claims with what was requested.
  *
  * @throws {InvalidReplyError} when one differs.
  */

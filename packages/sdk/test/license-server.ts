@@ -12,6 +12,8 @@ interface Seat {
   state: 'free' | 'active' | 'releasing';
   device: string;
   stream: string;
+  /** The newest token. */
+  token: string;
   expiresAt: number;
 }
 
@@ -58,7 +60,7 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
   const streams = new Set<ServerResponse>();
   const waits = new Set<(event: string, data: object) => void>();
   const mishaps: { path: RegExp; mishap: Mishap }[] = [];
-  const seat: Seat = { epoch: 0, state: 'free', device: '', stream: '', expiresAt: 0 };
+  const seat: Seat = { epoch: 0, state: 'free', device: '', stream: '', token: '', expiresAt: 0 };
   const first = await createSigner('first');
   const forger = await createSigner('first');
   let port = 0;
@@ -83,8 +85,9 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
     if (mishap === 'sign-out') return fail(response, 401, 'authentication');
     const path = new URL(line.split(' ')[1] ?? '', server.url).pathname;
     const open = path.endsWith('/jwks.json') || path.endsWith('/authorize');
-    if (!open && request.headers.authorization !== `Bearer ${server.session}`)
-      return fail(response, 401, 'authentication');
+    const givesBack = request.method === 'DELETE' || path.endsWith('/ack') || path.endsWith('/return');
+    const bearers = [server.session, ...(givesBack ? [seat.token] : [])].map((token) => `Bearer ${token}`);
+    if (!open && !bearers.includes(request.headers.authorization ?? '')) return fail(response, 401, 'authentication');
     if (mishap === 'hold-back')
       return void response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
     if (path.endsWith('/events')) return openStream(response);
@@ -143,6 +146,7 @@ export async function startLicenseServer(clock: Clock): Promise<LicenseServer> {
       addons: server.addons,
       'grace-exp': iat + 90 + server.graceMs / 1000,
     });
+    seat.token = token;
     return {
       lease: { id: 'AAAAA', epoch: seat.epoch, license, 'expires-in-ms': 90_000, 'next-heartbeat-ms': 30_000, token },
     };

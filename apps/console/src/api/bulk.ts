@@ -1,5 +1,5 @@
 import { type BulkReport, resourceIdOf } from '@keyhold/contract';
-import type { ChosenRows } from '#ui/chosen-rows.ts';
+import type { ChosenRows } from '#ui/table/chosen-rows.ts';
 
 /** What the bulk calls are told of the things they change. */
 export type BulkSelection = { 'account-id': string; ids: string[] } | { 'account-id': string; search?: string };

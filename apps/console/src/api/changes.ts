@@ -1,8 +1,8 @@
 import { ApiError } from '@keyhold/client';
 import { calls, changeSchema } from '@keyhold/contract';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { client } from './client.ts';
 import { queryClient, refresh } from './query-client.ts';
-import { sseEvents } from './sse.ts';
 
 const longestWait = 30_000;
 const gathering = 150;
@@ -38,13 +38,13 @@ export async function pageAtRest(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Follows what changes in an account, so that open screens show it: until the signal aborts. A broken connection is
+ * Follows what changes in accounts, by their ids separated by commas, so that open screens show it: until the signal aborts. A broken connection is
  * made again, at first at once, then with growing pauses; what was missed meanwhile is asked for anew, also at the
  * beginning when something was `missed` already. Else the server first tells what changed `since` the contents were
  * asked for, a moment of `performance.now()`.
  */
 export async function followChanges(
-  account: string,
+  accounts: string,
   signal: AbortSignal,
   { missed = false, since = performance.now() }: { missed?: boolean; since?: number } = {},
 ): Promise<void> {
@@ -55,12 +55,16 @@ export async function followChanges(
       const past = behind ? 0 : Math.ceil((performance.now() - since) / 1000) + 1;
       if (past > longestPast) behind = true;
       const response = await client.open(calls.watchChanges, {
-        query: { account, past: Math.min(past, longestPast) },
+        query: { account: accounts, past: Math.min(past, longestPast) },
         signal,
       });
       failures = 0;
       if (behind) void queryClient.invalidateQueries();
-      for await (const { event, data } of sseEvents(response)) {
+      const events = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+      // Safari cannot iterate over a stream by itself.
+      const reader = events?.getReader();
+      for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+        const { event, data } = read.value;
         if (event !== 'changed') continue;
         const change = changeSchema.safeParse(JSON.parse(data));
         if (change.success) soon(change.data.types);
@@ -78,10 +82,12 @@ export async function followChanges(
 /** Waits, but not past the end. The pause differs a little, so that many consoles do not come back at one moment. */
 function rest(duration: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, duration * (0.75 + Math.random() / 2));
-    signal.addEventListener('abort', () => {
+    const end = (): void => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, duration * (0.75 + Math.random() / 2));
+    signal.addEventListener('abort', end);
   });
 }

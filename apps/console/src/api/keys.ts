@@ -12,6 +12,7 @@ export const keys = {
   tags: (accountId: string) => ['tag', 'list', accountId] as const,
   tag: (id: string) => ['tag', 'item', id] as const,
   licenses: (accountId: string) => ['license', 'list', accountId] as const,
+  endingLicenses: (accountId: string) => ['license', 'ending', accountId] as const,
   license: (id: string) => ['license', 'item', id] as const,
   licenseUsage: (id: string, range: string) => ['license', 'usage', id, range] as const,
   usage: (accountId: string, product: string | null, range: string) => ['usage', accountId, product, range] as const,
@@ -40,6 +41,7 @@ function typeOf(rn: string): string {
 const shownBy: Readonly<Record<string, readonly string[]>> = {
   // What is done to a webhook is told as a change of its account.
   account: ['account', 'webhook'],
+  webhook: ['webhook', 'webhook-delivery'],
   user: ['user', 'account', 'license', 'session'],
   role: ['role', 'user'],
   tag: ['tag', 'user', 'license'],

@@ -86,12 +86,15 @@ function namesIn(resources: Resources): ReadonlyMap<string, string> {
 }
 
 /** How the server is asked for licenses of an account: for tables and selectors, which may need a part only. */
-export function licensesSource({ accountId, isAuthUserAccount }: AccountScope): ListSource<LicenseWithProduct> {
+export function licensesSource(
+  { accountId, isAuthUserAccount }: AccountScope,
+  filter: Pick<QueryInputOf<typeof calls.listLicenses>, 'ending-within'> = {},
+): ListSource<LicenseWithProduct> {
   return {
     key: keys.licenses(accountId),
     sorts: ['product', 'key', 'description', 'type', 'status'],
     ask: async (request, signal) => {
-      const rest = request as QueryInputOf<typeof calls.listLicenses>;
+      const rest = { ...filter, ...request } as QueryInputOf<typeof calls.listLicenses>;
       const reply = isAuthUserAccount
         ? await client.send(calls.listLicenses, { query: { resolve: 'all', ...rest }, signal })
         : await client.send(calls.listAccountLicenses, {
@@ -111,6 +114,15 @@ export function licensesSource({ accountId, isAuthUserAccount }: AccountScope): 
 /** The licenses of an account, or the first of them where they are too many to keep ({@link listingQuery}). */
 export function licensesQuery(scope: AccountScope) {
   return listingQuery(licensesSource(scope));
+}
+
+/** How many licenses of an account end within 30 days. */
+export function endingLicensesQuery(scope: AccountScope) {
+  return queryOptions({
+    queryKey: keys.endingLicenses(scope.accountId),
+    queryFn: async ({ signal }) =>
+      (await licensesSource(scope, { 'ending-within': 30 }).ask({ limit: 1 }, signal)).total,
+  });
 }
 
 /** One license, and the version to send along with a change. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askPage } from './list-page.ts';
+import { askPage, type ListPage, seenPages } from './list-page.ts';
 import { type Ask, askAll, askListing, type ListRequest } from './listing.ts';
 
 const { signal } = new AbortController();
@@ -9,68 +9,93 @@ function server(count: number) {
   const requests: ListRequest[] = [];
   const ask: Ask<number> = async (request) => {
     requests.push(request);
-    const from = request.cursor === undefined ? 0 : Number(request.cursor) + 1;
-    const items = Array.from(
-      { length: Math.max(0, Math.min(request.limit, count - from)) },
-      (_, index) => from + index,
-    );
-    const end = from + items.length;
-    return { items, total: count, next: end < count && items.length > 0 ? String(end - 1) : null };
+    const all = Array.from({ length: count }, (_, index) => index);
+    if (request.sort?.startsWith('-')) all.reverse();
+    const from = request.cursor === undefined ? 0 : all.indexOf(Number(request.cursor)) + 1;
+    const items = all.slice(from, from + request.limit);
+    return { items, total: count, next: from + items.length < count ? String(items.at(-1)) : null };
   };
   return { ask, requests };
 }
 
+/** The pages that somebody goes to, one after the other; the total is known, as it is of a list that was opened. */
+async function goTo(
+  ask: Ask<number>,
+  pages: readonly number[],
+  { total, size = 50 }: { total?: number; size?: number },
+) {
+  const seen: ListPage<number>[] = [];
+  for (const page of pages) {
+    seen.push(await askPage(ask, { sort: 'name', size, page }, seenPages(seen, total), signal));
+  }
+  return seen;
+}
+
 describe('a page of a long list', () => {
-  test('the first is asked for without a cursor', async () => {
+  test('the first is requested without a cursor', async () => {
     const { ask, requests } = server(5000);
-    const page = await askPage(ask, { page: 1, size: 50 }, new Map(), signal);
+    const [page] = await goTo(ask, [1], {});
     expect(page).toMatchObject({ total: 5000, page: 1, next: '49' });
-    expect(page.items).toHaveLength(50);
-    expect(requests).toEqual([{ limit: 50 }]);
+    expect(page?.items).toHaveLength(50);
+    expect(requests).toEqual([{ sort: 'name', limit: 50 }]);
   });
 
-  test('a known beginning leads to its page in one request', async () => {
+  test('the next one takes one request', async () => {
     const { ask, requests } = server(5000);
-    const page = await askPage(ask, { page: 3, size: 50, search: 'a' }, new Map([[3, '99']]), signal);
-    expect(page.items[0]).toBe(100);
-    expect(requests).toEqual([{ search: 'a', limit: 50, cursor: '99' }]);
+    const pages = await goTo(ask, [1, 2, 3], {});
+    expect(pages.map(({ items }) => items[0])).toEqual([0, 50, 100]);
+    expect(requests).toHaveLength(3);
   });
 
-  test('an unknown one is walked to, from the nearest that is known', async () => {
+  test.each([20_050, 100_000])('the last of %i rows takes one request, and so does each before it', async (total) => {
+    const { ask, requests } = server(total);
+    const last = Math.ceil(total / 50);
+    const pages = await goTo(ask, [last, last - 1, last - 2], { total });
+    expect(requests).toHaveLength(3);
+    expect(pages.map(({ items }) => items.at(-1))).toEqual([total - 1, total - 51, total - 101]);
+    expect(pages.map(({ items }) => items)).toEqual(pages.map(({ items }) => items.toSorted((a, b) => a - b)));
+  });
+
+  test('the last page has the rows that are left over', async () => {
+    const { ask } = server(1070);
+    const pages = await goTo(ask, [22, 21], { total: 1070 });
+    expect(pages.map(({ items }) => [items[0], items.at(-1)])).toEqual([
+      [1050, 1069],
+      [1000, 1049],
+    ]);
+  });
+
+  test('one in between is reached from the nearest that was seen, or from the nearer end', async () => {
     const { ask, requests } = server(5000);
-    const page = await askPage(
-      ask,
-      { page: 60, size: 50 },
-      new Map([
-        [21, '999'],
-        [70, 'no use'],
-      ]),
-      signal,
-    );
-    expect(page.items[0]).toBe(2950);
-    expect(requests.map(({ limit }) => limit)).toEqual([1000, 950, 50]);
+    const [, middle] = await goTo(ask, [20, 60], { total: 5000 });
+    expect(middle?.items[0]).toBe(2950);
+    expect(requests.map(({ limit }) => limit)).toEqual([950, 50, 1000, 950, 50]);
   });
 
   test('one behind the end is the last one', async () => {
-    const { ask } = server(1230);
-    const page = await askPage(ask, { page: 900, size: 100 }, new Map(), signal);
+    const { ask, requests } = server(1230);
+    const [page] = await goTo(ask, [900], { size: 100 });
     expect(page).toMatchObject({ page: 13, total: 1230, next: null });
-    expect(page.items).toHaveLength(30);
+    expect(page?.items).toEqual(Array.from({ length: 30 }, (_, index) => 1200 + index));
+    expect(requests).toHaveLength(2);
   });
 
   test('one whose last row was deleted meanwhile is the page before it', async () => {
     const { ask } = server(100);
-    const page = await askPage(ask, { page: 3, size: 50 }, new Map([[3, '99']]), signal);
+    const seen = { total: 150, starts: new Map([[3, '99']]), ends: new Map() };
+    const page = await askPage(ask, { page: 3, size: 50, sort: 'name' }, seen, signal);
     expect(page).toMatchObject({ page: 2, items: expect.arrayContaining([50, 99]) });
+  });
+
+  test('rows that came meanwhile do not move the pages from the end', async () => {
+    const { ask } = server(5007);
+    const [page] = await goTo(ask, [99], { total: 5000 });
+    expect(page?.items[0]).toBe(4900);
   });
 
   test('nothing found is an empty first page', async () => {
     const { ask } = server(0);
-    expect(await askPage(ask, { page: 4, size: 50 }, new Map(), signal)).toMatchObject({
-      page: 1,
-      items: [],
-      total: 0,
-    });
+    expect((await goTo(ask, [4], {}))[0]).toMatchObject({ page: 1, items: [], total: 0 });
   });
 });
 

@@ -1,50 +1,120 @@
-import { type Ask, type ListRequest, wholeLimit } from './listing.ts';
+import { type Ask, type ListReply, type ListRequest, wholeLimit } from './listing.ts';
 
-/** A page that the server cut, and where the page after it begins. */
+/** A page that the server cut, and the cursors of its neighbours as far as they are known. */
 export interface ListPage<Item> {
   items: Item[];
   total: number;
-  /** The page that it is: the last one, when the asked one lies behind it. */
+  /** The page that it is: the last one, when the requested one lies behind it. */
   page: number;
+  /** Cursor of the page after it, in the order of the list; null at the end. */
   next: string | null;
+  /** Cursor of the page before it, in the reverse order of the list. */
+  previous: string | null;
 }
 
-export interface PageRequest extends Pick<ListRequest, 'search' | 'sort'> {
+export interface PageRequest extends Pick<ListRequest, 'search'> {
+  sort: string;
   page: number;
   size: number;
 }
 
-/** Where the pages begin that are known: a page's number, and the cursor that leads to it. */
-export type KnownStarts = ReadonlyMap<number, string>;
+/** What pages seen before tell about the list. */
+export interface SeenPages {
+  /** Undefined until a page was seen. */
+  total: number | undefined;
+  /** Page numbers, and the cursors that lead to them from the beginning. */
+  starts: ReadonlyMap<number, string>;
+  /** Page numbers, and the cursors that lead to them from the end, in the reverse order. */
+  ends: ReadonlyMap<number, string>;
+}
+
+/** Reads the cursors of pages seen before. Those from the end count only while the list has as many rows as then. */
+export function seenPages(pages: readonly ListPage<unknown>[], total = pages.at(-1)?.total): SeenPages {
+  const starts = new Map<number, string>();
+  const ends = new Map<number, string>();
+  for (const seen of pages) {
+    if (seen.next) starts.set(seen.page + 1, seen.next);
+    if (seen.previous && seen.total === total) ends.set(seen.page - 1, seen.previous);
+  }
+  return { total, starts, ends };
+}
+
+/** Most times that a page is requested again because the list changed meanwhile. */
+const mostAttempts = 3;
 
 /**
- * Asks for one page of a list. The server knows only 'after this row', so a page whose beginning nobody knows yet is
- * walked to from the nearest one, a thousand rows at a stride.
+ * Requests one page of a list. Keyset paging only knows 'after this row', so a page without a cursor is reached from the
+ * nearest known one, a thousand rows at a time: from the beginning, or from the end in the reverse order.
  */
 export async function askPage<Item>(
   ask: Ask<Item>,
-  { page, size, ...request }: PageRequest,
-  starts: KnownStarts,
+  request: PageRequest,
+  seen: SeenPages,
   signal: AbortSignal,
+  attempts = mostAttempts,
 ): Promise<ListPage<Item>> {
-  const again = (earlier: number): Promise<ListPage<Item>> =>
-    askPage(ask, { page: Math.max(1, Math.min(page - 1, earlier)), size, ...request }, starts, signal);
-
-  const begin = nearest(starts, page);
-  let cursor = begin.cursor;
-  for (let row = (begin.page - 1) * size; row < (page - 1) * size; ) {
-    const stride = Math.min(wholeLimit, (page - 1) * size - row);
-    const { total, next } = await ask({ ...request, limit: stride, ...(cursor && { cursor }) }, signal);
-    if (next === null) return again(Math.ceil(total / size));
-    cursor = next;
-    row += stride;
+  const { size, page: requested, ...list } = request;
+  let { total } = seen;
+  // The number of rows tells which end is nearer, and whether there is such a page at all.
+  if (total === undefined && requested > 1 && !seen.starts.has(requested)) {
+    total = (await ask({ ...list, limit: 1 }, signal)).total;
   }
-  const { items, total, next } = await ask({ ...request, limit: size, ...(cursor && { cursor }) }, signal);
-  if (items.length === 0 && page > 1) return again(Math.ceil(total / size));
-  return { items, total, page, next };
+  const last = total === undefined ? requested : Math.max(1, Math.ceil(total / size));
+  const page = Math.min(requested, last);
+  const start = Math.max(1, ...[...seen.starts.keys()].filter((known) => known <= page));
+  const end = Math.min(last, ...[...seen.ends.keys()].filter((known) => known >= page));
+  const again = (now: number): Promise<ListPage<Item>> =>
+    askPage(ask, request, { total: now, starts: seen.starts, ends: new Map() }, signal, attempts - 1);
+
+  if (total !== undefined && end - page < page - start) {
+    const behind = (other: number): number => Math.max(0, total - other * size);
+    const read = await rowsAfter(ask, { ...list, sort: reversed(list.sort) }, signal, {
+      cursor: seen.ends.get(end),
+      skipped: behind(page) - behind(end),
+      limit: Math.min(size, total - (page - 1) * size),
+    });
+    // Counted from the end, another number of rows would cut the pages elsewhere.
+    if (read.total !== total && attempts > 1) return again(read.total);
+    return { items: read.items.reverse(), total: read.total, page, next: null, previous: read.next };
+  }
+  const read = await rowsAfter(ask, list, signal, {
+    cursor: seen.starts.get(start),
+    skipped: (page - start) * size,
+    limit: size,
+  });
+  if (read.items.length === 0 && page > 1 && attempts > 1) return again(read.total);
+  return { items: read.items, total: read.total, page, next: read.next, previous: null };
 }
 
-function nearest(starts: KnownStarts, wanted: number): { page: number; cursor: string | undefined } {
-  const page = Math.max(1, ...[...starts.keys()].filter((known) => known <= wanted));
-  return { page, cursor: starts.get(page) };
+/** The same order the other way round. */
+function reversed(sort: string): string {
+  return sort.startsWith('-') ? sort.slice(1) : `-${sort}`;
+}
+
+interface Walk {
+  /** Where it begins; undefined at the very beginning. */
+  cursor: string | undefined;
+  /** How many rows are passed over. */
+  skipped: number;
+  /** How many rows are read then. */
+  limit: number;
+}
+
+/** Reads rows after a cursor, once others were passed over; nothing when the list ends before. */
+async function rowsAfter<Item>(
+  ask: Ask<Item>,
+  list: Omit<ListRequest, 'limit' | 'cursor'>,
+  signal: AbortSignal,
+  { cursor, skipped, limit }: Walk,
+): Promise<ListReply<Item>> {
+  let after = cursor;
+  for (let left = skipped; left > 0; left -= wholeLimit) {
+    const { total, next } = await ask(
+      { ...list, limit: Math.min(wholeLimit, left), ...(after && { cursor: after }) },
+      signal,
+    );
+    if (next === null) return { items: [], total, next };
+    after = next;
+  }
+  return ask({ ...list, limit, ...(after && { cursor: after }) }, signal);
 }

@@ -28,10 +28,11 @@ export function refresh(...types: string[]): Promise<void> {
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => kinds.has(String(queryKey[0])) });
 }
 
-/** Asks the server for something, whatever is known of it. */
-export function fetchFresh<Data, Key extends QueryKey>(
+/** Fetches something now, whatever is cached; a fetch under way may have been answered before, and does not count. */
+export async function fetchFresh<Data, Key extends QueryKey>(
   query: FetchQueryOptions<Data, Error, Data, Key>,
 ): Promise<Data> {
+  await queryClient.cancelQueries({ queryKey: query.queryKey, exact: true });
   return queryClient.fetchQuery({ ...query, staleTime: 0 });
 }
 

@@ -25,8 +25,10 @@ function createSession() {
     for (const listener of listeners) listener(state);
   }
 
-  async function read(): Promise<AuthInfo | null> {
-    const text = await unseal();
+  /** The stored session; null when there is none, and `unreadable` while the browser's database fails. */
+  async function read(): Promise<AuthInfo | null | 'unreadable'> {
+    const text = await unseal().catch(() => undefined);
+    if (text === undefined) return 'unreadable';
     if (text === null) return null;
     const { authInfoSchema } = await import('./auth-info.ts');
     const kept = authInfoSchema.safeParse(JSON.parse(text));
@@ -37,7 +39,7 @@ function createSession() {
   async function follow(event: StorageEvent): Promise<void> {
     if (event.storageArea !== localStorage || (event.key !== null && event.key !== vaultEntry)) return;
     const auth = event.newValue === null ? null : await read();
-    if (auth?.token !== state.auth?.token) set({ auth, expired: false });
+    if (auth !== 'unreadable' && auth?.token !== state.auth?.token) set({ auth, expired: false });
   }
 
   /** Ends the session, here and in the other tabs. */
@@ -50,11 +52,11 @@ function createSession() {
   return {
     /** Reads the stored session; call once, before anything is shown. */
     async restore(): Promise<void> {
-      const auth = await read();
-      if (!auth) {
-        discard();
-        sessionStorage.removeItem(selectionEntry);
-      }
+      const stored = await read();
+      // Other tabs may go on with a session that cannot be read here.
+      if (!stored) discard();
+      const auth = stored === 'unreadable' ? null : stored;
+      if (!auth) sessionStorage.removeItem(selectionEntry);
       state = { auth, expired: false };
       window.addEventListener('storage', (event) => void follow(event));
     },

@@ -1,9 +1,9 @@
 import { hashKey, queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { Arrangement } from '#ui/arrange.ts';
-import type { ListRows } from '#ui/list-rows.ts';
-import type { ListState } from '#ui/list-state.ts';
-import { askPage, type ListPage, type PageRequest } from './list-page.ts';
+import type { Arrangement } from '#ui/table/arrange.ts';
+import type { ListRows } from '#ui/table/list-rows.ts';
+import type { ListState } from '#ui/table/list-state.ts';
+import { askPage, type ListPage, type PageRequest, seenPages } from './list-page.ts';
 import { askAll, askListing, type Listing, type ListSource } from './listing.ts';
 import { queryClient } from './query-client.ts';
 
@@ -23,18 +23,18 @@ export function listingQuery<Item>({ key, ask }: ListSource<Item>) {
   });
 }
 
-/** A page of a list that is too long to be whole. Pages seen before tell where this one begins. */
-function pageQuery<Item>({ key, ask }: ListSource<Item>, request: PageRequest) {
+/**
+ * A page of a list that is too long to be whole. Pages seen before tell where this one begins.
+ * @param total how many rows there are, where it is known
+ */
+function pageQuery<Item>({ key, ask }: ListSource<Item>, request: PageRequest, total: number | undefined) {
   const { page, ...cut } = request;
   const queryKey = [...key, 'page', cut] as const;
   return queryOptions({
     queryKey: [...queryKey, page],
     queryFn: ({ signal }) => {
-      const starts = new Map<number, string>();
-      for (const [, seen] of queryClient.getQueriesData<ListPage<Item>>({ queryKey })) {
-        if (seen?.next) starts.set(seen.page + 1, seen.next);
-      }
-      return askPage(ask, request, starts, signal);
+      const seen = queryClient.getQueriesData<ListPage<Item>>({ queryKey }).flatMap(([, data]) => data ?? []);
+      return askPage(ask, request, seenPages(seen, total), signal);
     },
     // While a page loads the one before it stays, but never one of another list.
     placeholderData: (before, query) =>
@@ -63,7 +63,7 @@ export function useList<Item>(source: ListSource<Item>, asked: ListState): List<
   const usual = first && (items?.length ?? 0) >= Math.min(state.size, total ?? 0);
   const request = { sort, ...(search && { search }) };
   const page = useQuery({
-    ...pageQuery(source, { ...request, page: state.page, size: state.size }),
+    ...pageQuery(source, { ...request, page: state.page, size: state.size }, search === '' ? total : undefined),
     enabled: long && !usual,
   });
   const { isPlaceholderData: stale } = page;
@@ -95,7 +95,11 @@ function served(state: ListState, sorts: readonly string[]): ListState {
   return sorts.includes(state.sort) ? state : { ...state, sort: sorts[0] ?? '', descending: false };
 }
 
-function arrangement<Item>(page: Omit<ListPage<Item>, 'next'>, total: number, size: number): Arrangement<Item> {
+function arrangement<Item>(
+  page: Pick<ListPage<Item>, 'items' | 'total' | 'page'>,
+  total: number,
+  size: number,
+): Arrangement<Item> {
   return {
     rows: page.items,
     total: Math.max(total, page.total),

@@ -1,6 +1,6 @@
 import { useLocation, useSearchParams } from 'react-router';
 import { paths } from '#paths';
-import { writeList } from '#ui/list-state.ts';
+import { writeList } from '#ui/table/list-state.ts';
 import { selectAccount } from './selected-account.ts';
 
 /** Lists of the account that is viewed. Other screens show the same, whichever it is. */

@@ -55,13 +55,16 @@ export async function seal(text: string): Promise<void> {
   localStorage.setItem(entry, toBase64(bytes));
 }
 
-/** The text that was kept; null when there is none, or when it was tampered with or cannot be decrypted. */
+/**
+ * The text that was kept; null when there is none, or when it was tampered with or cannot be decrypted.
+ *
+ * @throws {DOMException} when the browser's database fails: what is kept says nothing then.
+ */
 export async function unseal(): Promise<string | null> {
-  if (!isAvailable()) return null;
+  const kept = isAvailable() ? localStorage.getItem(entry) : null;
+  const key = kept === null ? undefined : await existingKey();
+  if (kept === null || key === undefined) return null;
   try {
-    const kept = localStorage.getItem(entry);
-    const key = kept === null ? undefined : await existingKey();
-    if (kept === null || key === undefined) return null;
     const bytes = Uint8Array.from(atob(kept), (character) => character.charCodeAt(0));
     const iv = bytes.subarray(0, ivLength);
     const text = await crypto.subtle.decrypt({ name: algorithm, iv }, key, bytes.subarray(ivLength));

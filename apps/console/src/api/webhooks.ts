@@ -61,16 +61,3 @@ export function deliveriesSource(id: string): ListSource<WebhookDelivery> {
     },
   };
 }
-
-const soon = 2_000;
-const later = 30_000;
-
-/** How long until a log of deliveries is asked for again, in ms: soon when one is about to be tried, or is being tried. */
-export function deliveriesPause(items: readonly WebhookDelivery[], now: number): number {
-  const moving = items.some((delivery) => {
-    const [last, next] = [delivery['last-attempt-on'], delivery['next-attempt-on']];
-    const due = next !== null && Date.parse(next) - now < later;
-    return delivery.status === 'waiting' && (due || (last !== null && now - Date.parse(last) < later));
-  });
-  return moving ? soon : later;
-}

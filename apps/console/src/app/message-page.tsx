@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#paths';
 import { shellText } from '#text/shell.ts';
-import { DocumentTitle } from '#ui/page.tsx';
+import { DocumentTitle } from '#ui/layout/page.tsx';
 import './message-page.css';
 
 /** A page that has only something to say, and a way home. */

@@ -3,8 +3,8 @@ import { MantineProvider } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ConfigContext } from '#api/config.ts';
 import { useSession } from '#api/use-session.ts';
-import { ProductTitle } from '#ui/page.tsx';
-import { cssVariables, theme } from '#ui/theme.ts';
+import { ProductTitle } from '#ui/layout/page.tsx';
+import { cssVariables, theme } from '#ui/theme/theme.ts';
 import { colorSchemeManager } from './color-scheme.ts';
 
 /** The theme, without which nothing can be shown: also an error before the configuration is there. */
@@ -33,7 +33,7 @@ export function Providers({ config, children }: { config: ConsoleConfig; childre
   );
 }
 
-const ToastLayer = lazy(() => import('#ui/toast-layer.tsx'));
+const ToastLayer = lazy(() => import('#ui/feedback/toast-layer.tsx'));
 
 /** Where toasts appear. Nobody gets one before they have signed in, but one may outlast the session that caused it. */
 function Toasts() {

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
-import { UnsavedChangesGuard } from '#ui/unsaved-changes.tsx';
+import { UnsavedChangesGuard } from '#ui/form/unsaved-changes.tsx';
 
 /** Around every screen: the one guard against losing changes, and the place on the page on the way back. */
 export function RootLayout() {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { errorText } from '#text/errors.ts';
 import { listText } from '#text/lists.ts';
-import { messageOf } from '#ui/error-alert.tsx';
+import { messageOf } from '#ui/feedback/error-alert.tsx';
 import './message-page.css';
 
 /** What is shown when the console cannot even learn its configuration. */

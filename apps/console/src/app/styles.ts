@@ -17,4 +17,4 @@ import '@mantine/core/styles/Button.layer.css';
 import '@mantine/core/styles/Text.layer.css';
 import '@mantine/core/styles/Anchor.layer.css';
 import '@mantine/core/styles/Alert.layer.css';
-import '#ui/tokens.css';
+import '#ui/theme/tokens.css';

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { errorText } from '#text/errors.ts';
-import { messageOf } from '#ui/error-alert.tsx';
+import { messageOf } from '#ui/feedback/error-alert.tsx';
 import { MessagePage } from './message-page.tsx';
 
 /** What stands in the place of a screen that failed. */

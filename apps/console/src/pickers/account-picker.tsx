@@ -6,10 +6,10 @@ import { useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
 import { useSwitchAccount } from '#api/use-switch-account.ts';
 import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
-import { messageOf } from '#ui/error-alert.tsx';
-import { optionFilter } from '#ui/option-filter.ts';
-import type { PickerOption } from '#ui/option-picker.tsx';
-import { Select } from '#ui/selectors.tsx';
+import { messageOf } from '#ui/feedback/error-alert.tsx';
+import { optionFilter } from '#ui/form/option-filter.ts';
+import type { PickerOption } from '#ui/form/option-picker.tsx';
+import { Select } from '#ui/form/selectors.tsx';
 import { useOptions } from './use-options.ts';
 import './account-picker.css';
 

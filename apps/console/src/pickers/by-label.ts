@@ -1,4 +1,4 @@
-import type { PickerOption } from '#ui/option-picker.tsx';
+import type { PickerOption } from '#ui/form/option-picker.tsx';
 
 /** Options in the order people read them. */
 export function byLabel(options: readonly PickerOption[] = []): PickerOption[] {

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { keyOf, type LicenseWithProduct, licenseQuery, licensesSource } from '#api/licenses.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { whyText } from '#text/explanation.ts';
-import type { PickerOption } from '#ui/option-picker.tsx';
+import type { PickerOption } from '#ui/form/option-picker.tsx';
 import { RemotePicker } from './remote-picker.tsx';
 
 interface LicensePickerProps {

@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { ErrorAlert } from '#ui/error-alert.tsx';
-import { FieldSkeleton } from '#ui/field-skeleton.tsx';
-import { OptionPicker, type OptionPickerProps } from '#ui/option-picker.tsx';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { FieldSkeleton } from '#ui/form/field-skeleton.tsx';
+import { OptionPicker, type OptionPickerProps } from '#ui/form/option-picker.tsx';
 import { type OptionsOf, useOptions } from './use-options.ts';
 
 type RemotePickerProps<Item, Key extends QueryKey> = Omit<OptionsOf<Item, Key>, 'chosen'> &

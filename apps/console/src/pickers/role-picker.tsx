@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { rolesQuery } from '#api/roles-and-tags.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { usersText } from '#text/users.ts';
-import { ErrorAlert } from '#ui/error-alert.tsx';
-import { FieldSkeleton } from '#ui/field-skeleton.tsx';
-import { OptionPicker } from '#ui/option-picker.tsx';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { FieldSkeleton } from '#ui/form/field-skeleton.tsx';
+import { OptionPicker } from '#ui/form/option-picker.tsx';
 import { byLabel } from './by-label.ts';
 
 interface RolePickerProps {

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { tagQuery, tagsSource } from '#api/roles-and-tags.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { usersText } from '#text/users.ts';
-import type { PickerOption } from '#ui/option-picker.tsx';
+import type { PickerOption } from '#ui/form/option-picker.tsx';
 import { RemotePicker } from './remote-picker.tsx';
 
 interface TagPickerProps {

@@ -3,7 +3,7 @@ import { keepPreviousData, type QueryKey, type UseQueryOptions, useQueries, useQ
 import { useMemo, useState } from 'react';
 import type { ListSource } from '#api/listing.ts';
 import { listingQuery } from '#api/use-list.ts';
-import type { PickerOption } from '#ui/option-picker.tsx';
+import type { PickerOption } from '#ui/form/option-picker.tsx';
 import { byLabel } from './by-label.ts';
 
 /** Most options that a search on the server brings. */

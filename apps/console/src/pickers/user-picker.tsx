@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { AccountScope } from '#api/selected-account.ts';
 import { fullName, type UserWithNames, userQuery, usersSource } from '#api/users.ts';
 import { accountsText } from '#text/accounts.ts';
-import type { PickerOption } from '#ui/option-picker.tsx';
+import type { PickerOption } from '#ui/form/option-picker.tsx';
 import { byLabel } from './by-label.ts';
 import { RemotePicker } from './remote-picker.tsx';
 

@@ -17,6 +17,7 @@ export const activityText: Readonly<Record<string, string>> = {
   'iam:RemoveUserTag': 'took a tag away',
   'iam:SendActivationLink': 'sent an activation link',
   'iam:ChangePassword': 'changed the password',
+  'iam:UpdatePreferences': 'chose a language',
   'iam:RequestPasswordReset': 'asked for a new password',
   'iam:EndSession': 'ended a session',
   'auth:Login': 'signed in',
@@ -50,6 +51,9 @@ export const activityText: Readonly<Record<string, string>> = {
   'license:EndOfflineLease': 'ended the offline use, whose time was over',
   'license:SendMessage': 'sent a message to the user of the license',
 };
+
+/** What was done where an action reads otherwise on its other side. */
+export const arrivedText: Readonly<Record<string, string>> = { 'license:MoveLicense': 'moved this license here' };
 
 /** What the fields are called that a change touches; a field that is not here is not shown. */
 export const changedFieldText: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 /** Sentences of the licenses list and a license's detail. */
 export const licensesText = {
   title: 'Licenses',
+  item: 'license',
   back: 'Back to Licenses',
   key: 'Key',
   product: 'Product',
@@ -45,6 +46,7 @@ export const consumersText = {
   release: 'Release license',
   releaseBody: 'Are you sure you want to release this license? It will log off the current user.',
   releaseConfirm: 'Release',
+  otherHolder: 'Somebody else uses this license by now. Release it again if you want to log them off.',
   cancel: 'Cancel',
 } as const;
 

@@ -2,6 +2,15 @@ import { type Policy, permits } from '@keyhold/contract';
 import type { RememberedSession, Scope } from '../db/database.ts';
 import type { Installation } from '../installation.ts';
 
+/** What a lease's own token says of the lease that it was signed for. */
+export interface LeaseBearer {
+  /** The rn of the license. */
+  readonly license: string;
+  readonly epoch: number;
+  readonly seq: number;
+  readonly mode: 'online' | 'offline';
+}
+
 /** Where a request came from. */
 export interface Origin {
   readonly requestId: string;
@@ -20,6 +29,8 @@ export interface Actor extends Caller {
   readonly accountId: string;
   readonly userId: string;
   readonly sessionId: string;
+  /** Grows with whatever changes what the session's user may do. */
+  readonly sessionVersion: number;
   readonly rn: string;
   readonly email: string;
   readonly name: string;
@@ -27,8 +38,18 @@ export interface Actor extends Caller {
   readonly policies: readonly Policy[];
   /** Provider staff who may list accounts act across them, each action by its own permission. */
   readonly crossesAccounts: boolean;
+  /** Set where the bearer is the holder of a lease, by the lease's own token: it opens nothing but giving that lease back. */
+  readonly lease?: LeaseBearer | undefined;
   /** Set where this was remembered and not read for the request: whatever is done with it confirms it first. */
   readonly remembered?: RememberedSession | undefined;
+}
+
+/** Who makes a change, as the audit log names them: somebody signed in, or the server itself. */
+export type Author = Caller | (Caller & Pick<Actor, 'rn' | 'name' | 'email'>);
+
+/** The server itself, for changes that only time makes. */
+export function theServer(installation: Installation): Caller {
+  return { installation, origin: { requestId: '', address: '', userAgent: '' } };
 }
 
 /** Whether somebody of this account with these policies acts across accounts (decisions, section 3). */

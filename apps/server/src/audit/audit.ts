@@ -1,7 +1,8 @@
-import type { Actor, Caller } from '../access/actor.ts';
-import { later, type Transaction } from '../db/database.ts';
-import { queueChange } from '../modules/webhooks/webhook-events.ts';
-import { announce } from '../streams/announce.ts';
+import { defer } from '@keyhold/pg-round-trip';
+import { sql } from 'kysely';
+import type { Author } from '../access/actor.ts';
+import type { Transaction } from '../db/database.ts';
+import { announce, announceAll } from '../streams/announce.ts';
 import { withNames } from './names.ts';
 
 /**
@@ -19,19 +20,18 @@ export interface AuditedChange {
 }
 
 /**
- * Writes a change to the account's audit log in the transaction that makes it, and tells open consoles and webhooks when it commits.
+ * Writes a change to the account's audit log in the transaction that makes it, and announces it to open consoles at the commit.
  * Call it after the change itself: the account's chain orders its writers until the transaction ends.
  */
-export async function audit(tx: Transaction, by: Actor | Caller, change: AuditedChange): Promise<void> {
+export async function audit(tx: Transaction, by: Author, change: AuditedChange): Promise<void> {
   await announce(tx, { event: 'changed', account: change.account, rn: change.resource });
-  await queueChange(tx, change);
   const known = [change.resource, 'rn' in by ? by.rn : ''];
   // The last, so that the account's chain is held for no longer than it takes to commit.
-  later(
+  defer(
     tx,
     tx.insertInto('audit').values({
       'account-id': change.account,
-      actor: JSON.stringify('rn' in by ? { rn: by.rn, name: by.name, email: by.email } : { rn: null, name: 'Keyhold' }),
+      actor: actorOf(by),
       action: change.action,
       resource: change.resource,
       before: withNames(change.before, change.account, known),
@@ -40,4 +40,27 @@ export async function audit(tx: Transaction, by: Actor | Caller, change: Audited
       'request-id': by.origin.requestId || null,
     }),
   );
+}
+
+/**
+ * As {@link audit}, for many changes by two statements. The changes carry the names of what they refer to. Those of an
+ * account stand together, and accounts in their order, so that two transactions take the chains in the same one.
+ */
+export function auditAll(tx: Transaction, by: Author, changes: readonly AuditedChange[]): void {
+  announceAll(
+    tx,
+    changes.map(({ account, resource }) => ({ event: 'changed', account, rn: resource })),
+  );
+  defer(
+    tx,
+    sql`
+insert into audit ("account-id", actor, action, resource, before, after, address, "request-id")
+select account, ${actorOf(by)}::jsonb, action, resource, before, after, ${by.origin.address || null}, ${by.origin.requestId || null}
+from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+  as change (account uuid, action text, resource text, before jsonb, after jsonb)`,
+  );
+}
+
+function actorOf(by: Author): string {
+  return JSON.stringify('rn' in by ? { rn: by.rn, name: by.name, email: by.email } : { rn: null, name: 'Keyhold' });
 }

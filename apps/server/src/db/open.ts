@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { startEmbeddedPostgres } from './embedded.ts';
-import { isErrorCode } from './embedded-files.ts';
+import { startEmbeddedPostgres } from './embedded/embedded.ts';
+import { isErrorCode } from './embedded/files.ts';
 import { StartError } from './start-error.ts';
 
 const oldestVersion = 15;

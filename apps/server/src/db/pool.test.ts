@@ -20,10 +20,10 @@ afterAll(async () => {
 const pidOf = 'select pg_backend_pid() as pid';
 
 it('gives a connection up whose statement is not answered, and goes on with another', async () => {
-  const pool = openPool({ connectionString: way.connectionString, silence: 300, max: 1 });
+  const pool = openPool({ connectionString: way.connectionString, silence: 1_500, max: 1 });
   try {
     const first = await pool.query(pidOf);
-    await wait(900);
+    await wait(2_000);
     // One that only rests is kept.
     expect((await pool.query(pidOf)).rows).toEqual(first.rows);
     way.fallSilent();
@@ -37,7 +37,7 @@ it('gives a connection up whose statement is not answered, and goes on with anot
 });
 
 it('hears again after its connection has fallen silent, and says that something may have been missed', async () => {
-  const changes = await listenForChanges(way.connectionString, pino({ level: 'silent' }), { every: 100, limit: 300 });
+  const changes = await listenForChanges(way.connectionString, pino({ level: 'silent' }), { every: 100, limit: 1_500 });
   const heard: unknown[] = [];
   changes.subscribe((announcement) => void heard.push(announcement));
   try {

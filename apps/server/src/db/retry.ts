@@ -1,4 +1,4 @@
-import { isOutdatedPlan } from './batch.ts';
+import { isOutdatedPlan } from '@keyhold/pg-round-trip';
 
 /** PostgreSQL's 'serialization_failure' and 'deadlock_detected': the same work may well succeed now. */
 const transient: ReadonlySet<string> = new Set(['40001', '40P01']);

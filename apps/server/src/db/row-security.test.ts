@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { issueLicense } from '../../test/issued-licenses.ts';
 import { inTransaction } from './database.ts';
+import type { Database as Schema } from './schema.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -20,11 +21,20 @@ async function tenantTables(): Promise<string[]> {
   return rows.map((row) => row.table);
 }
 
+/** As the role of every request, without the account that each of them names. */
+function asBoundRole<Result>(work: (tx: Kysely<Schema>) => Promise<Result>): Promise<Result> {
+  return test.services.db.transaction().execute(async (tx) => {
+    await sql`select set_config('role', 'keyhold_app', true)`.execute(tx);
+    return work(tx);
+  });
+}
+
 /** Tables without it that requests may read: what is the whole installation's, and no account's. */
 const everyones = [
   'addons',
   'attempts',
   'installation',
+  'metrics-sample',
   'products',
   'reset-requests',
   'root-key',
@@ -50,12 +60,8 @@ describe('row-level security', () => {
   });
 
   it('shows nothing where no account was named', async () => {
-    await test.services.db.connection().execute(async (connection) => {
-      await sql.raw("begin; select set_config('role', 'keyhold_app', true)").execute(connection);
-      const { rows } = await sql`select id from users`.execute(connection);
-      await sql.raw('rollback').execute(connection);
-      expect(rows).toEqual([]);
-    });
+    const { rows } = await asBoundRole((tx) => sql`select id from users`.execute(tx));
+    expect(rows).toEqual([]);
   });
 
   it("refuses to write another account's rows", async () => {
@@ -114,11 +120,9 @@ describe('the search in lists', () => {
   });
 
   it('is refused where no account was named', async () => {
-    await test.services.db.connection().execute(async (connection) => {
-      await sql.raw("begin; select set_config('role', 'keyhold_app', true)").execute(connection);
-      const found = sql`select * from "found-in-list"('users', ${test.accounts.acme}, '%', 100)`.execute(connection);
-      await expect(found).rejects.toThrow('No account was named.');
-      await sql.raw('rollback').execute(connection);
-    });
+    const found = asBoundRole((tx) =>
+      sql`select * from "found-in-list"('users', ${test.accounts.acme}, '%', 100)`.execute(tx),
+    );
+    await expect(found).rejects.toThrow('No account was named.');
   });
 });

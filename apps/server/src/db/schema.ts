@@ -3,6 +3,7 @@ import type {
   AuditTable,
   IdempotencyKeysTable,
   InstallationTable,
+  MetricsSampleTable,
   RootKeyTable,
   SigningKeysTable,
   TaskTimesTable,
@@ -18,6 +19,7 @@ import type {
   AccountsTable,
   ActivationKeysTable,
   AttemptsTable,
+  ListVersionsTable,
   ResetRequestsTable,
   RolesTable,
   SessionsTable,
@@ -47,6 +49,7 @@ export interface Database {
   users: UsersTable;
   roles: RolesTable;
   tags: TagsTable;
+  'list-versions': ListVersionsTable;
   'user-roles': UserRolesTable;
   'user-tags': UserTagsTable;
   products: ProductsTable;
@@ -72,4 +75,5 @@ export interface Database {
   webhooks: WebhooksTable;
   'webhook-deliveries': WebhookDeliveriesTable;
   'task-times': TaskTimesTable;
+  'metrics-sample': MetricsSampleTable;
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '../db/database.ts';
 import type { WebhookDeliveriesTable } from '../db/schema.ts';
 import { rnOf } from '../installation.ts';
 import { webhookResource } from '../modules/webhooks/webhook-resource.ts';
-import { newWebhookSecret } from '../modules/webhooks/webhook-signature.ts';
+import { newWebhookSecret } from '../webhooks/webhook-signature.ts';
 import type { Plan } from './plan.ts';
 import type { DemoUse, UseHistory } from './use-history.ts';
 

@@ -20,6 +20,7 @@ import { makeSecrets } from './secrets.ts';
 import { useHistory } from './use-history.ts';
 
 export { startDemoDevices } from './demo-devices.ts';
+export { installMailbox } from './mailbox.ts';
 
 const companies: readonly Company[] = [provider, acmePrint, blueHarbourMedia, ...smallCompanies];
 

@@ -5,9 +5,8 @@ import { type Actor, type Caller, scopeOf } from '../access/actor.ts';
 import { isAway } from '../db/away.ts';
 import { inTransaction, reading, type Transaction } from '../db/database.ts';
 import { uniquenessProblem } from '../db/uniqueness.ts';
-import { forbidden, unauthenticated } from '../problem.ts';
+import { connectionClosed, forbidden, unauthenticated } from '../problem.ts';
 import type { Services } from '../services.ts';
-import { createAuthenticator } from '../sessions/authenticate.ts';
 import { entityTag, matchesEntityTag } from './etag.ts';
 import { type OnceReply, once } from './idempotency.ts';
 import { onceInSteps } from './idempotent-procedure.ts';
@@ -25,8 +24,8 @@ export type Procedure<One extends Call, Who extends Caller> = (
 ) => Promise<OutputOf<One>>;
 
 /**
- * As {@link Procedure}, for work that asks the database itself whether its caller's session lasts: until it has, who calls
- * may be as remembered. `confirm` finds out by the usual way, with a failure of its own if the session does not last.
+ * As {@link Procedure}, for work that confirms its caller's session by its own queries: until then the caller may be a cached
+ * one. `confirm` reads the session from the database, and throws if it has ended.
  */
 export type ConfirmingProcedure<One extends Call> = (
   services: Services,
@@ -34,7 +33,18 @@ export type ConfirmingProcedure<One extends Call> = (
   input: ProcedureInput<One> & { readonly confirm: () => Promise<Actor> },
 ) => Promise<OutputOf<One>>;
 
-/** Work of one call that answers server-sent events: it takes the reply over. */
+/**
+ * As {@link Procedure}, for work of so many transactions that its caller may lose their rights meanwhile. `authorize`
+ * reads session and rights again.
+ *
+ * @throws {ProblemError} from `authorize`, 401 or 403 once they are gone, 499 when the caller has closed the connection
+ */
+export type LongProcedure<One extends Call> = (
+  services: Services,
+  input: ProcedureInput<One> & { readonly authorize: () => Promise<Actor> },
+) => Promise<OutputOf<One>>;
+
+/** Work of one call that sends server-sent events: it takes the reply over. */
 export type Stream<One extends Call> = (
   services: Services,
   actor: Actor,
@@ -45,7 +55,7 @@ export type Stream<One extends Call> = (
 
 const otherStatus = Symbol('status');
 
-/** Answers a success with another status than the call's usual one: 200 where the thing to make was there already. */
+/** Returns a success with another status than the call's usual one: 200 where the resource existed already. */
 export function answerWith<Payload extends object>(status: 200 | 201, payload: Payload): Payload {
   return Object.assign(payload, { [otherStatus]: status });
 }
@@ -60,31 +70,34 @@ declare module 'fastify' {
   }
 }
 
-/** Binds calls of the contract to what carries them out. */
+/** Binds calls of the contract to the operations that execute them. */
 export interface Binder {
   operation<One extends Call>(call: One, operation: Operation<One>): void;
   procedure<One extends Call>(call: One, procedure: Procedure<One, Actor>): void;
   confirmingProcedure<One extends Call>(call: One, procedure: ConfirmingProcedure<One>): void;
+  longProcedure<One extends Call>(call: One, procedure: LongProcedure<One>): void;
   publicProcedure<One extends Call>(call: One, procedure: Procedure<One, Caller>): void;
   stream<One extends Call>(call: One, stream: Stream<One>): void;
 }
 
 /**
- * Makes the binder of an app. Each call asks in this order: who is it (401), may they do such a thing at all (403),
- * is the input right (400); what it names is looked up last (404), so that nothing leaks about what exists.
+ * Makes the binder of an app. Each call checks in this order: authentication (401), permission for the action (403),
+ * input (400); the resources that it names are looked up last (404), so that nothing leaks about which exist.
  */
 export function createBinder(app: FastifyInstance, services: Services): Binder {
-  const authenticator = createAuthenticator(services.db, services.keys);
+  const { authenticator } = services;
 
-  /** Sets who makes a request, as the database has them now. */
+  /** Sets the caller of a request, as the database has them now. */
   async function authenticate(call: Call, request: FastifyRequest): Promise<Actor> {
-    const actor = await authenticator.authenticate(callerOf(request, services), request.headers.authorization);
+    const byLease = call.access.kind === 'signed-in' && call.access.leaseToken;
+    const identify = byLease ? authenticator.authenticateHolder : authenticator.authenticate;
+    const actor = await identify(callerOf(request, services), request.headers.authorization);
     request.actor = actor;
     requireAccess(call, actor, request.params);
     return actor;
   }
 
-  /** As {@link authenticate}, from memory where it is remembered and enough. */
+  /** As {@link authenticate}, from the cache where it is cached and sufficient. */
   async function recognise(call: Call, request: FastifyRequest): Promise<void> {
     const actor = authenticator.remember(callerOf(request, services), request.headers.authorization);
     if (!actor || !hasAccess(call, actor, request.params)) await authenticate(call, request);
@@ -109,7 +122,7 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
     });
   }
 
-  /** Nothing is said of somebody's input before it is sure who they are. */
+  /** Errors of the input are reported to authenticated callers only: a cached one is authenticated first. */
   async function inputOf<One extends Call>(call: One, request: FastifyRequest): Promise<ProcedureInput<One>> {
     try {
       return readInput(call, request);
@@ -120,10 +133,10 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
   }
 
   /**
-   * Carries an operation out. What fails for somebody remembered is done again for who they are now, unless it may have
-   * happened: when the database is lost, nobody knows.
+   * Executes an operation. A failure for a cached caller is retried for the caller as they are now, unless the operation may
+   * have been committed: after a lost connection that is unknown.
    */
-  async function carryOut<One extends Call>(
+  async function execute<One extends Call>(
     call: One,
     operation: Operation<One>,
     request: FastifyRequest,
@@ -138,7 +151,7 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
       return await inTransaction(services.db, scopeOf(actor), (tx) => once(tx, actor, request, () => work(tx)));
     } catch (error) {
       if (!actor.remembered || isAway(error)) throw uniquenessProblem(error) ?? error;
-      return carryOut(call, operation, request, await authenticate(call, request), input);
+      return execute(call, operation, request, await authenticate(call, request), input);
     }
   }
 
@@ -147,7 +160,7 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
       route(
         call,
         async (request, reply, input) =>
-          send(request, reply, await carryOut(call, operation, request, signedIn(request), input)),
+          send(request, reply, await execute(call, operation, request, signedIn(request), input)),
         recognise,
       ),
     procedure: (call, procedure) =>
@@ -161,7 +174,7 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
         call,
         async (request, reply, input) => {
           const confirm = async () => (request.actor?.remembered ? authenticate(call, request) : signedIn(request));
-          // A key is kept under somebody who is known for certain.
+          // A key is stored under a caller that the database has confirmed.
           const keyed = request.headers['idempotency-key'] !== undefined;
           const actor = keyed ? await confirm() : signedIn(request);
           const work = async () => answerOf(call, request, await procedure(services, actor, { ...input, confirm }));
@@ -169,6 +182,15 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
         },
         recognise,
       ),
+    longProcedure: (call, procedure) =>
+      route(call, async (request, reply, input) => {
+        const authorize = async () => {
+          if (reply.raw.destroyed) throw connectionClosed();
+          return authenticate(call, request);
+        };
+        const work = async () => answerOf(call, request, await procedure(services, { ...input, authorize }));
+        return send(request, reply, await onceInSteps(services.db, signedIn(request), request, work));
+      }),
     publicProcedure: (call, procedure) =>
       route(call, async (request, reply, input) =>
         send(request, reply, answerOf(call, request, await procedure(services, callerOf(request, services), input))),

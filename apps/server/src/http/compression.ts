@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 /** Replies that are smaller gain nothing, in bytes. */
 const threshold = 1024;
 
-/** Compresses what is worth it for those who ask. Event streams write past it; the console's files come compressed. */
+/** Compresses replies that are worth it, for clients that accept it. Event streams write past it; the console's files come compressed. */
 export async function installCompression(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
     threshold,

@@ -5,6 +5,9 @@ import type { Problem } from '@keyhold/contract';
 import { failureText } from './reply.ts';
 import { securityHeaders } from './security-headers.ts';
 
+/** How long a refused client may take to read its answer and to close, in milliseconds. */
+const lastPatience = 1_000;
+
 /** What Node.js refuses before there is a request, by its codes. */
 const refusals: Readonly<Record<string, { readonly status: number; readonly problem: Problem }>> = {
   HPE_HEADER_OVERFLOW: {
@@ -22,9 +25,12 @@ const notHttp = {
   problem: { code: 'invalid-request', message: 'This request is not valid HTTP for this server.' },
 };
 
-/** Answers what is no request at all, in the form of every other refusal, and closes the connection. */
+/**
+ * Answers what is no request, or did not arrive in time, in the form of every other refusal, and closes the connection:
+ * our half at once, theirs soon, because a client that drips never does.
+ */
 export function refuseConnection(error: Error & { readonly code?: string }, socket: Socket): void {
-  // Whoever has left is answered nothing.
+  // A client that has left is answered nothing.
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) return void socket.destroy();
   const { status, problem } = refusals[error.code ?? ''] ?? notHttp;
@@ -40,4 +46,6 @@ export function refuseConnection(error: Error & { readonly code?: string }, sock
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  const timer = setTimeout(() => socket.destroy(), lastPatience);
+  socket.once('close', () => clearTimeout(timer));
 }

@@ -1,7 +1,20 @@
-import type { ApiDocument, ApiResponse, MediaType, Parameter, Reference } from '@keyhold/contract/openapi';
-import type { DocumentedCall } from './docs-page.ts';
+import type {
+  ApiDocument,
+  ApiOperation,
+  ApiResponse,
+  MediaType,
+  Parameter,
+  Reference,
+} from '@keyhold/contract/openapi';
+import { escapeHtml } from '../escape-html.ts';
 import { fieldsTable, prose, typeOf } from './docs-schema.ts';
-import { escapeHtml } from './escape-html.ts';
+
+/** One call with the address it is made to. */
+export interface DocumentedCall {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: ApiOperation;
+}
 
 /** A call with what it takes and what it answers. */
 export function callSection({ method, path, operation }: DocumentedCall, api: ApiDocument): string {

@@ -1,15 +1,8 @@
-import type { ApiDocument, ApiOperation } from '@keyhold/contract/openapi';
-import { callSection } from './docs-call.ts';
+import type { ApiDocument } from '@keyhold/contract/openapi';
+import { escapeHtml } from '../escape-html.ts';
+import { callSection, type DocumentedCall } from './docs-call.ts';
 import { fieldsTable, prose } from './docs-schema.ts';
 import { docsStyle } from './docs-style.ts';
-import { escapeHtml } from './escape-html.ts';
-
-/** One call with the address it is made to. */
-export interface DocumentedCall {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: ApiOperation;
-}
 
 /** The API for people to read: one page without scripts, whose sections open and close by themselves. */
 export function docsPage(api: ApiDocument): string {

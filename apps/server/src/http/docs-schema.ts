@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@keyhold/contract/openapi';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../escape-html.ts';
 
 /** A sentence in which `code` is marked as such, as HTML. */
 export function prose(text: string): string {

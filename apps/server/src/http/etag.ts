@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { stale } from '../problem.ts';
 
 /** Fields that change without anybody editing: a stale edit is judged without them. */
-const livingFields: ReadonlySet<string> = new Set(['state', 'last-login', 'status']);
+const livingFields: ReadonlySet<string> = new Set(['state', 'last-login', 'status', 'failures']);
 
 /**
  * The entity tag of a reply: a digest of what can be edited, for `If-Match`, and one of everything, for `If-None-Match`.
- * An edit is not stale because somebody signed in or a license was consumed meanwhile.
+ * An edit is not stale because somebody signed in, a license was consumed or a delivery failed meanwhile.
  *
  * @param item what can be edited; undefined for a list
  * @param payload all of the reply's own fields, as text

@@ -11,7 +11,7 @@ interface Failure {
   readonly retryAfter?: number;
 }
 
-/** What the framework itself refuses, in our words. */
+/** The framework's own refusals, in our words. */
 const frameworkFailures: Readonly<Record<string, Failure>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     status: 413,
@@ -41,6 +41,11 @@ const away: Failure = {
   problem: { code: 'database-away', message: 'The database cannot be reached at the moment. Try again shortly.' },
   retryAfter: 2,
 };
+/** The client has left: only the log shows it. */
+const brokenOff: Failure = {
+  status: 400,
+  problem: { code: 'broken-off', message: 'The request was broken off before it had arrived.' },
+};
 const unexpected: Failure = {
   status: 500,
   problem: {
@@ -49,7 +54,7 @@ const unexpected: Failure = {
   },
 };
 
-/** Turns whatever a call throws into a failure reply; nothing of its inside leaves the server but into the log. */
+/** Turns what a call throws into a failure reply; nothing internal leaves the server but into the log. */
 export function installFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof ProblemError) {
@@ -58,14 +63,17 @@ export function installFailures(app: FastifyInstance): void {
       if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));
       return sendFailure(reply, error.status, error.problems, error.details);
     }
-    const failure = failureOf(error);
+    // Fastify passes on what ended the stream of the body.
+    const isBrokenOff = error === request.raw.errored;
+    if (isBrokenOff) request.log.info({ address: request.ip }, brokenOff.problem.message);
+    const failure = isBrokenOff ? brokenOff : failureOf(error);
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
     if (failure.status >= 500) request.log.error({ err: error }, 'A request failed.');
     return sendFailure(reply, failure.status, [failure.problem]);
   });
 }
 
-/** Answers what is refused before it comes to any call, such as an address that cannot be decoded. */
+/** Sends refusals that precede any call, such as of an address that cannot be decoded. */
 export function sendFrameworkFailure(error: FastifyError, reply: FastifyReply): void {
   const { status, problem } = failureOf(error);
   // No hook runs for these.

@@ -27,6 +27,35 @@ describe('a POST with an Idempotency-Key', () => {
     expect(replies.every((reply) => reply.status === 201)).toBe(true);
   });
 
+  it('is the same request with its keys in another order, and another one with another order of a list', async () => {
+    const { root } = test.people;
+    const fields = { expiry: { perpetual: false, date: null, period: 30 }, count: 2, type: 'Trial' };
+    const product = await createProduct(test);
+    const send = (body: object) =>
+      test.as(root, 'POST /license/v1/admin/licenses', body, { 'idempotency-key': 'key-order' });
+    const first = await send({ ...fields, product, 'account-id': test.accounts.acme });
+    const { perpetual, date, period } = fields.expiry;
+    const again = await send({
+      'account-id': test.accounts.acme,
+      product,
+      type: 'Trial',
+      count: 2,
+      expiry: { period, date, perpetual },
+    });
+    expect([first.status, again.status, again.headers['idempotency-replayed']]).toEqual([201, 201, 'true']);
+    expect(again.body).toEqual(first.body);
+    const { acmeAdmin } = test.people;
+    const hook = (events: string[]) =>
+      test.as(
+        acmeAdmin,
+        'POST /iam/v1/webhooks',
+        { url: 'https://hooks.example/a', events, 'account-id': acmeAdmin.accountId },
+        { 'idempotency-key': 'key-list' },
+      );
+    expect((await hook(['license.consumed', 'license.lapsed'])).status).toBe(201);
+    expect((await hook(['license.lapsed', 'license.consumed'])).status).toBe(409);
+  });
+
   it('is refused with another body, and free for another caller', async () => {
     await create('Mine', 'key-2');
     const other = await create('Different', 'key-2');

@@ -13,7 +13,7 @@ const keyLimit = 200;
 /** A reply, and whether it was the first one to a request sent again. */
 export type OnceReply = KeptReply & { readonly replayed: boolean };
 
-/** One use of a key by one person: what the database knows of it. */
+/** One use of a key by one user, as the database stores it. */
 export interface KeyUse {
   readonly key: string;
   readonly row: { readonly 'user-id': string; readonly 'key-hash': Buffer };
@@ -61,8 +61,18 @@ export function keyUseOf(actor: Actor, request: FastifyRequest): KeyUse | null {
   return {
     key,
     row: { 'user-id': actor.userId, 'key-hash': digest(key) },
-    requestHash: digest(`${request.method} ${request.url}\n${JSON.stringify(request.body) ?? ''}`),
+    requestHash: digest(`${request.method} ${request.url}\n${canonicalText(request.body)}`),
   };
+}
+
+/** A body as text that is the same for equal JSON values: the members of objects stand in the order of their keys. */
+function canonicalText(body: unknown): string {
+  const text = JSON.stringify(body, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+  return text ?? '';
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {
@@ -74,7 +84,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return header;
 }
 
-/** Forgets what a key was used for longer ago than a first reply is kept. */
+/** Deletes the use of a key that is older than a first reply is kept. */
 export async function forgetOld(tx: Transaction, { row }: KeyUse): Promise<void> {
   await tx
     .deleteFrom('idempotency-keys')

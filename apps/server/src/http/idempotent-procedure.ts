@@ -41,14 +41,14 @@ export async function onceInSteps(
   const deadline = performance.now() + patience;
   for (;;) {
     const found = await claim(db, actor, use);
-    if (found === 'claimed') return { ...(await carryOut(db, actor, use, work)), replayed: false };
+    if (found === 'claimed') return { ...(await execute(db, actor, use, work)), replayed: false };
     if (found !== 'in progress') return { ...found, replayed: true };
     if (performance.now() >= deadline) throw inProgress();
     await wait(lookEvery);
   }
 }
 
-/** Claims a key, or finds the reply that it has, or that somebody works on one. */
+/** Claims a key, or returns its stored reply, or reports that another request is at work on it. */
 function claim(db: Database, actor: Actor, use: KeyUse): Promise<KeptReply | 'claimed' | 'in progress'> {
   return inTransaction(db, scopeOf(actor), async (tx) => {
     await forgetOld(tx, use);
@@ -82,7 +82,7 @@ function claim(db: Database, actor: Actor, use: KeyUse): Promise<KeptReply | 'cl
   });
 }
 
-async function carryOut(db: Database, actor: Actor, use: KeyUse, work: () => Promise<KeptReply>): Promise<KeptReply> {
+async function execute(db: Database, actor: Actor, use: KeyUse, work: () => Promise<KeptReply>): Promise<KeptReply> {
   const renew = () =>
     inTransaction(db, scopeOf(actor), (tx) => updateUse(tx, use).set({ 'claimed-until': claimEnd }).execute());
   // Should one renewal fail, the next one or the reply comes in time.

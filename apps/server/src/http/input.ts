@@ -35,7 +35,7 @@ export function readInput<One extends Call>(call: One, request: FastifyRequest):
     query: read(call.query, request.query),
     body: read(call.body instanceof z.ZodUndefined ? noFields : call.body, request.body),
     ifMatch: request.headers['if-match'],
-    // Made only for who asks for it.
+    // Created on first use.
     get departed() {
       return request.signal;
     },
@@ -69,5 +69,5 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   return [{ code: 'invalid', path, message }];
 }
 
-/** What the schema library says where the contract has no words of its own: true, but nothing for people. */
+/** The schema library's own messages, where the contract has none: correct, but not for people. */
 const libraryWords = /^(Invalid (input|option|string|key|element|union)|Too (big|small)|Unrecognized)/;

@@ -8,7 +8,7 @@ export interface KeptReply {
   readonly etag?: string | undefined;
 }
 
-/** The reply under a secret that only whoever sends the key again has: a reply may hold an activation key. */
+/** The reply, encrypted under a secret that follows from the key: a reply may hold an activation key. */
 export function seal(reply: KeptReply, key: string, actor: Actor): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', secretOf(key, actor), nonce);
@@ -27,7 +27,7 @@ function secretOf(key: string, actor: Actor): Buffer {
   return Buffer.from(hkdfSync('sha256', key, actor.userId, 'keyhold idempotency', 32));
 }
 
-/** The times of a lease that a client counts from when it asked: asked again, it must not count them anew. */
+/** The times of a lease that a client counts from its request: a replayed reply must not extend them. */
 const leaseTimes = ['expires-in-ms', 'next-heartbeat-ms'] as const;
 
 /**

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { freePort } from '../../test/free-port.ts';
 import { issueLicense } from '../../test/issued-licenses.ts';
+import { recordStatements } from '../../test/lists/recorded-statements.ts';
+import { inTransaction } from '../db/database.ts';
 import { createMetrics } from './metrics.ts';
 import { createMetricsServer } from './metrics-server.ts';
 
@@ -53,6 +55,12 @@ describe('/metrics', () => {
 
   it('says what the database, the pool, the streams and the process have to do', async () => {
     await issueLicense(test, test.accounts.acme);
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      tx
+        .updateTable('metrics-sample')
+        .set({ 'counted-on': new Date(0) })
+        .execute(),
+    );
     await test.as(null, 'POST /auth/v1/reset', { email: test.people.acmeUser.email });
     const text = (await read()).body;
     expect(numberOf(text, 'keyhold_database_up')).toBe(1);
@@ -65,6 +73,27 @@ describe('/metrics', () => {
     expect(numberOf(text, 'keyhold_password_hashes{state="waiting"}')).toBe(0);
     expect(numberOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined();
     expect(numberOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(0);
+  });
+
+  it('counts whole tables once for all servers, however often they are asked', async () => {
+    await test.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } });
+    const metrics = createMetrics(test.services);
+    const counted = async () => {
+      const transactions = await recordStatements(
+        async () => void (await Promise.all([metrics.read(), metrics.read()])),
+      );
+      return transactions.flatMap(({ reads }) => reads).filter(({ text }) => text.includes('from licenses')).length;
+    };
+    expect(await counted()).toBe(0);
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      tx
+        .updateTable('metrics-sample')
+        .set({ 'counted-on': new Date(0) })
+        .execute(),
+    );
+    await issueLicense(test, test.accounts.acme);
+    expect(await counted()).toBe(1);
+    expect(numberOf((await read()).body, 'keyhold_leases{state="free"}')).toBe(2);
   });
 
   it('counts open streams', async () => {

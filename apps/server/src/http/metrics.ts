@@ -2,10 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { inTransaction, poolLoad } from '../db/database.ts';
+import { inTransaction, poolLoad, type Transaction } from '../db/database.ts';
 import { ProblemError } from '../problem.ts';
 import type { Services } from '../services.ts';
-import { countEventStreams } from '../streams/event-stream.ts';
 
 /** What Prometheus reads of a server. */
 export interface Metrics {
@@ -14,12 +13,20 @@ export interface Metrics {
   read(): Promise<string>;
   /** Counts a request that was answered. */
   observe(call: string, status: number, seconds: number): void;
+  /** Counts a run of a background job. */
+  observeJob(job: string, succeeded: boolean, seconds: number): void;
 }
 
+const jobBuckets = [0.01, 0.1, 1, 10, 60, 600];
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Measures this server: its requests, its process, and what the database says of mail and leases when it is asked. */
-export function createMetrics({ db, passwords, log }: Pick<Services, 'db' | 'passwords' | 'log'>): Metrics {
+export function createMetrics({
+  db,
+  passwords,
+  streams,
+  log,
+}: Pick<Services, 'db' | 'passwords' | 'streams' | 'log'>): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -30,25 +37,32 @@ export function createMetrics({ db, passwords, log }: Pick<Services, 'db' | 'pas
     buckets,
     registers,
   });
+  const jobs = new Histogram({
+    name: 'keyhold_job_duration_seconds',
+    help: 'Duration of the runs of background jobs, by job and result.',
+    labelNames: ['job', 'result'],
+    buckets: jobBuckets,
+    registers,
+  });
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `keyhold_${name}`, help, labelNames, registers });
   const connections = gauge('database_connections', 'Connections of the pool to the database.', 'state');
   const waiting = gauge('database_waiting', 'Transactions that wait for a connection.');
   const hashes = gauge('password_hashes', 'Passwords that are being hashed, and that wait for it.', 'state');
-  const streams = gauge('event_streams', 'Open event streams.');
+  const openStreams = gauge('event_streams', 'Open event streams.');
   const reachable = gauge('database_up', 'Whether the database could be asked for what follows.');
   const outbox = gauge('outbox_mails', 'Mails that have not been sent yet.');
   const leases = gauge('leases', 'Licenses by the state of their lease.', 'state');
 
   async function readDatabase(): Promise<void> {
     try {
-      const counted = await countInDatabase(db);
+      const counted = await readSample(db);
       outbox.set(counted.mails);
       for (const [state, count] of Object.entries(counted.leases)) leases.set({ state }, count);
       reachable.set(1);
     } catch (error) {
       log.warn({ err: error }, 'The database could not be asked for its measures.');
-      // Nothing is said of what is not known.
+      // Unknown values are left out.
       outbox.remove();
       leases.reset();
       reachable.set(0);
@@ -65,16 +79,42 @@ export function createMetrics({ db, passwords, log }: Pick<Services, 'db' | 'pas
       waiting.set(pool.waiting);
       hashes.set({ state: 'running' }, passwords.load.running);
       hashes.set({ state: 'waiting' }, passwords.load.waiting);
-      streams.set(countEventStreams());
+      openStreams.set(streams.count);
       return registry.metrics();
     },
     observe: (call, status, seconds) => requests.observe({ call, status: `${Math.floor(status / 100)}xx` }, seconds),
+    observeJob: (job, succeeded, seconds) => jobs.observe({ job, result: succeeded ? 'done' : 'failed' }, seconds),
   };
 }
 
-async function countInDatabase(db: Services['db']) {
+/** Seconds for which what was counted in the database is not counted again, by whatever node. */
+const sampleSeconds = 30;
+
+interface Sample {
+  readonly mails: number;
+  readonly leases: Readonly<Record<string, number>>;
+}
+
+/** What is counted in whole tables: by one node at a time, for all; while it counts, the others read the sample before. */
+function readSample(db: Services['db']): Promise<Sample> {
   return inTransaction(db, 'every account', async (tx) => {
-    const { rows } = await sql<Record<'mails' | 'free' | 'active' | 'lapsed' | 'releasing' | 'offline', number>>`
+    const read = tx.selectFrom('metrics-sample').select('counted');
+    const fresh = sql<boolean>`"counted-on" > now() - make_interval(secs => ${sampleSeconds})`;
+    const sample = await read.select(fresh.as('fresh')).executeTakeFirst();
+    if (sample?.counted && sample.fresh) return sample.counted;
+    const claimed = await read.where(sql<boolean>`not ${fresh}`).forUpdate().skipLocked().executeTakeFirst();
+    if (!claimed && sample?.counted) return sample.counted;
+    const counted = await count(tx);
+    if (claimed) {
+      const values = { counted: JSON.stringify(counted), 'counted-on': sql<Date>`now()` };
+      await tx.updateTable('metrics-sample').set(values).execute();
+    }
+    return counted;
+  });
+}
+
+async function count(tx: Transaction): Promise<Sample> {
+  const { rows } = await sql<Record<'mails' | 'free' | 'active' | 'lapsed' | 'releasing' | 'offline', number>>`
       select
         (select count(*)::int from outbox where "sent-on" is null) as mails,
         (count(*) filter (where "lease-state" = 'free'))::int as free,
@@ -83,14 +123,13 @@ async function countInDatabase(db: Services['db']) {
         (count(*) filter (where "lease-state" = 'releasing'))::int as releasing,
         (count(*) filter (where "lease-state" = 'offline'))::int as offline
       from licenses where "deleted-on" is null`.execute(tx);
-    const [row] = rows;
-    if (!row) throw new Error('The database counted nothing.');
-    const { mails, ...leases } = row;
-    return { mails, leases };
-  });
+  const [row] = rows;
+  if (!row) throw new Error('The database counted nothing.');
+  const { mails, ...leases } = row;
+  return { mails, leases };
 }
 
-/** Measures every request but streams, which last as long as somebody listens. */
+/** Measures every request but streams, which last as long as their reader. */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
     const { call } = request.routeOptions.config;
@@ -99,7 +138,7 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/** Answers at /metrics to who knows the token. */
+/** Serves /metrics to callers with the token. */
 export function installMetrics(app: FastifyInstance, metrics: Metrics, token: string): void {
   const expected = digest(`Bearer ${token}`);
   app.get('/metrics', async (request, reply) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { inTransaction } from '../db/database.ts';
+import { installMailbox } from '../demo/mailbox.ts';
 import { version } from '../version.ts';
 
 let test: TestApp;
@@ -43,7 +44,7 @@ describe('/readyz', () => {
   });
 
   it('says nothing of mail where a mailbox shows it', async () => {
-    const demo = await createTestApp({ mailbox: true });
+    const demo = await createTestApp({ installMailbox });
     expect((await demo.app.inject('/readyz')).json()).toEqual({ status: 'ready' });
     await demo.close();
   });
@@ -63,7 +64,7 @@ describe('/readyz', () => {
 
   it('is 503 while the server stops, and when the database is gone; the process is alive all the while', async () => {
     const other = await createTestApp();
-    other.stopping.abort();
+    other.stop();
     const stopping = await other.app.inject('/readyz');
     expect([stopping.statusCode, stopping.json()]).toEqual([503, { status: 'This server is stopping.' }]);
     await other.close();

@@ -6,7 +6,7 @@ import { fixedText, sendFixedText } from './fixed-text.ts';
 import { readReadiness } from './readiness.ts';
 
 /**
- * What stands beside the product's calls: health, the public keys, and what a console needs to know first.
+ * Serves what stands beside the product's calls: health, the public keys, and the console's configuration.
  *
  * @param mail how mail leaves this server; null where the mailbox of a demo shows it
  */

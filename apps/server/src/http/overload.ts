@@ -9,7 +9,7 @@ const busyShare = 0.75;
 /** Seconds until a caller may try again: the delay is measured each second. */
 const retryAfter = 2;
 
-/** What is answered however busy the server is, so that nobody restarts it for being busy. */
+/** Paths that are served under any load, so that no supervisor restarts the server for being busy. */
 const alwaysAnswered: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Turns requests away, quickly and with a time to come back, while the server cannot keep up. */

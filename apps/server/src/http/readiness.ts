@@ -1,4 +1,4 @@
-import { isMigrated } from '../db/migrate.ts';
+import { isMigrated } from '../db/migrations/migrate.ts';
 import { mailState } from '../mail/state.ts';
 import type { Services } from '../services.ts';
 

@@ -1,27 +1,11 @@
 import type { Problem } from '@keyhold/contract';
 import type { FastifyReply } from 'fastify';
 
-/** A part of a reply that is JSON text already, as the database made it. */
-class JsonText {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/**
- * Puts JSON text into a reply as it is. To the compiler it is the value that the text stands for; nothing but
- * {@link payloadText} reads it.
- */
-export function jsonText<Value>(text: string): Value {
-  return new JsonText(text) as unknown as Value;
-}
-
 /** The fields of a payload as JSON text, without the braces. */
 export function payloadText(payload: Readonly<Record<string, unknown>>): string {
   return Object.entries(payload)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `"${name}":${value instanceof JsonText ? value.text : JSON.stringify(value)}`)
+    .map(([name, value]) => `"${name}":${JSON.stringify(value)}`)
     .join(',');
 }
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, testPassword } from '../../test/app.ts';
 import { inTransaction } from '../db/database.ts';
-import { startJobs } from '../jobs/jobs.ts';
-import type { Running } from '../jobs/worker.ts';
+import { listJobs } from '../jobs/jobs.ts';
+import { startJobs } from '../jobs/start-jobs.ts';
+import type { Running } from '../queue/worker.ts';
 import { createLogger } from '../start/logger.ts';
 
 let text = '';
@@ -17,7 +18,13 @@ beforeAll(async () => {
     }),
   });
   const { services, connectionString } = test;
-  jobs = await startJobs({ connectionString, services, mailFrom: 'Keyhold <no-reply@keyhold.example>' });
+  const settings = {
+    connectionString,
+    mailFrom: 'Keyhold <no-reply@keyhold.example>',
+    purgeDays: 30,
+    webhooksAllowPrivate: false,
+  };
+  jobs = await startJobs(listJobs(services, settings), { connectionString, log: services.log });
 });
 afterAll(async () => {
   await jobs.stop();

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What is asked every few seconds by machines: of interest to whoever looks for a fault only. */
+/** Paths that monitoring requests every few seconds: logged at debug level. */
 const frequent: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * One line for each request that was answered. Nothing of a body, a header or a query stands in it: tokens, passwords and
+ * Logs one line for each completed request. Nothing of a body, a header or a query stands in it: tokens, passwords and
  * activation keys travel there.
  */
 export function installRequestLog(app: FastifyInstance): void {

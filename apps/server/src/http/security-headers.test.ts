@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
+import { installMailbox } from '../demo/mailbox.ts';
 
 const headers = {
   'content-security-policy':
@@ -15,7 +16,7 @@ const headers = {
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await createTestApp({ mailbox: true });
+  test = await createTestApp({ installMailbox });
 });
 afterAll(() => test.close());
 

@@ -30,7 +30,7 @@ const protect = helmet({
   strictTransportSecurity: false,
 });
 
-/** What a page of ours never needs of a browser, so that nothing that gets into one can have it. */
+/** Browser features that no page uses, so that injected code cannot use them either. */
 const permissions = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()';
 
 /** The headers of every reply, whatever it answers and however early it is refused. */
@@ -46,7 +46,7 @@ export function installSecurityHeaders(app: FastifyInstance): void {
   });
 }
 
-/** They depend on no request, so they are asked for once. */
+/** They depend on no request, so they are computed once. */
 function protectiveHeaders(): Record<string, string> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

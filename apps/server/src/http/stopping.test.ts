@@ -145,7 +145,7 @@ describe('what waits when a server stops', () => {
     const { lease } = await consume(test, person, product);
     const waiting = test.as(person, `GET /license/v1/leases/${lease.id}/wait?epoch=${lease.epoch}&timeout=60`);
     await expect.poll(() => subscribe.mock.calls.length).toBeGreaterThan(0);
-    test.stopping.abort();
+    test.stop();
     const reply = await waiting;
     expect([reply.status, reply.body.items]).toEqual([200, []]);
 
@@ -163,7 +163,7 @@ describe('what comes to a server that stops', () => {
   it('is sent elsewhere if it only reads, and done if it changes something', async () => {
     const test = await createTestApp();
     const { acmeAdmin } = test.people;
-    test.stopping.abort();
+    test.stop();
     const reading = await test.as(acmeAdmin, 'GET /iam/v1/tags');
     expect([reading.status, reading.headers['retry-after']]).toEqual([503, '1']);
     const change = await test.as(acmeAdmin, 'POST /iam/v1/tags', {

@@ -4,8 +4,8 @@ import type { Services } from '../services.ts';
 
 /**
  * How the app behaves while the server goes: as long as it drains, connections close with their next reply, so that
- * their clients find another server; once it stops, what is in flight is finished, and what only reads is sent elsewhere.
- * A proxy asks another server for it then, and sends this one nothing that could meet its port as it closes.
+ * their clients find another server; once it stops, what is in flight is finished, and reads are refused with 503.
+ * A proxy then retries them on another server, and sends this one nothing that could meet its port as it closes.
  */
 export function installStopping(
   app: FastifyInstance,

@@ -2,63 +2,153 @@ import { sendDueMail } from '../mail/outbox.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import { connectMailServer } from '../mail/smtp.ts';
+import { answerReset, answerWaitingResets } from '../modules/auth/answer-reset.ts';
+import { createLeaseSweep } from '../modules/leases/watch-ends.ts';
+import { rollUpUsage } from '../modules/usage/roll-up-usage.ts';
+import { rowIdOf } from '../queue/add-jobs.ts';
+import { usualChunks } from '../queue/chunks.ts';
 import type { Services } from '../services.ts';
-import { rowIdOf } from './add-jobs.ts';
-import { answerReset, answerWaitingResets } from './reset-password.ts';
-import { type Running, startWorker, type Tasks } from './worker.ts';
+import { type DeliverySettings, deliverWebhook } from '../webhooks/deliver-webhook.ts';
+import { tellOfExpiry } from '../webhooks/expiring.ts';
+import { deliverDueWebhooks } from '../webhooks/webhook-outbox.ts';
+import type { Job, WorkerName } from './job.ts';
+import { purge } from './purge.ts';
+import { vacuumJob } from './vacuum-job.ts';
 
-/**
- * Does in the background, with every other node, what transactions leave to be done: sends their mail and answers
- * requests for a reset, and whatever tasks come with it.
- *
- * @param options.tasks further tasks by name
- * @throws the database's error, when it cannot be reached at the start
- * @example
- * const jobs = await startJobs({ connectionString, services, smtpUrl, mailFrom: 'Keyhold <no-reply@keyhold.example>' });
- * await jobs.stop();
- */
-export async function startJobs(
-  options: MailSettings & {
-    readonly connectionString: string;
-    readonly services: Pick<Services, 'db' | 'installation' | 'log'>;
-    readonly tasks?: Tasks;
-  },
-): Promise<Running> {
-  const { connectionString, services, smtpUrl, mailFrom, keepSentMail = false } = options;
-  const { db, log } = services;
+/** Jobs that each worker of a node runs at once. What hangs in one worker holds up nothing of another. */
+export const concurrency: Readonly<Record<WorkerName, number>> = { requests: 2, mail: 2, webhooks: 8, upkeep: 1 };
 
-  await answerWaitingResets(db);
-  const workers = [
-    await startWorker({
-      connectionString,
-      concurrency: 2,
-      log,
-      tasks: {
-        'reset-password': { run: (payload) => answerReset(services, rowIdOf(payload)) },
-        // The rows are looked through whose job was lost with its node.
-        'answer-waiting-resets': { run: () => answerWaitingResets(db), every: 'each minute' },
-        ...(smtpUrl === undefined ? {} : { 'send-due-mail': { run: () => sendDueMail(db), every: 'each minute' } }),
-        ...options.tasks,
-      },
-    }),
-  ];
-  if (smtpUrl !== undefined) {
-    const sending = { db, log, server: connectMailServer(smtpUrl, mailFrom), keepSentMail };
-    await sendDueMail(db);
-    // A worker of its own: a mail server that hangs holds up nothing but mail.
-    workers.push(
-      await startWorker({
-        connectionString,
-        concurrency: 2,
-        log,
-        tasks: { 'send-mail': { run: (payload, signal) => sendMail(sending, rowIdOf(payload), signal) } },
-      }),
-    );
-  }
+/** What the jobs of a server depend on beside its services. */
+export interface JobSettings extends MailSettings, DeliverySettings {
+  /** The database without a pooler, as the owner of its tables. */
+  readonly connectionString: string;
+  /** Days after which what was deleted is removed for good. */
+  readonly purgeDays: number;
+}
 
-  return {
-    async stop() {
-      await Promise.all(workers.map((worker) => worker.stop()));
+/** All background work of a server. What the columns mean, and what happens after a failure, is said in `job.ts`. */
+export function listJobs(
+  services: Pick<Services, 'db' | 'log' | 'installation' | 'denials'>,
+  settings: JobSettings,
+): readonly Job[] {
+  const { db, installation, denials } = services;
+  return [
+    // Leases and licenses that have ended by time are recorded and announced.
+    {
+      name: 'sweep-leases',
+      runs: 'on one node',
+      every: { seconds: 1 },
+      chunk: 100,
+      deadline: 60,
+      run: createLeaseSweep(services),
     },
-  };
+    // Refused requests for a license, counted in memory.
+    {
+      name: 'flush-denials',
+      runs: 'on each node',
+      every: { seconds: 5 },
+      chunk: 1,
+      deadline: 30,
+      run: () => denials.flush(),
+    },
+    // Requests for a password reset, and those whose job was lost with its node.
+    {
+      name: 'reset-password',
+      runs: 'from the queue',
+      worker: 'requests',
+      every: 'on request',
+      chunk: 1,
+      deadline: 30,
+      run: ({ payload }) => answerReset(services, rowIdOf(payload)),
+    },
+    {
+      name: 'answer-waiting-resets',
+      runs: 'from the queue',
+      worker: 'requests',
+      every: 'each minute',
+      atStart: true,
+      chunk: 1_000,
+      deadline: 30,
+      run: ({ chunk }) => answerWaitingResets(db, chunk),
+    },
+    ...mailJobs(services, settings),
+    // Deliveries to webhooks, those that are due again, and the event that no transaction causes.
+    {
+      name: 'deliver-webhook',
+      runs: 'from the queue',
+      worker: 'webhooks',
+      every: 'on request',
+      chunk: 1,
+      deadline: 60,
+      run: ({ payload, signal }) => deliverWebhook(services, settings, rowIdOf(payload), signal),
+    },
+    {
+      name: 'deliver-due-webhooks',
+      runs: 'from the queue',
+      worker: 'webhooks',
+      every: 'each minute',
+      chunk: 1_000,
+      deadline: 30,
+      run: ({ chunk }) => deliverDueWebhooks(db, chunk),
+    },
+    {
+      name: 'tell-of-expiry',
+      runs: 'from the queue',
+      worker: 'upkeep',
+      every: { atMinute: 28 },
+      chunk: 500,
+      deadline: 600,
+      run: (run) => tellOfExpiry(db, installation.region, run),
+    },
+    // Hours of use are summed up, old uses deleted.
+    {
+      name: 'roll-up-usage',
+      runs: 'from the queue',
+      worker: 'upkeep',
+      every: { atMinute: 6 },
+      chunk: 6,
+      deadline: 1_200,
+      run: ({ chunk, signal }) => rollUpUsage(db, chunk, { ...usualChunks, signal }),
+    },
+    // What was deleted long ago is removed for good, and what is spent: ended sessions, used keys, sent mail.
+    {
+      name: 'purge',
+      runs: 'from the queue',
+      worker: 'upkeep',
+      every: { atMinute: 17 },
+      chunk: 500,
+      deadline: 1_800,
+      run: (run) => purge(db, settings.purgeDays, run),
+    },
+    // Tables that an upgrade has rewritten.
+    vacuumJob(settings.connectionString),
+  ];
+}
+
+/** Mail that transactions have queued, and mail that is due again. Without a mail server it waits in the outbox. */
+function mailJobs({ db, log }: Pick<Services, 'db' | 'log'>, settings: MailSettings): readonly Job[] {
+  const { smtpUrl, mailFrom, keepSentMail = false } = settings;
+  if (smtpUrl === undefined) return [];
+  const sending = { db, log, server: connectMailServer(smtpUrl, mailFrom), keepSentMail };
+  return [
+    {
+      name: 'send-mail',
+      runs: 'from the queue',
+      worker: 'mail',
+      every: 'on request',
+      chunk: 1,
+      deadline: 240,
+      run: ({ payload, signal }) => sendMail(sending, rowIdOf(payload), signal),
+    },
+    {
+      name: 'send-due-mail',
+      runs: 'from the queue',
+      worker: 'requests',
+      every: 'each minute',
+      atStart: true,
+      chunk: 1_000,
+      deadline: 30,
+      run: ({ chunk }) => sendDueMail(db, chunk),
+    },
+  ];
 }

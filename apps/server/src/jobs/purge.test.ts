@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
+import { execute } from '../../test/database.ts';
 import { issueLicense } from '../../test/issued-licenses.ts';
 import { inTransaction } from '../db/database.ts';
 import { purge } from './purge.ts';
@@ -73,4 +74,59 @@ describe('a purge', () => {
     expect(rows).toEqual([]);
     expect((await test.as(test.people.birchAdmin, 'GET /iam/v1/tags')).status).toBe(200);
   });
+
+  it('leaves what somebody has locked to the next one, and removes the rest', async () => {
+    const [locked, free] = await deletedLongAgo(2);
+    const held = await test.services.db.startTransaction().execute();
+    await sql`set keyhold.account = '*'`.execute(held);
+    await sql`select from users where id = ${locked} for update`.execute(held);
+    try {
+      await purge(test.services.db, 30);
+      expect([await isThere('users', locked), await isThere('users', free)]).toEqual([true, false]);
+    } finally {
+      await sql`reset keyhold.account`.execute(held);
+      await held.rollback().execute();
+    }
+    await purge(test.services.db, 30);
+    expect(await isThere('users', locked)).toBe(false);
+  });
+
+  it('that fails half-way keeps what it has removed, chunk by chunk', async () => {
+    const ids = await deletedLongAgo(5);
+    await asOwner(`
+      create function "one-stays"() returns trigger language plpgsql as $$
+      begin
+        if (select count(*) from users where id = any('{${ids.join(',')}}')) <= 1 then raise exception 'One stays.'; end if;
+        return null;
+      end $$;
+      create trigger "one-stays" after delete on users for each statement execute function "one-stays"()`);
+    const left = async () => (await Promise.all(ids.map((id) => isThere('users', id)))).filter(Boolean).length;
+    await expect(purge(test.services.db, 30, { chunk: 2, signal: AbortSignal.any([]) })).rejects.toThrow('One stays.');
+    expect(await left()).toBe(3);
+    await asOwner('drop trigger "one-stays" on users');
+    await purge(test.services.db, 30);
+    expect(await left()).toBe(0);
+  });
+
+  it('begins no further chunk when it is told to stop', async () => {
+    const ids = await deletedLongAgo(1);
+    await purge(test.services.db, 30, { chunk: 2, signal: AbortSignal.abort() });
+    expect(await isThere('users', ids[0] ?? '')).toBe(true);
+  });
 });
+
+/** Ids of so many people who were deleted long ago. */
+async function deletedLongAgo(count: number): Promise<[string, string, ...string[]]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { id } = await test.createPerson(test.accounts.acme, `Gone${crypto.randomUUID()}`, 'Administrator');
+    await age('users', id, 31);
+    ids.push(id);
+  }
+  return ids as [string, string, ...string[]];
+}
+
+/** Runs statements as the role that owns the tables. */
+async function asOwner(statements: string): Promise<void> {
+  await execute(test.connectionString, statements);
+}

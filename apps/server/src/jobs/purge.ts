@@ -1,60 +1,89 @@
-import { sql } from 'kysely';
-import { type Database, inTransaction, type Transaction } from '../db/database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Transaction } from '../db/database.ts';
+import { type Chunks, deleteInChunks, inChunks, usualChunks } from '../queue/chunks.ts';
 
-/** How long things are kept that nothing needs any more, in days: enough to look into what has happened lately. */
+/** How long rows are kept that nothing needs any more, in days: enough to look into what has happened lately. */
 const spentDays = 7;
 
 /**
  * Removes for good what was deleted long enough ago, and what is spent: ended sessions, used keys, forgotten attempts.
- * Of a deleted account its bare row stays, because its audit log does.
+ * Of a deleted account its bare row stays, because its audit log does. It goes in chunks, each with what belongs to its
+ * rows; a row that somebody has locked waits for the next purge.
  *
  * @param deletedDays days after which a deleted user, tag, license or account cannot be restored any more
  */
-export async function purge(db: Database, deletedDays: number): Promise<void> {
-  await inTransaction(db, 'every account', async (tx) => {
-    await purgeSpent(tx);
-    await purgeDeleted(tx, deletedDays);
+export async function purge(db: Database, deletedDays: number, run = usualChunks): Promise<void> {
+  await purgeSpent(db, run);
+  await purgeDeleted(db, deletedDays, run);
+}
+
+async function purgeSpent(db: Database, run: Chunks): Promise<void> {
+  const spent = sql`now() - make_interval(days => ${spentDays})`;
+  const aDayAgo = sql`now() - interval '1 day'`;
+  await deleteInChunks(db, 'sessions', sql`("ended-on" < ${spent} or "expires-on" < ${spent})`, run);
+  await deleteInChunks(db, 'activation-keys', sql`("ended-on" < ${spent} or "expires-on" < ${spent})`, run);
+  await deleteInChunks(db, 'outbox', sql`"sent-on" < ${spent}`, run);
+  await deleteInChunks(db, 'attempts', sql`"window-start" < ${aDayAgo}`, run);
+  // A message that nobody has heard in a day was for a lease that is over.
+  await deleteInChunks(db, 'lease-messages', sql`"created-on" < ${aDayAgo}`, run);
+  await deleteInChunks(db, 'idempotency-keys', sql`"created-on" < ${aDayAgo}`, run);
+}
+
+async function purgeDeleted(db: Database, deletedDays: number, run: Chunks): Promise<void> {
+  const long = sql`"deleted-on" < now() - make_interval(days => ${deletedDays})`;
+  await deleteInChunks(db, 'addon-licenses', long, run);
+  // A seat that is still being given back keeps its license, and its holder, until it is free.
+  await purgeRows(db, 'licenses', sql`${long} and "lease-state" = 'free'`, run, (licenses) => [
+    sql`update "addon-licenses" set "license-id" = null where "license-id" = any(${licenses})`,
+  ]);
+  const held = sql`exists (select from licenses where "holder-id" = users.id)`;
+  await purgeRows(db, 'users', sql`${long} and not ${held}`, run, (users) => [
+    sql`update licenses set "previous-holder-id" = null where "previous-holder-id" = any(${users})`,
+    sql`delete from "user-roles" where "user-id" = any(${users})`,
+    sql`delete from "user-tags" where "user-id" = any(${users})`,
+    sql`delete from sessions where "user-id" = any(${users})`,
+    sql`delete from "activation-keys" where "user-id" = any(${users})`,
+    sql`delete from "idempotency-keys" where "user-id" = any(${users})`,
+    sql`update accounts set "owner-id" = null where "owner-id" = any(${users})`,
+  ]);
+  // A tag may have been on everybody.
+  await deleteInChunks(db, 'user-tags', sql`"tag-id" in (select id from tags where ${long})`, run);
+  await purgeRows(db, 'tags', long, run, (tags) => [sql`delete from "user-tags" where "tag-id" = any(${tags})`]);
+  await inChunks(db, run.signal, async (tx) => {
+    const accounts = await lockRows(tx, 'accounts', sql`${long} and (name <> '' or description <> '')`, run.chunk);
+    await sql`update accounts set name = '', description = '' where id = any(${accounts})`.execute(tx);
+    return accounts.length === run.chunk;
   });
 }
 
-async function purgeSpent(tx: Transaction): Promise<void> {
-  const spent = sql<Date>`now() - make_interval(days => ${spentDays})`;
-  await tx
-    .deleteFrom('sessions')
-    .where((where) => where.or([where('ended-on', '<', spent), where('expires-on', '<', spent)]))
-    .execute();
-  await tx
-    .deleteFrom('activation-keys')
-    .where((where) => where.or([where('ended-on', '<', spent), where('expires-on', '<', spent)]))
-    .execute();
-  await tx.deleteFrom('outbox').where('sent-on', '<', spent).execute();
-  await tx.deleteFrom('attempts').where('window-start', '<', sql<Date>`now() - interval '1 day'`).execute();
-  // A message that nobody has heard in a day was for a lease that is over.
-  await tx.deleteFrom('lease-messages').where('created-on', '<', sql<Date>`now() - interval '1 day'`).execute();
-  await tx.deleteFrom('idempotency-keys').where('created-on', '<', sql<Date>`now() - interval '1 day'`).execute();
+/**
+ * Deletes rows, after what refers to them.
+ *
+ * @param referring returns the statements that free the rows of some ids
+ */
+async function purgeRows(
+  db: Database,
+  table: 'licenses' | 'users' | 'tags',
+  condition: RawBuilder<unknown>,
+  { chunk, signal }: Chunks,
+  referring: (ids: readonly string[]) => readonly RawBuilder<unknown>[],
+): Promise<void> {
+  await inChunks(db, signal, async (tx) => {
+    const ids = await lockRows(tx, table, condition, chunk);
+    if (ids.length === 0) return false;
+    for (const statement of referring(ids)) await statement.execute(tx);
+    await sql`delete from ${sql.table(table)} where id = any(${ids})`.execute(tx);
+    return ids.length === chunk;
+  });
 }
 
-async function purgeDeleted(tx: Transaction, deletedDays: number): Promise<void> {
-  const long = sql`"deleted-on" < now() - make_interval(days => ${deletedDays})`;
-  const users = sql`select id from users where ${long}`;
-  const tags = sql`select id from tags where ${long}`;
-  const licenses = sql`select id from licenses where ${long}`;
-  for (const statement of [
-    sql`update licenses set "previous-holder-id" = null where "previous-holder-id" in (${users})`,
-    sql`update "addon-licenses" set "license-id" = null where "license-id" in (${licenses})`,
-    sql`delete from "addon-licenses" where ${long}`,
-    // A seat that is still being given back keeps its license, and its holder, until it is free.
-    sql`delete from licenses where ${long} and "lease-state" = 'free'`,
-    sql`delete from "user-roles" where "user-id" in (${users})`,
-    sql`delete from "user-tags" where "user-id" in (${users}) or "tag-id" in (${tags})`,
-    sql`delete from sessions where "user-id" in (${users})`,
-    sql`delete from "activation-keys" where "user-id" in (${users})`,
-    sql`delete from "idempotency-keys" where "user-id" in (${users})`,
-    sql`update accounts set "owner-id" = null where "owner-id" in (${users})`,
-    sql`delete from users where ${long} and not exists (select from licenses where "holder-id" = users.id)`,
-    sql`delete from tags where ${long}`,
-    sql`update accounts set name = '', description = '' where ${long}`,
-  ]) {
-    await statement.execute(tx);
-  }
+async function lockRows(
+  tx: Transaction,
+  table: string,
+  condition: RawBuilder<unknown>,
+  most: number,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where ${condition} limit ${most} for update skip locked`.execute(tx);
+  return rows.map(({ id }) => id);
 }

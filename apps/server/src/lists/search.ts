@@ -1,5 +1,5 @@
+import { planFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql } from 'kysely';
-import { plannedAnew } from '../db/batch.ts';
 import type { Transaction } from '../db/database.ts';
 
 /**
@@ -21,7 +21,7 @@ export function patternOf(search: string): RawBuilder<string> {
 }
 
 function folded(pattern: string): RawBuilder<string> {
-  return sql<string>`fold(${pattern}) ${sql.raw(plannedAnew)}`;
+  return sql<string>`fold(${planFor(pattern)})`;
 }
 
 function literal(text: string): string {
@@ -101,5 +101,5 @@ export async function fewIds(tx: Transaction, query: RawBuilder<{ id: string }>)
  * @param column the id, such as `users.id`
  */
 export function idAmong(column: string, ids: readonly string[], type: 'uuid' | 'text'): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(column)} = any(${ids}::${sql.raw(type)}[]) ${sql.raw(plannedAnew)}`;
+  return sql<boolean>`${sql.ref(column)} = any(${planFor(ids)}::${sql.raw(type)}[])`;
 }

@@ -1,15 +1,19 @@
-import { escapeHtml } from '../http/escape-html.ts';
+import type { Language } from '@keyhold/contract';
+import { escapeHtml } from '../escape-html.ts';
 
-/** What every mail is made of: some sentences, one link, some more sentences. */
+/** The parts of every mail: some sentences, one link, some more sentences. */
 export interface Letter {
+  readonly language: Language;
   readonly heading: string;
   readonly greeting: string;
   readonly before: readonly string[];
+  /** Stands before the address of the link. */
+  readonly copy: string;
   readonly link: { readonly label: string; readonly url: string };
   readonly after: readonly string[];
 }
 
-/** Who a letter comes from. */
+/** The sender of a mail. */
 export interface Sender {
   readonly title: string;
   readonly url: string;
@@ -32,7 +36,7 @@ export function writeHtml(letter: Letter, sender: Sender): string {
   const title = escapeHtml(sender.title);
   const url = escapeHtml(letter.link.url);
   return `<!doctype html>
-<html lang="en">
+<html lang="${letter.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -46,7 +50,7 @@ export function writeHtml(letter: Letter, sender: Sender): string {
 ${paragraph(letter.greeting)}
 ${letter.before.map(paragraph).join('\n')}
 <p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:12px 20px;background-color:#1864ab;border-radius:4px;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(letter.link.label)}</a></p>
-<p style="margin:0 0 16px;font-size:14px;line-height:20px;color:#495057">Or copy this address into your browser:<br><a href="${url}" style="color:#1864ab;word-break:break-all">${url}</a></p>
+<p style="margin:0 0 16px;font-size:14px;line-height:20px;color:#495057">${escapeHtml(letter.copy)}<br><a href="${url}" style="color:#1864ab;word-break:break-all">${url}</a></p>
 ${letter.after.map(paragraph).join('\n')}
 </div>
 <p style="max-width:560px;margin:16px auto 0;text-align:center;${type}font-size:13px;color:#495057">${title} · <a href="${escapeHtml(sender.url)}" style="color:#495057">${escapeHtml(sender.url)}</a></p>

@@ -6,8 +6,8 @@ const ada = { email: 'ada@acme.example', name: 'Ada Berg' };
 const mails: Record<string, Mail> = {
   activation: activationMail(testInstallation, ada, 'k3y_-', 90),
   reset: resetMail(testInstallation, ada, 'k3y_-'),
-  'password changed': passwordChangedMail(testInstallation, ada.email),
-  'e-mail changed': emailChangedMail(testInstallation, ada.email),
+  'password changed': passwordChangedMail(testInstallation, ada),
+  'e-mail changed': emailChangedMail(testInstallation, ada),
 };
 
 describe('The activation mail', () => {
@@ -50,7 +50,7 @@ describe('The reset mail', () => {
 
 describe('The mail about a changed password', () => {
   it('says whose it was and where to go, and carries no key', () => {
-    const { recipient, subject, text } = passwordChangedMail(testInstallation, ada.email);
+    const { recipient, subject, text } = passwordChangedMail(testInstallation, ada);
     expect(recipient).toBe(ada.email);
     expect(subject).toBe('Your Keyhold password was changed');
     expect(text).toContain('account ada@acme.example at Keyhold');

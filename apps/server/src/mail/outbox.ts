@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../db/database.ts';
 import { inTransaction } from '../db/database.ts';
-import { addJobs } from '../jobs/add-jobs.ts';
+import { addJobs } from '../queue/add-jobs.ts';
 import type { Mail } from './messages.ts';
 
 /** A mail of the outbox that this node, and no other, is to send now. */
@@ -28,7 +28,7 @@ export async function queueMail(tx: Transaction, accountId: string, mail: Mail):
   await addJobs(tx, 'send-mail', [row.id]);
 }
 
-/** Claims a mail that is due, or answers undefined: it is sent, gone, not due yet, or somebody is sending it. */
+/** Claims a mail that is due; undefined if it is sent, deleted, not due yet, or claimed by another node. */
 export async function claimMail(db: Database, id: string): Promise<ClaimedMail | undefined> {
   return inTransaction(db, 'every account', (tx) =>
     tx
@@ -78,8 +78,10 @@ async function giveBack(db: Database, mail: ClaimedMail, reason: string, wait: R
 /**
  * Has every mail sent that is due: those that failed before, those whose node died over them, and those that waited for
  * a mail server to be named. One whose job still waits for its turn is not added twice.
+ *
+ * @param most mails at once
  */
-export async function sendDueMail(db: Database): Promise<void> {
+export async function sendDueMail(db: Database, most = 1_000): Promise<void> {
   await inTransaction(db, 'every account', async (tx) => {
     const due = await tx
       .selectFrom('outbox')
@@ -87,7 +89,7 @@ export async function sendDueMail(db: Database): Promise<void> {
       .where('sent-on', 'is', null)
       .where('next-attempt-on', '<=', sql<Date>`clock_timestamp()`)
       .orderBy('next-attempt-on')
-      .limit(1_000)
+      .limit(most)
       .execute();
     const ids = due.map((mail) => mail.id);
     await addJobs(tx, 'send-mail', ids);

@@ -13,7 +13,7 @@ export interface MailSending {
 }
 
 /**
- * Sends one mail of the outbox, if it is due and nobody else is sending it. A failure is kept with the mail, which is
+ * Sends one mail of the outbox, if it is due and no other node is sending it. A failure is kept with the mail, which is
  * then due again later.
  *
  * @param signal aborted when this server stops

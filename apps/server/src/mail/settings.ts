@@ -4,6 +4,6 @@ export interface MailSettings {
   readonly smtpUrl?: string | undefined;
   /** The sender of every mail, such as `Keyhold <no-reply@keyhold.example>`. */
   readonly mailFrom: string;
-  /** Whether what a mail said is kept after it was sent, for a mailbox to show. */
+  /** Whether the text of a mail is kept after it was sent, for the demo's mailbox. */
   readonly keepSentMail?: boolean;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Database, inTransaction } from '../db/database.ts';
 import type { MailSettings } from './settings.ts';
 
-/** What an operator should know about mail. */
+/** The state of mail as operators see it. */
 export interface MailState {
   /** Mails that have not been sent yet. */
   readonly waiting: number;

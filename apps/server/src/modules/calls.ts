@@ -1,11 +1,12 @@
 import { calls } from '@keyhold/contract';
 import type { Binder } from '../http/bind.ts';
-import { watchChanges } from '../streams/watch-changes.ts';
+import type { Totals } from '../lists/totals.ts';
 import { bindAccounts } from './accounts/accounts.routes.ts';
 import { bindAudit } from './audit/audit.routes.ts';
 import { bindAuth } from './auth/auth.routes.ts';
 import { bindBulk } from './bulk/bulk.routes.ts';
 import { bindCatalogue } from './catalogue/catalogue.routes.ts';
+import { watchChanges } from './changes/watch-changes.ts';
 import { bindLeases } from './leases/leases.routes.ts';
 import { bindLicenses } from './licenses/licenses.routes.ts';
 import { bindRoles } from './roles/roles.routes.ts';
@@ -15,13 +16,13 @@ import { bindUsers } from './users/users.routes.ts';
 import { bindWebhooks } from './webhooks/webhooks.routes.ts';
 
 /** Every call of the contract meets what carries it out. */
-export function bindCalls(binder: Binder): void {
+export function bindCalls(binder: Binder, totals: Totals): void {
   bindAuth(binder);
   bindAccounts(binder);
-  bindUsers(binder);
+  bindUsers(binder, totals);
   bindRoles(binder);
   bindTags(binder);
-  bindLicenses(binder);
+  bindLicenses(binder, totals);
   bindCatalogue(binder);
   bindAudit(binder);
   bindBulk(binder);

@@ -46,7 +46,7 @@ async function checkWithProgress(client: pg.ClientBase, account: string | undefi
 
 async function accountNamed(client: pg.ClientBase, text: string): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
-    'select id from accounts where id::text = lower($1) or fold(name) = fold(trim($1)) order by "deleted-on" nulls first limit 1',
+    'select id from accounts where id::text = lower($1) or "fold-name"(name) = "fold-name"(trim($1)) order by "deleted-on" nulls first limit 1',
     [text],
   );
   if (!rows[0]) throw new Failure(`There is no account ${text}. Name it by its name or id.`);

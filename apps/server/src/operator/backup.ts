@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib';
 import { Failure } from '@keyhold/cli';
 import type pg from 'pg';
 import { to } from 'pg-copy-streams';
-import { isErrorCode } from '../db/embedded-files.ts';
+import { isErrorCode } from '../db/embedded/files.ts';
 import { version } from '../version.ts';
 import { type BackupHeader, endOfRows, newHeader, type TableChecksum } from './backup-format.ts';
 import { inOneTransaction, withClient } from './client.ts';

@@ -1,5 +1,5 @@
 import { Failure } from '@keyhold/cli';
-import { isErrorCode } from '../db/embedded-files.ts';
+import { isErrorCode } from '../db/embedded/files.ts';
 
 /** Turns what the file system says about a file into a sentence, or hands the error back when there is nothing to add. */
 export function fileFailure(error: unknown, file: string): unknown {

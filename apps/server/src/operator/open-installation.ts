@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../db/embedded.ts';
-import { connectionString } from '../db/embedded-cluster.ts';
-import { embeddedHome } from '../db/embedded-home.ts';
-import { readPostmaster } from '../db/embedded-leftovers.ts';
+import { connectionString } from '../db/embedded/cluster.ts';
+import { startEmbeddedPostgres } from '../db/embedded/embedded.ts';
+import { embeddedHome } from '../db/embedded/home.ts';
+import { readPostmaster } from '../db/embedded/leftovers.ts';
 import { openDatabase } from '../db/open.ts';
 import { StartError } from '../db/start-error.ts';
 import type { Configuration } from '../start/configuration.ts';

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { Failure } from '@keyhold/cli';
 import type pg from 'pg';
 import { from } from 'pg-copy-streams';
-import { migrate, migrations } from '../db/migrate.ts';
+import { migrate, migrations } from '../db/migrations/migrate.ts';
 import { isDatabaseError } from '../db/retry.ts';
 import { type AuditCheck, checkAuditChains } from './audit-chains.ts';
 import type { BackupHeader, TableChecksum } from './backup-format.ts';

@@ -10,7 +10,10 @@ export interface Table {
 /** What says which schema a database has; a backup names it instead of carrying it. */
 const bookkeeping = ['kysely_migration', 'kysely_migration_lock'];
 
-/** Every table of the schema, by name. Jobs are not among them: the rows they are for make them anew. */
+/** What servers derive from other tables, and derive again after a restore. */
+const derived = ['list-versions', 'metrics-sample'];
+
+/** Every table of the schema, by name. Jobs are not among them: they are queued again for the rows that they belong to. */
 export async function listTables(client: pg.ClientBase): Promise<readonly Table[]> {
   const { rows } = await client.query<Table>(
     `select relname::text as name, array_agg(attname::text order by attnum) as columns
@@ -18,7 +21,7 @@ export async function listTables(client: pg.ClientBase): Promise<readonly Table[
       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all ($1)
         and attnum > 0 and not attisdropped and attgenerated = ''
       group by relname order by relname collate "C"`,
-    [bookkeeping],
+    [[...bookkeeping, ...derived]],
   );
   return rows;
 }

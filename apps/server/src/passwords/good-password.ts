@@ -2,12 +2,6 @@ import { createRequire } from 'node:module';
 import type * as CommonLanguage from '@zxcvbn-ts/language-common';
 import { invalid } from '../problem.ts';
 
-/** Shorter ones are refused by their length already. */
-const shortestPassword = 8;
-
-/** Loaded when the first password is set: most of a server's starts never need the list. */
-let commonPasswords: ReadonlySet<string> | undefined;
-
 /**
  * Refuses a new password that an attacker would try first: a very common one, or the person's own e-mail, whatever the
  * case and the spaces around it.
@@ -19,13 +13,13 @@ export function requireGoodPassword(password: string, email: string): void {
   if (plain === email.trim().toLowerCase()) {
     throw invalid('new-password', 'Your email cannot be your password. Choose another password.');
   }
-  commonPasswords ??= loadCommonPasswords();
-  if (commonPasswords.has(plain)) {
+  if (loadCommonPasswords().includes(plain)) {
     throw invalid('new-password', 'This password is one of the most common ones. Choose another password.');
   }
 }
 
-function loadCommonPasswords(): ReadonlySet<string> {
+/** Loaded when the first password is set, and kept by Node.js: most of a server's starts never need the list. */
+function loadCommonPasswords(): readonly string[] {
   const { dictionary }: typeof CommonLanguage = createRequire(import.meta.url)('@zxcvbn-ts/language-common');
-  return new Set(dictionary['passwords-common'].filter((password) => password.length >= shortestPassword));
+  return dictionary['passwords-common'];
 }

@@ -28,7 +28,7 @@ export interface PasswordHasher {
   close(): Promise<void>;
 }
 
-/** What the threads have to do at the moment. */
+/** The load of the threads at the moment. */
 export interface HashLoad {
   /** Passwords that a thread has taken. */
   readonly running: number;
@@ -36,7 +36,7 @@ export interface HashLoad {
 }
 
 /**
- * Makes the hasher, with a hash of nobody's password to spend equal time on unknown people.
+ * Creates the hasher, with a dummy hash to spend equal time on unknown users.
  *
  * @param limits.threads how many passwords are hashed at the same time
  * @param limits.longestQueue most passwords that wait for it

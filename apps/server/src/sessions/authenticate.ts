@@ -1,11 +1,12 @@
 import { type Policy, parseRn } from '@keyhold/contract';
+import { loadById } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { type Actor, type Caller, crossesAccounts } from '../access/actor.ts';
-import { each, foundById } from '../db/built-once.ts';
-import { type Database, inTransaction, reading } from '../db/database.ts';
+import { type Database, inTransaction, reading, type Transaction } from '../db/database.ts';
 import { type Installation, rnOf } from '../installation.ts';
 import { unauthenticated } from '../problem.ts';
+import { authenticateHolder, isLeaseToken } from './lease-bearer.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { type TokenSubject, verifyToken } from './tokens.ts';
 
@@ -22,6 +23,8 @@ export interface Authenticator {
    * @throws {ProblemError} 401 when there is no token, or its session, user or account is no longer good.
    */
   authenticate(caller: Caller, authorization: string | undefined): Promise<Actor>;
+  /** The holder of a lease by the lease's own token; otherwise as {@link Authenticator.authenticate}. */
+  authenticateHolder(caller: Caller, authorization: string | undefined): Promise<Actor>;
   /**
    * As the last request of the same token found out, or null where nothing is remembered. What is done with the answer
    * has the database confirm it (`Actor.remembered`); a refusal must not rest on it.
@@ -42,13 +45,13 @@ export function createAuthenticator(db: Database, keys: SigningKeys): Authentica
   /** By token, the one used last at the end. */
   const known = new Map<string, Known>();
 
-  return {
+  const authenticator: Authenticator = {
     async authenticate(caller, authorization) {
       const token = tokenOf(authorization);
       known.delete(token);
       const subject = await verifyToken(keys, token);
       if (!isUuid(subject.session)) throw unauthenticated();
-      const row = await reading(db, 'every account', (tx) => sessionById(tx, subject.session));
+      const row = await reading(db, 'every account', (tx) => loadSession(tx, subject.session));
       if (!row || parseRn(subject.user).resourceId !== row['user-id']) throw unauthenticated();
       if (row.rest <= 0) await noteUse(db, subject.session);
       const actor = actorOf(caller.installation, subject.session, row);
@@ -58,6 +61,11 @@ export function createAuthenticator(db: Database, keys: SigningKeys): Authentica
       const [oldest] = known.keys();
       if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
       return { ...caller, ...actor };
+    },
+    async authenticateHolder(caller, authorization) {
+      const token = tokenOf(authorization);
+      if (!isLeaseToken(token)) return authenticator.authenticate(caller, authorization);
+      return authenticateHolder(db, keys, caller, token);
     },
     remember(caller, authorization) {
       const token = tokenOf(authorization);
@@ -70,6 +78,7 @@ export function createAuthenticator(db: Database, keys: SigningKeys): Authentica
       return { ...caller, ...one.actor };
     },
   };
+  return authenticator;
 }
 
 function tokenOf(authorization: string | undefined): string {
@@ -78,15 +87,15 @@ function tokenOf(authorization: string | undefined): string {
   return token;
 }
 
-type SessionRow = NonNullable<Awaited<ReturnType<typeof sessionById>>>;
+type SessionRow = NonNullable<Awaited<ReturnType<typeof loadSession>>>;
 
 /**
  * Session, user and account, each found by its key and judged afterwards: a database that has not counted yet what its
  * tables hold would rather begin with everybody who is active.
  */
-const sessionById = foundById((tx, ids) =>
+const loadSession = loadById((tx: Transaction, ids) =>
   tx
-    .selectFrom(each(ids))
+    .selectFrom(sql<{ id: string }>`unnest(${ids}::uuid[])`.as<'wanted'>(sql`wanted(id)`))
     .innerJoinLateral(
       (query) =>
         query.selectFrom('sessions').selectAll().whereRef('sessions.id', '=', 'wanted.id').limit(1).as('session'),
@@ -140,6 +149,7 @@ function actorOf(installation: Installation, session: string, row: SessionRow): 
     accountId: row['account-id'],
     userId: row['user-id'],
     sessionId: session,
+    sessionVersion: row.version,
     rn: rnOf(installation, row['account-id'], 'user', row['user-id']),
     email: row.email,
     name: `${row['first-name']} ${row['last-name']}`,

@@ -2,7 +2,7 @@ import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { appName, parseRn } from '@keyhold/contract';
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { sql } from 'kysely';
-import { type Database, inTransaction, type Transaction } from '../db/database.ts';
+import { type Database, inTransaction, reading, type Transaction } from '../db/database.ts';
 import type { Installation } from '../installation.ts';
 import type { Changes } from '../streams/changes.ts';
 
@@ -22,72 +22,101 @@ export interface SigningKeys {
   current(): Promise<SigningKey>;
   /** The public key of an id, or null when there is none. */
   publicKey(id: string): Promise<CryptoKey | null>;
-  /** Whether a key is known, at this moment and without asking anybody, to verify. */
+  /** Whether the cached copy holds a key that verifies. */
   isKnown(id: string): boolean;
   /** The public keys as a JSON Web Key Set (RFC 7517, section 5). */
   keySet(): Promise<{ keys: JWK[] }>;
 }
 
-/** How long a node trusts its copy of the keys, in milliseconds; an id it does not know makes it look at once. */
+/** How long a node trusts its copy of the keys, in milliseconds. */
 const copyLifetime = 60_000;
+/**
+ * How old the copy must be, in milliseconds, before an id that it lacks makes the node read again: an id stands in a token
+ * before any signature is checked, so that anybody can make up as many as they like.
+ */
+export const unknownKeyCooldown = 1_000;
 
-/** Opens the installation's signing keys, making the first one where there is none. A new one is heard of at once. */
+interface Copy {
+  readonly readAt: number;
+  readonly keys: ReadonlyMap<string, JWK>;
+  readonly signing: SigningKey;
+}
+
+/** Opens the installation's signing keys, making the first one where there is none. An announcement drops the copy at once. */
 export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'>): SigningKeys {
-  let copy: { readonly readAt: number; readonly keys: Map<string, JWK>; readonly signing: SigningKey } | null = null;
-  /** Counts what was heard, so that keys read before are not kept after. */
-  let heard = 0;
+  let copy: Copy | null = null;
+  /** The read in flight, which every caller shares until an announcement says that it may be too old. */
+  let inFlight: Promise<Copy> | null = null;
   changes.subscribe((announcement) => {
     if (announcement && parseRn(announcement.rn).resourceType !== resourceType) return;
-    heard += 1;
     copy = null;
+    inFlight = null;
   });
 
-  async function read() {
-    const heardBefore = heard;
-    const fresh = await generateSigningKey();
-    const rows = await inTransaction(db, 'every account', async (tx) => {
-      await lockSigningKeys(tx);
-      const existing = await selectVerifying(tx);
-      if (existing.some(isSigning)) return existing;
-      await tx.insertInto('signing-keys').values(fresh).execute();
-      return selectVerifying(tx);
-    });
-    const newest = rows.find(isSigning);
-    if (!newest) throw new Error('The installation has no signing key.');
-    const made = {
-      readAt: performance.now(),
-      keys: new Map(rows.map((row) => [row.id, publicJwkOf(row)])),
-      signing: {
-        id: newest.id,
-        privateKey: createPrivateKey({ key: newest['private-key'] as JsonWebKey, format: 'jwk' }),
-        publicJwk: publicJwkOf(newest),
-      },
+  function read(): Promise<Copy> {
+    if (inFlight) return inFlight;
+    const reading = readCopy(db);
+    inFlight = reading;
+    const finish = (made: Copy | null) => {
+      if (inFlight !== reading) return;
+      inFlight = null;
+      copy = made ?? copy;
     };
-    if (heard === heardBefore) copy = made;
-    return made;
+    reading.then(finish, () => finish(null));
+    return reading;
   }
 
-  const held = async () => (copy && performance.now() - copy.readAt < copyLifetime ? copy : read());
+  const isYounger = (age: number) => copy !== null && performance.now() - copy.readAt < age;
+  const held = async () => (copy && isYounger(copyLifetime) ? copy : read());
 
   return {
     current: async () => (await held()).signing,
     keySet: async () => ({ keys: [...(await held()).keys.values()] }),
     publicKey: async (id) => {
-      const jwk = (await held()).keys.get(id) ?? (await read()).keys.get(id);
+      let jwk = (await held()).keys.get(id);
+      if (!jwk && !isYounger(unknownKeyCooldown)) jwk = (await read()).keys.get(id);
       return jwk ? ((await importJWK(jwk, algorithm)) as CryptoKey) : null;
     },
-    isKnown: (id) => copy !== null && performance.now() - copy.readAt < copyLifetime && copy.keys.has(id),
+    isKnown: (id) => copy !== null && isYounger(copyLifetime) && copy.keys.has(id),
   };
 }
 
-/** Has whoever reads or replaces the keys take turns until the transaction ends. */
+async function readCopy(db: Database): Promise<Copy> {
+  const found = await reading(db, 'every account', selectVerifying);
+  const rows = found.some(isSigning) ? found : await createFirstKey(db);
+  const newest = rows.find(isSigning);
+  if (!newest) throw new Error('The installation has no signing key.');
+  return {
+    readAt: performance.now(),
+    keys: new Map(rows.map((row) => [row.id, publicJwkOf(row)])),
+    signing: {
+      id: newest.id,
+      privateKey: createPrivateKey({ key: newest['private-key'] as JsonWebKey, format: 'jwk' }),
+      publicJwk: publicJwkOf(newest),
+    },
+  };
+}
+
+/** Creates the key that signs, unless another node does at the same time. */
+async function createFirstKey(db: Database) {
+  const fresh = await generateSigningKey();
+  return inTransaction(db, 'every account', async (tx) => {
+    await lockSigningKeys(tx);
+    const existing = await selectVerifying(tx);
+    if (existing.some(isSigning)) return existing;
+    await tx.insertInto('signing-keys').values(fresh).execute();
+    return selectVerifying(tx);
+  });
+}
+
+/** Lets one transaction at a time create or replace keys. */
 export async function lockSigningKeys(tx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('keyhold signing keys'))`.execute(tx);
 }
 
 const resourceType = 'signing-key';
 
-/** By what the audit log, and with it every node, knows a key. */
+/** The resource name under which the audit log and announcements name a key. */
 export function signingKeyRn(
   { region, providerAccountId }: Pick<Installation, 'region' | 'providerAccountId'>,
   id: string,

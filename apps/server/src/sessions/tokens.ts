@@ -4,11 +4,11 @@ import { ProblemError, unauthenticated } from '../problem.ts';
 import { signCompact } from './compact-jws.ts';
 import { algorithm, type SigningKeys } from './signing-keys.ts';
 
-/** Who signs every token of this product. */
+/** The issuer of every token (`iss`). */
 export const issuer = 'keyhold';
 const audience = 'keyhold-api';
 
-/** What the server reads of a token; everything else it asks the database. */
+/** The claims that the server reads; everything else comes from the database. */
 export interface TokenSubject {
   readonly user: string;
   readonly session: string;

@@ -60,6 +60,8 @@ async function makeInstallation(tx: Transaction, configuration: Configuration) {
 
 /** Days until the link for the first Root Administrator opens nothing any more. */
 const firstLinkDays = 30;
+/** Servers that start within so many minutes print a link each, and each works until one has been used. */
+const startTogetherMinutes = 10;
 
 /**
  * While nobody is an active Root Administrator, issues a one-time activation link for the one to be.
@@ -92,6 +94,7 @@ export async function firstRootLink(db: Database, installation: Installation, em
       accountId: account,
       purpose: 'activation',
       validDays: firstLinkDays,
+      keepMinutes: startTogetherMinutes,
     });
     return `${installation.publicUrl}/activate?activation-key=${key}`;
   });

@@ -2,24 +2,17 @@ import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { connect } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
+import { migrate } from '../db/migrations/migrate.ts';
 import { StartError } from '../db/start-error.ts';
-import { createApp } from '../http/app.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createMetricsServer } from '../http/metrics-server.ts';
-import { startJobs } from '../jobs/jobs.ts';
-import { purge } from '../jobs/purge.ts';
-import { watchEnds } from '../modules/leases/watch-ends.ts';
-import { rollUpUsage } from '../modules/usage/roll-up-usage.ts';
-import { startWebhookWorker } from '../modules/webhooks/deliver-webhook.ts';
-import { createPasswordHasher } from '../passwords/hasher.ts';
+import { listJobs } from '../jobs/jobs.ts';
+import { startJobs } from '../jobs/start-jobs.ts';
+import type { Running } from '../queue/worker.ts';
 import type { Services } from '../services.ts';
-import { openSigningKeys } from '../sessions/signing-keys.ts';
-import { listenForChanges } from '../streams/changes.ts';
-import { closeEventStreams } from '../streams/event-stream.ts';
+import { createApp } from './app.ts';
 import type { Configuration } from './configuration.ts';
-import { readInstallation } from './first-start.ts';
+import { openServices } from './open-services.ts';
 
 /** Connections of a node to the database: PostgreSQL does its work on few at once. */
 const poolSize = 20;
@@ -32,7 +25,9 @@ const turningAway = 250;
 /** A server that answers. */
 export interface RunningServer {
   readonly services: Services;
-  /** Begins to answer calls. */
+  /** The demo's module; null without a demo. */
+  readonly demo: Awaited<ReturnType<typeof loadDemo>> | null;
+  /** Begins to answer calls, and then the work in the background. */
   listen(): Promise<void>;
   /** Is not ready any more, waits for its drain delay, finishes what is in flight, ends the streams and closes everything. */
   close(): Promise<void>;
@@ -46,59 +41,31 @@ export async function startServer(
 ): Promise<RunningServer> {
   const directConnectionString = configuration.databaseDirectUrl ?? connectionString;
   await migrate(directConnectionString);
-  const db = connect(connectionString, poolSize, { pooled: directConnectionString !== connectionString });
-  const [installation, passwords, changes] = await Promise.all([
-    readInstallation(db, configuration),
-    createPasswordHasher(),
-    listenForChanges(directConnectionString, log),
-  ]);
-  const draining = new AbortController();
-  const stopping = new AbortController();
-  const services: Services = {
-    db,
-    installation,
-    keys: openSigningKeys(db, changes),
-    passwords,
-    changes,
+  const opened = await openServices(configuration, {
+    connectionString,
+    directConnectionString,
+    poolSize,
+    pooled: directConnectionString !== connectionString,
     log,
-    sessionHours: configuration.sessionHours,
-    draining: draining.signal,
-    stopping: stopping.signal,
-  };
-  const jobs = await startJobs({
-    connectionString: directConnectionString,
-    services,
-    smtpUrl: configuration.smtpUrl,
-    mailFrom: configuration.mailFrom,
-    // The demo's mailbox shows every mail, whether it was sent or not.
-    keepSentMail: configuration.demo,
-    tasks: {
-      'roll-up-usage': { run: () => rollUpUsage(db), every: { atMinute: 6 } },
-      purge: { run: () => purge(db, configuration.purgeDays), every: { atMinute: 17 } },
-    },
   });
-  const webhooks = await startWebhookWorker({
-    connectionString: directConnectionString,
-    db,
-    log,
-    region: installation.region,
-    allowPrivate: configuration.webhooksAllowPrivate,
-  });
-  const ends = watchEnds(services);
+  const { services, draining, stopping } = opened;
   const { metricsPort, metricsToken } = configuration;
   const metrics = metricsPort || metricsToken ? createMetrics(services) : undefined;
   const metricsServer = metricsPort && metrics ? createMetricsServer(metrics, log) : undefined;
+  let jobs: Running | undefined;
+  const demo = configuration.demo ? await loadDemo() : null;
   const app = await createApp(services, {
     consoleDirectory: builtConsole(),
     trustProxy: configuration.trustProxy,
     corsOrigins: configuration.corsOrigins,
-    mailbox: configuration.demo,
+    installMailbox: demo?.installMailbox,
     smtpUrl: configuration.smtpUrl,
     metrics,
     metricsToken,
   });
   return {
     services,
+    demo,
     listen: async () => {
       const { host, port } = configuration;
       await app.listen({ host, port }).catch((error: unknown) => {
@@ -107,24 +74,30 @@ export async function startServer(
       await metricsServer?.listen(host, metricsPort ?? 0).catch((error: unknown) => {
         throw listenError(error, host, metricsPort ?? 0, 'KEYHOLD_METRICS_PORT');
       });
+      const reach = { connectionString: directConnectionString };
+      const settings = { ...configuration, ...reach, keepSentMail: configuration.demo };
+      jobs = await startJobs(listJobs(services, settings), { ...reach, log, observe: metrics?.observeJob });
     },
     close: async () => {
       // A balancer sees this at its next look, and sends nothing more, before the port is closed.
       draining.abort();
       await wait(configuration.drainSeconds * 1000);
       stopping.abort();
-      closeEventStreams();
+      services.streams.close();
       if (configuration.drainSeconds > 0) await wait(turningAway);
       // What hangs must not keep the others from being closed in order.
       const impatience = setTimeout(() => app.server.closeAllConnections(), requestPatience);
-      await Promise.all([app.close(), jobs.stop(), webhooks.stop(), ends.stop()]);
+      await Promise.all([app.close(), jobs?.stop()]);
       clearTimeout(impatience);
       await metricsServer?.close();
-      await passwords.close();
-      await changes.close();
-      await db.destroy();
+      await opened.close();
     },
   };
+}
+
+function loadDemo() {
+  // biome-ignore lint/style/noRestrictedImports: the one place that may, and only when there is a demo
+  return import('../demo/demo.ts');
 }
 
 function builtConsole(): string | null {

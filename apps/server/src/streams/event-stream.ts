@@ -13,10 +13,37 @@ const commentInterval = 15_000;
 /** A reader this far behind, in bytes, is cut: it reconnects and is told the state. */
 const bufferLimit = 1024 * 1024;
 
-const open = new Set<EventStream>();
+/** How soon readers are to connect again after a server has stopped, in milliseconds. */
+const reconnectAfter = 500;
 
-/** Takes a reply over as a stream of events, with the headers that every other reply carries. */
-export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
+/** The open streams of a server. */
+export interface EventStreams {
+  /** Takes a reply over as a stream of events, with the headers that every other reply carries. */
+  open(request: FastifyRequest, reply: FastifyReply): EventStream;
+  readonly count: number;
+  /** Ends every open stream, so that a server can stop: their readers are told to reconnect, which leads elsewhere. */
+  close(): void;
+}
+
+export function createEventStreams(): EventStreams {
+  const open = new Set<EventStream>();
+  return {
+    open(request, reply) {
+      const stream = startEventStream(request, reply);
+      open.add(stream);
+      stream.onClose(() => open.delete(stream));
+      return stream;
+    },
+    get count() {
+      return open.size;
+    },
+    close() {
+      for (const stream of open) stream.close({ reconnectAfter });
+    },
+  };
+}
+
+function startEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
   reply.hijack();
   const response = reply.raw;
   response.writeHead(200, {
@@ -43,24 +70,9 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     if (response.writableLength > bufferLimit) response.destroy();
     else response.write(text);
   };
-  open.add(stream);
   response.on('close', () => {
     clearInterval(timer);
-    open.delete(stream);
     for (const listener of closing) listener();
   });
   return stream;
-}
-
-/** How many streams are open on this node. */
-export function countEventStreams(): number {
-  return open.size;
-}
-
-/** How soon readers are to connect again after a server has stopped, in milliseconds. */
-const reconnectAfter = 500;
-
-/** Ends every open stream, so that a server can stop: their readers are told to reconnect, which leads elsewhere. */
-export function closeEventStreams(): void {
-  for (const stream of open) stream.close({ reconnectAfter });
 }

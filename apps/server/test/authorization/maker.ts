@@ -25,6 +25,17 @@ export function createMaker(test: TestApp) {
     made += 1;
     return String(made).padStart(5, '0');
   };
+  /** The use that a consume would have begun. */
+  const beginUse = (license: string) =>
+    insert(async (tx) => {
+      await sql`insert into "license-uses" ("account-id", "product-id", "license-id", "user-id", "started-on")
+        select "account-id", "product-id", id, "holder-id", "leased-on" from licenses where id = ${license}`.execute(
+        tx,
+      );
+      await sql`insert into "usage-days"
+        select "account-id", "product-id", id, "holder-id", ("leased-on" at time zone 'UTC')::date, 1, 0, "leased-on"
+        from licenses where id = ${license}`.execute(tx);
+    });
   const insert = <Result>(work: (tx: Transaction) => Promise<Result>) => inTransaction(db, 'every account', work);
   const rn = (account: string, type: Parameters<typeof rnOf>[2], id: string): Made => ({
     id,
@@ -225,6 +236,7 @@ export function createMaker(test: TestApp) {
       return (await make.hold(holder, state)).lease;
     },
 
+    /** A license, held: its use goes on. */
     async hold(holder: Person, state: LeaseState): Promise<{ readonly license: string; readonly lease: string }> {
       const license = await make.license(holder.accountId, { everyone: true });
       const row = await insert((tx) =>
@@ -246,6 +258,7 @@ export function createMaker(test: TestApp) {
           .returning('lease-id')
           .executeTakeFirstOrThrow(),
       );
+      if (state === 'active' || state === 'offline') await beginUse(license.id);
       return { license: license.id, lease: String(row['lease-id']) };
     },
   };

@@ -89,6 +89,22 @@ export const iamRows = {
       body: { 'current-password': make.password, 'new-password': 'quite another one' },
     }),
   },
+  getPreferences: {
+    about: 'the caller',
+    ids: { id: 'user' },
+    another: 403,
+    unknown: 403,
+    malformed: 403,
+    request: (_make, person) => ({ params: { id: person.id } }),
+  },
+  updatePreferences: {
+    about: 'the caller',
+    ids: { id: 'user' },
+    another: 403,
+    unknown: 403,
+    malformed: 403,
+    request: (_make, person) => ({ params: { id: person.id }, body: { language: 'de' } }),
+  },
   listUserRoles: {
     about: 'an account',
     needs: 'iam:GetUser',

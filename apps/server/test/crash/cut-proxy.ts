@@ -24,6 +24,12 @@ const unfinished = ['P', 'B', 'D', 'E', 'C', 'H'];
 /** Stands between statements that are sent together. */
 export const together = '\n;\n';
 
+/**
+ * Statements that belong to no change, because time decides whether they are sent: a new connection's settings, and the
+ * server's next look at its signing keys.
+ */
+const ofTheServer = /^\s*set \w+ = |from "signing-keys"/;
+
 /** Starts a proxy before a database. */
 export async function startCutProxy(connectionString: string): Promise<CutProxy> {
   const { host, port, user, password, database } = new pg.Client({ connectionString });
@@ -51,7 +57,7 @@ export async function startCutProxy(connectionString: string): Promise<CutProxy>
       else end();
     });
     onStatements(client, (statement, data) => {
-      if (statement !== null && order) {
+      if (statement !== null && order && !ofTheServer.test(statement)) {
         seen.push(statement);
         if (seen.length === order.at) {
           if (order.moment === 'before') return end();

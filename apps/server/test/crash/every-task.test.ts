@@ -10,15 +10,16 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 describe.each(Object.keys(tasks))('%s, when the database is lost at any of its writes', (name) => {
-  it('has happened wholly or not at all, and then happens wholly', async () => {
+  it('has happened in whole transactions, and then happens wholly', async () => {
     const task = tasks[name];
     if (!task) throw new Error(`There is no ${name}.`);
     const ready = () => task.prepare(bench);
     const { written } = await bench.wholly(ready);
     expect(tablesOf(written)).toEqual(task.writes.toSorted());
     for await (const cut of bench.cuts(ready)) {
-      expect([{}, written], cut.where).toContainEqual(cut.written);
-      if (Object.keys(cut.written).length === 0) expect((await cut.again()).written, cut.where).toEqual(written);
+      if (!task.inChunks) expect([{}, written], cut.where).toContainEqual(cut.written);
+      if (JSON.stringify(cut.written) !== JSON.stringify(written))
+        expect((await cut.again()).written, cut.where).toEqual(written);
     }
   });
 });

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Caller } from '../../src/access/actor.ts';
 import { inTransaction } from '../../src/db/database.ts';
 import { purge } from '../../src/jobs/purge.ts';
-import { answerReset } from '../../src/jobs/reset-password.ts';
+import { answerReset } from '../../src/modules/auth/answer-reset.ts';
 import { sweepLeases } from '../../src/modules/leases/sweep-leases.ts';
 import { rollUpUsage } from '../../src/modules/usage/roll-up-usage.ts';
-import { tellOfExpiry } from '../../src/modules/webhooks/expiring.ts';
-import { deliverDueWebhooks } from '../../src/modules/webhooks/webhook-outbox.ts';
 import { rotateKeys } from '../../src/operator/rotate-keys.ts';
 import { firstRootLink } from '../../src/start/first-start.ts';
+import { tellOfExpiry } from '../../src/webhooks/expiring.ts';
+import { deliverDueWebhooks } from '../../src/webhooks/webhook-outbox.ts';
 import type { RecipeWorld } from './recipes.ts';
 
 /** Something that is done without a call: in the background, by the operator, at the start. */
@@ -17,6 +17,8 @@ export interface TaskRecipe {
   /** Makes what there is to do, and answers what does it. */
   prepare(world: RecipeWorld): Promise<() => Promise<unknown>>;
   readonly writes: readonly string[];
+  /** Whether it goes in several transactions, of which a loss leaves the first ones. */
+  readonly inChunks?: boolean;
 }
 
 const audited = ['audit', 'audit-heads'];
@@ -103,6 +105,7 @@ export const tasks: Readonly<Record<string, TaskRecipe>> = {
       return () => purge(test.services.db, 30);
     },
     writes: ['users', 'tags', 'licenses', 'addon-licenses', 'user-tags', 'user-roles'],
+    inChunks: true,
   },
   'the warning that a license expires': {
     prepare: async ({ test, make, account }) => {

@@ -4,7 +4,7 @@ import pg from 'pg';
 export type Written = Readonly<Record<string, { readonly rows: number; readonly more: number }>>;
 
 /** Written by triggers whenever what they are made from is. */
-const derived = ['search-texts'];
+const derived = ['search-texts', 'list-versions'];
 
 /** The tables of what was written, but for those that follow from others by themselves. */
 export function tablesOf(written: Written): string[] {

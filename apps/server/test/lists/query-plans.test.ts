@@ -5,7 +5,7 @@ import { addressOf, type ListRequest, requestsOf, type Samples } from '../../../
 import { type ListReply, samplesOf } from '../../../../bench/lists/samples.ts';
 import { type SeededAccount, seed } from '../../../../bench/seed/seed.ts';
 import { inTransaction } from '../../src/db/database.ts';
-import { answerReset } from '../../src/jobs/reset-password.ts';
+import { answerReset } from '../../src/modules/auth/answer-reset.ts';
 import { checkAuditChains } from '../../src/operator/audit-chains.ts';
 import { withClient } from '../../src/operator/client.ts';
 import { readConfiguration } from '../../src/start/configuration.ts';

@@ -33,7 +33,7 @@ export async function recordStatements(work: () => Promise<void>): Promise<reado
   return inTransactions(sent);
 }
 
-/** What goes to the database together (`db/batch.ts`). */
+/** The statements of one round trip (`@keyhold/pg-round-trip`). */
 function isBatch(sent: unknown): sent is { readonly statements: readonly Statement[] } {
   return typeof sent === 'object' && sent !== null && 'statements' in sent;
 }

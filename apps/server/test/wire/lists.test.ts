@@ -108,6 +108,9 @@ describe('a list', () => {
       expect([query, reply.status, reply.body.problems?.[0]?.path]).toEqual([query, 400, path]);
     }
     expect((await test.as(admin, 'GET /iam/v1/tags?limit=1000')).status).toBe(200);
+    const time = made('created-on', 'no time', admin.id);
+    const users = await test.as(admin, `GET /iam/v1/users?limit=1&sort=created-on&cursor=${time}`);
+    expect([users.status, users.body.problems?.[0]?.path]).toEqual([400, 'cursor']);
   });
 
   it('does not mind parameters that it does not know', async () => {

@@ -58,13 +58,18 @@ async function extend(
   if (expiry === undefined && maintenanceEnd === undefined) {
     throw new UsageError('Say what to change: --expiry, --maintenance-end, or both.');
   }
-  const body = {
+  const changes = {
     ...(expiry === undefined ? {} : { expiry: readExpiry(expiry) }),
     ...(maintenanceEnd === undefined ? {} : { 'maintenance-end': maintenanceEnd === 'none' ? null : maintenanceEnd }),
   };
   const { api } = await connect();
   await doEach(command, 'KEY', keys, async (key) => {
-    const { item } = await api.send(calls.updateLicenseTerms, { params: { id: idOf(key) }, body });
+    const params = { id: idOf(key) };
+    const { data, etag } = await api.sendForReply(calls.getLicense, { params });
+    const { expiry: stored, 'maintenance-end': storedEnd } = data.item.certificate;
+    const body = { expiry: stored, 'maintenance-end': storedEnd, ...changes };
+    const headers = etag === null ? {} : { 'If-Match': etag };
+    const { item } = await api.send(calls.updateLicenseTerms, { params, body, headers });
     const maintenance = formatTime(item.certificate['maintenance-end']);
     return `${item.status}, expiry ${formatExpiry(item.certificate.expiry)}, maintenance until ${maintenance}`;
   });

@@ -51,13 +51,12 @@ async function change(id: string, options: Changes, command: Command): Promise<v
   const { api } = await connect();
   const params = { id: idOf(id) };
   const { product, etag } = await readProduct(api, params);
-  const { name = product.name, description = product.description ?? '', heartbeat, lease, grace } = options;
   const body = {
-    name,
-    description,
-    'heartbeat-seconds': heartbeat,
-    'lease-seconds': lease,
-    'grace-seconds': grace,
+    name: options.name ?? product.name,
+    description: options.description ?? product.description ?? '',
+    'heartbeat-seconds': options.heartbeat ?? product['heartbeat-seconds'],
+    'lease-seconds': options.lease ?? product['lease-seconds'],
+    'grace-seconds': options.grace ?? product['grace-seconds'],
   };
   const headers = etag === null ? {} : { 'If-Match': etag };
   const result = await api.send(calls.updateProduct, { params, body, headers });
@@ -69,7 +68,7 @@ async function change(id: string, options: Changes, command: Command): Promise<v
   );
 }
 
-/** A product, and its entity tag: what somebody else changes at the same time is not undone by what stays as it was. */
+/** A product, and its entity tag: optimistic concurrency keeps a concurrent change from being undone. */
 async function readProduct(api: ApiClient, params: { id: string }) {
   try {
     const { data, etag } = await api.sendForReply(calls.getProduct, { params });

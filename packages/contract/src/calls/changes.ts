@@ -2,10 +2,13 @@ import * as z from 'zod';
 import { call } from '../call.ts';
 
 export const watchChanges = call('watchChanges', 'events', 'GET /events/v1/changes', {
-  summary: 'What changes in an account, as server-sent events, so that an open screen can follow',
+  summary: 'What changes in an account, or in several, as server-sent events, so that an open screen can follow',
   access: { kind: 'signed-in' },
   query: z.object({
-    account: z.string().optional(),
+    account: z
+      .string()
+      .optional()
+      .meta({ description: 'Ids of at most ten accounts, separated by commas; the own one unless said.' }),
     past: z.coerce.number().int().min(0).max(60).optional().meta({
       description: 'Seconds before now whose changes are told first, for a console that asked for its contents before.',
     }),

@@ -6,6 +6,8 @@ import { leaseSchema, licenseSchema, productSchema } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 
 const signedIn = { kind: 'signed-in' } as const;
+/** As {@link signedIn}, and open to the bearer of the lease's own newest token. */
+const signedInOrHolder = { kind: 'signed-in', leaseToken: true } as const;
 
 function label(name: string, limit: number) {
   return z
@@ -67,14 +69,14 @@ export const heartbeatLease = call('heartbeatLease', 'leases', 'POST /license/v1
 
 export const checkInLease = call('checkInLease', 'leases', 'DELETE /license/v1/leases/{id}', {
   summary: 'Give a seat back; also when it is already gone',
-  access: signedIn,
+  access: signedInOrHolder,
   params: idParams,
   query: z.object({ epoch: queryNumber('epoch', 0, Number.MAX_SAFE_INTEGER) }),
 });
 
 export const acknowledgeRelease = call('acknowledgeRelease', 'leases', 'POST /license/v1/leases/{id}/ack', {
   summary: 'Say that the application has logged its user off',
-  access: signedIn,
+  access: signedInOrHolder,
   params: idParams,
   body: z.strictObject({ epoch }),
 });
@@ -114,7 +116,7 @@ export const takeLeaseOffline = call('takeLeaseOffline', 'leases', 'POST /licens
 
 export const returnOfflineLease = call('returnOfflineLease', 'leases', 'POST /license/v1/leases/{id}/return', {
   summary: 'Give a seat back that was taken along, before its time',
-  access: signedIn,
+  access: signedInOrHolder,
   params: idParams,
   body: z.strictObject({ epoch }),
 });

@@ -30,6 +30,7 @@ import { rnSchema } from '../rn.ts';
 /** Most policies of one license. */
 const policyLimit = 100;
 
+const endingMessage = 'ending-within must be a whole number of days from 1 to 36500.';
 const resources = resourcesOf(z.union([addonLicenseSchema, userSchema, tagSchema, addonSchema, productSchema]));
 const licensesQuery = listQuery([
   'name',
@@ -43,6 +44,13 @@ const licensesQuery = listQuery([
 ]).extend({
   ...resolveQuery.shape,
   type: z.enum(licenseTypes, `type must be one of ${licenseTypes.join(', ')}.`).optional(),
+  'ending-within': z.coerce
+    .number({ error: endingMessage })
+    .int(endingMessage)
+    .min(1, endingMessage)
+    .max(36_500, endingMessage)
+    .optional()
+    .meta({ description: 'Only licenses that end in so many days from now.' }),
 });
 const licensesOutput = itemsOf(licenseSchema).extend({ resources });
 

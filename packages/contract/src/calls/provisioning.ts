@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
 import { descriptionSchema, nameSchema, optionalLineSchema, timeInputSchema } from '../fields.ts';
-import { leaseTimeBounds, timedProductSchema } from '../lease-times.ts';
+import { leaseTimeBounds, leaseTimeDefaults, timedProductSchema } from '../lease-times.ts';
 import { addonLicenseSchema, addonSchema, licenseSchema, licenseTypes } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 
@@ -74,21 +74,27 @@ export const getProduct = call('getProduct', 'catalogue', 'GET /license/v1/admin
   output: itemOf(timedProductSchema),
 });
 
-const seconds = ([least, most]: readonly [number, number], field: string) => {
+const seconds = (field: keyof typeof leaseTimeBounds) => {
+  const [least, most] = leaseTimeBounds[field];
   const message = `${field} must be a whole number from ${least} to ${most}.`;
-  return z.number({ error: message }).int(message).min(least, message).max(most, message).optional();
+  return z
+    .number({ error: message })
+    .int(message)
+    .min(least, message)
+    .max(most, message)
+    .default(leaseTimeDefaults[field]);
 };
 
 export const updateProduct = call('updateProduct', 'catalogue', 'PUT /license/v1/admin/products/{id}', {
-  summary: 'Change a product: what it is called, and how long its leases last. A time that is left out stays',
+  summary: 'Change a product: what it is called, and how long its leases last',
   access: action('adm:ManageCatalogue'),
   params: idParams,
   body: z.strictObject({
     name: nameSchema,
     description: descriptionSchema,
-    'heartbeat-seconds': seconds(leaseTimeBounds['heartbeat-seconds'], 'heartbeat-seconds'),
-    'lease-seconds': seconds(leaseTimeBounds['lease-seconds'], 'lease-seconds'),
-    'grace-seconds': seconds(leaseTimeBounds['grace-seconds'], 'grace-seconds'),
+    'heartbeat-seconds': seconds('heartbeat-seconds'),
+    'lease-seconds': seconds('lease-seconds'),
+    'grace-seconds': seconds('grace-seconds'),
   }),
   output: itemOf(timedProductSchema),
 });
@@ -146,12 +152,10 @@ export const updateLicenseTerms = call('updateLicenseTerms', 'license', 'PUT /li
   summary: 'Change when a license or its maintenance ends',
   access: action('license:UpdateLicenseTerms'),
   params: idParams,
-  body: z
-    .strictObject({ expiry: expiryInputSchema.optional(), 'maintenance-end': timeInputSchema.nullable().optional() })
-    .refine(
-      (terms) => terms.expiry !== undefined || terms['maintenance-end'] !== undefined,
-      'Say what to change: expiry, maintenance-end, or both.',
-    ),
+  body: z.strictObject({
+    expiry: expiryInputSchema,
+    'maintenance-end': timeInputSchema.nullish().transform((date) => date ?? null),
+  }),
   output: itemOf(licenseSchema),
 });
 

@@ -19,7 +19,15 @@ import {
   newPasswordSchema,
   optionalLineSchema,
 } from '../fields.ts';
-import { roleSchema, sessionSchema, tagSchema, userSchema, userStatuses } from '../resources.ts';
+import {
+  languages,
+  preferencesSchema,
+  roleSchema,
+  sessionSchema,
+  tagSchema,
+  userSchema,
+  userStatuses,
+} from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 import { listRoles } from './roles.ts';
 
@@ -106,6 +114,28 @@ export const changePassword = call('changePassword', 'iam', 'PUT /iam/v1/users/{
       .min(1, 'Old Password should not be empty'),
     'new-password': newPasswordSchema,
   }),
+});
+
+const oneself = { kind: 'signed-in', oneself: true } as const;
+
+export const getPreferences = call('getPreferences', 'iam', 'GET /iam/v1/users/{id}/preferences', {
+  summary: 'The own preferences',
+  access: oneself,
+  params: idParams,
+  output: itemOf(preferencesSchema),
+});
+
+export const updatePreferences = call('updatePreferences', 'iam', 'PUT /iam/v1/users/{id}/preferences', {
+  summary: 'Choose the language of mails and pages',
+  access: oneself,
+  params: idParams,
+  body: z.strictObject({
+    language: z
+      .enum(languages, `language must be ${languages.join(', ')} or null.`)
+      .nullish()
+      .transform((language) => language ?? null),
+  }),
+  output: itemOf(preferencesSchema),
 });
 
 export const listUserRoles = call('listUserRoles', 'iam', 'GET /iam/v1/users/{id}/roles', {

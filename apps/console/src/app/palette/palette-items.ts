@@ -2,7 +2,7 @@ import type { AuthInfo } from '#api/auth-info.ts';
 import { paths } from '#paths';
 import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
-import type { OpenRequest } from '#ui/open-request.ts';
+import type { OpenRequest } from '#ui/dialog/open-request.ts';
 import { hasAnyFlag, sections } from '../screens.ts';
 
 /** Something the palette leads to. */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { paletteText } from '#text/palette.ts';
 import type { PaletteGroup, PaletteItem } from './palette-items.ts';
 
@@ -7,10 +7,12 @@ interface PaletteListProps {
   typed: string;
   onType: (typed: string) => void;
   onChoose: (item: PaletteItem) => void;
+  /** Whether the server is still being searched. */
+  pending: boolean;
 }
 
-/** What is typed, and what it finds: a combobox whose list is always open. The focus stays where one types. */
-export function PaletteList({ groups, typed, onType, onChoose }: PaletteListProps) {
+/** The field of the palette and the list of what it finds: a combobox whose list is always open and never has the focus. */
+export function PaletteList({ groups, typed, onType, onChoose, pending }: PaletteListProps) {
   const id = useId();
   const items = groups.flatMap((group) => group.items);
   const [active, setActive] = useState<string | null>(null);
@@ -25,6 +27,16 @@ export function PaletteList({ groups, typed, onType, onChoose }: PaletteListProp
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [current?.id]);
 
+  // Enter pressed before the search has ended opens its first hit as soon as it is known.
+  const [entered, setEntered] = useState(false);
+  const openFirst = useEffectEvent(() => {
+    setEntered(false);
+    if (current) onChoose(current);
+  });
+  useEffect(() => {
+    if (entered && !pending) openFirst();
+  }, [entered, pending]);
+
   const move = (event: KeyboardEvent): void => {
     const steps: Record<string, number> = {
       ArrowDown: index + 1,
@@ -33,9 +45,11 @@ export function PaletteList({ groups, typed, onType, onChoose }: PaletteListProp
       PageUp: index - 6,
     };
     const step = steps[event.key];
-    if (event.key === 'Enter' && current) {
+    if (event.key === 'Enter') {
       event.preventDefault();
-      onChoose(current);
+      // Screens come first, whatever is found; so does what was chosen by hand.
+      if (pending && found < 0 && groups[0]?.title !== paletteText.screens) setEntered(true);
+      else if (current) onChoose(current);
     } else if (step !== undefined && items.length > 0) {
       event.preventDefault();
       const wraps = event.key.startsWith('Arrow');
@@ -58,6 +72,7 @@ export function PaletteList({ groups, typed, onType, onChoose }: PaletteListProp
         onChange={(event) => {
           onType(event.currentTarget.value);
           setActive(null);
+          setEntered(false);
         }}
         onKeyDown={move}
         data-autofocus
@@ -85,9 +100,9 @@ export function PaletteList({ groups, typed, onType, onChoose }: PaletteListProp
           </div>
         ))}
       </div>
-      {items.length === 0 && <p className="kh-palette-nothing">{paletteText.nothing(typed)}</p>}
+      {items.length === 0 && !pending && <p className="kh-palette-nothing">{paletteText.nothing(typed)}</p>}
       <p role="status" className="kh-read-only">
-        {typed && paletteText.found(items.length)}
+        {typed && !pending && paletteText.found(items.length)}
       </p>
     </>
   );

@@ -1,5 +1,6 @@
+import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { onPaletteRequest } from '#ui/palette-request.ts';
+import { onPaletteRequest } from '#ui/dialog/palette-request.ts';
 
 const Palette = lazy(() => import('./palette.tsx'));
 
@@ -8,23 +9,11 @@ export function PaletteShortcut() {
   const [opened, setOpened] = useState(false);
   const [everOpened, setEverOpened] = useState(false);
   if (opened && !everOpened) setEverOpened(true);
-
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
-      if (key.toLowerCase() !== 'k' || ctrlKey === metaKey || shiftKey || altKey) return;
-      event.preventDefault();
-      // The palette itself may still be fading away.
-      setOpened((open) => !open && !document.querySelector('[role="dialog"]:not(.kh-palette *)'));
-    };
-    document.addEventListener('keydown', press);
-    const forget = onPaletteRequest(() => setOpened(true));
-    return () => {
-      document.removeEventListener('keydown', press);
-      forget();
-    };
-  }, []);
-
+  // The palette itself may still be fading away.
+  const toggle = (): void =>
+    setOpened((open) => !open && !document.querySelector('[role="dialog"]:not(.kh-palette *)'));
+  useHotkeys([['mod+K', toggle]], [], true);
+  useEffect(() => onPaletteRequest(() => setOpened(true)), []);
   if (!everOpened) return null;
   return (
     <Suspense>

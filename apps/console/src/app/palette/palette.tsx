@@ -5,7 +5,7 @@ import { useStrategy } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { paletteText } from '#text/palette.ts';
-import { Modal } from '#ui/modal.tsx';
+import { Modal } from '#ui/dialog/modal.tsx';
 import { actionItems, matchingItems, type PaletteItem, screenItems } from './palette-items.ts';
 import { PaletteList } from './palette-list.tsx';
 import { useFound } from './use-found.ts';
@@ -36,7 +36,7 @@ function Content({ onClose }: { onClose: () => void }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const { people, licenses } = useFound(typed);
+  const { people, licenses, pending } = useFound(typed);
   const dark = colorScheme === 'dark';
   const actions = actionItems({ auth, shared }, dark, () => setColorScheme(dark ? 'light' : 'dark'));
   const groups = [
@@ -51,5 +51,5 @@ function Content({ onClose }: { onClose: () => void }) {
     if ('run' in go) go.run();
     else void navigate(go.to, { state: go.state });
   };
-  return <PaletteList groups={groups} typed={typed} onType={setTyped} onChoose={choose} />;
+  return <PaletteList groups={groups} typed={typed} onType={setTyped} onChoose={choose} pending={pending} />;
 }

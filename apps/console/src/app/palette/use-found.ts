@@ -7,14 +7,20 @@ import { useSelectedAccount } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { fullName, usersSource } from '#api/users.ts';
 import { paths } from '#paths';
-import type { PaletteItem } from './palette-items.ts';
+import { matchingItems, type PaletteItem } from './palette-items.ts';
 
 const most = 6;
 /** A single letter finds too much to be worth a request. */
 const shortest = 2;
 
-/** People and licenses of the account that is looked at, in which what is typed occurs. */
-export function useFound(typed: string): { people: PaletteItem[]; licenses: PaletteItem[] } {
+interface Found {
+  items: PaletteItem[];
+  /** Whether the server has yet to say what it finds of the typed text. */
+  pending: boolean;
+}
+
+/** People and licenses of the selected account that contain the typed text. */
+export function useFound(typed: string): { people: PaletteItem[]; licenses: PaletteItem[]; pending: boolean } {
   const scope = useSelectedAccount();
   const people = useSearch(usersSource(scope), typed, (user) => ({
     id: user.rn,
@@ -28,18 +34,23 @@ export function useFound(typed: string): { people: PaletteItem[]; licenses: Pale
     detail: [license.certificate.product.name, license.description].filter(Boolean).join(', '),
     go: { to: paths.license(keyOf(license)) },
   }));
-  return { people, licenses };
+  return { people: people.items, licenses: licenses.items, pending: people.pending || licenses.pending };
 }
 
-function useSearch<Item>(source: ListSource<Item>, typed: string, item: (one: Item) => PaletteItem): PaletteItem[] {
+function useSearch<Item>(source: ListSource<Item>, typed: string, item: (one: Item) => PaletteItem): Found {
   const { admin } = useAuthInfo();
-  const [search] = useDebouncedValue(typed.trim().slice(0, 200), 150);
-  const wanted = admin && search.length >= shortest;
-  const { data } = useQuery({
+  const wanted = typed.trim().slice(0, 200);
+  const enabled = admin && wanted.length >= shortest;
+  const [search] = useDebouncedValue(wanted, 150);
+  const { data, isPlaceholderData, isPending, isError } = useQuery({
     queryKey: [...source.key, 'palette', search],
     queryFn: ({ signal }) => source.ask({ limit: most, search }, signal),
-    enabled: wanted,
+    enabled: enabled && search.length >= shortest,
     placeholderData: keepPreviousData,
   });
-  return wanted ? (data?.items.map(item) ?? []) : [];
+  if (!enabled) return { items: [], pending: false };
+  const items = data?.items.map(item) ?? [];
+  const pending = search !== wanted || ((isPending || isPlaceholderData) && !isError);
+  // Hits of an earlier text stay only as far as they contain this one.
+  return { items: pending ? matchingItems(items, wanted) : items, pending };
 }

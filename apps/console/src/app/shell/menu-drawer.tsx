@@ -1,6 +1,6 @@
 import { useConfig } from '#api/config.ts';
 import { shellText } from '#text/shell.ts';
-import { Drawer } from '#ui/modal.tsx';
+import { Drawer } from '#ui/dialog/modal.tsx';
 import { SideMenu } from './side-menu.tsx';
 
 /** The side menu of a narrow window. */

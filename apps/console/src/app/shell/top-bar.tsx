@@ -6,7 +6,7 @@ import { useAuthInfo } from '#api/use-session.ts';
 import { paths } from '#paths';
 import { AccountPicker } from '#pickers/account-picker.tsx';
 import { shellText } from '#text/shell.ts';
-import { Mark } from '#ui/mark.tsx';
+import { Mark } from '#ui/theme/mark.tsx';
 import { ColorSchemeToggle } from './color-scheme-toggle.tsx';
 import { UserMenu } from './user-menu.tsx';
 

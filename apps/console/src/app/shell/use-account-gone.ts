@@ -6,7 +6,7 @@ import { queryClient } from '#api/query-client.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useSwitchAccount } from '#api/use-switch-account.ts';
 import { shellText } from '#text/shell.ts';
-import { toastNotice } from '#ui/toast.tsx';
+import { toastNotice } from '#ui/feedback/toast.tsx';
 
 /**
  * Goes back to the own account, and says so, when the account that is viewed has been deleted.

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { followChanges, pageAtRest } from '#api/changes.ts';
-import { useSelectedAccount } from '#api/selected-account.ts';
+import { useFollowedAccounts } from '#api/followed-accounts.ts';
 
 /** Whether this page has followed changes before. */
 let followed = false;
@@ -10,7 +10,7 @@ let followed = false;
  * browser has few, and catches up when it is seen again. A page that is being loaded comes to rest first.
  */
 export function useLiveChanges(): void {
-  const { accountId } = useSelectedAccount();
+  const accounts = useFollowedAccounts();
   useEffect(() => {
     let connection: AbortController | null = null;
     let seenBefore = false;
@@ -20,7 +20,7 @@ export function useLiveChanges(): void {
         connection = null;
       } else if (!connection) {
         connection = new AbortController();
-        void begin(accountId, connection.signal, seenBefore);
+        void begin(accounts, connection.signal, seenBefore);
         seenBefore = true;
       }
     };
@@ -30,12 +30,12 @@ export function useLiveChanges(): void {
       document.removeEventListener('visibilitychange', follow);
       connection?.abort();
     };
-  }, [accountId]);
+  }, [accounts]);
 }
 
-async function begin(accountId: string, signal: AbortSignal, missed: boolean): Promise<void> {
+async function begin(accounts: string, signal: AbortSignal, missed: boolean): Promise<void> {
   const since = performance.now();
   if (!followed) await pageAtRest(signal);
   followed = true;
-  await followChanges(accountId, signal, { missed, since });
+  await followChanges(accounts, signal, { missed, since });
 }

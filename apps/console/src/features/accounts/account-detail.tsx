@@ -1,13 +1,14 @@
 import type { Account } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { accountQuery } from '#api/accounts.ts';
+import type { Version } from '#api/change.ts';
 import { paths } from '#paths';
 import { accountsText } from '#text/accounts.ts';
-import { DetailPending } from '#ui/detail-page.tsx';
-import { PageHeader } from '#ui/page.tsx';
-import { Badge } from '#ui/status-badge.tsx';
-import { ScreenTabs } from '#ui/tabs.tsx';
-import { useRequiredParam } from '#ui/use-required-param.ts';
+import { Badge } from '#ui/feedback/status-badge.tsx';
+import { DetailPage } from '#ui/layout/detail-page.tsx';
+import { PageHeader } from '#ui/layout/page.tsx';
+import { ScreenTabs } from '#ui/layout/tabs.tsx';
+import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import { AccountDetails } from './account-details.tsx';
 import { AccountOwner } from './account-owner.tsx';
 
@@ -16,14 +17,16 @@ const back = { to: paths.accounts, label: accountsText.back };
 /** The screen of an account: its details, and who owns it. */
 export default function AccountDetail() {
   const id = useRequiredParam('id');
-  const { data, error, refetch } = useQuery(accountQuery(id));
-  if (!data) {
-    return <DetailPending title={accountsText.title} back={back} error={error} onRetry={() => void refetch()} />;
-  }
-  return <LoadedAccount account={data.item} etag={data.etag} />;
+  const query = useQuery(accountQuery(id));
+  return (
+    <DetailPage key={id} query={query} item={accountsText.item} title={accountsText.title} back={back}>
+      {(of) => <LoadedAccount of={of} />}
+    </DetailPage>
+  );
 }
 
-function LoadedAccount({ account, etag }: { account: Account; etag: string | null }) {
+function LoadedAccount({ of }: { of: Version<Account> }) {
+  const account = of.item;
   return (
     <>
       <PageHeader
@@ -37,9 +40,9 @@ function LoadedAccount({ account, etag }: { account: Account; etag: string | nul
           {
             id: 'details',
             label: accountsText.details,
-            content: <AccountDetails account={account} etag={etag} />,
+            content: <AccountDetails of={of} />,
           },
-          { id: 'owner', label: accountsText.owner, content: <AccountOwner account={account} etag={etag} /> },
+          { id: 'owner', label: accountsText.owner, content: <AccountOwner of={of} /> },
         ]}
       />
     </>

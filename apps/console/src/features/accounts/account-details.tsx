@@ -1,25 +1,24 @@
-import { type Account, calls, resourceIdOf } from '@keyhold/contract';
+import type { Account } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
+import { Activity } from '#activity/activity.tsx';
 import { accountsQuery } from '#api/accounts.ts';
-import { client } from '#api/client.ts';
-import { Activity } from '#panels/activity.tsx';
-import { RecordForm } from '#panels/record-form.tsx';
-import { accountsText } from '#text/accounts.ts';
+import type { Version } from '#api/change.ts';
+import { RecordForm } from '#record-form/record-form.tsx';
 import { listText } from '#text/lists.ts';
-import { Facts } from '#ui/facts.tsx';
-import { NameFields, type NameValues } from '#ui/name-fields.tsx';
-import { Panel } from '#ui/panel.tsx';
-import { RelativeDate } from '#ui/relative-date.tsx';
-import { Split } from '#ui/split.tsx';
-import { StatusBadge } from '#ui/status-badge.tsx';
+import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { StatusBadge } from '#ui/feedback/status-badge.tsx';
+import { NameFields, nameLabels, namesOf } from '#ui/form/name-fields.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
+import { Split } from '#ui/layout/split.tsx';
 import { checkAccount } from './account-names.ts';
 import { AccountStatus } from './account-status.tsx';
+import { updateAccount } from './accounts.data.ts';
 
 /** Name and description of an account, and what can only be read. */
-export function AccountDetails({ account, etag }: { account: Account; etag: string | null }) {
+export function AccountDetails({ of }: { of: Version<Account> }) {
+  const account = of.item;
   const { data: accounts } = useQuery(accountsQuery());
-  const save = (body: NameValues, headers: Record<string, string>) =>
-    client.send(calls.updateAccount, { params: { id: resourceIdOf(account.rn) }, body, headers });
   return (
     <>
       <Split
@@ -32,18 +31,17 @@ export function AccountDetails({ account, etag }: { account: Account; etag: stri
                 { label: listText.updatedOn, value: <RelativeDate value={account['updated-on']} /> },
               ]}
             />
-            <AccountStatus account={account} etag={etag} />
+            <AccountStatus of={of} />
           </Panel>
         }
       >
         <Panel>
           <RecordForm
-            record={account}
-            etag={etag}
-            values={{ name: account.name, description: account.description }}
+            of={of}
+            valuesOf={namesOf}
+            labels={nameLabels}
             check={checkAccount(accounts?.items ?? [], account.rn)}
-            save={save}
-            saved={accountsText.updated}
+            save={updateAccount}
           >
             {(form) => <NameFields form={form} />}
           </RecordForm>

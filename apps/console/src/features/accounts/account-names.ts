@@ -1,7 +1,7 @@
 import { type Account, accountFieldsSchema } from '@keyhold/contract';
 import { schemaResolver } from '@mantine/form';
 import { fieldText } from '#text/auth.ts';
-import type { NameValues } from '#ui/name-fields.tsx';
+import type { NameValues } from '#ui/form/name-fields.tsx';
 
 /** Whether another account has the name: compared trimmed and case-insensitively. `own` is the one being renamed. */
 function isNameTaken(name: string, accounts: readonly Account[], own: string | null): boolean {

@@ -1,43 +1,36 @@
-import { type Account, calls, resourceIdOf } from '@keyhold/contract';
-import { useEffect } from 'react';
-import { followChanges } from '#api/changes.ts';
-import { client } from '#api/client.ts';
+import { type Account, resourceIdOf } from '@keyhold/contract';
+import type { Version } from '#api/change.ts';
+import { useFollowAccount } from '#api/followed-accounts.ts';
 import { useScopeOf } from '#api/selected-account.ts';
-import { RecordForm } from '#panels/record-form.tsx';
+import { useNames } from '#api/use-names.ts';
 import { UserPicker } from '#pickers/user-picker.tsx';
+import { RecordForm } from '#record-form/record-form.tsx';
 import { accountsText } from '#text/accounts.ts';
 import { fieldText } from '#text/auth.ts';
-import { Panel } from '#ui/panel.tsx';
-import { Split } from '#ui/split.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
+import { Split } from '#ui/layout/split.tsx';
+import { setAccountOwner } from './accounts.data.ts';
 
-interface OwnerValues {
-  owner: string | null;
-}
+const labels = { owner: accountsText.owner };
+const ownerOf = ({ owner }: Account) => ({ owner });
 
 /** Who owns an account: one of its users. */
-export function AccountOwner({ account, etag }: { account: Account; etag: string | null }) {
-  // The account that is looked at is followed anyway; this one may be another, and people join it meanwhile.
+export function AccountOwner({ of }: { of: Version<Account> }) {
+  const account = of.item;
   const accountId = resourceIdOf(account.rn);
-  useEffect(() => {
-    const connection = new AbortController();
-    void followChanges(accountId, connection.signal);
-    return () => connection.abort();
-  }, [accountId]);
+  // People join an account meanwhile.
+  useFollowAccount(accountId);
   const scope = useScopeOf(account.rn);
-  const save = ({ owner }: OwnerValues, headers: Record<string, string>) => {
-    if (!owner) throw new Error(accountsText.ownerRequired);
-    return client.send(calls.updateAccountOwner, { params: { id: accountId }, body: { owner }, headers });
-  };
   return (
     <Split>
       <Panel>
-        <RecordForm<OwnerValues>
-          record={account}
-          etag={etag}
-          values={{ owner: account.owner }}
+        <RecordForm
+          of={of}
+          valuesOf={ownerOf}
+          labels={labels}
+          show={({ owner }) => owner && <UserName rn={owner} />}
           check={({ owner }) => (owner ? {} : { owner: fieldText.emptyOwner })}
-          save={save}
-          saved={accountsText.ownerUpdated}
+          save={setAccountOwner}
           submitLabel={accountsText.updateOwner}
         >
           {(form) => (
@@ -54,4 +47,8 @@ export function AccountOwner({ account, etag }: { account: Account; etag: string
       </Panel>
     </Split>
   );
+}
+
+function UserName({ rn }: { rn: string }) {
+  return useNames([rn], useScopeOf(rn))(rn);
 }

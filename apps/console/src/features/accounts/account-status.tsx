@@ -1,27 +1,25 @@
-import { type Account, calls, resourceIdOf } from '@keyhold/contract';
-import { client } from '#api/client.ts';
+import { type Account, resourceIdOf } from '@keyhold/contract';
+import type { Version } from '#api/change.ts';
 import { useConfig } from '#api/config.ts';
 import { useMay } from '#api/use-may.ts';
-import { StatusSwitch } from '#panels/status-switch.tsx';
-import { accountStatusText, accountsText } from '#text/accounts.ts';
+import { StatusSwitch } from '#confirmation/status-switch.tsx';
+import { accountStatusText } from '#text/accounts.ts';
+import { currentAccount, setAccountStatus } from './accounts.data.ts';
 
 /** Keeps the people of an account from signing in and using licenses, or lets them again. */
-export function AccountStatus({ account, etag }: { account: Account; etag: string | null }) {
-  const provider = useConfig()['provider-account-id'] === resourceIdOf(account.rn);
+export function AccountStatus({ of }: { of: Version<Account> }) {
+  const provider = useConfig()['provider-account-id'] === resourceIdOf(of.item.rn);
   const may = useMay('adm:UpdateAccountStatus');
   if (provider || !may) return null;
-  const active = account.status === 'Active';
+  const active = of.item.status === 'Active';
   return (
     <StatusSwitch
-      record={account}
-      etag={etag}
+      of={of}
       words={active ? accountStatusText.deactivate : accountStatusText.activate}
+      to={active ? 'Inactive' : 'Active'}
       danger={active}
-      change={(headers) => {
-        const body = { status: active ? ('Inactive' as const) : ('Active' as const) };
-        return client.send(calls.updateAccountStatus, { params: { id: resourceIdOf(account.rn) }, body, headers });
-      }}
-      saved={accountsText.updated}
+      send={setAccountStatus}
+      current={() => currentAccount(of.item)}
     />
   );
 }

@@ -1,45 +1,29 @@
-import { type Account, calls, resourceIdOf } from '@keyhold/contract';
+import { type Account, resourceIdOf } from '@keyhold/contract';
 import { useMemo } from 'react';
-import { accountQuery, accountsSource } from '#api/accounts.ts';
-import { client } from '#api/client.ts';
-import { fetchFresh } from '#api/query-client.ts';
-import { selectAccount, useSelectedAccount } from '#api/selected-account.ts';
+import { accountsSource } from '#api/accounts.ts';
 import { useList } from '#api/use-list.ts';
-import { type Deletion, useDeletion } from '#panels/use-deletion.tsx';
+import { useDeletion } from '#deletion/use-deletion.tsx';
 import { paths } from '#paths';
 import { accountsText } from '#text/accounts.ts';
 import { listText } from '#text/lists.ts';
-import { deleteColumn, descriptionColumn, statusColumn } from '#ui/columns.tsx';
-import { type Column, DataTable } from '#ui/data-table.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { useListState } from '#ui/list-state.ts';
-import { Count, PageHeader } from '#ui/page.tsx';
-import { RowLink } from '#ui/row-link.tsx';
-import { Badge } from '#ui/status-badge.tsx';
-import { useCreation } from '#ui/use-creation.tsx';
+import { useCreation } from '#ui/dialog/use-creation.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { Badge } from '#ui/feedback/status-badge.tsx';
+import { Count, PageHeader } from '#ui/layout/page.tsx';
+import { deleteColumn, descriptionColumn, statusColumn } from '#ui/table/columns.tsx';
+import { type Column, DataTable } from '#ui/table/data-table.tsx';
+import { useListState } from '#ui/table/list-state.ts';
+import { RowLink } from '#ui/table/row-link.tsx';
+import { accountDeletion } from './accounts.data.ts';
 import { CreateAccount } from './create-account.tsx';
 
 const sorts = ['name', 'description', 'status'] as const;
-
-/** How an account is deleted, and brought back with what was deleted together with it. */
-const deletion: Deletion<Account> = {
-  item: accountsText.item,
-  nameOf: ({ name }) => name,
-  words: accountsText,
-  read: (id) => fetchFresh(accountQuery(id)),
-  remove: (id, headers) => client.send(calls.deleteAccount, { params: { id }, headers }),
-  restore: (id) => client.send(calls.restoreAccount, { params: { id }, body: {} }),
-};
 
 /** Every account. */
 export default function AccountsList() {
   const { total, ...list } = useList(accountsSource, useListState(sorts));
   const creation = useCreation(accountsText.newAccount);
-  const { accountId } = useSelectedAccount();
-  // Nobody goes on looking at an account that is gone.
-  const deleting = useDeletion(deletion, ({ rn }) => {
-    if (resourceIdOf(rn) === accountId) selectAccount(null);
-  });
+  const deleting = useDeletion(accountDeletion);
   const columns = useMemo(() => accountColumns(deleting.ask), [deleting.ask]);
   return (
     <>

@@ -1,15 +1,13 @@
-import { type Account, calls } from '@keyhold/contract';
+import type { Account } from '@keyhold/contract';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { client } from '#api/client.ts';
-import { refresh } from '#api/query-client.ts';
 import { accountsText } from '#text/accounts.ts';
 import { formText } from '#text/forms.ts';
-import { Form } from '#ui/form.tsx';
-import { FormModal } from '#ui/form-modal.tsx';
-import { NameFields, type NameValues } from '#ui/name-fields.tsx';
-import { toastSuccess } from '#ui/toast.tsx';
+import { FormModal } from '#ui/dialog/form-modal.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { NameFields, type NameValues } from '#ui/form/name-fields.tsx';
 import { checkAccount } from './account-names.ts';
+import { createAccount } from './accounts.data.ts';
 
 interface CreateAccountProps {
   opened: boolean;
@@ -39,9 +37,7 @@ function CreateAccountForm({ accounts, onDone, cancel }: CreateAccountFormProps)
     validate: checkAccount(accounts, null),
   });
   const create = async (values: NameValues): Promise<void> => {
-    await client.send(calls.createAccount, { body: values });
-    await refresh('account');
-    toastSuccess(accountsText.created);
+    await createAccount(values);
     onDone();
   };
   return (

@@ -1,20 +1,18 @@
-import { calls } from '@keyhold/contract';
-import { useMemo, useRef, useState } from 'react';
-import { client } from '#api/client.ts';
+import { useMemo, useRef } from 'react';
+import { actionColumn, keyColumn } from '#addons/addon-columns.tsx';
 import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
-import { refresh } from '#api/query-client.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
-import { actionColumn, keyColumn } from '#panels/addon-columns.tsx';
 import { addonsText } from '#text/addons.ts';
 import { licensesText } from '#text/licenses.ts';
-import { descriptionColumn, textColumn } from '#ui/columns.tsx';
-import { type Column, DataTable } from '#ui/data-table.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorAlert } from '#ui/error-alert.tsx';
-import { useLocalListState } from '#ui/list-state.ts';
-import { Modal } from '#ui/modal.tsx';
-import { toastSuccess } from '#ui/toast.tsx';
+import { Modal } from '#ui/dialog/modal.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { useRun } from '#ui/feedback/use-run.ts';
+import { descriptionColumn, textColumn } from '#ui/table/columns.tsx';
+import { type Column, DataTable } from '#ui/table/data-table.tsx';
+import { useLocalListState } from '#ui/table/list-state.ts';
+import { assignAddon } from './addons.data.ts';
 import { alreadyAssigned } from './already-assigned.ts';
 
 interface SelectLicenseProps {
@@ -26,61 +24,49 @@ interface SelectLicenseProps {
 
 /** The dialog that asks which license gets an add-on. */
 export function SelectLicense({ addon, scope, onClose }: SelectLicenseProps) {
+  const { busy, error, run, clear } = useRun();
+  const close = (): void => {
+    if (busy) return;
+    clear();
+    onClose();
+  };
+  const assign = (license: LicenseWithProduct): Promise<void> =>
+    run(async () => {
+      if (!addon) return;
+      const blocked = alreadyAssigned(addon, license);
+      if (blocked) throw new Error(blocked);
+      await assignAddon({ addon, license });
+      onClose();
+    });
   return (
-    <Modal opened={addon !== null} onClose={onClose} title={addonsText.selectLicense} size={980} className="kh-sheet">
-      <LicenseChoice addon={addon} scope={scope} onDone={onClose} />
+    <Modal opened={addon !== null} onClose={close} title={addonsText.selectLicense} size={980} className="kh-sheet">
+      <ErrorAlert error={error} />
+      <LicenseChoice scope={scope} onSelect={assign} />
     </Modal>
   );
 }
 
 interface LicenseChoiceProps {
-  addon: AddonLicenseWithAddon | null;
   scope: AccountScope;
-  onDone: () => void;
+  onSelect: (license: LicenseWithProduct) => Promise<void>;
 }
 
-function LicenseChoice({ addon, scope, onDone }: LicenseChoiceProps) {
-  const [refusal, setRefusal] = useState<unknown>(null);
-  const busy = useRef(false);
+function LicenseChoice({ scope, onSelect }: LicenseChoiceProps) {
   const source = useMemo(() => licensesSource(scope), [scope]);
   const { total: _, ...list } = useList(source, useLocalListState('key'));
-
-  const assign = async (license: LicenseWithProduct): Promise<void> => {
-    if (!addon || busy.current) return;
-    const blocked = alreadyAssigned(addon, license);
-    if (blocked) {
-      setRefusal(new Error(blocked));
-      return;
-    }
-    busy.current = true;
-    setRefusal(null);
-    try {
-      await client.send(calls.addLicenseAddon, { params: { id: keyOf(license) }, body: { addon: addon.rn } });
-      toastSuccess(addonsText.assigned);
-      onDone();
-      await refresh('addon-license');
-    } catch (thrown) {
-      setRefusal(thrown);
-    } finally {
-      busy.current = false;
-    }
-  };
-  const select = useRef(assign);
-  select.current = assign;
+  const select = useRef(onSelect);
+  select.current = onSelect;
   const columns = useMemo(() => licenseColumns((license) => void select.current(license)), []);
   return (
-    <>
-      <ErrorAlert error={refusal} />
-      <DataTable
-        label="licenses"
-        columns={columns}
-        {...list}
-        rowKey={rowKey}
-        texts={texts}
-        exportable={false}
-        empty={<EmptyState title={licensesText.noneTitle}>{licensesText.noneHint}</EmptyState>}
-      />
-    </>
+    <DataTable
+      label="licenses"
+      columns={columns}
+      {...list}
+      rowKey={rowKey}
+      texts={texts}
+      exportable={false}
+      empty={<EmptyState title={licensesText.noneTitle}>{licensesText.noneHint}</EmptyState>}
+    />
   );
 }
 

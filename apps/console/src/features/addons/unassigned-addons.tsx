@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
+import { addonColumns, addonSorts, addonTexts } from '#addons/addon-columns.tsx';
 import { type AddonLicenseWithAddon, unassignedAddonsSource } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
-import { addonColumns, addonSorts, addonTexts } from '#panels/addon-columns.tsx';
 import { addonsText } from '#text/addons.ts';
-import { DataTable } from '#ui/data-table.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { useListState } from '#ui/list-state.ts';
-import { Count, PageHeader } from '#ui/page.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { Count, PageHeader } from '#ui/layout/page.tsx';
+import { DataTable } from '#ui/table/data-table.tsx';
+import { useListState } from '#ui/table/list-state.ts';
 import { SelectLicense } from './select-license.tsx';
 
 /** The add-on licenses of the account that no license has. */

@@ -7,10 +7,10 @@ import { useConfig } from '#api/config.ts';
 import { useSession } from '#api/use-session.ts';
 import { paths } from '#paths';
 import { authText } from '#text/auth.ts';
-import { CardPage } from '#ui/card-page.tsx';
-import { Form } from '#ui/form.tsx';
-import { Notice } from '#ui/notice.tsx';
-import { PasswordField } from '#ui/password-field.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { PasswordField } from '#ui/form/password-field.tsx';
+import { CardPage } from '#ui/layout/card-page.tsx';
 import { activateSchema } from './fields.ts';
 
 /** Sets a password with an emailed key, and signs in with it. */

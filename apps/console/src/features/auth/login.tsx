@@ -6,10 +6,10 @@ import { rememberedLocation, wasExpired } from '#api/remembered-location.ts';
 import { useSession } from '#api/use-session.ts';
 import { paths } from '#paths';
 import { authText } from '#text/auth.ts';
-import { CardPage } from '#ui/card-page.tsx';
-import { Form } from '#ui/form.tsx';
-import { Notice } from '#ui/notice.tsx';
-import { PasswordField } from '#ui/password-field.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { PasswordField } from '#ui/form/password-field.tsx';
+import { CardPage } from '#ui/layout/card-page.tsx';
 
 /** The checks and the call come when the form is first touched: they would double the first load. */
 const loadSignIn = () => import('./sign-in.ts');
@@ -26,7 +26,8 @@ export default function Login({ onLogIn }: LoginProps) {
   const config = useConfig();
   const form = useForm({
     initialValues: { email: '', password: '' },
-    validate: async (values) => (await loadSignIn()).checkLogin(values),
+    // If the checks cannot be fetched, the call cannot either, and says so.
+    validate: async (values) => (await loadSignIn().catch(() => null))?.checkLogin(values) ?? {},
   });
   const next = rememberedLocation(state);
   if (authInfo) return <Navigate to={next} replace />;

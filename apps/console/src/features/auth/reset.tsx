@@ -7,9 +7,9 @@ import { client } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
 import { paths } from '#paths';
 import { authText } from '#text/auth.ts';
-import { CardPage } from '#ui/card-page.tsx';
-import { Form } from '#ui/form.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { CardPage } from '#ui/layout/card-page.tsx';
 import { resetSchema } from './fields.ts';
 
 /** Asks for a mail that lets somebody set a new password. It never tells whether the address is known. */

@@ -1,15 +1,13 @@
-import { type BulkReport, calls } from '@keyhold/contract';
+import type { BulkReport } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { bulkSelection } from '#api/bulk.ts';
-import { client } from '#api/client.ts';
-import { refresh } from '#api/query-client.ts';
 import type { AccountScope } from '#api/selected-account.ts';
+import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { bulkText } from '#text/bulk.ts';
-import type { ChosenRows } from '#ui/chosen-rows.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { ReportDialog } from '#ui/report-dialog.tsx';
-import { toastSuccess } from '#ui/toast.tsx';
+import { ReportDialog } from '#ui/dialog/report-dialog.tsx';
+import type { ChosenRows } from '#ui/table/chosen-rows.ts';
+import { releaseMany } from './licenses.data.ts';
 
 interface BulkReleaseProps {
   scope: AccountScope;
@@ -21,44 +19,35 @@ interface BulkReleaseProps {
 
 /** Releases many licenses at once: the button, and the dialogs behind it. */
 export function useBulkRelease({ scope, chosen, onDone }: BulkReleaseProps) {
-  const [asked, setAsked] = useState<ChosenRows | null>(null);
   const [report, setReport] = useState<BulkReport | null>(null);
-  const [count, setCount] = useState(0);
-
-  const ask = (): void => {
+  const { ask, dialog } = useConfirmation();
+  const release = (): void => {
     const now = chosen();
-    setCount(now.count);
-    setAsked(now);
+    ask({
+      words: {
+        title: bulkText.releaseTitle(now.count),
+        body: bulkText.releaseBody(now.count),
+        confirm: bulkText.release,
+        busy: bulkText.releasing,
+        cancel: bulkText.cancel,
+      },
+      danger: true,
+      change: { base: bulkSelection(scope.accountId, now), etag: null, intent: 'release' },
+      send: async ({ base }) => {
+        const result = await releaseMany(base);
+        onDone();
+        if (result.failures.length > 0) setReport(result);
+      },
+    });
   };
-  const release = async (): Promise<void> => {
-    if (!asked) return;
-    const result = await client.send(calls.releaseLicenses, { body: bulkSelection(scope.accountId, asked) });
-    await refresh('license');
-    setAsked(null);
-    onDone();
-    if (result.failures.length > 0) setReport(result);
-    else toastSuccess(bulkText.licensesReleased(result.changed));
-  };
-
   const actions = (
-    <Button variant="default" size="compact-sm" fw={500} onClick={ask}>
+    <Button variant="default" size="compact-sm" fw={500} onClick={release}>
       {bulkText.releaseChosen}
     </Button>
   );
   const dialogs = (
     <>
-      <ConfirmDialog
-        opened={asked !== null}
-        title={bulkText.releaseTitle(count)}
-        confirmLabel={bulkText.release}
-        busyLabel={bulkText.releasing}
-        cancelLabel={bulkText.cancel}
-        danger
-        onConfirm={release}
-        onClose={() => setAsked(null)}
-      >
-        {bulkText.releaseBody(count)}
-      </ConfirmDialog>
+      {dialog}
       <ReportDialog report={report} onClose={() => setReport(null)} />
     </>
   );

@@ -1,6 +1,6 @@
 import type { Consumers } from '@keyhold/contract';
 import { consumersText } from '#text/licenses.ts';
-import { Notice } from '#ui/notice.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import './custom-policy.css';
 
 /** Consumers that cannot be chosen here: shown as they are, until a choice replaces them. */

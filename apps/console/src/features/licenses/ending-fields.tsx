@@ -9,6 +9,12 @@ const kinds = [
   { value: 'days', label: issuingText.afterActivation },
 ];
 
+/** When licenses end, in a word. */
+export function endingLabel({ ends, date, days }: Ending): string {
+  const { never, endsOn, endsAfter } = issuingText;
+  return ends === 'never' ? never : ends === 'date' ? endsOn(1, date) : endsAfter(1, Number(days));
+}
+
 /** The fields that say when licenses end. */
 export function EndingFields<Values extends Ending>({ form }: { form: UseFormReturnType<Values> }) {
   const { ends } = form.values;

@@ -9,6 +9,11 @@ export interface Ending {
   days: string;
 }
 
+/** The moment that a chosen day means: the moment it was before while it is the same day, else midnight UTC at its beginning. */
+export function momentOf(date: string, before: string | null = null): string {
+  return before?.slice(0, 10) === date ? before : new Date(date).toISOString();
+}
+
 /** What is wrong with an ending. */
 export function checkEnding({ ends, date, days }: Ending): Partial<Record<keyof Ending, string>> {
   if (ends === 'date' && !/^\d{4}-\d\d-\d\d$/.test(date)) return { date: issuingText.badDate };
@@ -16,11 +21,14 @@ export function checkEnding({ ends, date, days }: Ending): Partial<Record<keyof 
   return {};
 }
 
-/** An ending as the calls want it. */
-export function expiryOfEnding({ ends, date, days }: Ending): Expiry {
+/**
+ * An ending as the calls want it.
+ * @param before the date of the expiry that is changed
+ */
+export function expiryOfEnding({ ends, date, days }: Ending, before: string | null = null): Expiry {
   return {
     perpetual: ends === 'never',
-    date: ends === 'date' ? new Date(date).toISOString() : null,
+    date: ends === 'date' ? momentOf(date, before) : null,
     period: ends === 'days' ? wholeNumber(days, 36_500) : null,
   };
 }

@@ -1,6 +1,6 @@
 import type { Expiry } from '@keyhold/contract';
 import { expiryOf } from '#api/license-words.ts';
-import { RelativeDay } from '#ui/relative-date.tsx';
+import { RelativeDay } from '#ui/date/relative-date.tsx';
 
 /** When a license ends; the same in the list and in the detail. */
 export function ExpiryDate({ expiry }: { expiry: Expiry }) {

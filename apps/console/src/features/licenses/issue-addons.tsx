@@ -1,16 +1,15 @@
-import { calls, issueLimit } from '@keyhold/contract';
+import { issueLimit } from '@keyhold/contract';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { addonsQuery } from '#api/catalogue.ts';
-import { client } from '#api/client.ts';
 import { createOnceHeader } from '#api/idempotency.ts';
 import { keyOf } from '#api/licenses.ts';
-import { refresh } from '#api/query-client.ts';
 import { issuingText } from '#text/issuing.ts';
-import { Form } from '#ui/form.tsx';
+import { Form } from '#ui/form/form.tsx';
 import { wholeNumber } from './ending.ts';
 import { CountField, IssueFields, type IssueValues } from './issue-fields.tsx';
+import { issueAddons } from './licenses.data.ts';
 
 const initial: IssueValues = { of: null, type: 'Subscription', count: '1' };
 
@@ -30,8 +29,7 @@ export function IssueAddons({ accountId, accountName, cancel, onIssued }: IssueA
   const count = wholeNumber(form.values.count, issueLimit);
   const issue = async ({ of, type }: IssueValues): Promise<void> => {
     const body = { 'account-id': accountId, addon: of ?? '', type, count: count ?? 1 };
-    const { items } = await client.send(calls.issueAddonLicenses, { body, headers: once(body) });
-    await refresh('addon-license');
+    const items = await issueAddons({ body, headers: once(body) });
     onIssued(items.map(keyOf));
   };
   return (

@@ -2,9 +2,9 @@ import { type Addon, licenseTypes, type Product } from '@keyhold/contract';
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { issuingText } from '#text/issuing.ts';
-import { ErrorAlert } from '#ui/error-alert.tsx';
-import { FieldSkeleton } from '#ui/field-skeleton.tsx';
-import { OptionPicker } from '#ui/option-picker.tsx';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { FieldSkeleton } from '#ui/form/field-skeleton.tsx';
+import { OptionPicker } from '#ui/form/option-picker.tsx';
 
 /** What licenses and add-on licenses have in common when they are issued. */
 export interface IssueValues {

@@ -1,19 +1,18 @@
-import { calls, descriptionSchema, issueLimit } from '@keyhold/contract';
+import { descriptionSchema, issueLimit } from '@keyhold/contract';
 import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { productsQuery } from '#api/catalogue.ts';
-import { client } from '#api/client.ts';
 import { createOnceHeader } from '#api/idempotency.ts';
 import { keyOf } from '#api/licenses.ts';
-import { refresh } from '#api/query-client.ts';
 import { issuingText } from '#text/issuing.ts';
 import { listText } from '#text/lists.ts';
-import { Form } from '#ui/form.tsx';
+import { Form } from '#ui/form/form.tsx';
 import { checkEnding, type Ending, endingSentence, expiryOfEnding, wholeNumber } from './ending.ts';
 import { EndingFields } from './ending-fields.tsx';
 import { CountField, IssueFields, type IssueValues } from './issue-fields.tsx';
+import { issueLicenses } from './licenses.data.ts';
 
 interface Values extends IssueValues, Ending {
   version: string;
@@ -52,8 +51,7 @@ export function IssueLicenses({ accountId, accountName, cancel, onIssued }: Issu
   });
   const issue = async (values: Values): Promise<void> => {
     const body = bodyOf(values, accountId);
-    const { items } = await client.send(calls.issueLicenses, { body, headers: once(body) });
-    await refresh('license');
+    const items = await issueLicenses({ body, headers: once(body) });
     onIssued(items.map(keyOf));
   };
   return (

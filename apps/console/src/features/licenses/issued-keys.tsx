@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { issuingText } from '#text/issuing.ts';
-import { csvOf } from '#ui/csv.ts';
-import { downloadCsv } from '#ui/download.ts';
-import { toastSuccess } from '#ui/toast.tsx';
+import { csvOf } from '#ui/export/csv.ts';
+import { downloadCsv } from '#ui/export/download.ts';
+import { toastSuccess } from '#ui/feedback/toast.tsx';
 import './issued-keys.css';
 
 interface IssuedKeysProps {

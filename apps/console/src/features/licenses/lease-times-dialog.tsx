@@ -6,10 +6,10 @@ import { productsQuery } from '#api/catalogue.ts';
 import { keyOf } from '#api/licenses.ts';
 import { leaseTimesText, secondsText } from '#text/lease-times.ts';
 import { listText } from '#text/lists.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorAlert } from '#ui/error-alert.tsx';
-import { FormModal } from '#ui/form-modal.tsx';
-import { type SmallColumn, SmallTable } from '#ui/small-table.tsx';
+import { FormModal } from '#ui/dialog/form-modal.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
 import { LeaseTimesForm } from './lease-times-form.tsx';
 
 /** The products with the times of their leases, each of which can be changed. */

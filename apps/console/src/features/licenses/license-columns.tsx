@@ -3,11 +3,11 @@ import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { paths } from '#paths';
 import { licensesText } from '#text/licenses.ts';
 import { listText } from '#text/lists.ts';
-import { descriptionColumn, textColumn } from '#ui/columns.tsx';
-import type { Column } from '#ui/data-table.tsx';
-import { day } from '#ui/dates.ts';
-import { RowLink } from '#ui/row-link.tsx';
-import { StatusBadge } from '#ui/status-badge.tsx';
+import { day } from '#ui/date/dates.ts';
+import { StatusBadge } from '#ui/feedback/status-badge.tsx';
+import { descriptionColumn, textColumn } from '#ui/table/columns.tsx';
+import type { Column } from '#ui/table/data-table.tsx';
+import { RowLink } from '#ui/table/row-link.tsx';
 import { ExpiryDate } from './expiry-date.tsx';
 import { consumersInWords, usageOf } from './license-words.ts';
 
@@ -52,7 +52,13 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
     text: ({ certificate }) => certificate.product.name,
   }),
   descriptionColumn(1.2),
-  textColumn({ id: 'type', header: licensesText.type, width: '102px', text: ({ certificate }) => certificate.type }),
+  textColumn({
+    id: 'type',
+    header: licensesText.type,
+    width: '102px',
+    text: ({ certificate }) => certificate.type,
+    shown: 'wide',
+  }),
   {
     id: 'expiry',
     header: licensesText.expiry,
@@ -64,10 +70,16 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
   {
     id: 'status',
     header: listText.status,
-    width: '106px',
+    width: '120px',
     sort: usageOf,
     text: usageOf,
-    cell: (license) => <StatusBadge status={usageOf(license)} />,
+    // Whether somebody uses it, and below it why nobody can.
+    cell: (license) => (
+      <span className="kh-stack">
+        <StatusBadge status={usageOf(license)} />
+        {license.status !== 'Active' && <StatusBadge status={license.status} />}
+      </span>
+    ),
   },
   textColumn({
     id: 'consumers',
@@ -76,5 +88,6 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
     sort: consumersInWords,
     text: consumersInWords,
     look: 'muted',
+    shown: 'wide',
   }),
 ];

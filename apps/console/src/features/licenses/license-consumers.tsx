@@ -2,42 +2,60 @@ import type { ConsumerKind } from '@keyhold/contract';
 import { Button, Group, Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import type { Change, Version } from '#api/change.ts';
+import { consumersLine } from '#api/license-words.ts';
 import { type LicenseWithProduct, useStrategy } from '#api/licenses.ts';
 import { tagsQuery } from '#api/roles-and-tags.ts';
-import type { AccountScope } from '#api/selected-account.ts';
+import { type AccountScope, useScopeOf } from '#api/selected-account.ts';
+import { useNames } from '#api/use-names.ts';
 import { usersQuery } from '#api/users.ts';
+import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { byLabel } from '#pickers/by-label.ts';
 import { TagPicker } from '#pickers/tag-picker.tsx';
 import { UserPicker, userOptions } from '#pickers/user-picker.tsx';
+import { useRecordForm } from '#record-form/use-record-form.tsx';
+import { activityWords } from '#text/activity.ts';
 import { consumersText } from '#text/licenses.ts';
-import { Panel } from '#ui/panel.tsx';
-import { useUnsavedChanges } from '#ui/unsaved-changes.tsx';
+import { useUnsavedChanges } from '#ui/form/unsaved-changes.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
 import { type Choice, choiceOf, choose, consumersOfChoice, offeredKinds, withConsumers } from './consumer-choice.ts';
-import { ConsumerDialogs, type ConsumerQuestion } from './consumer-dialogs.tsx';
 import { CustomPolicy } from './custom-policy.tsx';
 import { consumersOfLicense, mayConsume } from './license-words.ts';
+import { currentLicense, releaseLicense, setConsumers } from './licenses.data.ts';
 import { WhoCanUse } from './who-can-use.tsx';
 
 interface LicenseConsumersProps {
-  license: LicenseWithProduct;
-  etag: string | null;
+  of: Version<LicenseWithProduct>;
   scope: AccountScope;
 }
 
+interface Values {
+  choice: Choice;
+}
+
+const labels = { choice: consumersText.consumer };
+const valuesOf = (license: LicenseWithProduct): Values => ({ choice: choiceOf(consumersOfLicense(license)) });
+
 /** Who may consume a license, and the release of it. */
-export function LicenseConsumers({ license, etag, scope }: LicenseConsumersProps) {
+export function LicenseConsumers({ of, scope }: LicenseConsumersProps) {
+  const license = of.item;
   const strategy = useStrategy(scope);
   const shared = strategy === 'Shared';
   const { data: users } = useQuery(usersQuery(scope));
   const { data: tags } = useQuery({ ...tagsQuery(scope), enabled: shared });
+  const confirmation = useConfirmation();
+  const { form, dirty, base, notice, begin, submit } = useRecordForm({
+    of,
+    valuesOf,
+    labels,
+    show: ({ choice }) => <ConsumersOfChoice choice={choice} license={license} />,
+    save: saveChoice,
+  });
+  const { choice } = form.values;
+  const saved = base.choice;
   const consumers = consumersOfLicense(license);
-  const saved = choiceOf(consumers);
-  const [choice, setChoice] = useState<Choice>(saved);
-  const [question, setQuestion] = useState<ConsumerQuestion | null>(null);
-  const savedText = JSON.stringify(saved);
-  useUnsavedChanges(() => JSON.stringify(choice) !== savedText);
-  // Other consumers on the server begin the choice anew.
-  useEffect(() => setChoice(JSON.parse(savedText)), [savedText]);
+  const setChoice = (next: Choice): void => form.setFieldValue('choice', next);
+  useUnsavedChanges({ isDirty: () => dirty, isBusy: () => false });
 
   const userRns = userOptions(users?.items ?? [], mayConsume).map(({ value }) => value);
   const tagRns = byLabel(tags?.items.map(({ rn, name }) => ({ value: rn, label: name }))).map(({ value }) => value);
@@ -53,6 +71,41 @@ export function LicenseConsumers({ license, etag, scope }: LicenseConsumersProps
     setChoice(kind === saved.kind ? saved : choose(kind, userRns, tagRns));
     setAwaited(kind !== saved.kind && ((kind === 'User' && !users) || (kind === 'Tags' && !tags)));
   };
+  const update = (): void =>
+    confirmation.ask({
+      words: {
+        title: consumersText.update,
+        body: (
+          <>
+            <p style={{ margin: '0 0 8px' }}>{consumersText.updateBody}</p>
+            <p style={{ margin: 0 }}>
+              {saved.kind !== null && (
+                <>
+                  <ConsumersOfChoice choice={saved} license={license} /> <span aria-hidden="true">→</span>{' '}
+                  <span className="kh-read-only">{activityWords.became}</span>{' '}
+                </>
+              )}
+              <strong>
+                <ConsumersOfChoice choice={choice} license={license} />
+              </strong>
+            </p>
+          </>
+        ),
+        confirm: consumersText.updateConfirm,
+        busy: consumersText.updating,
+      },
+      change: begin(form.values),
+      send: submit,
+      current: () => currentLicense(license),
+    });
+  const release = (): void =>
+    confirmation.ask({
+      words: { title: consumersText.release, body: consumersText.releaseBody, confirm: consumersText.releaseConfirm },
+      danger: true,
+      change: { base: license, etag: of.etag, intent: 'release' },
+      send: releaseLicense,
+      current: () => currentLicense(license),
+    });
   const kinds = offeredKinds(strategy);
   const wanted = choice.kind !== null && kinds.includes(choice.kind) ? consumersOfChoice(choice) : null;
   const wantedText = wanted && JSON.stringify(wanted);
@@ -89,24 +142,32 @@ export function LicenseConsumers({ license, etag, scope }: LicenseConsumersProps
             empty={consumersText.noTags}
           />
         )}
-        <WhoCanUse license={license} policies={policies} saved={JSON.stringify(choice) === savedText} scope={scope} />
+        <WhoCanUse license={license} policies={policies} saved={!dirty} scope={scope} />
+        {notice}
         <Group gap="sm" mt="xs">
-          <Button
-            disabled={wanted === null}
-            onClick={() => wanted && setQuestion({ ask: 'update', consumers: wanted, since: license['updated-on'] })}
-          >
+          <Button disabled={wanted === null || !dirty} onClick={update}>
             {consumersText.update}
           </Button>
-          <Button
-            variant="default"
-            disabled={license.state.user === null}
-            onClick={() => setQuestion({ ask: 'release' })}
-          >
+          <Button variant="default" disabled={license.state.user === null} onClick={release}>
             {consumersText.release}
           </Button>
         </Group>
       </Stack>
-      <ConsumerDialogs license={license} etag={etag} question={question} onClose={() => setQuestion(null)} />
+      {confirmation.dialog}
     </Panel>
   );
+}
+
+function saveChoice({ intent, ...change }: Change<LicenseWithProduct, Values>): Promise<Version<LicenseWithProduct>> {
+  const consumers = consumersOfChoice(intent.choice);
+  if (!consumers) throw new Error(consumersText.noUsers);
+  return setConsumers({ ...change, intent: consumers });
+}
+
+/** A choice in words. */
+function ConsumersOfChoice({ choice, license }: { choice: Choice; license: LicenseWithProduct }) {
+  const named = [...choice.tags, ...(choice.user === null ? [] : [choice.user])];
+  const name = useNames(named, useScopeOf(license.rn), license.names);
+  const consumers = consumersOfChoice(choice);
+  return consumers ? consumersLine(consumers, name) : consumersOfLicense(license).kind;
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Version } from '#api/change.ts';
 import { keyOf, type LicenseWithProduct, licenseQuery } from '#api/licenses.ts';
 import { useScopeOf } from '#api/selected-account.ts';
 import { paths } from '#paths';
 import { licensesText } from '#text/licenses.ts';
-import { CopyButton } from '#ui/copy-button.tsx';
-import { DetailPending } from '#ui/detail-page.tsx';
-import { ErrorAlert } from '#ui/error-alert.tsx';
-import { PageHeader } from '#ui/page.tsx';
-import { StatusBadge } from '#ui/status-badge.tsx';
-import { ScreenTabs } from '#ui/tabs.tsx';
-import { useRequiredParam } from '#ui/use-required-param.ts';
+import { CopyButton } from '#ui/button/copy-button.tsx';
+import { StatusBadge } from '#ui/feedback/status-badge.tsx';
+import { DetailPage } from '#ui/layout/detail-page.tsx';
+import { PageHeader } from '#ui/layout/page.tsx';
+import { ScreenTabs } from '#ui/layout/tabs.tsx';
+import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import { LicenseAddons } from './license-addons.tsx';
 import { LicenseConsumers } from './license-consumers.tsx';
 import { LicenseDetails } from './license-details.tsx';
@@ -21,21 +21,16 @@ const back = { to: paths.licenses, label: licensesText.back };
 /** The screen of a license: its details, its add-ons, who may consume it and who does. */
 export default function LicenseDetail() {
   const id = useRequiredParam('id');
-  const { data, error, refetch } = useQuery(licenseQuery(id));
-  if (!data) {
-    return <DetailPending title={licensesText.title} back={back} error={error} onRetry={() => void refetch()} />;
-  }
-  return <LoadedLicense license={data.item} etag={data.etag} error={error} />;
+  const query = useQuery(licenseQuery(id));
+  return (
+    <DetailPage key={id} query={query} item={licensesText.item} title={licensesText.title} back={back}>
+      {(of) => <LoadedLicense of={of} />}
+    </DetailPage>
+  );
 }
 
-interface LoadedLicenseProps {
-  license: LicenseWithProduct;
-  etag: string | null;
-  /** Why what is shown could not be brought up to date. */
-  error: unknown;
-}
-
-function LoadedLicense({ license, etag, error }: LoadedLicenseProps) {
+function LoadedLicense({ of }: { of: Version<LicenseWithProduct> }) {
+  const license = of.item;
   const scope = useScopeOf(license.rn);
   const { certificate, status } = license;
   const key = keyOf(license);
@@ -58,20 +53,19 @@ function LoadedLicense({ license, etag, error }: LoadedLicenseProps) {
         }
         back={back}
       />
-      <ErrorAlert error={error} />
       <ScreenTabs
         label={licensesText.title}
         tabs={[
           {
             id: 'details',
             label: licensesText.details,
-            content: <LicenseDetails license={license} etag={etag} />,
+            content: <LicenseDetails of={of} />,
           },
-          { id: 'addons', label: licensesText.addons, content: <LicenseAddons license={license} etag={etag} /> },
+          { id: 'addons', label: licensesText.addons, content: <LicenseAddons of={of} /> },
           {
             id: 'consumers',
             label: licensesText.consumers,
-            content: <LicenseConsumers license={license} etag={etag} scope={scope} />,
+            content: <LicenseConsumers of={of} scope={scope} />,
           },
           { id: 'usage', label: licensesText.usage, content: <LicenseUsage license={license} /> },
         ]}

@@ -1,34 +1,34 @@
-import { calls, descriptionSchema } from '@keyhold/contract';
+import { descriptionSchema } from '@keyhold/contract';
 import { Textarea } from '@mantine/core';
 import * as z from 'zod';
-import { client } from '#api/client.ts';
-import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
+import { Activity } from '#activity/activity.tsx';
+import type { Version } from '#api/change.ts';
+import type { LicenseWithProduct } from '#api/licenses.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import { Activity } from '#panels/activity.tsx';
-import { RecordForm } from '#panels/record-form.tsx';
+import { RecordForm } from '#record-form/record-form.tsx';
 import { formText } from '#text/forms.ts';
 import { licensesText } from '#text/licenses.ts';
 import { listText } from '#text/lists.ts';
-import { DisabledButton } from '#ui/disabled-button.tsx';
-import { Facts } from '#ui/facts.tsx';
-import { Panel } from '#ui/panel.tsx';
-import { RelativeDate } from '#ui/relative-date.tsx';
-import { Split } from '#ui/split.tsx';
+import { DisabledButton } from '#ui/button/disabled-button.tsx';
+import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
+import { Split } from '#ui/layout/split.tsx';
 import { ExpiryDate } from './expiry-date.tsx';
 import { LicenseTerms } from './license-terms.tsx';
+import { describeLicense } from './licenses.data.ts';
 import { Maintenance } from './maintenance.tsx';
 
 const schema = z.object({ description: descriptionSchema });
+const labels = { description: listText.description };
+const descriptionOf = ({ description }: LicenseWithProduct) => ({ description });
 
 /** What is certified about a license, and its description, which the provider's upper admins may change. */
-export function LicenseDetails({ license, etag }: { license: LicenseWithProduct; etag: string | null }) {
+export function LicenseDetails({ of }: { of: Version<LicenseWithProduct> }) {
+  const license = of.item;
   const { rootAdmin, sysAdmin } = useAuthInfo();
   const editable = rootAdmin || sysAdmin;
   const { certificate } = license;
-  const save = ({ description }: { description: string }, headers: Record<string, string>) => {
-    const body = { description, certificate: { ...certificate, product: certificate.product.rn } };
-    return client.send(calls.updateLicense, { params: { id: keyOf(license) }, body, headers });
-  };
   return (
     <>
       <Split
@@ -36,12 +36,11 @@ export function LicenseDetails({ license, etag }: { license: LicenseWithProduct;
           <>
             <Panel>
               <RecordForm
-                record={license}
-                etag={etag}
-                values={{ description: license.description }}
+                of={of}
+                valuesOf={descriptionOf}
+                labels={labels}
                 schema={schema}
-                save={save}
-                saved={licensesText.updated}
+                save={describeLicense}
                 submit={
                   editable ? undefined : (
                     <DisabledButton reason={licensesText.rootAdminsOnly}>{formText.update}</DisabledButton>
@@ -60,7 +59,7 @@ export function LicenseDetails({ license, etag }: { license: LicenseWithProduct;
                 )}
               </RecordForm>
             </Panel>
-            {editable && <LicenseTerms license={license} etag={etag} />}
+            {editable && <LicenseTerms of={of} />}
           </>
         }
       >

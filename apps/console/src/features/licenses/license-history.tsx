@@ -4,18 +4,18 @@ import { type ReactNode, useState } from 'react';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { useScopeOf } from '#api/selected-account.ts';
 import { licenseUsageQuery, type UsageRange, usageQuery } from '#api/usage.ts';
-import { ProductHistory } from '#panels/product-history.tsx';
-import { RangeChoice } from '#panels/range-choice.tsx';
-import { refusalsSentence } from '#panels/refusals.ts';
-import { TimeFigure } from '#panels/time-figure.tsx';
+import { ProductHistory } from '#chart/product-history.tsx';
+import { RangeChoice } from '#chart/range-choice.tsx';
+import { TimeFigure } from '#chart/time-figure.tsx';
 import { inFigures } from '#text/numbers.ts';
 import { durationText, historyText } from '#text/usage.ts';
-import { Disclosure } from '#ui/disclosure.tsx';
-import { ErrorAlert } from '#ui/error-alert.tsx';
-import { Figures } from '#ui/figures.tsx';
-import { RelativeDate } from '#ui/relative-date.tsx';
+import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { Disclosure } from '#ui/layout/disclosure.tsx';
+import { Figures } from '#ui/layout/figures.tsx';
 import { HistorySkeleton } from './history-skeleton.tsx';
 import { LatestUses, Refusals } from './license-uses.tsx';
+import { refusalsSentence } from './refusals.ts';
 import './license-history.css';
 
 /** How a license was used over time, and all of its product beside it. */

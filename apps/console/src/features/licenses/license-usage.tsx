@@ -2,10 +2,10 @@ import { lazy, Suspense } from 'react';
 import { nameIn } from '#api/license-words.ts';
 import type { LicenseWithProduct } from '#api/licenses.ts';
 import { licensesText, usageText } from '#text/licenses.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { type Fact, Facts } from '#ui/facts.tsx';
-import { Panel } from '#ui/panel.tsx';
-import { RelativeDate } from '#ui/relative-date.tsx';
+import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { type Fact, Facts } from '#ui/layout/facts.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
 import { HistorySkeleton } from './history-skeleton.tsx';
 
 /** Charts are only loaded by who looks at them. */

@@ -2,8 +2,8 @@ import type { Denial, LicenseUse } from '@keyhold/contract';
 import { nameOfPerson, type UsageResources } from '#api/usage-people.ts';
 import { inFigures } from '#text/numbers.ts';
 import { durationText, historyText, reasonText } from '#text/usage.ts';
-import { RelativeDate } from '#ui/relative-date.tsx';
-import { type SmallColumn, SmallTable } from '#ui/small-table.tsx';
+import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
 
 /** The latest uses of a license one by one: who, where, from when to when, and how each ended. */
 export function LatestUses({ uses, resources }: { uses: readonly LicenseUse[]; resources: UsageResources }) {

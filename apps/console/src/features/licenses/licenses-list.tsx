@@ -7,13 +7,13 @@ import { useAuthInfo } from '#api/use-session.ts';
 import { paths } from '#paths';
 import { licensesText } from '#text/licenses.ts';
 import { shellText } from '#text/shell.ts';
-import { chosenRows } from '#ui/chosen-rows.ts';
-import { DataTable } from '#ui/data-table.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { useListState } from '#ui/list-state.ts';
-import { Count, PageHeader } from '#ui/page.tsx';
-import { QuietLink } from '#ui/quiet-link.tsx';
-import { useSelection } from '#ui/selection.ts';
+import { QuietLink } from '#ui/button/quiet-link.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { Count, PageHeader } from '#ui/layout/page.tsx';
+import { chosenRows } from '#ui/table/chosen-rows.ts';
+import { DataTable } from '#ui/table/data-table.tsx';
+import { useListState } from '#ui/table/list-state.ts';
+import { useSelection } from '#ui/table/selection.ts';
 import { useBulkRelease } from './bulk-release.tsx';
 import { IssueActions } from './issue-actions.tsx';
 import { licenseColumns, licenseSorts, licenseTexts } from './license-columns.tsx';
@@ -49,7 +49,7 @@ export default function LicensesList() {
         {...list}
         rowKey={rowKey}
         texts={licenseTexts}
-        minWidth={966}
+        minWidth={700}
         empty={<EmptyState title={licensesText.noneTitle}>{licensesText.noneHint}</EmptyState>}
         selection={{ state: selection, rowName: keyOf, actions: bulk.actions }}
       />

@@ -1,6 +1,6 @@
 import type { Certificate } from '@keyhold/contract';
 import { licensesText } from '#text/licenses.ts';
-import { day, exactTime } from '#ui/dates.ts';
+import { day, exactTime } from '#ui/date/dates.ts';
 
 type Period = Pick<Certificate, 'maintenance-start' | 'maintenance-end'>;
 

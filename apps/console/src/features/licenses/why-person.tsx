@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { AccountScope } from '#api/selected-account.ts';
-import { Why } from '#panels/explanation.tsx';
+import { Why } from '#explanation/explanation.tsx';
 import { UserPicker } from '#pickers/user-picker.tsx';
 import { whyText } from '#text/explanation.ts';
-import { Modal } from '#ui/modal.tsx';
+import { Modal } from '#ui/dialog/modal.tsx';
 
 interface WhyPersonProps {
   opened: boolean;

@@ -7,12 +7,12 @@ import { session } from '#api/session.ts';
 import { authText, fieldText } from '#text/auth.ts';
 import { formText } from '#text/forms.ts';
 import { shellText } from '#text/shell.ts';
-import { Form } from '#ui/form.tsx';
-import { PageHeader } from '#ui/page.tsx';
-import { Panel } from '#ui/panel.tsx';
-import { PasswordField } from '#ui/password-field.tsx';
-import { Split } from '#ui/split.tsx';
-import { toastSuccess } from '#ui/toast.tsx';
+import { toastSuccess } from '#ui/feedback/toast.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { PasswordField } from '#ui/form/password-field.tsx';
+import { PageHeader } from '#ui/layout/page.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
+import { Split } from '#ui/layout/split.tsx';
 
 const schema = z
   .object({

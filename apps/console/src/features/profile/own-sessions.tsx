@@ -2,9 +2,9 @@ import { Anchor } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { useOwnIds } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import { Sessions } from '#panels/sessions.tsx';
+import { Sessions } from '#sessions/sessions.tsx';
 import { sessionsText } from '#text/sessions.ts';
-import { Panel } from '#ui/panel.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
 
 /** Where one is signed in. An ordinary user's profile is only read: a link leads on to the sessions and their buttons. */
 export function OwnSessions() {

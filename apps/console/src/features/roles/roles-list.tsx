@@ -4,11 +4,11 @@ import { rolesQuery } from '#api/roles-and-tags.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { listText } from '#text/lists.ts';
 import { rolesText } from '#text/roles.ts';
-import { dateColumn, descriptionColumn, textColumn } from '#ui/columns.tsx';
-import { type Column, DataTable } from '#ui/data-table.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { useListState } from '#ui/list-state.ts';
-import { Count, PageHeader } from '#ui/page.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { Count, PageHeader } from '#ui/layout/page.tsx';
+import { dateColumn, descriptionColumn, textColumn } from '#ui/table/columns.tsx';
+import { type Column, DataTable } from '#ui/table/data-table.tsx';
+import { useListState } from '#ui/table/list-state.ts';
 
 const sorts = ['name', 'description', 'created-on', 'updated-on'] as const;
 

@@ -1,15 +1,13 @@
-import { calls, tagFieldsSchema } from '@keyhold/contract';
+import { tagFieldsSchema } from '@keyhold/contract';
 import { schemaResolver, useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { client } from '#api/client.ts';
-import { refresh } from '#api/query-client.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { formText } from '#text/forms.ts';
 import { tagsText } from '#text/tags.ts';
-import { Form } from '#ui/form.tsx';
-import { FormModal } from '#ui/form-modal.tsx';
-import { NameFields, type NameValues } from '#ui/name-fields.tsx';
-import { toastSuccess } from '#ui/toast.tsx';
+import { FormModal } from '#ui/dialog/form-modal.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { NameFields, type NameValues } from '#ui/form/name-fields.tsx';
+import { createTag } from './tags.data.ts';
 
 interface CreateTagProps {
   opened: boolean;
@@ -32,9 +30,7 @@ function CreateTagForm({ scope, onDone, cancel }: { scope: AccountScope; onDone:
     validate: (values) => schemaResolver(tagFieldsSchema, { sync: true })({ ...values }),
   });
   const create = async (values: NameValues): Promise<void> => {
-    await client.send(calls.createTag, { body: { ...values, 'account-id': scope.accountId } });
-    await refresh('tag');
-    toastSuccess(tagsText.created);
+    await createTag({ ...values, 'account-id': scope.accountId });
     onDone();
   };
   return (

@@ -1,35 +1,24 @@
-import { calls, resourceIdOf, type Tag } from '@keyhold/contract';
+import { resourceIdOf, type Tag } from '@keyhold/contract';
 import { useMemo } from 'react';
-import { client } from '#api/client.ts';
-import { fetchFresh } from '#api/query-client.ts';
-import { tagQuery, tagsSource } from '#api/roles-and-tags.ts';
+import { tagsSource } from '#api/roles-and-tags.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
-import { RecentlyRemoved } from '#panels/recently-removed.tsx';
-import { type Deletion, useDeletion } from '#panels/use-deletion.tsx';
+import { RecentlyRemoved } from '#deletion/recently-removed.tsx';
+import { useDeletion } from '#deletion/use-deletion.tsx';
 import { paths } from '#paths';
 import { listText } from '#text/lists.ts';
 import { tagsText } from '#text/tags.ts';
-import { dateColumn, deleteColumn, descriptionColumn } from '#ui/columns.tsx';
-import { type Column, DataTable } from '#ui/data-table.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { useListState } from '#ui/list-state.ts';
-import { Count, PageHeader } from '#ui/page.tsx';
-import { RowLink } from '#ui/row-link.tsx';
-import { useCreation } from '#ui/use-creation.tsx';
+import { useCreation } from '#ui/dialog/use-creation.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { Count, PageHeader } from '#ui/layout/page.tsx';
+import { dateColumn, deleteColumn, descriptionColumn } from '#ui/table/columns.tsx';
+import { type Column, DataTable } from '#ui/table/data-table.tsx';
+import { useListState } from '#ui/table/list-state.ts';
+import { RowLink } from '#ui/table/row-link.tsx';
 import { CreateTag } from './create-tag.tsx';
+import { restoreTag, tagDeletion } from './tags.data.ts';
 
 const sorts = ['name', 'description', 'created-on', 'updated-on'] as const;
-
-/** How a tag is deleted, and brought back. */
-const deletion: Deletion<Tag> = {
-  item: tagsText.item,
-  nameOf: ({ name }) => name,
-  words: tagsText,
-  read: (id) => fetchFresh(tagQuery(id)),
-  remove: (id, headers) => client.send(calls.deleteTag, { params: { id }, headers }),
-  restore: (id) => client.send(calls.restoreTag, { params: { id }, body: {} }),
-};
 
 /** The tags of the account that is looked at. */
 export default function TagsList() {
@@ -37,7 +26,7 @@ export default function TagsList() {
   const source = useMemo(() => tagsSource(scope), [scope]);
   const { total, ...list } = useList(source, useListState(sorts));
   const creation = useCreation(tagsText.newTag);
-  const deleting = useDeletion(deletion);
+  const deleting = useDeletion(tagDeletion);
   const columns = useMemo(() => tagColumns(deleting.ask), [deleting.ask]);
   return (
     <>
@@ -51,7 +40,7 @@ export default function TagsList() {
         empty={<EmptyState title={tagsText.noneTitle}>{tagsText.noneHint}</EmptyState>}
       />
       <CreateTag opened={creation.opened} onClose={creation.close} scope={scope} />
-      <RecentlyRemoved scope={scope} kind="Tag" restore={deletion.restore} restored={tagsText.restored} />
+      <RecentlyRemoved scope={scope} kind="Tag" restore={restoreTag} />
       {deleting.dialog}
     </>
   );

@@ -2,7 +2,7 @@ import { resourceIdOf, type User } from '@keyhold/contract';
 import { fullName } from '#api/users.ts';
 import { paths } from '#paths';
 import { historyText } from '#text/usage.ts';
-import { RowLink } from '#ui/row-link.tsx';
+import { RowLink } from '#ui/table/row-link.tsx';
 
 /** A person of a list, as the way to them; somebody who was deleted is only mentioned. */
 export function PersonCell({ person }: { person: User | null }) {

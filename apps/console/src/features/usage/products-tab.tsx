@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { ProductHistory } from '#panels/product-history.tsx';
+import { ProductHistory } from '#chart/product-history.tsx';
 import { inFigures } from '#text/numbers.ts';
 import { historyText, overviewText } from '#text/usage.ts';
-import { dateColumn, textColumn } from '#ui/columns.tsx';
-import { type Column, DataTable } from '#ui/data-table.tsx';
-import { useListState } from '#ui/list-state.ts';
-import { Badge } from '#ui/status-badge.tsx';
+import { Badge } from '#ui/feedback/status-badge.tsx';
+import { dateColumn, textColumn } from '#ui/table/columns.tsx';
+import { type Column, DataTable } from '#ui/table/data-table.tsx';
+import { useListState } from '#ui/table/list-state.ts';
 import { type ProductRow, productRows } from './product-rows.ts';
 import type { TabProps, Usage } from './tab.tsx';
 
@@ -69,7 +69,7 @@ const columns: readonly Column<ProductRow>[] = [
   {
     id: 'peak',
     header: overviewText.peak,
-    width: 0.7,
+    width: 0.85,
     sort: ({ peak }) => peak,
     text: ({ peak }) => String(peak),
     cell: ({ peak, licenses }) => (

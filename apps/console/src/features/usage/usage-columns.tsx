@@ -1,9 +1,9 @@
 import type { User } from '@keyhold/contract';
 import { inFigures } from '#text/numbers.ts';
 import { durationText, historyText } from '#text/usage.ts';
-import type { Column } from '#ui/data-table.tsx';
-import { exactTime } from '#ui/dates.ts';
-import { RelativeDate } from '#ui/relative-date.tsx';
+import { exactTime } from '#ui/date/dates.ts';
+import { RelativeDate } from '#ui/date/relative-date.tsx';
+import type { Column } from '#ui/table/data-table.tsx';
 import { PersonCell, personText } from './person-cell.tsx';
 
 /** How often something happened. */

@@ -1,8 +1,8 @@
 import { usageListLimit } from '@keyhold/contract';
 import type { ReactNode } from 'react';
 import { overviewText } from '#text/usage.ts';
-import { type Column, DataTable } from '#ui/data-table.tsx';
-import { useListState } from '#ui/list-state.ts';
+import { type Column, DataTable } from '#ui/table/data-table.tsx';
+import { useListState } from '#ui/table/list-state.ts';
 import type { TabProps } from './tab.tsx';
 
 interface UsageTableProps<Row> extends Omit<TabProps, 'usage'> {

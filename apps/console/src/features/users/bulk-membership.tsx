@@ -1,23 +1,23 @@
-import { type BulkReport, calls } from '@keyhold/contract';
+import type { BulkReport } from '@keyhold/contract';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type { BulkSelection } from '#api/bulk.ts';
-import { client } from '#api/client.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { RolePicker } from '#pickers/role-picker.tsx';
 import { TagPicker } from '#pickers/tag-picker.tsx';
 import { bulkText } from '#text/bulk.ts';
 import { usersText } from '#text/users.ts';
-import { Form } from '#ui/form.tsx';
-import { FormModal } from '#ui/form-modal.tsx';
+import { FormModal } from '#ui/dialog/form-modal.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { changeRolesOfMany, changeTagsOfMany } from './users.data.ts';
 
 interface BulkMembershipProps {
   /** What is added and taken away; null while nobody asks to. */
   what: 'tags' | 'roles' | null;
   count: number;
-  selection: () => BulkSelection;
+  selection: BulkSelection;
   scope: AccountScope;
-  onDone: (report: BulkReport) => Promise<void>;
+  onDone: (report: BulkReport) => void;
   onClose: () => void;
 }
 
@@ -48,8 +48,7 @@ function MembershipForm({ what, selection, scope, onDone, cancel }: MembershipFo
     error: form.errors[name] ? String(form.errors[name]) : undefined,
   });
   const apply = async (change: typeof form.values): Promise<void> => {
-    const body = { ...selection(), ...change };
-    await onDone(await client.send(what === 'tags' ? calls.changeUserTags : calls.changeUserRoles, { body }));
+    onDone(await (what === 'tags' ? changeTagsOfMany : changeRolesOfMany)({ ...selection, ...change }));
   };
   return (
     <Form form={form} onSubmit={apply} submitLabel={bulkText.apply} busyLabel={bulkText.applying} cancel={cancel}>

@@ -1,16 +1,14 @@
-import { type BulkReport, calls } from '@keyhold/contract';
+import type { BulkReport } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { bulkSelection } from '#api/bulk.ts';
-import { client } from '#api/client.ts';
-import { refresh } from '#api/query-client.ts';
 import type { AccountScope } from '#api/selected-account.ts';
+import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { bulkText } from '#text/bulk.ts';
-import type { ChosenRows } from '#ui/chosen-rows.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { ReportDialog } from '#ui/report-dialog.tsx';
-import { toastSuccess } from '#ui/toast.tsx';
+import { ReportDialog } from '#ui/dialog/report-dialog.tsx';
+import type { ChosenRows } from '#ui/table/chosen-rows.ts';
 import { BulkMembership } from './bulk-membership.tsx';
+import { deleteMany } from './users.data.ts';
 
 interface BulkUsersProps {
   scope: AccountScope;
@@ -22,41 +20,48 @@ interface BulkUsersProps {
   onDone: () => void;
 }
 
-type Question = { ask: 'tags' | 'roles' | 'delete'; chosen: ChosenRows };
-
 /** What can be done with many users at once: the buttons, and the dialogs behind them. */
 export function useBulkUsers({ scope, shared, chosen, onDone }: BulkUsersProps) {
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [what, setWhat] = useState<'tags' | 'roles' | null>(null);
+  const [asked, setAsked] = useState<ChosenRows>({ keys: [], count: 0 });
   const [report, setReport] = useState<BulkReport | null>(null);
-  const [count, setCount] = useState(0);
+  const confirmation = useConfirmation();
 
-  const ask = (what: Question['ask']): void => {
-    const now = chosen();
-    setCount(now.count);
-    setQuestion({ ask: what, chosen: now });
+  const change = (kind: 'tags' | 'roles'): void => {
+    setAsked(chosen());
+    setWhat(kind);
   };
-  const selection = () => bulkSelection(scope.accountId, question?.chosen ?? { keys: [], count: 0 });
-  const done = async (result: BulkReport, message: (changed: number) => string): Promise<void> => {
-    await refresh('user');
-    setQuestion(null);
+  const done = (result: BulkReport): void => {
+    setWhat(null);
     onDone();
     if (result.failures.length > 0) setReport(result);
-    else toastSuccess(message(result.changed));
   };
-  const remove = async (): Promise<void> =>
-    done(await client.send(calls.deleteUsers, { body: selection() }), bulkText.usersDeleted);
-
+  const remove = (): void => {
+    const now = chosen();
+    confirmation.ask({
+      words: {
+        title: bulkText.deleteTitle(now.count),
+        body: <BulkDeletionBody count={now.count} />,
+        confirm: bulkText.deleteTitle(now.count),
+        busy: bulkText.applying,
+        cancel: bulkText.keep,
+      },
+      danger: true,
+      change: { base: bulkSelection(scope.accountId, now), etag: null, intent: 'delete' },
+      send: async ({ base }) => done(await deleteMany(base)),
+    });
+  };
   const actions = (
     <>
       {shared && (
-        <Button variant="default" size="compact-sm" fw={500} onClick={() => ask('tags')}>
+        <Button variant="default" size="compact-sm" fw={500} onClick={() => change('tags')}>
           {bulkText.changeTags}
         </Button>
       )}
-      <Button variant="default" size="compact-sm" fw={500} onClick={() => ask('roles')}>
+      <Button variant="default" size="compact-sm" fw={500} onClick={() => change('roles')}>
         {bulkText.changeRoles}
       </Button>
-      <Button variant="default" size="compact-sm" fw={500} onClick={() => ask('delete')}>
+      <Button variant="default" size="compact-sm" fw={500} onClick={remove}>
         {bulkText.deleteChosen}
       </Button>
     </>
@@ -64,30 +69,27 @@ export function useBulkUsers({ scope, shared, chosen, onDone }: BulkUsersProps) 
   const dialogs = (
     <>
       <BulkMembership
-        what={question && question.ask !== 'delete' ? question.ask : null}
-        count={count}
-        selection={selection}
+        what={what}
+        count={asked.count}
+        selection={bulkSelection(scope.accountId, asked)}
         scope={scope}
-        onDone={(result) => done(result, bulkText.usersUpdated)}
-        onClose={() => setQuestion(null)}
+        onDone={done}
+        onClose={() => setWhat(null)}
       />
-      <ConfirmDialog
-        opened={question?.ask === 'delete'}
-        title={bulkText.deleteTitle(count)}
-        confirmLabel={bulkText.deleteTitle(count)}
-        busyLabel={bulkText.applying}
-        cancelLabel={bulkText.keep}
-        danger
-        onConfirm={remove}
-        onClose={() => setQuestion(null)}
-      >
-        <p style={{ margin: '0 0 8px' }}>{bulkText.deleteBody(count)}</p>
-        <p style={{ margin: 0 }} className="kh-muted">
-          {bulkText.deleteTakes}
-        </p>
-      </ConfirmDialog>
+      {confirmation.dialog}
       <ReportDialog report={report} onClose={() => setReport(null)} />
     </>
   );
   return { actions, dialogs };
+}
+
+function BulkDeletionBody({ count }: { count: number }) {
+  return (
+    <>
+      <p style={{ margin: '0 0 8px' }}>{bulkText.deleteBody(count)}</p>
+      <p style={{ margin: 0 }} className="kh-muted">
+        {bulkText.deleteTakes}
+      </p>
+    </>
+  );
 }

@@ -1,18 +1,17 @@
-import { calls, resourceIdOf, type User, userFieldsSchema } from '@keyhold/contract';
+import { type User, userFieldsSchema } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
-import { client } from '#api/client.ts';
-import { refresh } from '#api/query-client.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { RolePicker } from '#pickers/role-picker.tsx';
-import { UserFields } from '#pickers/user-fields.tsx';
 import { formText } from '#text/forms.ts';
 import { usersText } from '#text/users.ts';
-import { Form } from '#ui/form.tsx';
-import { FormModal } from '#ui/form-modal.tsx';
-import { toastSuccess } from '#ui/toast.tsx';
+import { FormModal } from '#ui/dialog/form-modal.tsx';
+import { toastSuccess } from '#ui/feedback/toast.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { UserFields } from '#user-form/user-fields.tsx';
 import { type CreationProgress, createInSteps, noProgress } from './creation-steps.ts';
+import { addFirstRole, createUser, sendFirstLink } from './users.data.ts';
 
 interface CreateUserProps {
   opened: boolean;
@@ -38,11 +37,12 @@ function CreateUserForm({ scope, onDone, cancel }: { scope: AccountScope; onDone
   const exists = progress.user !== null;
 
   const create = async (values: typeof empty): Promise<void> => {
-    try {
-      await createInSteps(progress, roles, stepsFor(values, scope), setProgress);
-    } finally {
-      await refresh('user');
-    }
+    const steps = {
+      create: () => createUser({ ...values, 'account-id': scope.accountId }),
+      sendLink: sendFirstLink,
+      addRole: (user: User, role: string) => addFirstRole({ user, role }),
+    };
+    await createInSteps(progress, roles, steps, setProgress);
     toastSuccess(usersText.created);
     onDone();
   };
@@ -67,23 +67,4 @@ function CreateUserForm({ scope, onDone, cancel }: { scope: AccountScope; onDone
       <RolePicker scope={scope} value={roles} onChange={setRoles} disabled={progress.linkSent} />
     </Form>
   );
-}
-
-/** The calls of the three steps. */
-function stepsFor(values: typeof empty, scope: AccountScope) {
-  return {
-    create: async (): Promise<User> => {
-      const body = { ...values, 'account-id': scope.accountId };
-      const { resources } = await client.send(calls.createUser, { body });
-      const [user] = resources;
-      if (!user) throw new Error('The server created the user, but did not answer with it.');
-      return user;
-    },
-    sendLink: async (user: User) => {
-      await client.send(calls.sendActivationLink, { body: { user: user.rn, sendEmail: true, validDays: 90 } });
-    },
-    addRole: async (user: User, role: string) => {
-      await client.send(calls.addUserRole, { params: { id: resourceIdOf(user.rn) }, body: { role } });
-    },
-  };
 }

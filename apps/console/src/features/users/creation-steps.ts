@@ -12,8 +12,8 @@ export const noProgress: CreationProgress = { user: null, linkSent: false, added
 
 export interface CreationSteps {
   create: () => Promise<User>;
-  sendLink: (user: User) => Promise<void>;
-  addRole: (user: User, role: string) => Promise<void>;
+  sendLink: (user: User) => Promise<unknown>;
+  addRole: (user: User, role: string) => Promise<unknown>;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function createInSteps(
 }
 
 /** Puts the fixed sentence before the server's message. */
-async function explained(sentence: string, step: () => Promise<void>): Promise<void> {
+async function explained(sentence: string, step: () => Promise<unknown>): Promise<void> {
   try {
     await step();
   } catch (cause) {

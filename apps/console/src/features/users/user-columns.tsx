@@ -5,10 +5,10 @@ import { fullName, type UserWithNames } from '#api/users.ts';
 import { paths } from '#paths';
 import { listText } from '#text/lists.ts';
 import { usersText } from '#text/users.ts';
-import { dateColumn, deleteColumn, statusColumn, textColumn } from '#ui/columns.tsx';
-import type { Column } from '#ui/data-table.tsx';
-import { RowLink } from '#ui/row-link.tsx';
-import { Badge } from '#ui/status-badge.tsx';
+import { Badge } from '#ui/feedback/status-badge.tsx';
+import { dateColumn, deleteColumn, statusColumn, textColumn } from '#ui/table/columns.tsx';
+import type { Column } from '#ui/table/data-table.tsx';
+import { RowLink } from '#ui/table/row-link.tsx';
 
 /** What the list can be ordered by; by name unless said. */
 export const userSorts = ['name', 'email', 'roles', 'tags', 'status', 'last-login'] as const;
@@ -43,6 +43,7 @@ export function useUserColumns({ shared, owner, onDelete }: UserColumnsOptions):
       width: 1.3,
       text: ({ tags }) => nameList(tags),
       look: 'muted',
+      shown: 'wide',
     });
     return [
       {
@@ -79,8 +80,8 @@ export function useUserColumns({ shared, owner, onDelete }: UserColumnsOptions):
         look: 'muted',
       }),
       ...(shared ? [tags] : []),
-      statusColumn('96px'),
-      dateColumn('last-login', usersText.lastLogin, '118px'),
+      statusColumn('106px'),
+      { ...dateColumn('last-login', usersText.lastLogin, '118px'), shown: 'wide' },
       deleteColumn(({ email }) => email, onDelete),
     ];
   }, [shared, owner, onDelete]);

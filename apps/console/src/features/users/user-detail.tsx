@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Version } from '#api/change.ts';
 import { useStrategy } from '#api/licenses.ts';
 import { useScopeOf } from '#api/selected-account.ts';
 import { fullName, type UserWithNames, userQuery } from '#api/users.ts';
 import { paths } from '#paths';
 import { usersText } from '#text/users.ts';
-import { DetailPending } from '#ui/detail-page.tsx';
-import { PageHeader } from '#ui/page.tsx';
-import { StatusBadge } from '#ui/status-badge.tsx';
-import { ScreenTabs } from '#ui/tabs.tsx';
-import { useRequiredParam } from '#ui/use-required-param.ts';
+import { StatusBadge } from '#ui/feedback/status-badge.tsx';
+import { DetailPage } from '#ui/layout/detail-page.tsx';
+import { PageHeader } from '#ui/layout/page.tsx';
+import { ScreenTabs } from '#ui/layout/tabs.tsx';
+import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import { UserDetails } from './user-details.tsx';
 import { UserResend } from './user-resend.tsx';
 import { UserRoles } from './user-roles.tsx';
@@ -19,18 +20,22 @@ const back = { to: paths.users, label: usersText.back };
 /** The screen of a user, whose tabs depend on the account's strategy and on whether they have activated. */
 export default function UserDetail() {
   const id = useRequiredParam('id');
-  const { data, error, refetch } = useQuery(userQuery(id));
-  if (!data) return <DetailPending title={usersText.title} back={back} error={error} onRetry={() => void refetch()} />;
-  return <LoadedUser user={data.item} etag={data.etag} />;
+  const query = useQuery(userQuery(id));
+  return (
+    <DetailPage key={id} query={query} item={usersText.item} title={usersText.title} back={back}>
+      {(of) => <LoadedUser of={of} />}
+    </DetailPage>
+  );
 }
 
-function LoadedUser({ user, etag }: { user: UserWithNames; etag: string | null }) {
+function LoadedUser({ of }: { of: Version<UserWithNames> }) {
+  const user = of.item;
   const scope = useScopeOf(user.rn);
   const shared = useStrategy(scope) === 'Shared';
   const tabs = [
-    { id: 'details', label: usersText.details, content: <UserDetails user={user} etag={etag} /> },
-    { id: 'roles', label: usersText.roles, content: <UserRoles user={user} scope={scope} /> },
-    ...(shared ? [{ id: 'tags', label: usersText.tags, content: <UserTags user={user} scope={scope} /> }] : []),
+    { id: 'details', label: usersText.details, content: <UserDetails of={of} /> },
+    { id: 'roles', label: usersText.roles, content: <UserRoles of={of} scope={scope} /> },
+    ...(shared ? [{ id: 'tags', label: usersText.tags, content: <UserTags of={of} scope={scope} /> }] : []),
     ...(user.status === 'Pending'
       ? [{ id: 'resend', label: usersText.resendTab, content: <UserResend user={user} /> }]
       : []),

@@ -1,22 +1,24 @@
 import { resourceIdOf } from '@keyhold/contract';
+import { Activity } from '#activity/activity.tsx';
+import type { Version } from '#api/change.ts';
 import { useScopeOf } from '#api/selected-account.ts';
 import type { UserWithNames } from '#api/users.ts';
-import { Activity } from '#panels/activity.tsx';
-import { Sessions } from '#panels/sessions.tsx';
-import { UserForm } from '#panels/user-form.tsx';
-import { WhyLicense } from '#panels/why-license.tsx';
+import { WhyLicense } from '#explanation/why-license.tsx';
+import { Sessions } from '#sessions/sessions.tsx';
 import { listText } from '#text/lists.ts';
 import { sessionsText } from '#text/sessions.ts';
 import { usersText } from '#text/users.ts';
-import { Disclosure } from '#ui/disclosure.tsx';
-import { Facts } from '#ui/facts.tsx';
-import { Panel } from '#ui/panel.tsx';
-import { RelativeDate } from '#ui/relative-date.tsx';
-import { Split } from '#ui/split.tsx';
+import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { Disclosure } from '#ui/layout/disclosure.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
+import { Split } from '#ui/layout/split.tsx';
+import { UserForm } from '#user-form/user-form.tsx';
 import { UserStatus } from './user-status.tsx';
 
 /** What is known about a user, and the form that changes it. */
-export function UserDetails({ user, etag }: { user: UserWithNames; etag: string | null }) {
+export function UserDetails({ of }: { of: Version<UserWithNames> }) {
+  const user = of.item;
   return (
     <>
       <Split
@@ -30,12 +32,12 @@ export function UserDetails({ user, etag }: { user: UserWithNames; etag: string 
                 { label: listText.updatedOn, value: <RelativeDate value={user['updated-on']} /> },
               ]}
             />
-            <UserStatus user={user} etag={etag} />
+            <UserStatus of={of} />
           </Panel>
         }
       >
         <Panel>
-          <UserForm user={user} etag={etag} />
+          <UserForm of={of} />
         </Panel>
       </Split>
       <WhyLicense user={user.rn} name={user['first-name']} scope={useScopeOf(user.rn)} />

@@ -1,31 +1,30 @@
-import { calls, resourceIdOf } from '@keyhold/contract';
-import { client } from '#api/client.ts';
+import type { Version } from '#api/change.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import type { UserWithNames } from '#api/users.ts';
 import { RolePicker } from '#pickers/role-picker.tsx';
-import { formText } from '#text/forms.ts';
-import { Form } from '#ui/form.tsx';
-import { Panel } from '#ui/panel.tsx';
-import { Split } from '#ui/split.tsx';
-import { useMembershipForm } from './use-membership-form.ts';
+import { RecordForm } from '#record-form/record-form.tsx';
+import { usersText } from '#text/users.ts';
+import { Panel } from '#ui/layout/panel.tsx';
+import { Split } from '#ui/layout/split.tsx';
+import { type Membership, setUserRoles } from './users.data.ts';
+
+const labels = { chosen: usersText.roles };
+const rolesOf = ({ roles }: UserWithNames): Membership => ({ chosen: roles.map(({ rn }) => rn) });
 
 /** Which roles a user has, chosen among those of the account. */
-export function UserRoles({ user, scope }: { user: UserWithNames; scope: AccountScope }) {
-  const params = { id: resourceIdOf(user.rn) };
-  const { form, save } = useMembershipForm(user.roles, {
-    add: (role) => client.send(calls.addUserRole, { params, body: { role } }),
-    remove: (role) => client.send(calls.removeUserRole, { params: { ...params, roleId: resourceIdOf(role) } }),
-  });
+export function UserRoles({ of, scope }: { of: Version<UserWithNames>; scope: AccountScope }) {
   return (
     <Split>
       <Panel>
-        <Form form={form} onSubmit={save} submitLabel={formText.update} busyLabel={formText.updating}>
-          <RolePicker
-            scope={scope}
-            value={form.values.chosen}
-            onChange={(chosen) => form.setFieldValue('chosen', chosen)}
-          />
-        </Form>
+        <RecordForm of={of} valuesOf={rolesOf} labels={labels} save={setUserRoles}>
+          {(form) => (
+            <RolePicker
+              scope={scope}
+              value={form.values.chosen}
+              onChange={(chosen) => form.setFieldValue('chosen', chosen)}
+            />
+          )}
+        </RecordForm>
       </Panel>
     </Split>
   );

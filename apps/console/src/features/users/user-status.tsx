@@ -1,28 +1,25 @@
-import { calls, resourceIdOf } from '@keyhold/contract';
-import { client } from '#api/client.ts';
+import type { Version } from '#api/change.ts';
 import { useMay } from '#api/use-may.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import type { UserWithNames } from '#api/users.ts';
-import { StatusSwitch } from '#panels/status-switch.tsx';
-import { userStatusText, usersText } from '#text/users.ts';
+import { StatusSwitch } from '#confirmation/status-switch.tsx';
+import { userStatusText } from '#text/users.ts';
+import { currentUser, setUserStatus } from './users.data.ts';
 
 /** Keeps a user from signing in, or lets them again. Nobody does that to themselves. */
-export function UserStatus({ user, etag }: { user: UserWithNames; etag: string | null }) {
-  const own = useAuthInfo().user.rn === user.rn;
+export function UserStatus({ of }: { of: Version<UserWithNames> }) {
+  const own = useAuthInfo().user.rn === of.item.rn;
   const may = useMay('iam:UpdateUserStatus');
   if (own || !may) return null;
-  const inactive = user.status === 'Inactive';
+  const inactive = of.item.status === 'Inactive';
   return (
     <StatusSwitch
-      record={user}
-      etag={etag}
+      of={of}
       words={inactive ? userStatusText.activate : userStatusText.deactivate}
+      to={inactive ? 'Active' : 'Inactive'}
       danger={!inactive}
-      change={(headers) => {
-        const body = { status: inactive ? ('Active' as const) : ('Inactive' as const) };
-        return client.send(calls.updateUserStatus, { params: { id: resourceIdOf(user.rn) }, body, headers });
-      }}
-      saved={usersText.updated}
+      send={setUserStatus}
+      current={() => currentUser(of.item)}
     />
   );
 }

@@ -1,35 +1,23 @@
-import { calls } from '@keyhold/contract';
 import { useCallback, useMemo } from 'react';
-import { client } from '#api/client.ts';
 import { useStrategy } from '#api/licenses.ts';
-import { fetchFresh } from '#api/query-client.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
-import { type UserWithNames, userQuery, usersSource } from '#api/users.ts';
-import { RecentlyRemoved } from '#panels/recently-removed.tsx';
-import { type Deletion, useDeletion } from '#panels/use-deletion.tsx';
+import { type UserWithNames, usersSource } from '#api/users.ts';
+import { RecentlyRemoved } from '#deletion/recently-removed.tsx';
+import { useDeletion } from '#deletion/use-deletion.tsx';
 import { usersText } from '#text/users.ts';
-import { chosenRows } from '#ui/chosen-rows.ts';
-import { DataTable } from '#ui/data-table.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { useListState } from '#ui/list-state.ts';
-import { Count, PageHeader } from '#ui/page.tsx';
-import { useSelection } from '#ui/selection.ts';
-import { useCreation } from '#ui/use-creation.tsx';
+import { useCreation } from '#ui/dialog/use-creation.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { Count, PageHeader } from '#ui/layout/page.tsx';
+import { chosenRows } from '#ui/table/chosen-rows.ts';
+import { DataTable } from '#ui/table/data-table.tsx';
+import { useListState } from '#ui/table/list-state.ts';
+import { useSelection } from '#ui/table/selection.ts';
 import { useBulkUsers } from './bulk-users.tsx';
 import { CreateUser } from './create-user.tsx';
 import { useOwner } from './use-owner.ts';
 import { userSorts, userTexts, useUserColumns } from './user-columns.tsx';
-
-/** How a user is deleted, and brought back. */
-const deletion: Deletion<UserWithNames> = {
-  item: usersText.item,
-  nameOf: ({ email }) => email,
-  words: usersText,
-  read: (id) => fetchFresh(userQuery(id)),
-  remove: (id, headers) => client.send(calls.deleteUser, { params: { id }, headers }),
-  restore: (id) => client.send(calls.restoreUser, { params: { id }, body: {} }),
-};
+import { restoreUser, userDeletion } from './users.data.ts';
 
 /** The users of the account that is looked at. */
 export default function UsersList() {
@@ -40,7 +28,7 @@ export default function UsersList() {
   const { total, ...list } = useList(source, useListState(userSorts));
   const creation = useCreation(usersText.newUser);
   const selection = useSelection(scope.accountId);
-  const deleting = useDeletion(deletion, ({ rn }) => selection.choose([rn], false));
+  const deleting = useDeletion(userDeletion, ({ rn }) => selection.choose([rn], false));
   const columns = useUserColumns({ shared, owner, onDelete: deleting.ask });
   const texts = useCallback((user: UserWithNames) => userTexts(user, shared), [shared]);
   const bulk = useBulkUsers({
@@ -58,13 +46,13 @@ export default function UsersList() {
         {...list}
         rowKey={rowKey}
         texts={texts}
-        minWidth={shared ? 900 : 800}
+        minWidth={700}
         empty={<EmptyState title={usersText.none}>{usersText.noneHint}</EmptyState>}
-        selection={{ state: selection, rowName: deletion.nameOf, actions: bulk.actions }}
+        selection={{ state: selection, rowName: userDeletion.nameOf, actions: bulk.actions }}
       />
       {bulk.dialogs}
       <CreateUser opened={creation.opened} onClose={creation.close} scope={scope} />
-      <RecentlyRemoved scope={scope} kind="User" restore={deletion.restore} restored={usersText.restored} />
+      <RecentlyRemoved scope={scope} kind="User" restore={restoreUser} />
       {deleting.dialog}
     </>
   );

@@ -1,20 +1,17 @@
-import { calls } from '@keyhold/contract';
 import { Checkbox } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
-import { client } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
 import { createOnceHeader } from '#api/idempotency.ts';
-import { refresh } from '#api/query-client.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { formText } from '#text/forms.ts';
 import { webhooksText } from '#text/webhooks.ts';
-import { Form } from '#ui/form.tsx';
-import { FormModal } from '#ui/form-modal.tsx';
-import { toastSuccess } from '#ui/toast.tsx';
+import { FormModal } from '#ui/dialog/form-modal.tsx';
+import { Form } from '#ui/form/form.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { WebhookFields, type WebhookValues, webhookFieldsSchema } from './webhook-fields.tsx';
+import { createWebhook } from './webhooks.data.ts';
 
 interface CreateWebhookProps {
   opened: boolean;
@@ -59,10 +56,7 @@ function CreateWebhookForm({ scope, onDone, cancel }: CreateFormProps) {
   });
   const create = async (values: Values): Promise<void> => {
     const body = { ...values, 'account-id': scope.accountId };
-    const { secret } = await client.send(calls.createWebhook, { body, headers: once(body) });
-    await refresh('webhook');
-    toastSuccess(webhooksText.created);
-    onDone(secret);
+    onDone((await createWebhook({ body, headers: once(body) })).secret);
   };
   return (
     <Form form={form} onSubmit={create} submitLabel={formText.create} busyLabel={formText.creating} cancel={cancel}>

@@ -3,9 +3,10 @@ import { ActionIcon, Anchor } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { listText } from '#text/lists.ts';
 import { deliveriesText } from '#text/webhooks.ts';
-import type { Column } from '#ui/data-table.tsx';
-import { exactTime } from '#ui/dates.ts';
-import { RelativeDate } from '#ui/relative-date.tsx';
+import { exactTime } from '#ui/date/dates.ts';
+import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { textColumn } from '#ui/table/columns.tsx';
+import type { Column } from '#ui/table/data-table.tsx';
 import { answerOf, DeliveryStatus } from './webhook-state.tsx';
 
 /** The latest first, unless said. */
@@ -76,7 +77,9 @@ export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDe
       width: '124px',
       text: (delivery) => (delivery['next-attempt-on'] === null ? '' : exactTime(delivery['next-attempt-on'])),
       cell: (delivery) => delivery['next-attempt-on'] !== null && <RelativeDate value={delivery['next-attempt-on']} />,
+      shown: 'wide',
     },
+    textColumn({ id: 'id', header: deliveriesText.id, text: ({ id }) => id, shown: 'never' }),
   ];
   if (!onResend) return columns;
   return [

@@ -3,8 +3,8 @@ import { Button, Group, Modal } from '@mantine/core';
 import { useRef } from 'react';
 import { formText } from '#text/forms.ts';
 import { deliveriesText } from '#text/webhooks.ts';
-import { Facts } from '#ui/facts.tsx';
-import { RelativeDate } from '#ui/relative-date.tsx';
+import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
 import { answerOf, DeliveryStatus } from './webhook-state.tsx';
 import './delivery-dialog.css';
 

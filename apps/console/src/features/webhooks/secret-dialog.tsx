@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useRef } from 'react';
 import { webhooksText } from '#text/webhooks.ts';
-import { toastSuccess } from '#ui/toast.tsx';
+import { toastSuccess } from '#ui/feedback/toast.tsx';
 import './secret-dialog.css';
 
 /** Shows a new signing secret this once; only its button closes it, so that it is not lost by a slip. */

@@ -1,62 +1,40 @@
-import { calls, type Webhook } from '@keyhold/contract';
+import type { Webhook } from '@keyhold/contract';
 import { Button, Group } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { client } from '#api/client.ts';
-import { fetchFresh, refresh } from '#api/query-client.ts';
-import { ifMatch } from '#api/version-guard.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { Version } from '#api/change.ts';
 import { webhookQuery } from '#api/webhooks.ts';
 import { paths } from '#paths';
 import { webhooksText } from '#text/webhooks.ts';
-import { DetailPending } from '#ui/detail-page.tsx';
-import { ErrorAlert } from '#ui/error-alert.tsx';
-import { PageHeader } from '#ui/page.tsx';
-import { Badge } from '#ui/status-badge.tsx';
-import { ScreenTabs } from '#ui/tabs.tsx';
-import { toastSuccess } from '#ui/toast.tsx';
-import { useRequiredParam } from '#ui/use-required-param.ts';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { Badge } from '#ui/feedback/status-badge.tsx';
+import { useRun } from '#ui/feedback/use-run.ts';
+import { DetailPage } from '#ui/layout/detail-page.tsx';
+import { PageHeader } from '#ui/layout/page.tsx';
+import { ScreenTabs } from '#ui/layout/tabs.tsx';
+import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import { WebhookDeliveries } from './webhook-deliveries.tsx';
 import { WebhookDetails } from './webhook-details.tsx';
 import { WebhookSecret } from './webhook-secret.tsx';
 import { WebhookState } from './webhook-state.tsx';
+import { setWebhookEnabled, testWebhook } from './webhooks.data.ts';
 
 const back = { to: paths.webhooks, label: webhooksText.back };
 
 /** One address that is told of events. */
 export default function WebhookDetail() {
   const id = useRequiredParam('id');
-  // Whether deliveries arrive is no change that is announced.
-  const { data, error, refetch } = useQuery({ ...webhookQuery(id), refetchInterval: 5_000 });
-  if (!data) {
-    return <DetailPending title={webhooksText.title} back={back} error={error} onRetry={() => void refetch()} />;
-  }
-  return <LoadedWebhook webhook={data.item} etag={data.etag} />;
+  const query = useQuery(webhookQuery(id));
+  return (
+    <DetailPage key={id} query={query} item={webhooksText.item} title={webhooksText.title} back={back}>
+      {(of) => <LoadedWebhook of={of} />}
+    </DetailPage>
+  );
 }
 
-interface LoadedWebhookProps {
-  webhook: Webhook;
-  etag: string | null;
-}
-
-function LoadedWebhook({ webhook, etag }: LoadedWebhookProps) {
-  const { id, url, enabled, failures } = webhook;
-  const params = { id };
-  const turn = useMutation({
-    mutationFn: async () => {
-      // Each delivery that fails makes another version of it, which is no reason to refuse this.
-      const now = await fetchFresh(webhookQuery(id));
-      const { description, events } = now.item;
-      const body = { url: now.item.url, description, events, enabled: !enabled };
-      return client.send(calls.updateWebhook, { params, body, headers: ifMatch(now.etag) });
-    },
-    onSuccess: () => toastSuccess(enabled ? webhooksText.paused : webhooksText.resumed),
-    onSettled: () => refresh('webhook', 'webhook-delivery'),
-  });
-  const test = useMutation({
-    mutationFn: () => client.send(calls.testWebhook, { params }),
-    onSuccess: () => toastSuccess(webhooksText.testSent),
-    onSettled: () => refresh('webhook', 'webhook-delivery'),
-  });
-  const busy = turn.isPending || test.isPending;
+function LoadedWebhook({ of }: { of: Version<Webhook> }) {
+  const webhook = of.item;
+  const { url, enabled, failures } = webhook;
+  const { busy, error, run } = useRun();
   return (
     <>
       <PageHeader
@@ -71,28 +49,32 @@ function LoadedWebhook({ webhook, etag }: LoadedWebhookProps) {
         action={
           <Group gap="sm">
             {enabled && (
-              <Button variant="default" aria-busy={test.isPending} onClick={() => !busy && test.mutate()}>
+              <Button variant="default" aria-busy={busy} onClick={() => void run(() => testWebhook(webhook))}>
                 {webhooksText.test}
               </Button>
             )}
-            <Button variant="default" aria-busy={turn.isPending} onClick={() => !busy && turn.mutate()}>
+            <Button
+              variant="default"
+              aria-busy={busy}
+              onClick={() => void run(() => setWebhookEnabled({ base: webhook, intent: !enabled }))}
+            >
               {enabled ? webhooksText.pause : webhooksText.resume}
             </Button>
           </Group>
         }
         back={back}
       />
-      <ErrorAlert error={turn.error ?? test.error} />
+      <ErrorAlert error={error} />
       <ScreenTabs
         label={webhooksText.title}
         tabs={[
           {
             id: 'details',
             label: webhooksText.details,
-            content: <WebhookDetails webhook={webhook} etag={etag} />,
+            content: <WebhookDetails of={of} />,
           },
           { id: 'deliveries', label: webhooksText.deliveries, content: <WebhookDeliveries webhook={webhook} /> },
-          { id: 'secret', label: webhooksText.secret, content: <WebhookSecret id={id} /> },
+          { id: 'secret', label: webhooksText.secret, content: <WebhookSecret webhook={webhook} /> },
         ]}
       />
     </>

@@ -1,52 +1,31 @@
-import { calls, type Webhook } from '@keyhold/contract';
-import { client } from '#api/client.ts';
-import { refresh } from '#api/query-client.ts';
-import { formText } from '#text/forms.ts';
+import type { Webhook } from '@keyhold/contract';
+import type { Version } from '#api/change.ts';
+import { RecordForm } from '#record-form/record-form.tsx';
 import { listText } from '#text/lists.ts';
 import { webhooksText } from '#text/webhooks.ts';
-import { Facts } from '#ui/facts.tsx';
-import { Form } from '#ui/form.tsx';
-import { Notice } from '#ui/notice.tsx';
-import { Panel } from '#ui/panel.tsx';
-import { RelativeDate } from '#ui/relative-date.tsx';
-import { toastSuccess } from '#ui/toast.tsx';
-import { useRecordForm } from '#ui/use-record-form.tsx';
+import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
 import { WebhookFields, type WebhookValues, webhookFieldsSchema } from './webhook-fields.tsx';
+import { updateWebhook } from './webhooks.data.ts';
+
+const labels = { url: webhooksText.url, description: listText.description, events: webhooksText.events };
 
 /** Where a webhook is and what it is told. */
-export function WebhookDetails({ webhook, etag }: { webhook: Webhook; etag: string | null }) {
-  const { id, url, description, events, enabled } = webhook;
-  const { form, conflict, headers, onStale } = useRecordForm<WebhookValues>({
-    values: { url, description, events },
-    version: etag,
-    updatedOn: webhook['updated-on'],
-    changes: () => null,
-    reload: () => refresh('webhook'),
-    schema: webhookFieldsSchema,
-  });
-  const update = async (values: WebhookValues): Promise<void> => {
-    await client.send(calls.updateWebhook, { params: { id }, body: { ...values, enabled }, headers });
-    await refresh('webhook');
-    toastSuccess(webhooksText.updated);
-  };
+export function WebhookDetails({ of }: { of: Version<Webhook> }) {
+  const webhook = of.item;
   return (
     <>
-      {!enabled && (
+      {!webhook.enabled && (
         <Notice tone="gray" role="status" className="kh-gap-below">
           {webhooksText.pausedNote}
         </Notice>
       )}
       <Panel>
-        <Form
-          form={form}
-          onSubmit={update}
-          submitLabel={formText.update}
-          busyLabel={formText.updating}
-          note={conflict}
-          onStale={onStale}
-        >
-          <WebhookFields form={form} />
-        </Form>
+        <RecordForm of={of} valuesOf={valuesOf} labels={labels} schema={webhookFieldsSchema} save={updateWebhook}>
+          {(form) => <WebhookFields form={form} />}
+        </RecordForm>
       </Panel>
       <Panel>
         <Facts
@@ -58,4 +37,8 @@ export function WebhookDetails({ webhook, etag }: { webhook: Webhook; etag: stri
       </Panel>
     </>
   );
+}
+
+function valuesOf({ url, description, events }: Webhook): WebhookValues {
+  return { url, description, events };
 }

@@ -1,41 +1,31 @@
-import { calls } from '@keyhold/contract';
+import type { Webhook } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { client } from '#api/client.ts';
-import { refresh } from '#api/query-client.ts';
+import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { webhooksText } from '#text/webhooks.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { Panel } from '#ui/panel.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
+import { renewSecret } from './webhooks.data.ts';
 
 /** Replaces the secret that signs what a webhook is told. */
-export function WebhookSecret({ id }: { id: string }) {
-  const [asked, setAsked] = useState(false);
+export function WebhookSecret({ webhook }: { webhook: Webhook }) {
+  const { ask, dialog } = useConfirmation();
   const [secret, setSecret] = useState<string | null>(null);
-  const renew = async (): Promise<void> => {
-    const reply = await client.send(calls.renewWebhookSecret, { params: { id } });
-    await refresh('webhook');
-    setAsked(false);
-    setSecret(reply.secret);
-  };
+  const renew = (): void =>
+    ask({
+      words: { title: webhooksText.renew, body: webhooksText.renewBody, confirm: webhooksText.renewConfirm },
+      change: { base: webhook, etag: null, intent: 'renew' },
+      send: async ({ base }) => setSecret(await renewSecret(base)),
+    });
   return (
     <Panel>
       <p className="kh-prose" style={{ marginTop: 0 }}>
         {webhooksText.secretAbout}
       </p>
-      <Button variant="default" onClick={() => setAsked(true)}>
+      <Button variant="default" onClick={renew}>
         {webhooksText.renew}
       </Button>
-      <ConfirmDialog
-        opened={asked}
-        title={webhooksText.renew}
-        confirmLabel={webhooksText.renewConfirm}
-        cancelLabel={webhooksText.cancel}
-        onConfirm={renew}
-        onClose={() => setAsked(false)}
-      >
-        {webhooksText.renewBody}
-      </ConfirmDialog>
+      {dialog}
       <SecretDialog secret={secret} onClose={() => setSecret(null)} />
     </Panel>
   );

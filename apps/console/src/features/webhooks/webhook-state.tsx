@@ -1,6 +1,6 @@
 import type { Webhook, WebhookDelivery } from '@keyhold/contract';
 import { deliveriesText, webhooksText } from '#text/webhooks.ts';
-import { Badge, type Tone } from '#ui/status-badge.tsx';
+import { Badge, type Tone } from '#ui/feedback/status-badge.tsx';
 
 type State = keyof typeof webhooksText.states;
 

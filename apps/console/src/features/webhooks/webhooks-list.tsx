@@ -1,25 +1,22 @@
-import { calls, type Webhook, webhookEvents } from '@keyhold/contract';
-import { useCallback, useMemo, useState } from 'react';
-import { client } from '#api/client.ts';
-import { fetchFresh, refresh } from '#api/query-client.ts';
+import { type Webhook, webhookEvents } from '@keyhold/contract';
+import { useMemo } from 'react';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
-import { useVersionGuard } from '#api/version-guard.ts';
-import { webhookQuery, webhooksSource } from '#api/webhooks.ts';
+import { webhooksSource } from '#api/webhooks.ts';
+import { useDeletion } from '#deletion/use-deletion.tsx';
 import { paths } from '#paths';
 import { webhooksText } from '#text/webhooks.ts';
-import { deleteColumn, descriptionColumn, textColumn } from '#ui/columns.tsx';
-import { type Column, DataTable } from '#ui/data-table.tsx';
-import { DeleteDialog } from '#ui/delete-dialog.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { useListState } from '#ui/list-state.ts';
-import { Count, PageHeader } from '#ui/page.tsx';
-import { RowLink } from '#ui/row-link.tsx';
-import { Badge } from '#ui/status-badge.tsx';
-import { toastSuccess } from '#ui/toast.tsx';
-import { useCreation } from '#ui/use-creation.tsx';
+import { useCreation } from '#ui/dialog/use-creation.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { Badge } from '#ui/feedback/status-badge.tsx';
+import { Count, PageHeader } from '#ui/layout/page.tsx';
+import { deleteColumn, descriptionColumn, textColumn } from '#ui/table/columns.tsx';
+import { type Column, DataTable } from '#ui/table/data-table.tsx';
+import { useListState } from '#ui/table/list-state.ts';
+import { RowLink } from '#ui/table/row-link.tsx';
 import { CreateWebhook } from './create-webhook.tsx';
 import { stateOf, WebhookState } from './webhook-state.tsx';
+import { webhookDeletion } from './webhooks.data.ts';
 
 const sorts = ['url', 'description', 'events', 'state'] as const;
 
@@ -29,21 +26,8 @@ export default function WebhooksList() {
   const source = useMemo(() => webhooksSource(scope), [scope]);
   const { total, ...list } = useList(source, useListState(sorts));
   const creation = useCreation(webhooksText.newWebhook);
-  const [deleting, setDeleting] = useState<Webhook | null>(null);
-  const guard = useVersionGuard(readWebhook);
-  const askToDelete = useCallback(
-    (webhook: Webhook) => {
-      guard.see(webhook.id);
-      setDeleting(webhook);
-    },
-    [guard],
-  );
-  const columns = useMemo(() => webhookColumns(askToDelete), [askToDelete]);
-  const remove = async ({ id }: Webhook): Promise<void> => {
-    await guard.send(id, (headers) => client.send(calls.deleteWebhook, { params: { id }, headers }));
-    toastSuccess(webhooksText.deleted);
-    await refresh('webhook');
-  };
+  const deleting = useDeletion(webhookDeletion);
+  const columns = useMemo(() => webhookColumns(deleting.ask), [deleting.ask]);
   return (
     <>
       <PageHeader title={webhooksText.title} aside={<Count of={total} />} action={creation.button} />
@@ -56,21 +40,9 @@ export default function WebhooksList() {
         empty={<EmptyState title={webhooksText.noneTitle}>{webhooksText.noneHint}</EmptyState>}
       />
       <CreateWebhook opened={creation.opened} onClose={creation.close} scope={scope} />
-      <DeleteDialog
-        item={webhooksText.item}
-        target={deleting}
-        nameOf={({ url }) => url}
-        consequences={webhooksText.deletionTakes}
-        changes={() => null}
-        onDelete={remove}
-        onClose={() => setDeleting(null)}
-      />
+      {deleting.dialog}
     </>
   );
-}
-
-function readWebhook(id: string) {
-  return fetchFresh(webhookQuery(id));
 }
 
 function stateText(webhook: Webhook): string {

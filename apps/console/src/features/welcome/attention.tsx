@@ -3,20 +3,19 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { licensesQuery, unassignedAddonsQuery } from '#api/licenses.ts';
+import { endingLicensesQuery, unassignedAddonsQuery } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { pendingUsersQuery } from '#api/users.ts';
 import { paths } from '#paths';
 import { listText } from '#text/lists.ts';
 import { welcomeText } from '#text/welcome.ts';
-import { ErrorAlert } from '#ui/error-alert.tsx';
-import { endingLicenses } from './needs-attention.ts';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 
 /** What an administrator of the account may have to look at, each the way to it. */
 export function Attention() {
   const scope = useSelectedAccount();
   const users = useQuery(pendingUsersQuery(scope));
-  const licenses = useQuery(licensesQuery(scope));
+  const licenses = useQuery(endingLicensesQuery(scope));
   const addons = useQuery(unassignedAddonsQuery(scope));
   const error = users.error ?? licenses.error ?? addons.error;
   const retry = (): void => {
@@ -33,19 +32,12 @@ export function Attention() {
           text={welcomeText.pendingUsers}
           failed={users.isError}
         />
-        {/* Of more licenses than come at once nobody here knows which end soon. */}
-        {licenses.data?.extent !== 'long' && (
-          <Item
-            to={`${paths.licenses}?sort=expiry`}
-            count={
-              licenses.data?.extent === 'whole'
-                ? endingLicenses(licenses.data.items, licenses.dataUpdatedAt)
-                : undefined
-            }
-            text={welcomeText.endingLicenses}
-            failed={licenses.isError}
-          />
-        )}
+        <Item
+          to={`${paths.licenses}?sort=expiry`}
+          count={licenses.data}
+          text={welcomeText.endingLicenses}
+          failed={licenses.isError}
+        />
         <Item
           to={paths.unassignedAddons}
           count={addons.data?.total}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { paletteText } from '#text/palette.ts';
-import { requestPalette } from '#ui/palette-request.ts';
+import { requestPalette } from '#ui/dialog/palette-request.ts';
 
 /** Tells of the palette, and opens it for who has no keyboard at hand. */
 export function JumpHint() {

@@ -6,9 +6,9 @@ import { keys } from '#api/keys.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { listText } from '#text/lists.ts';
 import { welcomeText } from '#text/welcome.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorAlert } from '#ui/error-alert.tsx';
-import { StatusBadge } from '#ui/status-badge.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import { type OwnProduct, ownProducts } from './own-products.ts';
 
 /** What whoever is signed in may use, what they use now and on which device. */

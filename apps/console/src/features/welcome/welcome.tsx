@@ -1,7 +1,7 @@
 import { useConfig } from '#api/config.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { shellText } from '#text/shell.ts';
-import { DocumentTitle } from '#ui/page.tsx';
+import { DocumentTitle } from '#ui/layout/page.tsx';
 import { Attention } from './attention.tsx';
 import { JumpHint } from './jump-hint.tsx';
 import { OwnLicenses } from './own-licenses.tsx';

@@ -29,6 +29,8 @@ export interface WebhooksTable extends Dated {
   'old-secret-until': TimeOrNull;
   failures: WithDefault<number>;
   'retry-on': TimeOrNull;
+  /** Whether the last answer took long; null before the first one. */
+  slow: boolean | null;
 }
 
 export interface WebhookDeliveriesTable {
@@ -44,5 +46,7 @@ export interface WebhookDeliveriesTable {
   'created-on': Time;
   'last-attempt-on': TimeOrNull;
   'next-attempt-on': Time;
+  /** Until when the node that makes it has it for itself; null while none does. */
+  'claimed-until': TimeOrNull;
   'give-up-on': Time;
 }

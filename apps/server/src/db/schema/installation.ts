@@ -58,3 +58,8 @@ export interface TaskTimesTable {
   task: string;
   'due-on': Time;
 }
+
+export interface MetricsSampleTable {
+  'counted-on': Time;
+  counted: Json<{ readonly mails: number; readonly leases: Readonly<Record<string, number>> }> | null;
+}

@@ -9,6 +9,16 @@ export interface AccountsTable extends Dated {
   status: WithDefault<'Pending' | 'Active' | 'Inactive'>;
   'owner-id': string | null;
   'deleted-on': TimeOrNull;
+  'leases-ended-on': TimeOrNull;
+  'leases-ended': ColumnType<Revocation | null, string | null | undefined, string | null>;
+}
+
+/** How the leases of an account were ended that are too many for one transaction: reason, author, and where from. */
+export interface Revocation {
+  readonly reason: string;
+  readonly message: string;
+  readonly by: { readonly rn: string; readonly name: string; readonly email: string };
+  readonly origin: { readonly requestId: string; readonly address: string; readonly userAgent: string };
 }
 
 export interface UsersTable extends Dated {
@@ -24,6 +34,7 @@ export interface UsersTable extends Dated {
   'last-login': TimeOrNull;
   'last-password-change': TimeOrNull;
   policies: ColumnType<Policy[], string | undefined, string>;
+  language: 'en' | 'de' | 'fr' | null;
   'deleted-on': TimeOrNull;
 }
 
@@ -92,4 +103,11 @@ export interface AttemptsTable {
   failures: number;
   'window-start': Time;
   'blocked-until': TimeOrNull;
+}
+
+export interface ListVersionsTable {
+  'account-id': string;
+  list: 'users' | 'licenses' | 'addon-licenses';
+  /** The transaction that changed last which things are in the list. */
+  version: string;
 }

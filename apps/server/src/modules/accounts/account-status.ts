@@ -5,7 +5,8 @@ import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
 import { conflict } from '../../problem.ts';
-import { type Ending, endLeases } from '../leases/end-leases.ts';
+import { endLeasesOfAccount } from '../leases/end-account-leases.ts';
+import type { Ending } from '../leases/seat.ts';
 import { accountResource } from './account-resource.ts';
 import { changeAccount, findAccount } from './accounts.sql.ts';
 
@@ -33,18 +34,5 @@ export async function endAccount(tx: Transaction, actor: Actor, account: string,
     .where('account-id', '=', account)
     .where('ended-on', 'is', null)
     .execute();
-  const held = await tx
-    .selectFrom('licenses')
-    .select('id')
-    .where('account-id', '=', account)
-    .where('lease-state', '=', 'active')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  await endLeases(
-    tx,
-    actor,
-    held.map((license) => license.id),
-    ending,
-  );
+  await endLeasesOfAccount(tx, actor, account, ending);
 }

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import type { calls } from '@keyhold/contract';
+import type { ServerResponse } from 'node:http';
+import type { calls, QueryOf } from '@keyhold/contract';
 import { sql } from 'kysely';
-import { scopeOf } from '../../access/actor.ts';
+import { type Actor, scopeOf } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { Stream } from '../../http/bind.ts';
+import type { Services } from '../../services.ts';
 import { auditRow, selectAudit } from './audit-row.ts';
 
 /** Rows read at once: a log is exported however long it is, without ever being held whole. */
@@ -30,8 +32,26 @@ export const exportAudit: Stream<typeof calls.exportAudit> = async (services, ac
     'cache-control': 'no-store',
     'x-request-id': request.id,
   });
+  try {
+    await writeRows(services, actor, query, { account, last }, response);
+    response.end();
+  } catch (error) {
+    // The status is sent: only a connection that breaks off tells the client that lines are missing.
+    request.log.error({ err: error }, 'An export of the audit log failed; its connection is closed.');
+    response.destroy();
+  }
+};
+
+/** Writes the rows up to `last`, each batch once the client has read the one before. */
+async function writeRows(
+  { db }: Pick<Services, 'db'>,
+  actor: Actor,
+  query: QueryOf<typeof calls.exportAudit>,
+  { account, last }: { readonly account: string; readonly last: number },
+  response: ServerResponse,
+): Promise<void> {
   for (let after = 0; !response.destroyed; ) {
-    const rows = await inTransaction(services.db, scopeOf(actor), (tx) =>
+    const rows = await inTransaction(db, scopeOf(actor), (tx) =>
       selectAudit(tx, account, query)
         .where('seq', '>', after)
         .where('seq', '<=', last)
@@ -39,12 +59,11 @@ export const exportAudit: Stream<typeof calls.exportAudit> = async (services, ac
         .limit(batchSize)
         .execute(),
     );
-    const lines = rows.map((row) => `${JSON.stringify(auditRow(actor.installation, row))}\n`).join('');
+    const lines = rows.map((row) => `${JSON.stringify(auditRow(actor, row))}\n`).join('');
     if (!response.write(lines) && !response.destroyed)
       await Promise.race([once(response, 'drain'), once(response, 'close')]);
     const end = rows.at(-1)?.seq;
     if (end === undefined || rows.length < batchSize) break;
     after = end;
   }
-  response.end();
-};
+}

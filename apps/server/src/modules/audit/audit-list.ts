@@ -1,7 +1,6 @@
 import type { calls, QueryOf } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { reachableAccount } from '../../access/guards.ts';
-import { plannedAnew } from '../../db/batch.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { listPage } from '../../lists/page.ts';
@@ -10,9 +9,9 @@ import { auditRow, selectAudit } from './audit-row.ts';
 export const listAudit: Operation<typeof calls.listAudit> = async (tx, actor, { query }) => {
   const account = await reachableAccount(tx, actor, query.account ?? actor.accountId);
   const { total, first, last } = await extentOf(tx, account, query);
-  const found = selectAudit(tx, account, query).where('seq', '>=', first).where('seq', '<=', last).modifyEnd(planned);
-  const { rows, ...page } = await listPage(found, auditSorts, query, '-seq', total);
-  return { items: rows.map((row) => auditRow(actor.installation, row)), ...page };
+  const found = selectAudit(tx, account, query).where('seq', '>=', first).where('seq', '<=', last);
+  const { rows, ...page } = await listPage(found, auditSorts, query, '-seq', () => total);
+  return { items: rows.map((row) => auditRow(actor, row)), ...page };
 };
 
 const filters = ['action', 'resource', 'actor', 'from', 'to'] as const;
@@ -31,11 +30,7 @@ async function extentOf(tx: Transaction, account: string, query: QueryOf<typeof 
       sql<number>`coalesce(min(seq), 0)`.as('first'),
       sql<number>`coalesce(max(seq), 0)`.as('last'),
     ])
-    .modifyEnd(planned)
     .executeTakeFirstOrThrow();
 }
-
-/** Some actions are half of a log, others nearly nothing. */
-const planned = sql.raw(plannedAnew);
 
 const auditSorts = { seq: [sql.ref('audit.seq')] };

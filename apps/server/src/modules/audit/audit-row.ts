@@ -1,31 +1,41 @@
 import type { AuditRow, calls, QueryOf } from '@keyhold/contract';
+import { planFor } from '@keyhold/pg-round-trip';
 import type { Selectable } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { AuditTable } from '../../db/schema.ts';
-import { type Installation, rnOf } from '../../installation.ts';
+import { rnOf } from '../../installation.ts';
 
-/** A row of the audit log as replies show it. */
-export function auditRow(installation: Installation, row: Selectable<AuditTable>): AuditRow {
+/** A row of the audit log as replies show it to a reader. */
+export function auditRow(reader: Actor, row: Selectable<AuditTable>): AuditRow {
   const actor = row.actor as { readonly rn: string | null; readonly name: string };
   return {
     seq: row.seq,
     on: row.on.toISOString(),
     actor: actor.rn,
     'actor-name': actor.name,
-    account: rnOf(installation, row['account-id'], 'account', row['account-id']),
+    account: rnOf(reader.installation, row['account-id'], 'account', row['account-id']),
     action: row.action,
     resource: row.resource,
     before: row.before,
-    after: row.after,
+    after: reader.crossesAccounts ? row.after : withoutOtherAccount(row.after),
     address: row.address,
     'request-id': row['request-id'],
     hash: row.hash.toString('hex'),
   };
 }
 
+/** Which account a license moved to or came from is known only to readers who may see accounts. */
+function withoutOtherAccount(side: unknown): unknown {
+  if (typeof side !== 'object' || side === null || !('other-account' in side)) return side;
+  const { 'other-account': _, ...shown } = side;
+  return shown;
+}
+
 /** The rows of an account's log that a request asks for. */
 export function selectAudit(tx: Transaction, account: string, filters: QueryOf<typeof calls.exportAudit>) {
-  let rows = tx.selectFrom('audit').selectAll().where('account-id', '=', account);
+  // Some actions are half of a log, others nearly nothing.
+  let rows = tx.selectFrom('audit').selectAll().where('account-id', '=', planFor(account));
   if (filters.action !== undefined) rows = rows.where('action', '=', filters.action);
   if (filters.resource !== undefined) rows = rows.where('resource', '=', filters.resource);
   if (filters.actor !== undefined) rows = rows.where('actor-rn', '=', filters.actor);

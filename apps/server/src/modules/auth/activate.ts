@@ -70,7 +70,11 @@ export const activate: Procedure<typeof calls.activate, Caller> = async (service
       },
     );
     if (key.purpose === 'reset')
-      await queueMail(tx, user.accountId, passwordChangedMail(caller.installation, user.email));
+      await queueMail(
+        tx,
+        user.accountId,
+        passwordChangedMail(caller.installation, { email: user.email, language: key.language }),
+      );
     const session = await startSession(tx, caller, { ...user, passwordHash }, services.sessionHours);
     if (!session) throw invalidKey();
     return session;
@@ -92,6 +96,7 @@ function selectKey(tx: Transaction, hash: Buffer) {
       'users.first-name',
       'users.last-name',
       'users.status',
+      'users.language',
     ])
     .where('activation-keys.hash', '=', hash)
     .where('activation-keys.ended-on', 'is', null)

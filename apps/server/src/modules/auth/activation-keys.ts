@@ -2,13 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 
-/** What a key opens: the first password, or a new one. */
+/** The purpose of a key: the first password, or a new one. */
 export type KeyPurpose = 'activation' | 'reset';
 
 /**
  * Issues a key of 256 random bits that lets a user set a password, and revokes those before it. Only its hash is kept.
  *
- * @param key.validDays days until it opens nothing any more, by the database's clock
+ * @param key.validDays days until it expires, by the database's clock
+ * @param key.keepMinutes keys that were issued in so many minutes before it are not revoked
  */
 export async function issueActivationKey(
   tx: Transaction,
@@ -17,10 +18,11 @@ export async function issueActivationKey(
     readonly accountId: string;
     readonly purpose: KeyPurpose;
     readonly validDays: number;
+    readonly keepMinutes?: number;
   },
 ): Promise<string> {
   const plain = randomBytes(32).toString('base64url');
-  await endActivationKeys(tx, key.userId);
+  await endActivationKeys(tx, key.userId, key.keepMinutes);
   await tx
     .insertInto('activation-keys')
     .values({
@@ -34,17 +36,18 @@ export async function issueActivationKey(
   return plain;
 }
 
-/** Makes every key of a user open nothing any more. */
-export async function endActivationKeys(tx: Transaction, userId: string): Promise<void> {
+/** Revokes the keys of a user, but for those issued in the last so many minutes. */
+export async function endActivationKeys(tx: Transaction, userId: string, keepMinutes = 0): Promise<void> {
   await tx
     .updateTable('activation-keys')
     .set({ 'ended-on': sql`now()` })
     .where('user-id', '=', userId)
     .where('ended-on', 'is', null)
+    .where('created-on', '<=', sql<Date>`clock_timestamp() - make_interval(mins => ${keepMinutes})`)
     .execute();
 }
 
-/** What is kept of a key. */
+/** The stored form of a key. */
 export function hashOfKey(plain: string): Buffer {
   return createHash('sha256').update(plain).digest();
 }

@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
+import { defer } from '@keyhold/pg-round-trip';
+import ipaddr from 'ipaddr.js';
 import { CompiledQuery, sql } from 'kysely';
-import { type Database, executeBuilt, inTransaction, later, type Transaction } from '../../db/database.ts';
+import { type Database, inOneRoundTrip, inTransaction, type Transaction } from '../../db/database.ts';
 import { ProblemError } from '../../problem.ts';
 
-/** How many failures somebody has before they must wait (wire, 'Details'). */
+/** How many attempts are free before the next one has to wait (wire, 'Details'). */
 export interface AttemptLimit {
-  readonly kind: 'email' | 'address' | 'old-password';
+  readonly kind: 'email' | 'address' | 'old-password' | 'reset-address';
   readonly failures: number;
 }
 
 export const emailLimit: AttemptLimit = { kind: 'email', failures: 10 };
 export const addressLimit: AttemptLimit = { kind: 'address', failures: 100 };
-/** Wrong old passwords of somebody signed in: a token left behind must not be worth guessing with. */
+/** Wrong old passwords of a signed-in user: a stolen token must not serve for guessing. */
 export const oldPasswordLimit: AttemptLimit = { kind: 'old-password', failures: 10 };
+/** Requests for a password reset: each counts, whether it finds a user or not. */
+export const resetAddressLimit: AttemptLimit = { kind: 'reset-address', failures: 100 };
 
 /** The span in which failures count together, in minutes. */
 const windowMinutes = 15;
@@ -26,21 +30,14 @@ const firstWait = 30;
  * @throws {ProblemError} 429 with the seconds to wait, when the limit is used up.
  */
 export async function countAttempt(db: Database, limit: AttemptLimit, subject: string): Promise<void> {
-  const wait = await inTransaction(db, 'every account', (tx) => noteAttempt(tx, limit, subject));
-  if (wait > 0) throw tooManyAttempts(wait);
-}
-
-/** As {@link countAttempt} within a transaction, which is to be committed: answers the seconds to wait, or 0. */
-async function noteAttempt(tx: Transaction, limit: AttemptLimit, subject: string): Promise<number> {
-  const rows = await executeBuilt<{ wait: number }>(
-    tx,
-    CompiledQuery.raw(noting(limit, 'values ($1, 1, now())'), [attemptKey(limit, subject)]),
-  );
-  return rows[0]?.wait ?? 0;
+  const query = CompiledQuery.raw(noting(limit, 'values ($1, 1, now())'), [attemptKey(limit, subject)]);
+  const [row] = await inOneRoundTrip(db, 'every account', query as CompiledQuery<{ wait: number }>);
+  const wait = row?.wait ?? 0;
+  if (wait > 0) throw tooManyAttempts(wait, limit);
 }
 
 /**
- * The statement that counts an attempt and answers the seconds to wait, or 0.
+ * The statement that counts an attempt and returns the seconds to wait, or 0.
  *
  * @param row the subject's key, a 1 and the moment, to be inserted
  */
@@ -64,20 +61,36 @@ export async function forgiveAttempt(db: Database, limit: AttemptLimit, subject:
 /** As {@link forgiveAttempt}, when a transaction commits. */
 export function forgiveLater(tx: Transaction, limit: AttemptLimit, subject: string): void {
   const key = attemptKey(limit, subject);
-  if (limit.kind !== 'address') later(tx, tx.deleteFrom('attempts').where('subject', '=', key));
-  else later(tx, sql`update attempts set failures = greatest(failures - 1, 0) where subject = ${key}`);
+  if (limit.kind !== 'address') defer(tx, tx.deleteFrom('attempts').where('subject', '=', key));
+  else defer(tx, sql`update attempts set failures = greatest(failures - 1, 0) where subject = ${key}`);
 }
 
-/** What is kept of who or what tries. */
-export function attemptKey(limit: AttemptLimit, subject: string): string {
-  return `${limit.kind}:${createHash('sha256').update(subject.trim().toLowerCase()).digest('base64url')}`;
+/** The key under which the attempts of a subject are counted; the subject itself is not stored. */
+export function attemptKey({ kind }: AttemptLimit, subject: string): string {
+  const counted = kind === 'address' || kind === 'reset-address' ? networkOf(subject) : subject.trim().toLowerCase();
+  return `${kind}:${createHash('sha256').update(counted).digest('base64url')}`;
 }
 
-export function tooManyAttempts(wait: number): ProblemError {
+/** Bits of an IPv6 address that its owner does not choose: a network's host has all the others to itself. */
+const networkBits = 64;
+
+/** What limits count as one address: the network of an IPv6 address, an IPv4 address however it is written. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(
+    `${parsed.toNormalizedString().replace(/%.*/, '')}/${networkBits}`,
+  ).toString();
+}
+
+export function tooManyAttempts(wait: number, limit?: AttemptLimit): ProblemError {
   const duration = wait < 120 ? `${wait} seconds` : `${Math.ceil(wait / 60)} minutes`;
-  return new ProblemError(
-    429,
-    [{ code: 'too-many-attempts', message: `Too many attempts have failed. Try again in ${duration}.` }],
-    { retryAfter: wait },
-  );
+  const reason =
+    limit === resetAddressLimit
+      ? 'Too many password resets were requested from here.'
+      : 'Too many attempts have failed.';
+  return new ProblemError(429, [{ code: 'too-many-attempts', message: `${reason} Try again in ${duration}.` }], {
+    retryAfter: wait,
+  });
 }

@@ -6,12 +6,12 @@ import { ProblemError } from '../../problem.ts';
 import { signToken } from '../../sessions/tokens.ts';
 import { addressLimit, emailLimit, forgiveLater } from './attempts.ts';
 import { type Found, findWhoSignsIn } from './find-who-signs-in.ts';
-import { endWithSession } from './start-session.ts';
+import { startSessionAfterAttempt } from './start-session.ts';
 
 /** A password longer than any that can be set is not hashed; that tells nothing, since it depends on the input alone. */
 const longestPassword = 1024;
 
-/** Two ways to the database, and the password's check between them. */
+/** Two round trips, and the password's check between them. */
 export const authorize: Procedure<typeof calls.authorize, Caller> = async (services, caller, { body }) => {
   const email = body.username.trim();
   const { address } = caller.origin;
@@ -31,9 +31,7 @@ export const authorize: Procedure<typeof calls.authorize, Caller> = async (servi
   }
 
   const who = { id: found.id, accountId: found['account-id'], passwordHash };
-  const started = await inTransaction(services.db, { account: who.accountId }, (tx) =>
-    endWithSession(tx, caller, who, services.sessionHours, email),
-  );
+  const started = await startSessionAfterAttempt(services.db, caller, who, services.sessionHours, email);
   if (!started) throw wrongCredentials();
   return { token: await signToken(services.keys, started.session, started.user) };
 };

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import { type Database, inTransaction, lastly } from '../../db/database.ts';
+import { type Database, inOneRoundTrip } from '../../db/database.ts';
 import { addressLimit, attemptKey, emailLimit, noting, tooManyAttempts } from './attempts.ts';
 
 /** What a sign-in is decided by. */
@@ -23,9 +23,7 @@ export interface Found {
  */
 export async function findWhoSignsIn(db: Database, email: string, address: string): Promise<Found | null> {
   const values = [attemptKey(addressLimit, address), attemptKey(emailLimit, email), withoutNul(email)];
-  const [row] = await inTransaction(db, 'every account', (tx) =>
-    lastly<Row>(tx, CompiledQuery.raw(statement, values) as CompiledQuery<Row>),
-  );
+  const [row] = await inOneRoundTrip(db, 'every account', CompiledQuery.raw(statement, values) as CompiledQuery<Row>);
   if (!row) throw new Error('An attempt was not counted.');
   const wait = row['address-wait'] || row['email-wait'] || 0;
   if (wait > 0) throw tooManyAttempts(wait);

@@ -1,21 +1,34 @@
 import type { calls } from '@keyhold/contract';
+import { sql } from 'kysely';
 import type { Caller } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { Procedure } from '../../http/bind.ts';
-import { addJobs } from '../../jobs/add-jobs.ts';
+import { addJobs } from '../../queue/add-jobs.ts';
+import { mailsPerHour } from './answer-reset.ts';
+import { countAttempt, resetAddressLimit } from './attempts.ts';
 
 /**
- * Takes every request alike, whether its e-mail is known or not: a job finds that out afterwards, so that neither the
- * reply nor its time tells.
+ * Accepts every request alike, whether its e-mail is known or not: a job finds that out afterwards, so that neither the
+ * reply nor its time tells. More requests for one e-mail than mails may be sent leave no row and no job.
  */
-export const resetPassword: Procedure<typeof calls.resetPassword, Caller> = async (services, _caller, { body }) => {
+export const resetPassword: Procedure<typeof calls.resetPassword, Caller> = async (services, { origin }, { body }) => {
+  const { email } = body;
+  await countAttempt(services.db, resetAddressLimit, origin.address);
   await inTransaction(services.db, 'every account', async (tx) => {
-    const { id } = await tx
-      .insertInto('reset-requests')
-      .values({ email: body.email })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await addJobs(tx, 'reset-password', [id]);
+    // Requests for one e-mail take turns, so that each counts those before it.
+    await sql`select pg_advisory_xact_lock(hashtext('keyhold reset'), hashtext(fold(${email})))`.execute(tx);
+    const { rows } = await sql<{ id: string }>`
+      insert into "reset-requests" (email)
+      select ${email}::text where ${mailsPerHour} > (
+        select count(*) from "reset-requests"
+        where fold(email) = fold(${email}) and "created-on" > now() - interval '1 hour')
+      returning id`.execute(tx);
+    if (rows.length > 0)
+      await addJobs(
+        tx,
+        'reset-password',
+        rows.map(({ id }) => id),
+      );
   });
   return {};
 };

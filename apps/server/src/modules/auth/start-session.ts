@@ -1,7 +1,7 @@
 import type { CloudUser } from '@keyhold/contract';
 import { CompiledQuery } from 'kysely';
 import type { Caller } from '../../access/actor.ts';
-import { executeBuilt, lastly, type Transaction } from '../../db/database.ts';
+import { type Database, inOneRoundTrip, type Transaction } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';
 import { type Announcement, channel } from '../../streams/announce.ts';
 import { userColumns } from '../users/users.sql.ts';
@@ -32,21 +32,21 @@ export async function startSession(
   who: Beginner,
   hours: number,
 ): Promise<StartedSession | null> {
-  return startedBy(caller, await executeBuilt(tx, query(caller, who, hours, null)));
+  return startedBy(caller, (await tx.executeQuery(query(caller, who, hours, null))).rows);
 }
 
 /**
- * As {@link startSession}, as the last that a transaction does. The attempts that were counted for the e-mail are forgotten,
- * and the one for the caller's address is taken back.
+ * As {@link startSession}, as a transaction of its own. The attempts that were counted for the e-mail are forgotten, and the
+ * one for the caller's address is taken back.
  */
-export async function endWithSession(
-  tx: Transaction,
+export async function startSessionAfterAttempt(
+  db: Database,
   caller: Caller,
   who: Beginner,
   hours: number,
   email: string,
 ): Promise<StartedSession | null> {
-  return startedBy(caller, await lastly(tx, query(caller, who, hours, email)));
+  return startedBy(caller, await inOneRoundTrip(db, { account: who.accountId }, query(caller, who, hours, email)));
 }
 
 type Row = CloudUserRow & { readonly session: string; readonly 'begun-on': Date; readonly 'ends-on': Date };

@@ -4,7 +4,7 @@ import { validate as isUuid } from 'uuid';
 import { type Actor, scopeOf } from '../../access/actor.ts';
 import { reachableAccount, requirePermission } from '../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
-import type { Procedure } from '../../http/bind.ts';
+import type { LongProcedure } from '../../http/bind.ts';
 import type { Services } from '../../services.ts';
 import { searchUsers } from '../users/search-users.ts';
 import { userResource } from '../users/user-resource.ts';
@@ -15,12 +15,12 @@ import { deleteUser } from '../users/users.ts';
 import { forEachSelected, type Selected } from './for-each.ts';
 import { type LabelChange, requireLabels } from './require-labels.ts';
 
-export const changeUserTags: Procedure<typeof calls.changeUserTags, Actor> = async (services, actor, { body }) => {
-  if (body.remove.length > 0) requirePermission(actor, 'iam:RemoveUserTag');
-  const selected = await selectedUsers(services, actor, body, (tx, account) =>
+export const changeUserTags: LongProcedure<typeof calls.changeUserTags> = async (services, { body, authorize }) => {
+  const authorizeBoth = alsoTo(body.remove.length > 0 ? 'iam:RemoveUserTag' : null, authorize);
+  const selected = await selectedUsers(services, await authorizeBoth(), body, (tx, actor, account) =>
     requireLabels(tx, actor, account, 'tag', body),
   );
-  return forEachSelected(services, actor, selected, async (tx, id) => {
+  return forEachSelected(services, authorizeBoth, selected, async (tx, actor, id) => {
     const { tags } = userResource(actor.installation, await findUser(tx, actor, id));
     for (const tag of body.add) await addUserTag(tx, actor, input({ id }, { tag }));
     for (const tag of carried(tags, body.remove)) {
@@ -30,12 +30,12 @@ export const changeUserTags: Procedure<typeof calls.changeUserTags, Actor> = asy
   });
 };
 
-export const changeUserRoles: Procedure<typeof calls.changeUserRoles, Actor> = async (services, actor, { body }) => {
-  if (body.remove.length > 0) requirePermission(actor, 'iam:RemoveUserRole');
-  const selected = await selectedUsers(services, actor, body, (tx, account) =>
+export const changeUserRoles: LongProcedure<typeof calls.changeUserRoles> = async (services, { body, authorize }) => {
+  const authorizeBoth = alsoTo(body.remove.length > 0 ? 'iam:RemoveUserRole' : null, authorize);
+  const selected = await selectedUsers(services, await authorizeBoth(), body, (tx, actor, account) =>
     requireLabels(tx, actor, account, 'role', body),
   );
-  return forEachSelected(services, actor, selected, async (tx, id) => {
+  return forEachSelected(services, authorizeBoth, selected, async (tx, actor, id) => {
     const { roles } = userResource(actor.installation, await findUser(tx, actor, id));
     for (const role of body.add) await addUserRole(tx, actor, input({ id }, { role }));
     for (const role of carried(roles, body.remove)) {
@@ -45,11 +45,25 @@ export const changeUserRoles: Procedure<typeof calls.changeUserRoles, Actor> = a
   });
 };
 
-export const deleteUsers: Procedure<typeof calls.deleteUsers, Actor> = async (services, actor, { body }) =>
-  forEachSelected(services, actor, await selectedUsers(services, actor, body), async (tx, id) => {
-    await deleteUser(tx, actor, input({ id }, undefined));
-    return true;
-  });
+export const deleteUsers: LongProcedure<typeof calls.deleteUsers> = async (services, { body, authorize }) =>
+  forEachSelected(
+    services,
+    authorize,
+    await selectedUsers(services, await authorize(), body),
+    async (tx, actor, id) => {
+      await deleteUser(tx, actor, input({ id }, undefined));
+      return true;
+    },
+  );
+
+/** Whatever `authorize` requires, and the permission, if there is one, that the call needs beside its own. */
+function alsoTo(permission: string | null, authorize: () => Promise<Actor>): () => Promise<Actor> {
+  return async () => {
+    const actor = await authorize();
+    if (permission !== null) requirePermission(actor, permission);
+    return actor;
+  };
+}
 
 /**
  * The users that a bulk call means. Ids that name nobody in the account are reported with the others' failures.
@@ -60,11 +74,11 @@ async function selectedUsers(
   services: Services,
   actor: Actor,
   body: BodyOf<typeof calls.deleteUsers>,
-  require: (tx: Transaction, account: string) => Promise<void> = async () => undefined,
+  require: (tx: Transaction, actor: Actor, account: string) => Promise<void> = async () => undefined,
 ): Promise<Selected[]> {
   return inTransaction(services.db, scopeOf(actor), async (tx) => {
     const account = await reachableAccount(tx, actor, body['account-id']);
-    await require(tx, account);
+    await require(tx, actor, account);
     return body.ids ? namedUsers(tx, account, body.ids) : foundUsers(tx, account, body);
   });
 }

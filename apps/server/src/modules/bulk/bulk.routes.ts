@@ -4,8 +4,8 @@ import { changeUserRoles, changeUserTags, deleteUsers } from './bulk-users.ts';
 import { releaseLicenses } from './release-licenses.ts';
 
 export function bindBulk(binder: Binder): void {
-  binder.procedure(calls.changeUserTags, changeUserTags);
-  binder.procedure(calls.changeUserRoles, changeUserRoles);
-  binder.procedure(calls.deleteUsers, deleteUsers);
-  binder.procedure(calls.releaseLicenses, releaseLicenses);
+  binder.longProcedure(calls.changeUserTags, changeUserTags);
+  binder.longProcedure(calls.changeUserRoles, changeUserRoles);
+  binder.longProcedure(calls.deleteUsers, deleteUsers);
+  binder.longProcedure(calls.releaseLicenses, releaseLicenses);
 }

@@ -12,26 +12,35 @@ export interface Selected {
   readonly missing?: boolean;
 }
 
+/** Changes between two looks at the caller's session and rights. */
+const chunk = 10;
+
 /**
  * Changes many things one after the other, each in a transaction of its own: what one is refused does not undo the
- * others, and no lock outlasts one thing.
+ * others, and no lock outlasts one thing. Once the caller may not go on, the rest is reported as refused.
  *
- * @param change answers whether anything was different afterwards
+ * @param authorize reads the caller again, and throws when they may not go on
+ * @param change returns whether anything was different afterwards
+ * @throws {ProblemError} 499 when the caller is gone
  */
 export async function forEachSelected(
   services: Services,
-  actor: Actor,
+  authorize: () => Promise<Actor>,
   selected: readonly Selected[],
-  change: (tx: Transaction, id: string) => Promise<boolean>,
+  change: (tx: Transaction, actor: Actor, id: string) => Promise<boolean>,
 ): Promise<BulkReport> {
   if (selected.length > bulkLimit) {
     throw invalid('search', `This finds more than ${bulkLimit}. Narrow it down, and change them in several steps.`);
   }
   const report = { changed: 0, unchanged: 0, failures: [] as BulkReport['failures'] };
-  for (const { id, name, missing } of selected) {
+  let actor = await actorOrRefusal(authorize);
+  for (const [index, { id, name, missing }] of selected.entries()) {
+    if (index > 0 && index % chunk === 0 && !(actor instanceof ProblemError)) actor = await actorOrRefusal(authorize);
     try {
+      if (actor instanceof ProblemError) throw actor;
+      const by = actor;
       if (missing) throw notFound();
-      const changed = await inTransaction(services.db, scopeOf(actor), (tx) => change(tx, id));
+      const changed = await inTransaction(services.db, scopeOf(by), (tx) => change(tx, by, id));
       if (changed) report.changed += 1;
       else report.unchanged += 1;
     } catch (error) {
@@ -40,4 +49,13 @@ export async function forEachSelected(
     }
   }
   return report;
+}
+
+async function actorOrRefusal(authorize: () => Promise<Actor>): Promise<Actor | ProblemError> {
+  try {
+    return await authorize();
+  } catch (error) {
+    if (error instanceof ProblemError && (error.status === 401 || error.status === 403)) return error;
+    throw error;
+  }
 }

@@ -3,19 +3,21 @@ import { sql } from 'kysely';
 import { type Actor, scopeOf } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
-import type { Procedure } from '../../http/bind.ts';
+import type { LongProcedure } from '../../http/bind.ts';
 import type { Services } from '../../services.ts';
 import { findLicense } from '../licenses/licenses.sql.ts';
 import { unassignLicense } from '../licenses/licenses.ts';
 import { searchLicenses } from '../licenses/search-licenses.ts';
 import { forEachSelected, type Selected } from './for-each.ts';
 
-export const releaseLicenses: Procedure<typeof calls.releaseLicenses, Actor> = async (services, actor, { body }) =>
-  forEachSelected(services, actor, await selectedLicenses(services, actor, body), async (tx, id) => {
+export const releaseLicenses: LongProcedure<typeof calls.releaseLicenses> = async (services, { body, authorize }) => {
+  const selected = await selectedLicenses(services, await authorize(), body);
+  return forEachSelected(services, authorize, selected, async (tx, actor, id) => {
     const { held } = await findLicense(tx, actor, id);
     await unassignLicense(tx, actor, { params: { id }, query: {}, body: {}, ifMatch: undefined });
     return held;
   });
+};
 
 /** The licenses that a bulk call means; their keys are how people know them. */
 async function selectedLicenses(

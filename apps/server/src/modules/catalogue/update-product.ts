@@ -23,9 +23,9 @@ export const updateProduct: Operation<typeof calls.updateProduct> = async (tx, a
   requireFresh(ifMatch, before);
   const { name, description } = body;
   const times = {
-    'heartbeat-seconds': body['heartbeat-seconds'] ?? row['heartbeat-seconds'],
-    'lease-seconds': body['lease-seconds'] ?? row['lease-seconds'],
-    'grace-seconds': body['grace-seconds'] ?? row['grace-seconds'],
+    'heartbeat-seconds': body['heartbeat-seconds'],
+    'lease-seconds': body['lease-seconds'],
+    'grace-seconds': body['grace-seconds'],
   };
   if (times['lease-seconds'] < 2 * times['heartbeat-seconds']) {
     throw invalid(

@@ -1,23 +1,10 @@
 import { consumePolicy } from '@keyhold/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { consume, createLicense, createProduct, everyone, openAccount } from '../../../test/leases.ts';
+import { describe, expect, it } from 'vitest';
+import type { Person } from '../../../test/app.ts';
+import { consume, createLicense, createProduct, everyone, openLeaseTest } from '../../../test/leases.ts';
 import { inTransaction } from '../../db/database.ts';
 
-let test: TestApp;
-let product: string;
-let account: string;
-let ugo: Person;
-let ada: Person;
-
-beforeAll(async () => {
-  test = await createTestApp();
-  product = await createProduct(test);
-});
-afterAll(() => test.close());
-beforeEach(async () => {
-  ({ account, ada, ugo } = await openAccount(test));
-});
+const here = openLeaseTest();
 
 interface Consumable {
   readonly rn: string;
@@ -27,7 +14,7 @@ interface Consumable {
 }
 
 async function list(person: Person, query: Record<string, string> = {}) {
-  const reply = await test.as(person, `GET /license/v1/licenses/consumable?${new URLSearchParams(query)}`);
+  const reply = await here.test.as(person, `GET /license/v1/licenses/consumable?${new URLSearchParams(query)}`);
   expect(reply.status).toBe(200);
   return reply.body as unknown as {
     readonly items: readonly Consumable[];
@@ -39,38 +26,38 @@ async function list(person: Person, query: Record<string, string> = {}) {
 
 describe('what somebody may consume', () => {
   it('tells who holds a license only to those who may know', async () => {
-    const free = await createLicense(test, account, everyone);
-    const taken = await createLicense(test, account, everyone);
-    await createLicense(test, account, { kind: 'User', user: ada.rn });
-    await consume(test, ada, product, { license: taken.rn });
-    const mine = await list(ugo, { product });
+    const free = await createLicense(here.test, here.account, everyone);
+    const taken = await createLicense(here.test, here.account, everyone);
+    await createLicense(here.test, here.account, { kind: 'User', user: here.ada.rn });
+    await consume(here.test, here.ada, here.product, { license: taken.rn });
+    const mine = await list(here.ugo, { product: here.product });
     expect(mine.items.map(({ rn, available }) => [rn, available])).toEqual([
       [free.rn, true],
       [taken.rn, false],
     ]);
     expect(mine.items[1]).toMatchObject({ 'held-by-me': false, state: { user: null } });
-    const hers = await list(ada, { product });
+    const hers = await list(here.ada, { product: here.product });
     expect(hers.items).toHaveLength(3);
-    expect(hers.items[1]).toMatchObject({ 'held-by-me': true, state: { user: ada.rn } });
-    expect((await test.as(ugo, 'GET /license/v1/licenses/consumable?product=nonsense')).status).toBe(404);
+    expect(hers.items[1]).toMatchObject({ 'held-by-me': true, state: { user: here.ada.rn } });
+    expect((await here.test.as(here.ugo, 'GET /license/v1/licenses/consumable?product=nonsense')).status).toBe(404);
   });
 
   it('comes at once, or page by page with the same licenses in the same order', async () => {
-    const other = await createProduct(test, 'another-studio');
+    const other = await createProduct(here.test, 'another-studio');
     for (const id of ['another-studio', 'studio', 'studio']) {
-      await createLicense(test, account, everyone, { 'product-id': id });
-      await createLicense(test, account, { kind: 'User', user: ada.rn }, { 'product-id': id });
-      await createLicense(test, account, { kind: 'User', user: ugo.rn }, { 'product-id': id });
+      await createLicense(here.test, here.account, everyone, { 'product-id': id });
+      await createLicense(here.test, here.account, { kind: 'User', user: here.ada.rn }, { 'product-id': id });
+      await createLicense(here.test, here.account, { kind: 'User', user: here.ugo.rn }, { 'product-id': id });
     }
     // Among licenses with the same policies, one that they let the person consume, and one that they do not.
     const narrowed = consumePolicy(everyone);
-    const named = await createLicense(test, account, everyone);
+    const named = await createLicense(here.test, here.account, everyone);
     for (const statement of narrowed.statements) statement.resources.push(named.rn);
     const policies = JSON.stringify([narrowed]);
-    await test.as(ada, `PUT /license/v1/licenses/${named.id}/policies`, { policies: [narrowed] });
-    const unnamed = await createLicense(test, account, everyone, { policies });
+    await here.test.as(here.ada, `PUT /license/v1/licenses/${named.id}/policies`, { policies: [narrowed] });
+    const unnamed = await createLicense(here.test, here.account, everyone, { policies });
 
-    const whole = await list(ugo);
+    const whole = await list(here.ugo);
     expect([whole.items.length, whole.total, whole['next-cursor']]).toEqual([7, 7, null]);
     expect(whole.items.map(({ rn }) => rn)).toContain(named.rn);
     expect(whole.items.map(({ rn }) => rn)).not.toContain(unnamed.rn);
@@ -78,7 +65,7 @@ describe('what somebody may consume', () => {
     const paged: Consumable[] = [];
     let cursor: string | null = null;
     for (const size of [3, 3, 1]) {
-      const page = await list(ugo, { limit: '3', ...(cursor === null ? {} : { cursor }) });
+      const page = await list(here.ugo, { limit: '3', ...(cursor === null ? {} : { cursor }) });
       expect([page.items.length, page.total]).toEqual([size, 7]);
       paged.push(...page.items);
       cursor = page['next-cursor'];
@@ -86,21 +73,21 @@ describe('what somebody may consume', () => {
     expect(cursor).toBeNull();
     expect(paged).toEqual(whole.items);
 
-    const first = await list(ugo, { product: other, limit: '1' });
+    const first = await list(here.ugo, { product: other, limit: '1' });
     expect([first.total, Object.keys(first.resources)]).toEqual([2, [other]]);
   });
 
   it('is nothing, on no page, before the account is active', async () => {
-    await createLicense(test, account, everyone);
-    await inTransaction(test.services.db, 'every account', (tx) =>
-      tx.updateTable('accounts').set({ status: 'Pending' }).where('id', '=', account).execute(),
+    await createLicense(here.test, here.account, everyone);
+    await inTransaction(here.test.services.db, 'every account', (tx) =>
+      tx.updateTable('accounts').set({ status: 'Pending' }).where('id', '=', here.account).execute(),
     );
-    expect(await list(ugo, { limit: '1' })).toMatchObject({ items: [], total: 0, 'next-cursor': null });
+    expect(await list(here.ugo, { limit: '1' })).toMatchObject({ items: [], total: 0, 'next-cursor': null });
   });
 
   it('refuses a limit or a cursor that is none, by name', async () => {
     for (const query of ['limit=0', 'limit=1001', 'limit=1.5', 'limit=', 'limit=1&cursor=nonsense']) {
-      const reply = await test.as(ugo, `GET /license/v1/licenses/consumable?${query}`);
+      const reply = await here.test.as(here.ugo, `GET /license/v1/licenses/consumable?${query}`);
       const field = query.includes('cursor') ? 'cursor' : 'limit';
       expect([query, reply.status, reply.body.problems?.[0]?.path]).toEqual([query, 400, field]);
     }

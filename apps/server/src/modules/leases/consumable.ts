@@ -12,11 +12,10 @@ import { productResource } from '../catalogue/catalogue-resource.ts';
 import { licenseResource } from '../licenses/license-resource.ts';
 import { selectLicenses } from '../licenses/licenses.sql.ts';
 import { byProduct } from '../licenses/licenses-list.ts';
-import { readSubject } from './consumer.ts';
-import { rankSeats } from './eligible-seats.ts';
 import { taken } from './lease-row.ts';
-import { couldAllow } from './pick-seat.ts';
-import { productOf } from './wanted.ts';
+import { readSubject } from './picking/consumer.ts';
+import { rankSeats } from './picking/rank-seats.ts';
+import { couldAllow, productOf } from './picking/seat-request.ts';
 
 /** The licenses that the caller may consume. Who else holds one is told only to those who may read licenses. */
 export const listConsumableLicenses: Operation<typeof calls.listConsumableLicenses> = async (tx, actor, { query }) => {
@@ -26,7 +25,7 @@ export const listConsumableLicenses: Operation<typeof calls.listConsumableLicens
   const licenses = selectLicenses(tx)
     .select(taken.as('taken'))
     .where(idAmong('licenses.id', keys, 'text'));
-  const { rows, ...page } = await listPage(licenses, { name: byProduct }, query, 'name', keys.length);
+  const { rows, ...page } = await listPage(licenses, { name: byProduct }, query, 'name', () => keys.length);
   const mayKnow = permits(actor.policies, 'license:GetLicense') || permits(actor.policies, 'license:ListLicenses');
   const items = rows.map((row) => {
     const license = licenseResource(actor.installation, row);

@@ -2,23 +2,23 @@ import type { BodyOf, calls } from '@keyhold/contract';
 import { type Selectable, sql } from 'kysely';
 import { type Actor, scopeOf } from '../../access/actor.ts';
 import { isAway } from '../../db/away.ts';
-import { compiledOnce } from '../../db/built-once.ts';
-import { inTransaction, type Transaction, together } from '../../db/database.ts';
+import { inTransaction, type Transaction } from '../../db/database.ts';
 import { isDatabaseError } from '../../db/retry.ts';
 import type { LicensesTable } from '../../db/schema.ts';
 import { answerWith, type ConfirmingProcedure } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
-import { noteDenial } from '../usage/denials.ts';
-import { lockConsumer, requireConsumer, selectTags, subjectOf } from './consumer.ts';
-import { mayConsume } from './eligible-seats.ts';
-import { endLeases, freeSeat } from './end-leases.ts';
+import { releaseRevoked } from './end-account-leases.ts';
 import { leaseReply } from './lease-reply.ts';
-import { type LeaseRow, taken } from './lease-row.ts';
-import { bestOf, selectLikely } from './likely-seats.ts';
-import { pickSeat } from './pick-seat.ts';
-import { refuseConsume } from './refuse-consume.ts';
-import { takeOneOf, takeSeat } from './take-seat.ts';
-import { findWanted, requireProduct, selectProduct, usable, type Wanted } from './wanted.ts';
+import { type LeaseRow, revocation, taken } from './lease-row.ts';
+import { moveSeats } from './move-seats.ts';
+import { bestGroup, selectCandidates } from './picking/candidate-seats.ts';
+import { findTags, lockConsumer, requireConsumer, subjectOf } from './picking/consumer.ts';
+import { pickSeat } from './picking/pick-seat.ts';
+import { mayConsume } from './picking/rank-seats.ts';
+import { refuseConsume } from './picking/refuse-consume.ts';
+import { findProduct, readSeatRequest, requireProduct, type SeatRequest, usable } from './picking/seat-request.ts';
+import { takeOneOf, takeSeat } from './picking/take-seat.ts';
+import type { Ending } from './seat.ts';
 
 type Body = BodyOf<typeof calls.consumeLicense>;
 
@@ -37,7 +37,7 @@ export const consumeLicense: ConfirmingProcedure<typeof calls.consumeLicense> = 
       return attempt(await confirm());
     })
     .catch(async (error: unknown) => {
-      await noteDenial(services, actor, body, error);
+      await services.denials.note(actor, body, error);
       throw error;
     });
   const reply = { lease: await leaseReply(services, lease, { seq: 0, nonce: body.nonce }) };
@@ -57,69 +57,82 @@ interface Consumed {
 
 /** @param onConfirmed told once the database has said that the actor is as they were remembered */
 async function consume(tx: Transaction, actor: Actor, body: Body, onConfirmed: () => void): Promise<Consumed> {
-  const wanted = await findWanted(tx, actor, body);
-  const { subject, own, likely } = await readChances(tx, actor, wanted, body.device.id, onConfirmed);
-  if (own?.usable && (wanted.license === null || wanted.license === own.id)) {
+  const request = await readSeatRequest(tx, actor, body);
+  const { subject, own, candidates } = await readCandidates(tx, actor, request, body.device.id, onConfirmed);
+  if (own?.usable && (request.license === null || request.license === own.id)) {
     if (mayConsume(own.policies, rnOf(actor.installation, actor.accountId, 'license', own.id), subject)) {
-      const sameRun = own.taken && own['stream-id'] === body['stream-id'];
-      return { lease: await takeSeat(tx, actor, body, own.id, { resume: true, sameRun }), resumed: true };
+      const event = own.taken && own['stream-id'] === body['stream-id'] ? 'repeat' : 'resume';
+      return { lease: await takeSeat(tx, actor, body, own.id, event), resumed: true };
     }
   }
-  if (!own && likely) {
-    const lease = await takeOneOf(tx, actor, body, likely, wanted.releasedOn);
+  if (!own && candidates) {
+    const lease = await takeOneOf(tx, actor, body, candidates, request.releasedOn);
     if (lease) return { lease, resumed: false };
   }
-  const picked = await pickSeat(tx, actor, subject, wanted, body.device.id);
-  if (!picked) throw await refuseConsume(tx, actor, subject, wanted);
+  const picked = await pickSeat(tx, actor, subject, request, body.device.id);
+  if (!picked) throw await refuseConsume(tx, actor, subject, request);
   if (own && own.id !== picked) await leaveSeat(tx, actor, own, body['stream-id']);
-  return { lease: await takeSeat(tx, actor, body, picked, { resume: false, sameRun: false }), resumed: false };
+  return { lease: await takeSeat(tx, actor, body, picked, 'consume'), resumed: false };
 }
 
-/** Who wants a seat, held still; the one that they have on this device, locked; and those that they will most likely get. */
-async function readChances(tx: Transaction, actor: Actor, wanted: Wanted, device: string, onConfirmed: () => void) {
-  const [products, consumer, tags, [own], likely] = await together(
-    tx,
-    selectProduct(tx, wanted.product),
+/** The user, locked; the seat that the user has on this device, locked; and the candidate seats. */
+async function readCandidates(
+  tx: Transaction,
+  actor: Actor,
+  request: SeatRequest,
+  device: string,
+  onConfirmed: () => void,
+) {
+  // One round trip, in this order.
+  const [products, consumer, tags, own, candidates] = await Promise.all([
+    findProduct(tx, request.product),
     lockConsumer(tx, actor.userId),
-    selectTags(tx, actor.userId),
-    lockOwnSeat(tx, actor.userId, wanted.product, wanted.releasedOn, device, actor.accountId),
-    selectLikely(tx, actor, wanted, device),
-  );
+    findTags(tx, actor.userId),
+    lockOwnSeat(tx, actor, request, device),
+    selectCandidates(actor, request, device).execute(tx),
+  ]);
   requireProduct(products);
   requireConsumer(consumer);
   onConfirmed();
   const subject = subjectOf(actor, tags);
-  return { subject, own, likely: bestOf(actor, likely, subject) };
+  if (own?.revocation) await releaseRevoked(tx, actor.installation, [own.id], own.revocation);
+  return {
+    subject,
+    own: own?.revocation ? undefined : own,
+    candidates: bestGroup(actor, candidates.rows, subject),
+  };
 }
 
 type OwnSeat = Selectable<LicensesTable> & { readonly taken: boolean; readonly usable: boolean };
 
 /** The seat of this product that this user holds, or held until it lapsed, on this device. */
-const lockOwnSeat = compiledOnce(
-  (tx: Transaction, user: string, product: string, releasedOn: string | null, device: string, account: string) =>
+function lockOwnSeat(
+  tx: Transaction,
+  { userId, accountId }: Actor,
+  { product, releasedOn }: SeatRequest,
+  device: string,
+) {
+  return (
     tx
       .selectFrom('licenses')
       .selectAll()
-      .select([taken.as('taken'), usable({ releasedOn }).as('usable')])
-      .where('holder-id', '=', user)
+      .select([taken.as('taken'), usable({ releasedOn }).as('usable'), revocation.as('revocation')])
+      .where('holder-id', '=', userId)
       .where('product-id', '=', product)
       .where('device-id', '=', device)
-      .where('account-id', '=', account)
+      .where('account-id', '=', accountId)
       // In so many words: a statement that is kept is planned for any value, and this one's index is of these rows only.
       .where('lease-state', '=', sql.lit('active' as const))
       .where('deleted-on', 'is', null)
-      .forUpdate(),
-);
-
-/** A device moves to another seat. Another run of the application may still be working on the old one: it is logged off first. */
-async function leaveSeat(tx: Transaction, actor: Actor, own: OwnSeat, stream: string): Promise<void> {
-  if (own.taken && own['stream-id'] !== stream) {
-    await endLeases(tx, actor, [own.id], { reason: 'moved', message: 'This device now uses another license.' });
-    return;
-  }
-  await tx
-    .updateTable('licenses')
-    .set({ ...freeSeat, 'last-device-id': own['device-id'], 'freed-on': sql`least(now(), "expires-at")` })
-    .where('id', '=', own.id)
-    .execute();
+      .forUpdate()
+      .executeTakeFirst()
+  );
 }
+
+/** The device moves to another seat. Another run of the application may still work on the old one: it is logged off first. */
+async function leaveSeat(tx: Transaction, actor: Actor, own: OwnSeat, stream: string): Promise<void> {
+  const otherRun = own.taken && own['stream-id'] !== stream;
+  await moveSeats(tx, actor, otherRun ? 'release' : 'leave', [own.id], otherRun ? movedOn : {});
+}
+
+const movedOn: Ending = { reason: 'moved', message: 'This device now uses another license.' };

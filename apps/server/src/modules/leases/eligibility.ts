@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import { type Installation, rnOf } from '../../installation.ts';
-import { type Ending, endLeases } from './end-leases.ts';
+import { moveSeats } from './move-seats.ts';
+import type { Ending } from './seat.ts';
 
 /** Ends the leases of those licenses whose policy does not, or no longer, let their holder consume them. */
 export async function endIneligibleLeases(
@@ -19,15 +20,16 @@ export async function endIneligibleLeases(
     .select(
       sql<string[]>`array(select "tag-id"::text from "user-tags" where "user-id" = licenses."holder-id")`.as('tag-ids'),
     )
-    .where('id', 'in', [...licenseIds])
+    .where(sql<boolean>`id = any(${licenseIds}::text[])`)
     .where('lease-state', '=', 'active')
     .orderBy('id')
     .forUpdate()
     .execute();
   const lost = held.filter((license) => !holderIsEligible(by.installation, license));
-  await endLeases(
+  await moveSeats(
     tx,
     by,
+    'release',
     lost.map((license) => license.id),
     ending,
   );

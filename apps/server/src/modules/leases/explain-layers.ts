@@ -1,4 +1,4 @@
-import type { Decision, Explanation, ExplanationChange, ExplanationLayer, Subject } from '@keyhold/contract';
+import type { Decision, ExplanationChange, ExplanationLayer, Subject } from '@keyhold/contract';
 import type { LeaseRow } from './lease-row.ts';
 
 export interface SituationLicense {
@@ -36,12 +36,6 @@ export function stopOf(situation: Situation, decision: Decision | null): Stop | 
   const mine = license.row['holder-id'] === situation.userId && license.row['lease-state'] === 'active';
   if (license.row.taken && !mine) return stop('seat', 'release-seat', seatMessage(license.row));
   return null;
-}
-
-/** The order of explanations by how near they are to a yes: the later the layer that stops, the nearer. */
-export function nearness(explanation: Explanation): number {
-  const order: readonly (ExplanationLayer | null)[] = [null, 'seat', 'policy', 'license', 'user', 'account'];
-  return order.indexOf(explanation.layer);
 }
 
 function policyChange(decision: Decision | null): ExplanationChange {

@@ -13,10 +13,11 @@ import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { forbidden, invalid, notFound } from '../../problem.ts';
-import { readSubject } from './consumer.ts';
-import { nearness, type Situation, type SituationLicense, stopOf } from './explain-layers.ts';
-import { type LeaseRow, selectLeases } from './lease-row.ts';
-import { productOf } from './wanted.ts';
+import { type Situation, type SituationLicense, stopOf } from './explain-layers.ts';
+import { selectLeases } from './lease-row.ts';
+import { nearestLicense } from './nearest-license.ts';
+import { readSubject } from './picking/consumer.ts';
+import { productOf } from './picking/seat-request.ts';
 
 /**
  * Runs the engine that enforces, and says what it saw: the verdict, what decided it, and what would change it. About
@@ -29,12 +30,10 @@ export const explainLicense: Operation<typeof calls.explainLicense> = async (tx,
     throw invalid('license', 'Say which license with license={rn}, or which product with product={rn}.');
   }
   const person = await findPerson(tx, actor, user);
-  const licenses = await findLicenses(tx, actor, person.account, query);
-  const explanations = licenses.map((license) => explain({ ...person, license: seen(actor, license) }));
-  const [nearest = explain({ ...person, license: null })] = explanations.sort(
-    (one, other) => nearness(one) - nearness(other),
-  );
-  return { item: nearest };
+  const license = query.license
+    ? await findLicense(tx, actor, person.account, query.license)
+    : await findNearest(tx, actor, person, query.product ?? '');
+  return { item: explain({ ...person, license }) };
 };
 
 type Person = Omit<Situation, 'license'> & { readonly account: string };
@@ -57,25 +56,35 @@ async function findPerson(tx: Transaction, actor: Actor, rn: string): Promise<Pe
   return { account, accountStatus: found['account-status'], userStatus: found.status, userId: found.id, subject };
 }
 
-async function findLicenses(
+async function findLicense(tx: Transaction, actor: Actor, account: string, rn: string): Promise<SituationLicense> {
+  const license = await readLicense(tx, actor, account, idInQuery(actor, account, 'license', rn));
+  if (!license) throw notFound();
+  return license;
+}
+
+async function findNearest(
+  tx: Transaction,
+  actor: Actor,
+  person: Person,
+  product: string,
+): Promise<SituationLicense | null> {
+  const id = await productOf(tx, actor, product);
+  if (id === null) throw notFound();
+  const key = await nearestLicense(tx, actor.installation, person, id);
+  return key === null ? null : readLicense(tx, actor, person.account, key);
+}
+
+async function readLicense(
   tx: Transaction,
   actor: Actor,
   account: string,
-  { license, product }: { readonly license?: string | undefined; readonly product?: string | undefined },
-): Promise<LeaseRow[]> {
-  const query = selectLeases(tx).where('licenses.account-id', '=', account);
-  if (license !== undefined) {
-    const found = await query.where('licenses.id', '=', idInQuery(actor, account, 'license', license)).execute();
-    if (found.length === 0) throw notFound();
-    return found;
-  }
-  const known = await productOf(tx, actor, product ?? '');
-  if (known === null) throw notFound();
-  return query.where('licenses.product-id', '=', known).orderBy('licenses.id').execute();
-}
-
-function seen(actor: Actor, row: LeaseRow): SituationLicense {
-  return { row, rn: rnOf(actor.installation, row['account-id'], 'license', row.id) };
+  key: string,
+): Promise<SituationLicense | null> {
+  const row = await selectLeases(tx)
+    .where('licenses.account-id', '=', account)
+    .where('licenses.id', '=', key)
+    .executeTakeFirst();
+  return row ? { row, rn: rnOf(actor.installation, account, 'license', key) } : null;
 }
 
 function explain(situation: Situation): Explanation {

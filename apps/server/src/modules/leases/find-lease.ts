@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
-import type { Actor } from '../../access/actor.ts';
+import { type Actor, type LeaseBearer, scopeOf } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
-import { notFound, type ProblemError } from '../../problem.ts';
+import { rnOf } from '../../installation.ts';
+import { notFound, type ProblemError, unauthenticated } from '../../problem.ts';
+import { releaseRevoked } from './end-account-leases.ts';
 import {
   epochStale,
   leaseLapsed,
@@ -12,7 +14,7 @@ import {
   licenseSuspended,
   notEligible,
 } from './lease-problems.ts';
-import { type LeaseRow, selectLeases } from './lease-row.ts';
+import { type LeaseRow, selectEveryLease, selectLeases } from './lease-row.ts';
 
 /** The lease of an id, if it is the actor's; null when it is gone. Somebody else's lease is not found. */
 export async function findOwnLease(tx: Transaction, actor: Actor, id: string): Promise<LeaseRow | null> {
@@ -22,30 +24,87 @@ export async function findOwnLease(tx: Transaction, actor: Actor, id: string): P
   return lease ?? null;
 }
 
-/** Whether a lease was the actor's, and its seat went to somebody else after it had lapsed. */
-export async function wasTakenOver(tx: Transaction, actor: Actor, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from licenses where "previous-lease-id" = ${id} and "previous-holder-id" = ${actor.userId}`.execute(tx);
-  return rows.length > 0;
+/** The actor's lease, locked; null when it is gone. */
+export async function lockOwnLease(tx: Transaction, actor: Actor, id: string, epoch: number): Promise<LeaseRow | null> {
+  if (!isUuid(id)) throw notFound();
+  await tx.selectFrom('licenses').select('id').where('lease-id', '=', id).forUpdate().execute();
+  const lease = await selectEveryLease(tx).where('licenses.lease-id', '=', id).executeTakeFirst();
+  if (!lease) {
+    await requireGone(tx, actor, id);
+    return null;
+  }
+  requireHolder(actor, lease);
+  if (lease.epoch !== epoch) throw epochStale();
+  if (actor.lease) requireNewest(actor.lease, lease);
+  if (!lease.revocation) return lease;
+  await releaseRevoked(tx, actor.installation, [lease.id], lease.revocation);
+  return (await selectEveryLease(tx).where('licenses.lease-id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** Somebody else's lease is not found; to the bearer of a lease's token, neither is any other of the same user. */
+function requireHolder({ installation, userId, lease: token }: Actor, lease: LeaseRow): void {
+  if (lease['holder-id'] !== userId) throw notFound();
+  if (token && token.license !== rnOf(installation, lease['account-id'], 'license', lease.id)) throw notFound();
+}
+
+/**
+ * The newest token of a seat in offline use is the offline one; else it is that of the last heartbeat, or of the one before,
+ * since the reply to the last may have been lost.
+ *
+ * @throws {ProblemError} 409 for the token of another run, 401 for an older one
+ */
+function requireNewest(token: LeaseBearer, lease: LeaseRow): void {
+  if (token.epoch !== lease.epoch) throw epochStale();
+  const isOffline = lease['lease-state'] === 'offline';
+  const isOlder = !isOffline && token.seq < (lease['heartbeat-seq'] ?? 0) - 1;
+  if (isOlder || isOffline !== (token.mode === 'offline')) throw unauthenticated();
+}
+
+/** A lease that is not among the own account's is gone, unless another account has it: somebody else's is not found. */
+async function requireGone(tx: Transaction, actor: Actor, id: string): Promise<void> {
+  const widen = (account: string) => sql`select set_config('keyhold.account', ${account}, true)`.execute(tx);
+  await widen('*');
+  const elsewhere = await tx.selectFrom('licenses').select('id').where('lease-id', '=', id).executeTakeFirst();
+  const scope = scopeOf(actor);
+  await widen(scope === 'every account' ? '*' : scope.account);
+  if (elsewhere) throw notFound();
+}
+
+/** The seat of a lease that was the actor's and that time has ended since; null when there was none. */
+export async function findEndedLease(tx: Transaction, actor: Actor, id: string) {
+  const seat = await tx
+    .selectFrom('licenses')
+    .select(['lease-state', 'release-reason', 'release-message', 'release-by'])
+    .where('previous-lease-id', '=', id)
+    .where('previous-holder-id', '=', actor.userId)
+    .executeTakeFirst();
+  return seat ?? null;
 }
 
 /** Why a lease of the actor's cannot be kept alive. */
 export async function refuseLease(tx: Transaction, actor: Actor, id: string, epoch: number): Promise<ProblemError> {
   const lease = await findOwnLease(tx, actor, id);
-  if (!lease) return (await wasTakenOver(tx, actor, id)) ? leaseLapsed() : notFound();
+  if (!lease) {
+    const seat = await findEndedLease(tx, actor, id);
+    if (!seat) return notFound();
+    return seat['release-reason'] !== null && seat['lease-state'] === 'free' ? released(seat) : leaseLapsed();
+  }
   if (lease.epoch !== epoch) return epochStale();
   switch (lease['lease-state']) {
     case 'releasing':
-      return leaseReleased(
-        lease['release-reason'] ?? 'released',
-        lease['release-message'] ?? 'This license was released.',
-        lease['release-by'],
-      );
+      return released(lease);
     case 'offline':
       return leaseOffline();
     default:
+      if (lease.revocation)
+        return leaseReleased(lease.revocation.reason, lease.revocation.message, lease.revocation.by.rn);
       if (lease.status === 'Suspended') return licenseSuspended();
       if (lease.expired) return licenseExpired();
       return lease.taken ? notEligible() : leaseLapsed();
   }
+}
+
+function released(seat: Pick<LeaseRow, 'release-reason' | 'release-message' | 'release-by'>): ProblemError {
+  const { 'release-reason': reason, 'release-message': message, 'release-by': by } = seat;
+  return leaseReleased(reason ?? 'released', message ?? 'This license was released.', by);
 }

@@ -1,5 +1,3 @@
-import type { Services } from '../../services.ts';
-
 /** How busy a server is, told by how long its own heartbeats take. */
 export interface HeartbeatPace {
   /** Notes how long a heartbeat took, in milliseconds: waiting for a connection and for the database included. */
@@ -25,13 +23,4 @@ export function createHeartbeatPace(): HeartbeatPace {
     },
     stretch: () => 1 + (mostStretch - 1) * Math.min(1, Math.max(0, (average - calm) / (busy - calm))),
   };
-}
-
-const paces = new WeakMap<Services['db'], HeartbeatPace>();
-
-/** The pace of a server, made at its first use. */
-export function heartbeatPaceOf({ db }: Pick<Services, 'db'>): HeartbeatPace {
-  const pace = paces.get(db) ?? createHeartbeatPace();
-  paces.set(db, pace);
-  return pace;
 }

@@ -1,5 +1,4 @@
-import type { Services } from '../../services.ts';
-import { type Heartbeat, keepLease, keepLeases } from './keep-leases.sql.ts';
+import type { Heartbeat } from './keep-leases.sql.ts';
 import type { GrantedLease } from './lease-row.ts';
 
 /** Takes heartbeats, and sends those together that come while others are under way. */
@@ -56,18 +55,4 @@ export function createHeartbeatQueue(
       return kept ?? sendAlone(beat);
     },
   };
-}
-
-const made = new WeakMap<Services['db'], HeartbeatQueue>();
-
-/** The queue of a server, made at its first use. */
-export function heartbeatQueueOf({ db }: Pick<Services, 'db'>): HeartbeatQueue {
-  const known = made.get(db);
-  if (known) return known;
-  const fresh = createHeartbeatQueue(
-    (beats) => keepLeases(db, beats),
-    (beat) => keepLease(db, beat),
-  );
-  made.set(db, fresh);
-  return fresh;
 }

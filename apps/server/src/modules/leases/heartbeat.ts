@@ -5,8 +5,6 @@ import { inTransaction } from '../../db/database.ts';
 import type { ConfirmingProcedure } from '../../http/bind.ts';
 import { notFound, type ProblemError } from '../../problem.ts';
 import { refuseLease } from './find-lease.ts';
-import { heartbeatPaceOf } from './heartbeat-pace.ts';
-import { heartbeatQueueOf } from './heartbeat-queue.ts';
 import { leaseReply } from './lease-reply.ts';
 
 /** The largest epoch that a row can have; one beyond is just another one. */
@@ -22,9 +20,9 @@ export const heartbeatLease: ConfirmingProcedure<typeof calls.heartbeatLease> = 
   const named = isUuid(params.id) && epoch <= mostEpoch;
   const beat = { session: actor.sessionId, holder: actor.userId, lease: params.id, epoch, seq };
   const begun = performance.now();
-  const kept = named ? await heartbeatQueueOf(services).keep(beat) : null;
+  const kept = named ? await services.heartbeats.keep(beat) : null;
   if (!kept) throw await whyNot();
-  heartbeatPaceOf(services).note(performance.now() - begun);
+  services.pace.note(performance.now() - begun);
   return { lease: await leaseReply(services, kept, { seq, nonce: body.nonce }) };
 
   async function whyNot(): Promise<ProblemError> {

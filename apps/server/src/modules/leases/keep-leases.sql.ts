@@ -1,6 +1,7 @@
-import type { Statement } from '../../db/batch.ts';
+import { CompiledQuery } from 'kysely';
 import { type Database, inOneRoundTrip } from '../../db/database.ts';
 import type { GrantedLease } from './lease-row.ts';
+import { heartbeatColumns } from './seat-columns.ts';
 
 /** Which lease is to be kept alive, and by whom. */
 export interface Heartbeat {
@@ -11,13 +12,17 @@ export interface Heartbeat {
   readonly seq: number;
 }
 
+const assignments = Object.entries(heartbeatColumns)
+  .map(([column, value]) => `"${column}" = ${value}`)
+  .join(', ');
+
 /**
  * The one conditional update of heartbeats, of one or of many at once, with the question whether each one's session lasts:
  * of that it asks just what every call asks (`sessions/authenticate.ts`). No index and no notification makes it dearer.
  *
  * @param rivals what to do about a row that somebody is changing: leave it out, or wait
  */
-function statementFor(beats: readonly Heartbeat[], rivals: 'skip locked' | ''): Statement {
+function statementFor(beats: readonly Heartbeat[], rivals: 'skip locked' | ''): CompiledQuery<KeptRow> {
   const asked = beats.map((beat, index) => ({ ...beat, place: index + 1 }));
   const text = `
 with asked as (
@@ -37,11 +42,10 @@ with asked as (
     and sessions."ended-on" is null and sessions."expires-on" > now()
     and users.status = 'Active' and users."deleted-on" is null
     and accounts.status <> 'Inactive' and accounts."deleted-on" is null
+    and coalesce(licenses."leased-on" > accounts."leases-ended-on", true)
   for no key update of licenses ${rivals}
 )
-update licenses set "heartbeat-seq" = standing.seq, "expires-at" = least(
-  now() + make_interval(secs => standing."lease-seconds" + standing."grace-seconds"),
-  case when licenses."expiry-perpetual" then 'infinity' else coalesce(licenses."expiry-date", 'infinity') end)
+update licenses set ${assignments}
 from standing where licenses.id = standing.id
 returning standing.place, licenses.id, licenses."account-id", licenses."product-id", licenses.type,
   licenses.version, licenses."expiry-perpetual", licenses."expiry-date", licenses."maintenance-end", licenses."expires-at",
@@ -49,7 +53,7 @@ returning standing.place, licenses.id, licenses."account-id", licenses."product-
   array(select "addon-id" from "addon-licenses"
     where "license-id" = licenses.id and "addon-licenses"."deleted-on" is null order by 1) as "addon-ids",
   now()`;
-  return { text, values: [JSON.stringify(asked)] };
+  return CompiledQuery.raw(text, [JSON.stringify(asked)]) as CompiledQuery<KeptRow>;
 }
 
 /** What the caller does not know already. */
@@ -77,7 +81,7 @@ async function keep(
   beats: readonly Heartbeat[],
   rivals: 'skip locked' | '',
 ): Promise<(GrantedLease | null)[]> {
-  const rows = await inOneRoundTrip<KeptRow>(db, statementFor(beats, rivals));
+  const rows = await inOneRoundTrip(db, 'every account', statementFor(beats, rivals));
   return beats.map((beat, index) => {
     const row = rows.find(({ place }) => place === index + 1);
     if (!row) return null;

@@ -15,7 +15,6 @@ import {
   type TestLease,
 } from '../../../test/leases.ts';
 import { inTransaction } from '../../db/database.ts';
-import { closeEventStreams } from '../../streams/event-stream.ts';
 
 let test: TestApp;
 let url: string;
@@ -32,7 +31,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
 });
 afterAll(() => {
-  closeEventStreams();
+  test.services.streams.close();
   return test.close();
 });
 beforeEach(async () => {

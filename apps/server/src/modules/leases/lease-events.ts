@@ -4,16 +4,14 @@ import { inTransaction } from '../../db/database.ts';
 import type { Procedure, Stream } from '../../http/bind.ts';
 import { notFound } from '../../problem.ts';
 import type { Services } from '../../services.ts';
-import { openEventStream } from '../../streams/event-stream.ts';
-import type { LeaseEvent } from '../../streams/lease-follower.ts';
-import { leaseWatchOf } from '../../streams/lease-watch.ts';
-import { findOwnLease, wasTakenOver } from './find-lease.ts';
+import { findEndedLease, findOwnLease } from './find-lease.ts';
+import type { LeaseEvent } from './lease-follower.ts';
 
 /** A lease's state and what becomes of it, as it happens. */
 export const leaseEvents: Stream<typeof calls.leaseEvents> = async (services, actor, { params }, request, reply) => {
   const lease = await requireOwnLease(services, actor, params.id);
-  const stream = openEventStream(request, reply);
-  const leave = leaseWatchOf(services).follow({
+  const stream = services.streams.open(request, reply);
+  const leave = services.leaseWatch.follow({
     lease,
     session: actor.sessionId,
     tell: ({ event, data }) => stream.send(event, data),
@@ -39,7 +37,7 @@ export const waitForLease: Procedure<typeof calls.waitForLease, Actor> = async (
   const over = AbortSignal.any([services.stopping, departed]);
   over.addEventListener('abort', finish, { once: true });
   if (over.aborted) finish();
-  const leave = await leaseWatchOf(services).follow({
+  const leave = await services.leaseWatch.follow({
     lease,
     session: actor.sessionId,
     tell(event) {
@@ -65,7 +63,7 @@ async function requireOwnLease(services: Services, actor: Actor, id: string): Pr
   return inTransaction(services.db, scopeOf(actor), async (tx) => {
     const lease = await findOwnLease(tx, actor, id);
     // The client of a seat that went to somebody else is told so by the state.
-    if (!lease && !(await wasTakenOver(tx, actor, id))) throw notFound();
+    if (!lease && !(await findEndedLease(tx, actor, id))) throw notFound();
     return id.toLowerCase();
   });
 }

@@ -1,7 +1,6 @@
 import type { Lease } from '@keyhold/contract';
 import { rnOf } from '../../installation.ts';
 import type { Services } from '../../services.ts';
-import { heartbeatPaceOf } from './heartbeat-pace.ts';
 import type { GrantedLease } from './lease-row.ts';
 import { timesOf } from './lease-times.ts';
 import { signLease } from './lease-token.ts';
@@ -13,7 +12,7 @@ export async function leaseReply(
   lease: GrantedLease,
   said: { readonly seq: number; readonly nonce: string | undefined },
 ): Promise<Lease> {
-  const times = timesOf(lease, heartbeatPaceOf(services).stretch());
+  const times = timesOf(lease, services.pace.stretch());
   // One key for the token and its certificate, whatever becomes of the keys meanwhile.
   const key = await services.keys.current();
   return {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
-import type { LicensesTable } from '../../db/schema.ts';
+import type { LicensesTable, Revocation } from '../../db/schema.ts';
 
 /** A license's row with its lease, its product's times, and what the database says of this moment. */
 export interface LeaseRow extends Selectable<LicensesTable> {
@@ -13,6 +13,8 @@ export interface LeaseRow extends Selectable<LicensesTable> {
   readonly expired: boolean;
   /** Somebody's time on it has not run out: `active`, `releasing` or `offline`. */
   readonly taken: boolean;
+  /** How it was ended together with all leases of its account, where that is not written down yet. */
+  readonly revocation?: Revocation | null;
   readonly now: Date;
 }
 
@@ -45,6 +47,23 @@ export const expired = sql<boolean>`(not licenses."expiry-perpetual" and coalesc
 /** Somebody's time on the license has not run out. */
 export const taken = sql<boolean>`(licenses."lease-state" <> 'free' and licenses."expires-at" > now())`;
 
+/**
+ * How the lease was ended together with all others of its account, when they were too many for one transaction; null for
+ * every other. The seat is released then, though its row does not say so yet (`end-account-leases.ts`).
+ */
+export const revocation = sql<Revocation | null>`(select accounts."leases-ended" from accounts
+  where accounts.id = licenses."account-id" and licenses."lease-state" = 'active'
+    and accounts."leases-ended-on" >= licenses."leased-on")`;
+
+/** Somebody uses the seat: the license is shown as in use. */
+export const inUse = sql<boolean>`(licenses."lease-state" in ('active', 'offline') and licenses."expires-at" > now()
+  and ${revocation} is null)`;
+
+/** As {@link inUse}, for very many licenses of one account: its row is read once. */
+export const inUseIn = (account: string) => sql<boolean>`(licenses."lease-state" in ('active', 'offline')
+  and licenses."expires-at" > now() and (licenses."lease-state" = 'offline' or coalesce(licenses."leased-on" >
+    (select accounts."leases-ended-on" from accounts where accounts.id = ${account}), true)))`;
+
 /** What a {@link LeaseRow} has beside the license's own columns. */
 export const leaseColumns = [
   'products.heartbeat-seconds',
@@ -62,10 +81,15 @@ export const leaseColumns = [
 
 /** The licenses that are there, as {@link LeaseRow}. */
 export function selectLeases(tx: Transaction) {
+  return selectEveryLease(tx).where('licenses.deleted-on', 'is', null);
+}
+
+/** As {@link selectLeases}, also of deleted licenses: what they were used for may still be given back. */
+export function selectEveryLease(tx: Transaction) {
   return tx
     .selectFrom('licenses')
     .innerJoin('products', 'products.id', 'licenses.product-id')
     .selectAll('licenses')
     .select(leaseColumns)
-    .where('licenses.deleted-on', 'is', null);
+    .select(revocation.as('revocation'));
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Installation } from '../../installation.ts';
 import { catalogueRnOf, rnOf } from '../../installation.ts';
 import { signCompact } from '../../sessions/compact-jws.ts';
+import { leaseTokenType } from '../../sessions/lease-bearer.ts';
 import { algorithm, type SigningKey } from '../../sessions/signing-keys.ts';
 import { issuer } from '../../sessions/tokens.ts';
 import type { GrantedLease } from './lease-row.ts';
@@ -52,7 +53,7 @@ export function signLease(
     'grace-exp': seconds(times.now + times.expiresInMs + times.graceMs),
   };
   const certificate = keyCertificate === null ? {} : { 'key-cert': keyCertificate };
-  return signCompact({ alg: algorithm, typ: 'lease+jwt', kid: key.id, ...certificate }, claims, key.privateKey);
+  return signCompact({ alg: algorithm, typ: leaseTokenType, kid: key.id, ...certificate }, claims, key.privateKey);
 }
 
 function seconds(milliseconds: number): number {

@@ -1,12 +1,12 @@
 import { calls } from '@keyhold/contract';
 import type { Binder } from '../../http/bind.ts';
+import { acknowledgeRelease, checkInLease } from './check-in.ts';
+import { returnOfflineLease, takeLeaseOffline } from './check-out.ts';
 import { listConsumableLicenses } from './consumable.ts';
 import { consumeLicense } from './consume.ts';
 import { explainLicense } from './explain.ts';
-import { acknowledgeRelease, checkInLease } from './give-back.ts';
 import { heartbeatLease } from './heartbeat.ts';
 import { leaseEvents, waitForLease } from './lease-events.ts';
-import { returnOfflineLease, takeLeaseOffline } from './offline.ts';
 import { getRootKey } from './root-key.ts';
 import { sendLicenseMessage } from './send-message.ts';
 

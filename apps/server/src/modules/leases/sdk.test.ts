@@ -7,8 +7,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { issueAddonLicense } from '../../../test/issued-licenses.ts';
 import { consumeBody, createLicense, createProduct, everyone, openAccount } from '../../../test/leases.ts';
-import { closeEventStreams } from '../../streams/event-stream.ts';
-import { heartbeatPaceOf } from './heartbeat-pace.ts';
 
 let test: TestApp;
 let url: string;
@@ -26,7 +24,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
 });
 afterAll(() => {
-  closeEventStreams();
+  test.services.streams.close();
   return test.close();
 });
 beforeEach(async () => {
@@ -124,7 +122,7 @@ describe('the SDK and the server', () => {
   });
 
   it('a busy server asks for fewer heartbeats, never for fewer than two in a lease', async () => {
-    const pace = heartbeatPaceOf(test.services);
+    const { pace } = test.services;
     for (let count = 0; count < 200; count += 1) pace.note(60_000);
     const { 'next-heartbeat-ms': next } = (await test.as(ugo, 'POST /license/v1/leases', consumeBody(product))).body
       .lease;

@@ -1,79 +1,44 @@
-import { type Selectable, sql } from 'kysely';
-import type { Caller } from '../../access/actor.ts';
-import { audit } from '../../audit/audit.ts';
+import { sql } from 'kysely';
+import { theServer } from '../../access/actor.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
-import type { LicensesTable } from '../../db/schema.ts';
-import { rnOf } from '../../installation.ts';
+import type { Installation } from '../../installation.ts';
 import type { Services } from '../../services.ts';
-import { announce } from '../../streams/announce.ts';
-import { endExpired } from './end-expired.ts';
-import { freeSeat } from './end-leases.ts';
+import { sweepEndedAccounts } from './end-account-leases.ts';
 import { expired } from './lease-row.ts';
-
-/** Rows of one transaction: the audit log's chain is held until it commits. */
-const batch = 100;
-
-type Swept = Selectable<LicensesTable> & { readonly expired: boolean };
+import { moveSeats, seatChunk } from './move-seats.ts';
+import { licenseEnded } from './seat.ts';
 
 /**
- * Writes down which leases have ended by time, and tells their clients and open consoles: those that lapsed, those taken
- * along, and those whose license expired. Whether a seat is free it never decides: that is a matter of time alone. A
- * lapsed lease stays in its row, for its own device to resume.
+ * Writes down which seats time has ended, in chunks: leases that lapsed, offline uses and releases whose last token has
+ * died, and those whose license's term is over. It never decides whether a seat is free: time does.
  */
 export async function sweepLeases({ db, installation }: Pick<Services, 'db' | 'installation'>): Promise<void> {
-  const by: Caller = { installation, origin: { requestId: '', address: '', userAgent: '' } };
+  await sweepEndedAccounts(db, installation);
   for (;;) {
-    const swept = await inTransaction(db, 'every account', (tx) => sweepBatch(tx, by));
-    if (swept < batch) return;
+    const swept = await inTransaction(db, 'every account', (tx) => sweepChunk(tx, installation));
+    if (swept < seatChunk) return;
   }
 }
 
-async function sweepBatch(tx: Transaction, by: Caller): Promise<number> {
-  const ended: Swept[] = await tx
+/** Each condition is the one of a partial index, so that only these seats are read: migrations 0002 and 0013. */
+const inUse = sql<boolean>`licenses."lease-state" in ('active', 'offline') and licenses."freed-on" is null`;
+const over = sql<boolean>`licenses."expires-at" <= now()`;
+// An offline seat cannot be recalled, not even by an end of its license that was set afterwards.
+const ended = sql<boolean>`(licenses."lease-state" = 'active' and ${expired})`;
+
+async function sweepChunk(tx: Transaction, installation: Installation): Promise<number> {
+  const seats = await tx
     .selectFrom('licenses')
-    .selectAll()
-    .select(expired.as('expired'))
-    .where('lease-state', 'in', ['active', 'offline'])
-    .where('freed-on', 'is', null)
-    // A seat that was taken along cannot be recalled, not even by an end that was set afterwards.
-    .where(sql<boolean>`("expires-at" <= now() or ("lease-state" = 'active' and ${expired}))`)
-    .orderBy('account-id')
-    .orderBy('id')
-    .limit(batch)
+    .select(['licenses.id', ended.as('ended')])
+    .where(sql<boolean>`(${inUse} and (${over} or ${ended}) or licenses."lease-state" = 'releasing' and ${over})`)
+    .orderBy('licenses.id')
+    .limit(seatChunk)
     .forUpdate()
     .skipLocked()
     .execute();
-  const isExpired = (license: Swept) => license.expired && license['lease-state'] === 'active';
-  const lapsed = ended.filter((license) => !isExpired(license));
-  for (const license of lapsed) await markEnded(tx, license);
-  for (const license of lapsed) await record(tx, by, license);
-  await endExpired(tx, by, ended.filter(isExpired));
-  return ended.length;
-}
-
-async function markEnded(tx: Transaction, license: Swept): Promise<void> {
-  const gone = { ...freeSeat, 'last-device-id': license['device-id'] };
-  await tx
-    .updateTable('licenses')
-    .set({ ...(license['lease-state'] === 'offline' ? gone : {}), 'freed-on': license['expires-at'] })
-    .where('id', '=', license.id)
-    .execute();
-}
-
-async function record(tx: Transaction, by: Caller, license: Swept): Promise<void> {
-  const account = license['account-id'];
-  const rn = rnOf(by.installation, account, 'license', license.id);
-  const lease = license['lease-id'];
-  if (lease) await announce(tx, { event: 'lease-changed', account, rn, lease });
-  await audit(tx, by, {
-    account,
-    action: license['lease-state'] === 'offline' ? 'license:EndOfflineLease' : 'license:LapseLease',
-    resource: rn,
-    before: {
-      user: license['holder-id'] && rnOf(by.installation, account, 'user', license['holder-id']),
-      'device-name': license['device-name'],
-      epoch: license.epoch,
-    },
-    after: { user: null, 'ended-on': license['expires-at']?.toISOString() },
-  });
+  const by = theServer(installation);
+  const idsOf = (isEnded: boolean) => seats.filter((seat) => seat.ended === isEnded).map(({ id }) => id);
+  await moveSeats(tx, by, 'expire', idsOf(true), licenseEnded);
+  await moveSeats(tx, by, 'time out', idsOf(false));
+  return seats.length;
 }

@@ -2,29 +2,33 @@ import type { calls, QueryOf } from '@keyhold/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { byRn } from '../../lists/resources.ts';
 import { containsText, foundInList, idAmong, patternOf } from '../../lists/search.ts';
+import type { Totals } from '../../lists/totals.ts';
 import { addonResource } from '../catalogue/catalogue-resource.ts';
 import { addonLicenseResource } from './addon-license-resource.ts';
 
-export const listAddonLicenses: Operation<typeof calls.listAddonLicenses> = (tx, actor, { query }) =>
-  addonLicensesOf(tx, actor, actor.accountId, query);
+export function listAddonLicenses(totals: Totals): Operation<typeof calls.listAddonLicenses> {
+  return (tx, actor, { query }) => addonLicensesOf(tx, actor, totals, actor.accountId, query);
+}
 
-export const listAccountAddonLicenses: Operation<typeof calls.listAccountAddonLicenses> = async (
-  tx,
-  actor,
-  { query },
-) => addonLicensesOf(tx, actor, await reachableAccount(tx, actor, query.account), query);
+export function listAccountAddonLicenses(totals: Totals): Operation<typeof calls.listAccountAddonLicenses> {
+  return async (tx, actor, { query }) =>
+    addonLicensesOf(tx, actor, totals, await reachableAccount(tx, actor, query.account), query);
+}
 
 async function addonLicensesOf(
   tx: Transaction,
   actor: Actor,
+  totals: Totals,
   account: string,
   query: QueryOf<typeof calls.listAddonLicenses>,
 ) {
+  const everything = !query.search && query['unassigned-only'] !== 'true';
   let licenses = tx
     .selectFrom('addon-licenses')
     .innerJoin('addons', 'addons.id', 'addon-licenses.addon-id')
@@ -35,11 +39,13 @@ async function addonLicensesOf(
   if (query.search) {
     licenses = licenses.where(await foundAddonLicenses(tx, account, query.search));
   }
-  const { rows, ...page } = await listPage(licenses, addonLicenseSorts, query, 'name');
+  const { rows, ...page } = await listPage(licenses, addonLicenseSorts, query, 'name', () =>
+    everything ? totals.read(tx, { kind: 'addon-licenses', account }) : undefined,
+  );
   const addonIds = [...new Set(rows.map((row) => row['addon-id']))];
   const addons =
     query.resolve === 'all' && addonIds.length > 0
-      ? await tx.selectFrom('addons').selectAll().where('id', 'in', addonIds).execute()
+      ? await tx.selectFrom('addons').selectAll().where('id', '=', anyOf(addonIds, 'text')).execute()
       : [];
   return {
     items: rows.map((row) => addonLicenseResource(actor.installation, row)),

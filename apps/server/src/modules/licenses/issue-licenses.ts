@@ -2,9 +2,12 @@ import type { calls } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { idInRn, reachableAccount } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
+import { rnOf } from '../../installation.ts';
 import { invalid } from '../../problem.ts';
+import { queueWebhooks } from '../../webhooks/webhook-events.ts';
 import { addonLicenseResource } from './addon-license-resource.ts';
 import { newLicenseKey } from './license-key.ts';
 import { licenseResource } from './license-resource.ts';
@@ -35,11 +38,24 @@ export const issueLicenses: Operation<typeof calls.issueLicenses> = async (tx, a
       })),
     )
     .execute();
-  const rows = await selectLicenses(tx).where('licenses.id', 'in', keys).orderBy('licenses.id').execute();
+  const rows = await selectLicenses(tx).where('licenses.id', '=', anyOf(keys, 'text')).orderBy('licenses.id').execute();
   const items = rows.map((row) => licenseResource(actor.installation, row));
   for (const item of items) {
     await audit(tx, actor, { account, action: 'license:IssueLicense', resource: item.rn, after: item });
   }
+  queueWebhooks(
+    tx,
+    items.map(({ rn, certificate }) => ({
+      account,
+      type: 'license.issued',
+      data: {
+        account: rnOf(actor.installation, account, 'account', account),
+        license: rn,
+        product: certificate.product,
+        type: certificate.type,
+      },
+    })),
+  );
   return { items };
 };
 

@@ -13,11 +13,12 @@ import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../access/actor.ts';
 import { keyOf, reach } from '../../access/guards.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Transaction } from '../../db/database.ts';
 import { byRn } from '../../lists/resources.ts';
 import { notFound } from '../../problem.ts';
 import { addonResource, productResource } from '../catalogue/catalogue-resource.ts';
-import { expired } from '../leases/lease-row.ts';
+import { expired, inUse } from '../leases/lease-row.ts';
 import { tagResource } from '../tags/tag-resource.ts';
 import { userResource } from '../users/user-resource.ts';
 import { selectUsers } from '../users/users.sql.ts';
@@ -69,8 +70,7 @@ export function selectLicenses(tx: Transaction) {
         'addon-ids',
       ),
       // An expired license is held by nobody any more, but for one that was taken along and cannot be recalled.
-      sql<boolean>`(licenses."expires-at" > now()
-        and (licenses."lease-state" = 'offline' or licenses."lease-state" = 'active' and not ${expired}))`.as('held'),
+      sql<boolean>`(${inUse} and (licenses."lease-state" = 'offline' or not ${expired}))`.as('held'),
       expired.as('expired'),
       sql<boolean>`coalesce(licenses."maintenance-end" <= now(), false)`.as('maintenance-over'),
     ])
@@ -111,17 +111,14 @@ export async function resourcesOfLicenses(
   const userIds = [...new Set(licenses.flatMap(usersOf))].filter(mayRead);
   const tagIds = permits(policies, 'iam:GetTag') ? [...new Set(licenses.flatMap(tagsOf))] : [];
 
-  const products = await byIds(productIds, (ids) =>
-    tx.selectFrom('products').selectAll().where('id', 'in', ids).execute(),
-  );
-  const addonLicenses = await byIds(addonLicenseIds, (ids) =>
-    tx.selectFrom('addon-licenses').selectAll().where('id', 'in', ids).execute(),
-  );
-  const addons = await byIds([...new Set(addonLicenses.map((row) => row['addon-id']))], (ids) =>
-    tx.selectFrom('addons').selectAll().where('id', 'in', ids).execute(),
-  );
-  const users = await byIds(userIds, (ids) => selectUsers(tx).where('users.id', 'in', ids).execute());
-  const tags = await byIds(tagIds, (ids) => tx.selectFrom('tags').selectAll().where('id', 'in', ids).execute());
+  const [products, addonLicenses, users, tags] = await Promise.all([
+    tx.selectFrom('products').selectAll().where('id', '=', anyOf(productIds, 'text')).execute(),
+    tx.selectFrom('addon-licenses').selectAll().where('id', '=', anyOf(addonLicenseIds, 'text')).execute(),
+    selectUsers(tx).where('users.id', '=', anyOf(userIds)).execute(),
+    tx.selectFrom('tags').selectAll().where('id', '=', anyOf(tagIds)).execute(),
+  ]);
+  const addonIds = [...new Set(addonLicenses.map((row) => row['addon-id']))];
+  const addons = await tx.selectFrom('addons').selectAll().where('id', '=', anyOf(addonIds, 'text')).execute();
 
   return byRn([
     ...products.map((row) => productResource(installation, row)),
@@ -130,10 +127,6 @@ export async function resourcesOfLicenses(
     ...users.map((row) => userResource(installation, row)),
     ...tags.map((row) => tagResource(installation, row)),
   ]);
-}
-
-async function byIds<Row>(ids: readonly string[], select: (ids: string[]) => Promise<Row[]>): Promise<Row[]> {
-  return ids.length === 0 ? [] : select([...ids]);
 }
 
 function usersOf(license: LicenseRow): string[] {

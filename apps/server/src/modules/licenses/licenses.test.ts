@@ -2,6 +2,7 @@ import { consumePolicy, type License, type Policy } from '@keyhold/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { issueAddonLicense, issueLicense } from '../../../test/issued-licenses.ts';
+import { inTransaction } from '../../db/database.ts';
 
 let test: TestApp;
 let acme: string;
@@ -25,6 +26,26 @@ const setPolicies = (key: string, policies: readonly Policy[]) =>
   test.as(test.people.acmeAdmin, `PUT /license/v1/licenses/${key}/policies`, { policies });
 
 describe('licenses', () => {
+  it('are listed with what they refer to, however much that is', async () => {
+    const { birch } = test.accounts;
+    const { birchAdmin, birchUser } = test.people;
+    const [statement] = consumePolicy({ kind: 'User', user: birchUser.rn }).statements;
+    if (!statement) throw new Error('There is no statement.');
+    // More users than a statement may have parameters.
+    for (let license = 0; license < 66; license += 1) {
+      const ids = Array.from({ length: 999 }, () => crypto.randomUUID());
+      const rns = [birchUser.rn, ...ids.map((id) => `keyhold:eu-1:${birch}:user:${id}`)];
+      const principals = rns.flatMap((id) => statement.principals.map((principal) => ({ ...principal, id })));
+      await issueLicense(test, birch, [{ name: 'Consume License Policy', statements: [{ ...statement, principals }] }]);
+    }
+    const reply = await test.as(birchAdmin, 'GET /license/v1/licenses?resolve=all');
+    expect([reply.status, reply.body.errors]).toEqual([200, []]);
+    expect(Object.keys(reply.body['resources'] as object)).toContain(birchUser.rn);
+    await inTransaction(test.services.db, { account: birch }, (tx) =>
+      tx.updateTable('licenses').set({ policies: '[]' }).where('account-id', '=', birch).execute(),
+    );
+  });
+
   it('are read by administrators, by those their policy lets, and by nobody else', async () => {
     const open = await issueLicense(test, acme, [everyone]);
     const closed = await issueLicense(test, acme);
@@ -103,6 +124,20 @@ describe('licenses', () => {
     }
     expect((await test.as(admin, 'GET /license/v1/licenses?search=available')).body.items).toHaveLength(2);
     expect((await test.as(admin, 'GET /license/v1/licenses?search=in%20use')).body.items).toHaveLength(0);
+  });
+
+  it('can be those that end within some days', async () => {
+    const account = await test.createAccount('Endings');
+    const admin = await test.createPerson(account, 'Ender', 'Administrator');
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+    const { key: soon } = await issueLicense(test, account, [], { 'expiry-date': inDays(29) });
+    for (const days of [-1, 31]) await issueLicense(test, account, [], { 'expiry-date': inDays(days) });
+    await issueLicense(test, account, [], { 'expiry-date': inDays(5), 'expiry-perpetual': true });
+    const { body } = await test.as(admin, 'GET /license/v1/licenses?ending-within=30&limit=1');
+    expect(body.items.map((item) => item.rn.split(':').at(-1))).toEqual([soon]);
+    expect(body.total).toBe(1);
+    const refused = await test.as(admin, 'GET /license/v1/licenses?ending-within=0');
+    expect([refused.status, refused.body.problems?.[0]?.path]).toEqual([400, 'ending-within']);
   });
 
   it('show an expiry in the past as Expired, and a suspension first', async () => {

@@ -8,7 +8,8 @@ import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
 import { rnOf } from '../../installation.ts';
 import { conflict, invalid, notFound } from '../../problem.ts';
-import { endLeases, freeSeat } from '../leases/end-leases.ts';
+import { moveSeats } from '../leases/move-seats.ts';
+import type { Ending } from '../leases/seat.ts';
 import { type LicenseRow, licenseResource } from './license-resource.ts';
 import { findLicense, lockLicense, resourcesOfLicenses } from './licenses.sql.ts';
 
@@ -43,45 +44,22 @@ export const updateLicense: Operation<typeof calls.updateLicense> = async (tx, a
   return { item };
 };
 
+const byAdministrator: Ending = { reason: 'released', message: 'An administrator released this license.' };
+
 export const unassignLicense: Operation<typeof calls.unassignLicense> = async (tx, actor, { params, body }) => {
   const license = await lockLicense(tx, actor, params.id);
   if (body?.mode === 'now') {
-    await freeNow(tx, actor, license);
+    await moveSeats(tx, actor, 'release', [license.id], byAdministrator);
+    await moveSeats(tx, actor, 'free now', [license.id]);
     return {};
   }
   if (license['lease-state'] === 'offline' && license.held) {
     const until = license['expires-at']?.toISOString();
     throw conflict('offline', `This license is in offline use until ${until} and cannot be recalled before.`);
   }
-  await endLeases(tx, actor, [license.id], {
-    reason: 'released',
-    message: 'An administrator released this license.',
-  });
+  await moveSeats(tx, actor, 'release', [license.id], byAdministrator);
   return {};
 };
-
-/** Gives the seat away without waiting for its holder to answer: an explicit choice, and written down as one. */
-async function freeNow(tx: Transaction, actor: Actor, license: LicenseRow): Promise<void> {
-  await endLeases(tx, actor, [license.id], {
-    reason: 'released',
-    message: 'An administrator released this license.',
-  });
-  const freed = await tx
-    .updateTable('licenses')
-    .set({ ...freeSeat, 'last-device-id': sql`"device-id"`, 'freed-on': sql`now()` })
-    .where('id', '=', license.id)
-    .where('lease-state', '<>', 'free')
-    .returning('id')
-    .executeTakeFirst();
-  if (!freed) return;
-  await audit(tx, actor, {
-    account: license['account-id'],
-    action: 'license:UnassignLicense',
-    resource: rnOf(actor.installation, license['account-id'], 'license', license.id),
-    before: { 'lease-state': license['lease-state'] },
-    after: { 'lease-state': 'free', mode: 'now' },
-  });
-}
 
 /** Whether a statement speaks against an action, whatever others say for it. */
 function denies(policies: readonly Policy[], action: string): boolean {

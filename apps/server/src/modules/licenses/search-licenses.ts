@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { foundInList, idAmong, patternOf } from '../../lists/search.ts';
+import { inUse } from '../leases/lease-row.ts';
 import { selectLicenses } from './licenses.sql.ts';
 
 /** The licenses of an account, all or those that a search finds; in an object, because a query cannot be awaited. */
@@ -14,8 +15,7 @@ export async function searchLicenses(
 }
 
 /** What the list shows as a license's status (decisions, section 2). */
-export const shownStatus = sql`case when licenses."lease-state" in ('active', 'offline') and licenses."expires-at" > now()
-  then 'In use' else 'Available' end`;
+export const shownStatus = sql`case when ${inUse} then 'In use' else 'Available' end`;
 
 /** Whether a license is found: by its key, description or type, by its product's name or by its status (specification, 'Licenses list'). */
 async function foundLicenses(tx: Transaction, account: string, search: string): Promise<RawBuilder<boolean>> {

@@ -1,14 +1,12 @@
 import { type BodyOf, type calls, denialReasons, resourceIdOf } from '@keyhold/contract';
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import type { Actor } from '../../access/actor.ts';
-import { inTransaction, type Transaction } from '../../db/database.ts';
+import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';
 import { ProblemError } from '../../problem.ts';
-import type { Services } from '../../services.ts';
-import { queueWebhooks } from '../webhooks/webhook-events.ts';
+import { queueWebhooks } from '../../webhooks/webhook-events.ts';
 
-/** Refusals of the same kind within this time are counted here and written down together, in milliseconds. */
-const collectFor = 5000;
 /** More kinds at once than this are not counted: nobody reads so many. */
 const mostKinds = 10_000;
 
@@ -23,24 +21,47 @@ interface Denial {
   readonly rns: Readonly<Record<'account' | 'user' | 'product', string>>;
 }
 
-/** Refusals that wait to be written down, by their kind. */
-type Waiting = Map<string, { count: number; last: Denial }>;
-const waitingOf = new WeakMap<Services['db'], Waiting>();
+/** Records refused requests for a license, those of licensing reasons only. Never makes a refusal fail. */
+export interface Denials {
+  /**
+   * Writes the first refusal of a kind (account, user, product, reason) at once, in a transaction of its own, since the
+   * refused one is rolled back; counts the next ones until the next flush.
+   */
+  note(actor: Actor, body: BodyOf<typeof calls.consumeLicense>, error: unknown): Promise<void>;
+  /** Writes what has been counted since the last flush: one row for each kind, however often a client asked. */
+  flush(): Promise<void>;
+}
 
-/**
- * Notes why somebody was refused a license, if that was a matter of licensing. It has a transaction of its own, since the
- * refused one is undone, and never makes a refusal fail. A client that asks again and again costs one write in some seconds.
- */
-export async function noteDenial(
-  services: Pick<Services, 'db' | 'log'>,
-  actor: Actor,
-  body: BodyOf<typeof calls.consumeLicense>,
-  error: unknown,
-): Promise<void> {
+export function createDenials(db: Database, log: Logger): Denials {
+  const counted = new Map<string, { count: number; last: Denial }>();
+  return {
+    async note(actor, body, error) {
+      const denial = denialOf(actor, body, error);
+      if (!denial) return;
+      const key = [denial.account, denial.user, denial.product, denial.reason].join(' ');
+      const same = counted.get(key);
+      if (same) {
+        same.count += 1;
+        same.last = denial;
+        return;
+      }
+      if (counted.size >= mostKinds) return;
+      counted.set(key, { count: 0, last: denial });
+      await write(db, log, denial, 1);
+    },
+    async flush() {
+      const waiting = [...counted.values()].filter(({ count }) => count > 0);
+      counted.clear();
+      for (const { last, count } of waiting) await write(db, log, last, count);
+    },
+  };
+}
+
+function denialOf(actor: Actor, body: BodyOf<typeof calls.consumeLicense>, error: unknown): Denial | null {
   const reason = error instanceof ProblemError ? error.problems[0].code : '';
-  if (!(denialReasons as readonly string[]).includes(reason)) return;
+  if (!(denialReasons as readonly string[]).includes(reason)) return null;
   const product = resourceIdOf(body.product);
-  const denial: Denial = {
+  return {
     account: actor.accountId,
     user: actor.userId,
     product,
@@ -52,26 +73,9 @@ export async function noteDenial(
       product: body.product,
     },
   };
-  const key = [denial.account, denial.user, product, reason].join(' ');
-  const waiting = waitingOf.get(services.db) ?? new Map();
-  waitingOf.set(services.db, waiting);
-  const same = waiting.get(key);
-  if (same) {
-    same.count += 1;
-    same.last = denial;
-    return;
-  }
-  if (waiting.size >= mostKinds) return;
-  waiting.set(key, { count: 0, last: denial });
-  setTimeout(() => {
-    const { count, last } = waiting.get(key) ?? { count: 0, last: denial };
-    waiting.delete(key);
-    if (count > 0) void write(services, last, count);
-  }, collectFor).unref();
-  await write(services, denial, 1);
 }
 
-async function write({ db, log }: Pick<Services, 'db' | 'log'>, denial: Denial, count: number): Promise<void> {
+async function write(db: Database, log: Logger, denial: Denial, count: number): Promise<void> {
   try {
     await inTransaction(db, { account: denial.account }, async (tx) => {
       const row = await tx
@@ -104,5 +108,5 @@ async function write({ db, log }: Pick<Services, 'db' | 'log'>, denial: Denial, 
 }
 
 async function tell(tx: Transaction, { account, reason, deviceName, rns }: Denial): Promise<void> {
-  await queueWebhooks(tx, account, 'license.denied', { ...rns, reason, 'device-name': deviceName });
+  queueWebhooks(tx, [{ account, type: 'license.denied', data: { ...rns, reason, 'device-name': deviceName } }]);
 }

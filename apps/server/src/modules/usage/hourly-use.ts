@@ -56,7 +56,9 @@ export function hourlyUse(from: Date, to: Date, account: string | null): RawBuil
     people as (
       select "account-id", "product-id", hour, count(distinct "user-id")::int as users,
         (count(*) filter (where "started-on" >= hour))::int as uses
-      from spans join hours on begins < hour + interval '1 hour' and (ends > hour or "started-on" >= hour) group by 1, 2, 3
+      -- Each use's own hours, not every hour with every use.
+      from spans cross join lateral generate_series(date_trunc('hour', begins, 'UTC'), ends, interval '1 hour') as hour
+      where ends > hour or "started-on" >= hour group by 1, 2, 3
     )
     select "account-id", "product-id", hour, loads.peak, loads.seconds, people.uses, people.users
     from people join loads using ("account-id", "product-id", hour)`;

@@ -1,25 +1,35 @@
 import { sql } from 'kysely';
-import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import { deleteInChunks, inChunks, usualChunks } from '../../queue/chunks.ts';
 import { hourlyUse } from './hourly-use.ts';
 
 /** Single uses are kept for so many days after their end: the latest of each license can be looked through. */
 const useDays = 31;
 /** Hours, days and refusals are kept for so many days. */
 const historyDays = 800;
-/** Hours summed up in one transaction. */
-const batch = 24;
-
 /**
  * Sums up the hours that are over, and forgets what is old. An hour is left alone for five minutes more, so that what
  * began within it has been committed.
+ *
+ * @param hours summed up in one transaction
+ * @param run how the deletion of old rows is divided
  */
-export async function rollUpUsage(db: Database): Promise<void> {
-  while (await inTransaction(db, 'every account', rollUpBatch));
-  await inTransaction(db, 'every account', forget);
+export async function rollUpUsage(db: Database, hours = 6, run = usualChunks): Promise<void> {
+  await inChunks(db, run.signal, (tx) => rollUp(tx, hours));
+  const old = (days: number) => sql`now() - make_interval(days => ${days})`;
+  await deleteInChunks(
+    db,
+    'license-uses',
+    sql`"ended-on" < ${old(useDays)} and "ended-on" < (select "rolled-until" from "usage-marks")`,
+    run,
+  );
+  await deleteInChunks(db, 'usage-hours', sql`hour < ${old(historyDays)}`, run);
+  await deleteInChunks(db, 'usage-denials', sql`hour < ${old(historyDays)}`, run);
+  await deleteInChunks(db, 'usage-days', sql`day < (${old(historyDays)})::date`, run);
 }
 
-/** Sums up some hours; says whether there are more. */
-async function rollUpBatch(tx: Transaction): Promise<boolean> {
+/** Sums up some hours; returns whether there are more. */
+async function rollUp(tx: Transaction, hours: number): Promise<boolean> {
   const kept = sql`date_trunc('hour', now() - make_interval(days => ${historyDays}), 'UTC')`;
   await sql`insert into "usage-marks" ("rolled-until")
     select date_trunc('hour', min("started-on"), 'UTC') from "license-uses" having min("started-on") is not null
@@ -30,7 +40,7 @@ async function rollUpBatch(tx: Transaction): Promise<boolean> {
     .selectFrom('usage-marks')
     .select('rolled-until as from')
     .select(
-      sql<Date>`least("rolled-until" + make_interval(hours => ${batch}), date_trunc('hour', now() - interval '5 minutes', 'UTC'))`.as(
+      sql<Date>`least("rolled-until" + make_interval(hours => ${hours}), date_trunc('hour', now() - interval '5 minutes', 'UTC'))`.as(
         'to',
       ),
     )
@@ -41,19 +51,4 @@ async function rollUpBatch(tx: Transaction): Promise<boolean> {
     on conflict ("account-id", "product-id", hour) do nothing`.execute(tx);
   await tx.updateTable('usage-marks').set({ 'rolled-until': mark.to }).execute();
   return true;
-}
-
-async function forget(tx: Transaction): Promise<void> {
-  const old = (days: number) => sql<Date>`now() - make_interval(days => ${days})`;
-  await tx
-    .deleteFrom('license-uses')
-    .where('ended-on', '<', old(useDays))
-    .where('ended-on', '<', sql<Date>`(select "rolled-until" from "usage-marks")`)
-    .execute();
-  await tx.deleteFrom('usage-hours').where('hour', '<', old(historyDays)).execute();
-  await tx.deleteFrom('usage-denials').where('hour', '<', old(historyDays)).execute();
-  await tx
-    .deleteFrom('usage-days')
-    .where('day', '<', sql<Date>`(now() - make_interval(days => ${historyDays}))::date`)
-    .execute();
 }

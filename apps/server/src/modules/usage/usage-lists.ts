@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import { catalogueRnOf, rnOf } from '../../installation.ts';
+import { inUseIn } from '../leases/lease-row.ts';
 import type { UsageRange } from './usage-range.ts';
 
 /** Whose licenses, when, and of which product if not of all. */
@@ -35,7 +36,7 @@ export async function readProducts(tx: Transaction, scope: UsageScope) {
   }>`
     with owned as (
       select "product-id", count(*)::int as licenses,
-        (count(*) filter (where "lease-state" in ('active', 'offline') and "expires-at" > now()))::int as in_use,
+        (count(*) filter (where ${inUseIn(scope.account)}))::int as in_use,
         (count(*) filter (where "activation-date" is null))::int as never_used
       from licenses where "account-id" = ${scope.account} and "deleted-on" is null group by 1
     ),
@@ -83,14 +84,17 @@ export async function readLicenses(tx: Transaction, actor: Actor, scope: UsageSc
       where ${inRange(scope)} group by 1
     )
     select licenses.id, licenses."product-id" as product, coalesce(uses, 0) as uses, coalesce(seconds, 0) as seconds,
-      ("lease-state" in ('active', 'offline') and "expires-at" > now()) as "inUse", last."last-on" as "lastOn", last."user-id" as "lastUser"
+      ${inUseIn(account)} as "inUse", last."last-on" as "lastOn", last."user-id" as "lastUser"
     from licenses left join used on used."license-id" = licenses.id
       left join lateral (
         -- Of the days that are summed up the latest has the last use, which the key finds without the days before.
         (select greatest(uses."started-on", least(now(), licenses."expires-at")) as "last-on", uses."user-id"
-          from "license-uses" as uses where uses."license-id" = licenses.id and uses."ended-on" is null)
+          from "license-uses" as uses where uses."license-id" = licenses.id and uses."ended-on" is null
+            and uses."account-id" = licenses."account-id")
         union all
         (select days."last-on", days."user-id" from "usage-days" as days where days."license-id" = licenses.id
+          -- A license that was moved here was used by others before.
+            and days."account-id" = licenses."account-id"
           order by days.day desc, days."last-on" desc limit 1)
         order by 1 desc limit 1
       ) as last on true

@@ -1,14 +1,13 @@
 import type { calls, OutputOf } from '@keyhold/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Person } from '../../../test/app.ts';
 import {
   consume,
   createLicense,
-  createProduct,
   everyone,
   lapse,
-  openAccount,
+  openLeaseTest,
   studio,
   type TestLease,
 } from '../../../test/leases.ts';
@@ -16,49 +15,42 @@ import { inTransaction } from '../../db/database.ts';
 import { sweepLeases } from '../leases/sweep-leases.ts';
 import { rollUpUsage } from './roll-up-usage.ts';
 
-let test: TestApp;
-let product: string;
-let account: string;
-let ada: Person;
-let ugo: Person;
 let license: { id: string; rn: string };
-
-beforeAll(async () => {
-  test = await createTestApp();
-  product = await createProduct(test);
-});
-afterAll(() => test.close());
+const here = openLeaseTest();
 beforeEach(async () => {
-  ({ account, ada, ugo } = await openAccount(test));
-  license = await createLicense(test, account, everyone);
+  license = await createLicense(here.test, here.account, everyone);
 });
 
 type Usage = OutputOf<typeof calls.getUsage>;
 type LicenseUsage = OutputOf<typeof calls.getLicenseUsage>;
 
 async function usage(query = ''): Promise<Usage> {
-  const reply = await test.as(ada, `GET /license/v1/usage?${query}`);
+  const reply = await here.test.as(here.ada, `GET /license/v1/usage?${query}`);
   expect(reply.status).toBe(200);
   return reply.body as unknown as Usage;
 }
 async function licenseUsage(query = ''): Promise<LicenseUsage> {
-  return (await test.as(ada, `GET /license/v1/licenses/${license.id}/usage?${query}`)).body as unknown as LicenseUsage;
+  return (await here.test.as(here.ada, `GET /license/v1/licenses/${license.id}/usage?${query}`))
+    .body as unknown as LicenseUsage;
 }
-const checkIn = (lease: TestLease) => test.as(ugo, `DELETE /license/v1/leases/${lease.id}?epoch=${lease.epoch}`);
+const checkIn = (lease: TestLease) =>
+  here.test.as(here.ugo, `DELETE /license/v1/leases/${lease.id}?epoch=${lease.epoch}`);
 const endings = async () => (await licenseUsage())['latest-uses'].map((use) => use.ending);
 
 describe('usage', () => {
   it('is told to who may list licenses, of their own account', async () => {
     for (const path of ['/license/v1/usage', `/license/v1/licenses/${license.id}/usage`] as const) {
-      expect((await test.as(null, `GET ${path}`)).status).toBe(401);
-      expect((await test.as(ugo, `GET ${path}`)).status).toBe(403);
+      expect((await here.test.as(null, `GET ${path}`)).status).toBe(401);
+      expect((await here.test.as(here.ugo, `GET ${path}`)).status).toBe(403);
     }
-    expect((await test.as(test.people.birchAdmin, `GET /license/v1/licenses/${license.id}/usage`)).status).toBe(404);
-    const admin = (person: Person, query: string) => test.as(person, `GET /license/v1/admin/usage${query}`);
-    expect((await admin(test.people.accountAdmin, '')).status).toBe(400);
-    expect((await admin(test.people.birchAdmin, `?account=${account}`)).status).toBe(404);
-    expect((await admin(test.people.accountAdmin, `?account=${account}`)).body).toMatchObject({
-      'by-product': [{ product, licenses: 1, 'in-use': 0, 'last-used-on': null }],
+    expect(
+      (await here.test.as(here.test.people.birchAdmin, `GET /license/v1/licenses/${license.id}/usage`)).status,
+    ).toBe(404);
+    const admin = (person: Person, query: string) => here.test.as(person, `GET /license/v1/admin/usage${query}`);
+    expect((await admin(here.test.people.accountAdmin, '')).status).toBe(400);
+    expect((await admin(here.test.people.birchAdmin, `?account=${here.account}`)).status).toBe(404);
+    expect((await admin(here.test.people.accountAdmin, `?account=${here.account}`)).body).toMatchObject({
+      'by-product': [{ product: here.product, licenses: 1, 'in-use': 0, 'last-used-on': null }],
     });
   });
 
@@ -72,31 +64,31 @@ describe('usage', () => {
     ['product=nonsense', 404],
     ['product=keyhold:eu-1:0198c0de-0000-7000-8000-000000000000:product:studio', 404],
   ])('says what is wrong with %s', async (query, status) => {
-    expect((await test.as(ada, `GET /license/v1/usage?${query}`)).status).toBe(status);
+    expect((await here.test.as(here.ada, `GET /license/v1/usage?${query}`)).status).toBe(status);
   });
 
   it('counts who uses a license, and is the same whether a heartbeat came or not', async () => {
-    await createLicense(test, account, { kind: 'No one' });
+    await createLicense(here.test, here.account, { kind: 'No one' });
     expect((await usage())['by-product']).toMatchObject([{ licenses: 2, 'never-used': 2 }]);
-    const { lease } = await consume(test, ugo, product);
-    const before = await usage(`product=${product}`);
+    const { lease } = await consume(here.test, here.ugo, here.product);
+    const before = await usage(`product=${here.product}`);
     expect(before.items).toHaveLength(30);
-    expect(before.items.at(-1)).toMatchObject({ product, peak: 1, uses: 1, users: 1, denied: 0 });
-    expect(before['by-product']).toMatchObject([{ product, licenses: 2, 'in-use': 1, 'never-used': 1 }]);
+    expect(before.items.at(-1)).toMatchObject({ product: here.product, peak: 1, uses: 1, users: 1, denied: 0 });
+    expect(before['by-product']).toMatchObject([{ product: here.product, licenses: 2, 'in-use': 1, 'never-used': 1 }]);
     expect(before['by-license']).toMatchObject([
       { 'last-used-on': null },
-      { license: license.rn, 'in-use': true, uses: 1, 'last-user': ugo.rn },
+      { license: license.rn, 'in-use': true, uses: 1, 'last-user': here.ugo.rn },
     ]);
-    expect(Object.keys(before.resources).toSorted()).toEqual([product, ugo.rn].toSorted());
+    expect(Object.keys(before.resources).toSorted()).toEqual([here.product, here.ugo.rn].toSorted());
 
     const rows = () => sql<{ uses: string }>`
-      select md5(string_agg(t::text, '')) as uses from (select xmin, * from "license-uses" where "account-id" = ${account}
-        union all select xmin, null, "account-id", "product-id", "license-id", "user-id", null, null, null, null from "usage-days" where "account-id" = ${account}) as t`;
+      select md5(string_agg(t::text, '')) as uses from (select xmin, * from "license-uses" where "account-id" = ${here.account}
+        union all select xmin, null, "account-id", "product-id", "license-id", "user-id", null, null, null, null from "usage-days" where "account-id" = ${here.account}) as t`;
     const counted = async () =>
-      (await inTransaction(test.services.db, 'every account', (tx) => rows().execute(tx))).rows[0]?.uses;
+      (await inTransaction(here.test.services.db, 'every account', (tx) => rows().execute(tx))).rows[0]?.uses;
     const noted = await counted();
-    await test.as(ugo, `POST /license/v1/leases/${lease.id}/heartbeat`, { epoch: 1, seq: 1 });
-    await consume(test, ugo, product);
+    await here.test.as(here.ugo, `POST /license/v1/leases/${lease.id}/heartbeat`, { epoch: 1, seq: 1 });
+    await consume(here.test, here.ugo, here.product);
     expect(await counted()).toBe(noted);
 
     await checkIn(lease);
@@ -105,50 +97,50 @@ describe('usage', () => {
     expect(after.items).toHaveLength(48);
     expect(after.items.reduce((sum, item) => sum + item.uses, 0)).toBe(1);
     expect(after['by-product']).toMatchObject([{ 'in-use': 0, 'last-used-on': expect.any(String) }]);
-    expect(after['by-user']).toMatchObject([{ user: ugo.rn, uses: 1, 'last-used-on': expect.any(String) }]);
+    expect(after['by-user']).toMatchObject([{ user: here.ugo.rn, uses: 1, 'last-used-on': expect.any(String) }]);
   });
 
   it('tells how each use of a license ended', async () => {
-    const first = await consume(test, ugo, product);
+    const first = await consume(here.test, here.ugo, here.product);
     expect(await endings()).toEqual([null]);
     await checkIn(first.lease);
-    const second = await consume(test, ugo, product);
-    await test.as(ada, `POST /license/v1/licenses/${license.id}/unassign`, {});
-    await test.as(ugo, `POST /license/v1/leases/${second.lease.id}/ack`, { epoch: second.lease.epoch });
-    await consume(test, ugo, product);
-    await lapse(test, license.id);
+    const second = await consume(here.test, here.ugo, here.product);
+    await here.test.as(here.ada, `POST /license/v1/licenses/${license.id}/unassign`, {});
+    await here.test.as(here.ugo, `POST /license/v1/leases/${second.lease.id}/ack`, { epoch: second.lease.epoch });
+    await consume(here.test, here.ugo, here.product);
+    await lapse(here.test, license.id);
     expect(await endings()).toEqual(['lapsed', 'released', 'returned']);
     // Resumed, it is another use: nobody had the seat in between.
-    await consume(test, ugo, product);
+    await consume(here.test, here.ugo, here.product);
     expect(await endings()).toEqual([null, 'lapsed', 'released', 'returned']);
-    await lapse(test, license.id);
-    await sweepLeases(test.services);
+    await lapse(here.test, license.id);
+    await sweepLeases(here.test.services);
     const { item, items, 'latest-uses': uses } = await licenseUsage();
     expect(uses.map(({ ending }) => ending)).toEqual(['lapsed', 'lapsed', 'released', 'returned']);
-    expect(uses[0]).toMatchObject({ user: ugo.rn, 'device-name': 'Desk', 'ended-on': expect.any(String) });
+    expect(uses[0]).toMatchObject({ user: here.ugo.rn, 'device-name': 'Desk', 'ended-on': expect.any(String) });
     expect(item).toMatchObject({
       'in-use': false,
       uses: 4,
-      'last-user': ugo.rn,
+      'last-user': here.ugo.rn,
       'activation-date': expect.any(String),
     });
-    expect(items.at(-1)).toMatchObject({ uses: 4, users: [ugo.rn] });
-    await consume(test, ada, product, { device: 'device-2' });
-    expect((await licenseUsage()).item).toMatchObject({ 'in-use': true, uses: 5, 'last-user': ada.rn });
+    expect(items.at(-1)).toMatchObject({ uses: 4, users: [here.ugo.rn] });
+    await consume(here.test, here.ada, here.product, { device: 'device-2' });
+    expect((await licenseUsage()).item).toMatchObject({ 'in-use': true, uses: 5, 'last-user': here.ada.rn });
   });
 
   it('goes on when a seat is taken along, and ends with it', async () => {
-    const { lease } = await consume(test, ugo, product);
-    await test.as(ugo, `POST /license/v1/leases/${lease.id}/offline`, { epoch: 1, days: 2 });
+    const { lease } = await consume(here.test, here.ugo, here.product);
+    await here.test.as(here.ugo, `POST /license/v1/leases/${lease.id}/offline`, { epoch: 1, days: 2 });
     expect(await endings()).toEqual([null]);
-    await test.as(ugo, `POST /license/v1/leases/${lease.id}/return`, { epoch: 1 });
+    await here.test.as(here.ugo, `POST /license/v1/leases/${lease.id}/return`, { epoch: 1 });
     expect(await endings()).toEqual(['returned']);
   });
 
   it('leaves no trace of a change that was undone', async () => {
-    const { lease } = await consume(test, ugo, product);
+    const { lease } = await consume(here.test, here.ugo, here.product);
     await expect(
-      inTransaction(test.services.db, { account }, async (tx) => {
+      inTransaction(here.test.services.db, { account: here.account }, async (tx) => {
         await tx.updateTable('licenses').set({ 'lease-state': 'releasing' }).where('lease-id', '=', lease.id).execute();
         throw new Error('undone');
       }),
@@ -162,7 +154,7 @@ describe('one license by the hour', () => {
     const hour = 3_600_000;
     const top = Math.floor(Date.now() / hour) * hour;
     const use = (user: Person, from: number, to: number) => ({
-      'account-id': account,
+      'account-id': here.account,
       'product-id': studio,
       'license-id': license.id,
       'user-id': user.id,
@@ -170,13 +162,13 @@ describe('one license by the hour', () => {
       'ended-on': new Date(top + to * hour),
       ending: 'returned' as const,
     });
-    await inTransaction(test.services.db, 'every account', (tx) =>
+    await inTransaction(here.test.services.db, 'every account', (tx) =>
       tx
         .insertInto('license-uses')
-        .values([use(ugo, -4.5, -2.25), use(ada, -2.25, -2), use(ugo, -30, -26)])
+        .values([use(here.ugo, -4.5, -2.25), use(here.ada, -2.25, -2), use(here.ugo, -30, -26)])
         .execute(),
     );
-    await consume(test, ugo, product);
+    await consume(here.test, here.ugo, here.product);
     const from = new Date(top - 5 * hour).toISOString();
     const { interval, items } = await licenseUsage(`interval=hour&from=${from}`);
     expect(interval).toBe('hour');
@@ -188,7 +180,7 @@ describe('one license by the hour', () => {
       [0, 0],
       [0, 0],
     ]);
-    expect(past[2]?.users.toSorted()).toEqual([ugo.rn, ada.rn].toSorted());
+    expect(past[2]?.users.toSorted()).toEqual([here.ugo.rn, here.ada.rn].toSorted());
     expect(items.slice(5).reduce((sum, { uses }) => sum + uses, 0)).toBe(1);
     expect((await licenseUsage('interval=hour')).items).toHaveLength(48);
     expect(await licenseUsage('interval=hour&from=2026-01-05&to=2026-03-05')).toMatchObject({ 'status-code': 400 });
@@ -201,15 +193,15 @@ describe('hours that are over', () => {
   it('are summed up once, and read the same as before', async () => {
     const top = Math.floor(Date.now() / hour) * hour;
     const use = (key: string, from: number, to: number | null) => ({
-      'account-id': account,
+      'account-id': here.account,
       'product-id': studio,
       'license-id': key,
-      'user-id': ugo.id,
+      'user-id': here.ugo.id,
       'started-on': new Date(top + from * hour),
       'ended-on': to === null ? null : new Date(top + to * hour),
       ending: to === null ? null : ('returned' as const),
     });
-    await inTransaction(test.services.db, 'every account', (tx) =>
+    await inTransaction(here.test.services.db, 'every account', (tx) =>
       tx
         .insertInto('license-uses')
         .values([
@@ -223,8 +215,8 @@ describe('hours that are over', () => {
     );
     const before = await usage('interval=hour');
     expect(before.items.filter(({ peak }) => peak > 0).length).toBeGreaterThan(28);
-    await rollUpUsage(test.services.db);
-    const stored = await inTransaction(test.services.db, { account }, (tx) =>
+    await rollUpUsage(here.test.services.db);
+    const stored = await inTransaction(here.test.services.db, { account: here.account }, (tx) =>
       tx.selectFrom('usage-hours').selectAll().orderBy('hour').execute(),
     );
     expect(stored.at(-1)?.hour.getTime()).toBeLessThan(Date.now());
@@ -232,9 +224,9 @@ describe('hours that are over', () => {
     // The hour that is not over yet goes on meanwhile.
     const over = (one: Usage) => one.items.filter((item) => Date.parse(item.start) < top);
     expect(over(await usage('interval=hour'))).toEqual(over(before));
-    await rollUpUsage(test.services.db);
+    await rollUpUsage(here.test.services.db);
     expect(over(await usage('interval=hour'))).toEqual(over(before));
-    const left = await inTransaction(test.services.db, { account }, (tx) =>
+    const left = await inTransaction(here.test.services.db, { account: here.account }, (tx) =>
       tx.selectFrom('license-uses').select('license-id').orderBy('license-id').execute(),
     );
     expect(left.map((row) => row['license-id'])).toEqual(['A', 'B', 'C', license.id]);
@@ -243,32 +235,33 @@ describe('hours that are over', () => {
 
 describe('somebody who was refused', () => {
   it('is written down with the reason', async () => {
-    await consume(test, ugo, product);
-    expect((await consume(test, ada, product, { device: 'device-2' })).code).toBe('no-seat');
-    expect((await consume(test, test.people.birchUser, product)).code).toBe('not-eligible');
-    await test.as(ada, `POST /license/v1/licenses/${license.id}/unassign`, {});
-    expect((await consume(test, ada, product, { device: 'device-2' })).code).toBe('release-pending');
+    await consume(here.test, here.ugo, here.product);
+    expect((await consume(here.test, here.ada, here.product, { device: 'device-2' })).code).toBe('no-seat');
+    expect((await consume(here.test, here.test.people.birchUser, here.product)).code).toBe('not-eligible');
+    await here.test.as(here.ada, `POST /license/v1/licenses/${license.id}/unassign`, {});
+    expect((await consume(here.test, here.ada, here.product, { device: 'device-2' })).code).toBe('release-pending');
     const { denials, items, resources } = await usage();
     expect(denials).toMatchObject([
-      { user: ada.rn, product, reason: 'release-pending', count: 1, 'device-name': 'Desk' },
-      { user: ada.rn, product, reason: 'no-seat', count: 1 },
+      { user: here.ada.rn, product: here.product, reason: 'release-pending', count: 1, 'device-name': 'Desk' },
+      { user: here.ada.rn, product: here.product, reason: 'no-seat', count: 1 },
     ]);
     expect(items.at(-1)?.denied).toBe(2);
-    expect(resources[ada.rn]).toMatchObject({ email: ada.email });
-    expect((await test.as(test.people.birchAdmin, 'GET /license/v1/usage')).body).toMatchObject({
-      denials: [{ user: test.people.birchUser.rn, reason: 'not-eligible' }],
-      'by-product': [{ product, licenses: 0 }],
+    expect(resources[here.ada.rn]).toMatchObject({ email: here.ada.email });
+    expect((await here.test.as(here.test.people.birchAdmin, 'GET /license/v1/usage')).body).toMatchObject({
+      denials: [{ user: here.test.people.birchUser.rn, reason: 'not-eligible' }],
+      'by-product': [{ product: here.product, licenses: 0 }],
     });
   });
 
   it('many times is counted, and costs few writes; what is no matter of licensing is not', async () => {
-    await consume(test, ugo, product);
+    await consume(here.test, here.ugo, here.product);
     const attempts = await Promise.all(
-      Array.from({ length: 40 }, () => consume(test, ada, product, { device: 'device-2' })),
+      Array.from({ length: 40 }, () => consume(here.test, here.ada, here.product, { device: 'device-2' })),
     );
     expect(new Set(attempts.map(({ code }) => code))).toEqual(new Set(['no-seat']));
-    expect((await consume(test, ada, `${product}s`)).status).toBe(400);
+    expect((await consume(here.test, here.ada, `${here.product}s`)).status).toBe(400);
     expect((await usage()).denials).toMatchObject([{ count: 1 }]);
-    await vi.waitFor(async () => expect((await usage()).denials).toMatchObject([{ count: 40 }]), { timeout: 20_000 });
+    await here.test.services.denials.flush();
+    expect((await usage()).denials).toMatchObject([{ count: 40 }]);
   });
 });

@@ -1,6 +1,7 @@
 import type { calls, Product, QueryOf, User } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { idInQuery, reachableAccount } from '../../access/guards.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { catalogueRnOf } from '../../installation.ts';
@@ -68,13 +69,9 @@ export async function resourcesOf(
   const found =
     products.length === 0
       ? []
-      : await tx
-          .selectFrom('products')
-          .selectAll()
-          .where('id', 'in', [...products])
-          .execute();
+      : await tx.selectFrom('products').selectAll().where('id', '=', anyOf(products, 'text')).execute();
   const ids = [...new Set(users.map((rn) => rn.slice(rn.lastIndexOf(':') + 1)))];
-  const people = ids.length === 0 ? [] : await selectUsers(tx).where('users.id', 'in', ids).execute();
+  const people = ids.length === 0 ? [] : await selectUsers(tx).where('users.id', '=', anyOf(ids)).execute();
   return byRn([
     ...found.map((row) => productResource(actor.installation, row)),
     ...people.map((row) => userResource(actor.installation, row)),

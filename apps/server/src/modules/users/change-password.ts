@@ -24,7 +24,11 @@ export const changePassword: Procedure<typeof calls.changePassword, Actor> = asy
   requireGoodPassword(newPassword, actor.email);
   const found = await inTransaction(services.db, scopeOf(actor), async (tx) => {
     requireFresh(ifMatch, userResource(actor.installation, await findUser(tx, actor, actor.userId)));
-    return tx.selectFrom('users').select('password-hash').where('id', '=', actor.userId).executeTakeFirst();
+    return tx
+      .selectFrom('users')
+      .select(['password-hash', 'language'])
+      .where('id', '=', actor.userId)
+      .executeTakeFirst();
   });
   const oldHash = found?.['password-hash'] ?? null;
   await countAttempt(services.db, oldPasswordLimit, actor.userId);
@@ -45,7 +49,11 @@ export const changePassword: Procedure<typeof calls.changePassword, Actor> = asy
     if (!changed) throw invalid('current-password', 'The old password is not correct.');
     await endSessions(tx, actor.userId);
     await endActivationKeys(tx, actor.userId);
-    await queueMail(tx, actor.accountId, passwordChangedMail(actor.installation, actor.email));
+    await queueMail(
+      tx,
+      actor.accountId,
+      passwordChangedMail(actor.installation, { email: actor.email, language: found?.language }),
+    );
     await audit(tx, actor, { account: actor.accountId, action: 'iam:ChangePassword', resource: actor.rn });
   });
   return {};

@@ -1,6 +1,6 @@
 import type { User } from '@keyhold/contract';
+import { planFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql } from 'kysely';
-import { plannedAnew } from '../../db/batch.ts';
 import type { Transaction } from '../../db/database.ts';
 import { fewFound, fewIds, foundByFullName, foundInList, idAmong, patternOf } from '../../lists/search.ts';
 import { selectUsers } from './users.sql.ts';
@@ -15,7 +15,7 @@ interface UsersWanted {
  * The users of an account, all or those that are wanted, and then how many; in an object, because a query cannot be awaited.
  * Few are named by their ids: who walked through everybody in some order might meet them at its very end.
  *
- * @param more what else narrows them
+ * @param more what else narrows them, planned for its values
  */
 export async function searchUsers(
   tx: Transaction,
@@ -26,9 +26,9 @@ export async function searchUsers(
   const users = selectUsers(tx).where('users.account-id', '=', account);
   const conditions = [...more];
   if (search) conditions.push(await foundUsers(tx, account, search));
-  if (status) conditions.push(sql<boolean>`users.status = ${status}`);
+  if (status) conditions.push(sql<boolean>`users.status = ${planFor(status)}`);
   if (conditions.length === 0) return { users, total: undefined };
-  const wanted = sql<boolean>`(${sql.join(conditions, sql` and `)}) ${sql.raw(plannedAnew)}`;
+  const wanted = sql<boolean>`(${sql.join(conditions, sql` and `)})`;
   const { total, ids } = await countWanted(tx, account, wanted);
   return { users: users.where(ids ? idAmong('users.id', ids, 'uuid') : wanted), total };
 }

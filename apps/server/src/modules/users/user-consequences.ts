@@ -5,7 +5,7 @@ import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';
 import { endIneligibleLeases } from '../leases/eligibility.ts';
-import { endLeases } from '../leases/end-leases.ts';
+import { moveSeats } from '../leases/move-seats.ts';
 import { licensesNamingPrincipal } from '../licenses/licenses.sql.ts';
 import type { UserRow } from './user-resource.ts';
 
@@ -19,7 +19,7 @@ export async function releaseHeldBy(
   message: string,
 ): Promise<void> {
   const held = await heldBy(tx, account, userId);
-  await endLeases(tx, actor, held, { reason, message });
+  await moveSeats(tx, actor, 'release', held, { reason, message });
 }
 
 /** Releases the licenses whose policy no longer lets their holder, after the holder's tags have changed. */
@@ -43,17 +43,21 @@ export async function withdrawUser(
   userId: string,
 ): Promise<void> {
   await releaseHeldBy(tx, actor, account, userId, 'user-deleted', 'Your user was deleted.');
-  for (const license of await licensesNamingPrincipal(tx, account, rn)) {
+  const naming = await licensesNamingPrincipal(tx, account, rn);
+  await moveSeats(
+    tx,
+    actor,
+    'release',
+    naming.map(({ id }) => id),
+    { reason: 'consumers-changed', message: 'Who may use this license has changed.' },
+  );
+  for (const license of naming) {
     const policies = license.policies.map((policy) => withoutPrincipal(policy, rn));
     await tx
       .updateTable('licenses')
       .set({ policies: JSON.stringify(policies), 'updated-on': sql`clock_timestamp()` })
       .where('id', '=', license.id)
       .execute();
-    await endLeases(tx, actor, [license.id], {
-      reason: 'consumers-changed',
-      message: 'Who may use this license has changed.',
-    });
     await audit(tx, actor, {
       account,
       action: 'license:SetLicensePolicies',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { coversPermissions, idInBody, unknownReference, uuidOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
-import { anyOf } from '../../db/built-once.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';

@@ -1,51 +1,73 @@
-import type { calls, QueryOf, User } from '@keyhold/contract';
+import type { calls, QueryOf } from '@keyhold/contract';
+import { planFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { idInQuery, reachableAccount } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
-import { jsonText } from '../../http/reply.ts';
 import { byName, listPage } from '../../lists/page.ts';
+import type { Totals } from '../../lists/totals.ts';
 import { notFound } from '../../problem.ts';
 import { searchUsers } from './search-users.ts';
 import { userResource } from './user-resource.ts';
-import { findUser, resourcesOfUserIds, resourcesOfUsers, userItem } from './users.sql.ts';
+import { labelsOfPage, listedColumns, resourcesCarried } from './users.sql.ts';
 
-export const listUsers: Operation<typeof calls.listUsers> = (tx, actor, { query }) =>
-  usersOf(tx, actor, actor.accountId, query);
+export function listUsers(totals: Totals): Operation<typeof calls.listUsers> {
+  return (tx, actor, { query }) => usersOf(tx, actor, totals, actor.accountId, query);
+}
 
-export const listAccountUsers: Operation<typeof calls.listAccountUsers> = async (tx, actor, { query }) =>
-  usersOf(tx, actor, await reachableAccount(tx, actor, query.account), query);
+export function listAccountUsers(totals: Totals): Operation<typeof calls.listAccountUsers> {
+  return async (tx, actor, { query }) =>
+    usersOf(tx, actor, totals, await reachableAccount(tx, actor, query.account), query);
+}
 
-export const getUser: Operation<typeof calls.getUser> = async (tx, actor, { params, query }) => {
-  const user = await findUser(tx, actor, params.id);
-  const item = userResource(actor.installation, user);
-  if (query.resolve !== 'all') return { item };
-  return { item, resources: await resourcesOfUsers(tx, actor.installation, [user]) };
-};
-
-async function usersOf(tx: Transaction, actor: Actor, account: string, query: QueryOf<typeof calls.listUsers>) {
+async function usersOf(
+  tx: Transaction,
+  actor: Actor,
+  totals: Totals,
+  account: string,
+  query: QueryOf<typeof calls.listUsers>,
+) {
   const carrying: RawBuilder<boolean>[] = [];
   if (query.role !== undefined) {
     const role = await knownInQuery(tx, actor, account, 'role', query.role);
-    carrying.push(sql<boolean>`exists (select from "user-roles" where "user-id" = users.id and "role-id" = ${role})`);
+    carrying.push(
+      sql<boolean>`exists (select from "user-roles" where "user-id" = users.id and "role-id" = ${planFor(role)})`,
+    );
   }
   if (query.tag !== undefined) {
     const tag = await knownInQuery(tx, actor, account, 'tag', query.tag);
-    carrying.push(sql<boolean>`exists (select from "user-tags" where "user-id" = users.id and "tag-id" = ${tag})`);
+    carrying.push(
+      sql<boolean>`exists (select from "user-tags" where "user-id" = users.id and "tag-id" = ${planFor(tag)})`,
+    );
   }
   const found = await searchUsers(tx, account, query, carrying);
-  const users = found.users.clearSelect().select(['users.id', userItem(actor.installation).as('item')]);
-  const { rows, ...page } = await listPage(users, userSorts, query, 'name', found.total);
+  const users = found.users.clearSelect().select(listedColumns);
+  const total = () => found.total ?? totals.read(tx, { kind: 'users', account });
+  const listed = listPage(users, userSorts, query, 'name', total).then(({ rows, ...page }) => ({
+    rows: rows.map((row) => ({ ...row, labels: row.labels === '{}' ? [] : row.labels.slice(1, -1).split(',') })),
+    page,
+  }));
+  const carried = listed.then(({ rows }) => [...new Set(rows.flatMap(({ labels }) => labels))]);
+  const reading = labelsOfPage(tx, account, carried);
+  // The page's own failure is the one to tell.
+  reading.catch(() => undefined);
+  const { rows, page } = await listed;
+  const labels = await reading;
   return {
-    items: jsonText<User[]>(`[${rows.map((row) => row.item).join(',')}]`),
+    items: rows.map((row) =>
+      userResource(actor.installation, {
+        ...row,
+        'role-ids': row.labels.filter((id) => labels.roles.has(id)),
+        'tag-ids': row.labels.filter((id) => labels.tags.has(id)),
+      }),
+    ),
     resources:
       query.resolve === 'all'
-        ? await resourcesOfUserIds(
-            tx,
-            actor.installation,
-            rows.map(({ id }) => id),
-          )
+        ? await resourcesCarried(tx, actor.installation, {
+            roles: (await carried).filter((id) => labels.roles.has(id)),
+            tags: (await carried).filter((id) => labels.tags.has(id)),
+          })
         : {},
     ...page,
   };

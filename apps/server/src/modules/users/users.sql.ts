@@ -1,12 +1,11 @@
-import { appName, type Policy, type ResourceType, type Role, type Tag } from '@keyhold/contract';
-import { type Selectable, sql } from 'kysely';
+import type { Policy, Role, Tag } from '@keyhold/contract';
+import { loadById } from '@keyhold/pg-round-trip';
+import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { coversPermissions, reach, uuidOf } from '../../access/guards.ts';
-import { anyOf, foundById } from '../../db/built-once.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { RolesTable, TagsTable } from '../../db/schema.ts';
 import type { Installation } from '../../installation.ts';
-import { jsonTime } from '../../lists/json.ts';
 import { byRn } from '../../lists/resources.ts';
 import { forbidden, notFound } from '../../problem.ts';
 import { roleResource } from '../roles/role-resource.ts';
@@ -16,25 +15,6 @@ import type { UserRow } from './user-resource.ts';
 /** The users that are there, with the ids of their roles and tags, and never their password hash. */
 export function selectUsers(tx: Transaction) {
   return selectUsersEver(tx).where('users.deleted-on', 'is', null);
-}
-
-/**
- * A user as `userResource` shows them, as JSON text: a long list is never taken apart on its way. Their roles
- * and tags are found by the ids that stand with the user, which is less to look at for each of them.
- */
-export function userItem({ region }: Installation) {
-  const rn = (type: ResourceType, id: string) =>
-    sql`${sql.lit(`${appName}:${region}:`)} || users."account-id" || ${sql.lit(`:${type}:`)} || ${sql.raw(id)}`;
-  return sql<string>`json_build_object(
-    'rn', ${rn('user', 'users.id')},
-    'email', users.email, 'first-name', users."first-name", 'last-name', users."last-name",
-    'title', users.title, 'description', users.description, 'status', users.status,
-    'last-login', ${jsonTime('users.last-login')}, 'last-password-change', ${jsonTime('users.last-password-change')},
-    'created-on', ${jsonTime('users.created-on')}, 'updated-on', ${jsonTime('users.updated-on')},
-    'roles', array(select ${rn('role', 'roles.id')} from roles where roles.id = any(users.labels) order by roles.id),
-    'tags', array(select ${rn('tag', 'tags.id')} from tags
-      where tags.id = any(users.labels) and tags."deleted-on" is null order by tags.id),
-    'policies', users.policies)::text`;
 }
 
 /** All columns of a user but the password hash. */
@@ -53,6 +33,27 @@ export const userColumns = [
   'users.created-on',
   'users.updated-on',
   'users.deleted-on',
+] as const;
+
+/**
+ * The columns of a listed user, whose roles and tags are found for the whole page (`labelsOfPage`). Times and ids stay texts: the
+ * driver's Date and array of each cost a long list more than all else.
+ */
+export const listedColumns = [
+  'users.id',
+  'users.account-id',
+  'users.email',
+  'users.first-name',
+  'users.last-name',
+  'users.title',
+  'users.description',
+  'users.status',
+  sql<string | null>`users."last-login"::text`.as('last-login'),
+  sql<string | null>`users."last-password-change"::text`.as('last-password-change'),
+  'users.policies',
+  sql<string>`users."created-on"::text`.as('created-on'),
+  sql<string>`users."updated-on"::text`.as('updated-on'),
+  sql<string>`users.labels::text`.as('labels'),
 ] as const;
 
 /** As {@link selectUsers}, with those that are deleted. */
@@ -77,52 +78,66 @@ export async function findUser(
   const { account } = reach(actor);
   const id = uuidOf(userId);
   if (lock) await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
-  const user = await (deletedToo ? userEverById : userById)(tx, id);
+  const user = await (deletedToo ? loadUserEver : loadUser)(tx, id);
   if (!user || (account && user['account-id'] !== account)) throw notFound();
   return user;
 }
 
-const userById = foundById((tx, ids) => selectUsers(tx).where('users.id', '=', anyOf(ids)));
-const userEverById = foundById((tx, ids) => selectUsersEver(tx).where('users.id', '=', anyOf(ids)));
+const loadUser = loadById((tx: Transaction, ids) => selectUsers(tx).where('users.id', '=', anyOf(ids)));
+const loadUserEver = loadById((tx: Transaction, ids) => selectUsersEver(tx).where('users.id', '=', anyOf(ids)));
 
-/** The roles and tags that some users refer to, by rn. */
-export async function resourcesOfUsers(
-  tx: Transaction,
-  installation: Installation,
-  users: readonly UserRow[],
-): Promise<Record<string, Role | Tag>> {
-  const roleIds = [...new Set(users.flatMap((user) => user['role-ids']))];
-  const tagIds = [...new Set(users.flatMap((user) => user['tag-ids']))];
-  const roles = roleIds.length > 0 ? await tx.selectFrom('roles').selectAll().where('id', 'in', roleIds).execute() : [];
-  const tags = tagIds.length > 0 ? await tx.selectFrom('tags').selectAll().where('id', 'in', tagIds).execute() : [];
-  return resourcesOf(installation, roles, tags);
+/** Ids of roles, and of tags that are not deleted. */
+interface Labels {
+  readonly roles: ReadonlySet<string>;
+  readonly tags: ReadonlySet<string>;
 }
 
-/** As {@link resourcesOfUsers}, for users who are known by their ids only. */
-export async function resourcesOfUserIds(
+/** Most roles and tags of an account that are read before it is known which of them a page carries. */
+const fewLabels = 500;
+
+/**
+ * The roles and tags of a page of users: read with the page, in its round trip, where the account has few, and otherwise by
+ * the ids that the page carries.
+ *
+ * @param carried the ids of roles and tags, deleted ones included, in the columns `labels` of the page
+ */
+export async function labelsOfPage(
   tx: Transaction,
-  installation: Installation,
-  ids: readonly string[],
-): Promise<Record<string, Role | Tag>> {
-  const roles = await tx
-    .selectFrom('roles')
-    .selectAll()
-    .where(sql<boolean>`id in (select "role-id" from "user-roles" where "user-id" = any(${ids}::uuid[]))`)
-    .execute();
-  const tags = await tx
-    .selectFrom('tags')
-    .selectAll()
-    .where('deleted-on', 'is', null)
-    .where(sql<boolean>`id in (select "tag-id" from "user-tags" where "user-id" = any(${ids}::uuid[]))`)
-    .execute();
-  return resourcesOf(installation, roles, tags);
+  account: string,
+  carried: Promise<readonly string[]>,
+): Promise<Labels> {
+  const [few, ids] = await Promise.all([readLabels(tx, sql`"account-id" = ${account}`), carried]);
+  return few ?? (await readLabels(tx, sql`id = ${anyOf(ids)}`, ids.length)) ?? { roles: new Set(), tags: new Set() };
 }
 
-function resourcesOf(
+/** @returns null where there are more than `most` */
+async function readLabels(tx: Transaction, which: RawBuilder<unknown>, most = fewLabels): Promise<Labels | null> {
+  const { rows } = await sql<{ id: string; tag: boolean }>`
+    select id, false as tag from roles where ${which}
+    union all select id, true from tags where "deleted-on" is null and ${which} limit ${sql.lit(most + 1)}`.execute(tx);
+  if (rows.length > most) return null;
+  const ids = (tag: boolean) => new Set(rows.filter((row) => row.tag === tag).map(({ id }) => id));
+  return { roles: ids(false), tags: ids(true) };
+}
+
+/** Roles and tags as a reply's `resources`, by rn. */
+export async function resourcesCarried(
+  tx: Transaction,
   installation: Installation,
-  roles: readonly Selectable<RolesTable>[],
-  tags: readonly Selectable<TagsTable>[],
-): Record<string, Role | Tag> {
+  carried: { readonly roles: Iterable<string>; readonly tags: Iterable<string> },
+): Promise<Record<string, Role | Tag>> {
+  const [roles, tags] = await Promise.all([
+    tx
+      .selectFrom('roles')
+      .selectAll()
+      .where('id', '=', anyOf([...carried.roles]))
+      .execute(),
+    tx
+      .selectFrom('tags')
+      .selectAll()
+      .where('id', '=', anyOf([...carried.tags]))
+      .execute(),
+  ]);
   return byRn<Role | Tag>([
     ...roles.map((row) => roleResource(installation, row)),
     ...tags.map((row) => tagResource(installation, row)),
@@ -132,11 +147,7 @@ function resourcesOf(
 /** A user's own policies and those of their roles. */
 async function policiesOfUser(tx: Transaction, user: Pick<UserRow, 'policies' | 'role-ids'>): Promise<Policy[]> {
   if (user['role-ids'].length === 0) return user.policies;
-  const roles = await tx
-    .selectFrom('roles')
-    .select('policies')
-    .where('id', 'in', [...user['role-ids']])
-    .execute();
+  const roles = await tx.selectFrom('roles').select('policies').where('id', '=', anyOf(user['role-ids'])).execute();
   return [...user.policies, ...roles.flatMap((role) => role.policies)];
 }
 

@@ -15,7 +15,17 @@ import { endActivationKeys } from '../auth/activation-keys.ts';
 import { requireAnotherRoot } from './last-root.ts';
 import { withdrawUser } from './user-consequences.ts';
 import { type UserRow, userResource } from './user-resource.ts';
-import { findUser, requireAuthorityOver, userColumns } from './users.sql.ts';
+import { findUser, requireAuthorityOver, resourcesCarried, userColumns } from './users.sql.ts';
+
+export const getUser: Operation<typeof calls.getUser> = async (tx, actor, { params, query }) => {
+  const user = await findUser(tx, actor, params.id);
+  const item = userResource(actor.installation, user);
+  if (query.resolve !== 'all') return { item };
+  return {
+    item,
+    resources: await resourcesCarried(tx, actor.installation, { roles: user['role-ids'], tags: user['tag-ids'] }),
+  };
+};
 
 export const createUser: Operation<typeof calls.createUser> = async (tx, actor, { body }) => {
   const { 'account-id': accountId, ...fields } = body;
@@ -56,7 +66,9 @@ export const updateUser: Operation<typeof calls.updateUser> = async (tx, actor, 
 async function leaveOldEmail(tx: Transaction, actor: Actor, user: UserRow, email: string): Promise<void> {
   if (user.email.toLowerCase() === email.toLowerCase()) return;
   await endActivationKeys(tx, user.id);
-  await queueMail(tx, user['account-id'], emailChangedMail(actor.installation, user.email));
+  const preferences = await tx.selectFrom('users').select('language').where('id', '=', user.id).executeTakeFirst();
+  const addressee = { email: user.email, language: preferences?.language };
+  await queueMail(tx, user['account-id'], emailChangedMail(actor.installation, addressee));
 }
 
 export const deleteUser: Operation<typeof calls.deleteUser> = async (tx, actor, { params, ifMatch }) => {

@@ -2,10 +2,10 @@ import type { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { uuidOf } from '../../access/guards.ts';
 import type { Operation } from '../../http/bind.ts';
-import { addJobs } from '../../jobs/add-jobs.ts';
 import { listPage } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, notFound } from '../../problem.ts';
+import { addJobs } from '../../queue/add-jobs.ts';
 import { deliveryResource } from './webhook-resource.ts';
 import { findWebhook, forgiveFailures } from './webhooks.sql.ts';
 

@@ -1,7 +1,9 @@
 import type { Webhook } from '@keyhold/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { openAccount } from '../../../test/leases.ts';
+import { inTransaction } from '../../db/database.ts';
 
 let test: TestApp;
 let account: string;
@@ -69,6 +71,22 @@ describe('webhooks', () => {
     expect((await test.as(ada, `POST ${path}/test`)).body.problems?.[0]?.code).toBe('webhook-disabled');
     expect((await test.as(ada, `DELETE ${path}`)).status).toBe(200);
     expect((await test.as(ada, `GET ${path}`)).status).toBe(404);
+  });
+
+  it('are not edited by a delivery that fails', async () => {
+    const made = await create();
+    const path = `/iam/v1/webhooks/${made.body.item.id}` as const;
+    const etag = String((await test.as(ada, `GET ${path}`)).headers['etag']);
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      sql`update webhooks set failures = 3 where id = ${made.body.item.id}::uuid`.execute(tx),
+    );
+    const changed = await test.as(
+      ada,
+      `PUT ${path}`,
+      { ...fields, description: '', enabled: true },
+      { 'if-match': etag },
+    );
+    expect(changed.status).toBe(200);
   });
 
   it('have a new key when one is asked for', async () => {

@@ -8,8 +8,8 @@ import { requireFresh } from '../../http/etag.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, invalid } from '../../problem.ts';
+import { newWebhookSecret } from '../../webhooks/webhook-signature.ts';
 import { webhookResource } from './webhook-resource.ts';
-import { newWebhookSecret } from './webhook-signature.ts';
 import { findWebhook, recordWebhook, selectWebhooks } from './webhooks.sql.ts';
 
 export const listWebhooks: Operation<typeof calls.listWebhooks> = (tx, actor, { query }) =>

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { migrations } from '../../db/migrate.ts';
+import { migrations } from '../../db/migrations/migrate.ts';
 import { appliedMigrations } from '../tables.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
 

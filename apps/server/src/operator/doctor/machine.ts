@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { installedBinaries } from '../../db/embedded-binaries.ts';
-import { isErrorCode } from '../../db/embedded-files.ts';
+import { installedBinaries } from '../../db/embedded/binaries.ts';
+import { isErrorCode } from '../../db/embedded/files.ts';
 import { StartError } from '../../db/start-error.ts';
 import type { Configuration } from '../../start/configuration.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';

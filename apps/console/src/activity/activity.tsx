@@ -1,0 +1,49 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { activityQuery } from '#api/audit.ts';
+import { useScopeOf } from '#api/selected-account.ts';
+import { useNames } from '#api/use-names.ts';
+import { activityWords } from '#text/activity.ts';
+import { listText } from '#text/lists.ts';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { Disclosure } from '#ui/layout/disclosure.tsx';
+import { changesOf, namesIn, rnsIn } from './audit-changes.ts';
+import { AuditEntry } from './audit-entry.tsx';
+
+/** What was done to a thing: who, what, when, and from what to what. Asked for when it is opened. */
+export function Activity({ rn }: { rn: string }) {
+  return (
+    <Disclosure title={activityWords.title}>
+      <Entries rn={rn} />
+    </Disclosure>
+  );
+}
+
+function Entries({ rn }: { rn: string }) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(activityQuery(rn));
+  const rows = data?.pages.flatMap(({ items }) => items) ?? [];
+  const name = useNames(rnsIn(rows.map(changesOf)), useScopeOf(rn), namesIn(rows));
+  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={88} radius="md" role="status" aria-label={listText.loading} />;
+  if (rows.length === 0) return <p className="kh-muted">{activityWords.none}</p>;
+  return (
+    <>
+      <ol className="kh-audit">
+        {rows.map((row) => (
+          <AuditEntry key={row.seq} row={row} name={name} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          mt="sm"
+          aria-busy={isFetchingNextPage}
+          onClick={() => !isFetchingNextPage && void fetchNextPage()}
+        >
+          {activityWords.older}
+        </Button>
+      )}
+    </>
+  );
+}

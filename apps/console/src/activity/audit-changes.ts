@@ -1,0 +1,91 @@
+import { type AuditRow, consumersOf, type Expiry, type Policy } from '@keyhold/contract';
+import { consumersLine, expiryOf, type NameOf } from '#api/license-words.ts';
+import { activityText, activityWords, arrivedText, changedFieldText } from '#text/activity.ts';
+import { day, exactTime } from '#ui/date/dates.ts';
+
+/** A field that a change touched, with its values on both sides. */
+export interface FieldChange {
+  label: string;
+  /** Undefined where the field was not there. */
+  before: unknown;
+  after: unknown;
+}
+
+/** What was done, in words; of a move also the other account's name, for readers whom the log shows it. */
+export function activityOf({ action, after }: Pick<AuditRow, 'action' | 'after'>): string {
+  const words = valueAt(after, 'moved') === 'here' ? arrivedText[action] : activityText[action];
+  const account = valueAt(after, 'other-account.name');
+  return `${words ?? plainWords(action)}${account === undefined ? '' : ` (${account})`}`;
+}
+
+/** An action that has no sentence of its own: `iam:MoveUser` reads `move user`. */
+function plainWords(action: string): string {
+  const [, verb = action] = action.split(':');
+  return verb.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+}
+
+/** The fields that a change touched. Of a thing that came or went as a whole there are none to tell. */
+export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): FieldChange[] {
+  if (isWhole(before) !== isWhole(after)) return [];
+  return Object.entries(changedFieldText).flatMap(([path, label]) => {
+    const values = { before: valueAt(before, path), after: valueAt(after, path) };
+    return JSON.stringify(values.before) === JSON.stringify(values.after) ? [] : [{ label, ...values }];
+  });
+}
+
+function isWhole(side: unknown): boolean {
+  return valueAt(side, 'rn') !== undefined;
+}
+
+function valueAt(side: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined,
+      side,
+    );
+}
+
+const rnPattern = /^[^:\s]+(:[^:\s]+){4}$/;
+const timePattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** The rns that values of changes hold, whose names have to be known to tell them. */
+export function rnsIn(values: unknown): string[] {
+  const found = JSON.stringify(values)?.match(/"[^"\s]+:[^"\s]+"/g) ?? [];
+  return [...new Set(found.map((text) => text.slice(1, -1)).filter((text) => rnPattern.test(text)))];
+}
+
+/** What the things were called that changes refer to, as the log remembers it; of several names the latest. */
+export function namesIn(rows: readonly Pick<AuditRow, 'before' | 'after'>[]): ReadonlyMap<string, string> {
+  // The newest entry comes first.
+  const names = rows.toReversed().flatMap(({ before, after }) => [valueAt(before, 'names'), valueAt(after, 'names')]);
+  return new Map(names.flatMap((each) => Object.entries((each as Record<string, string> | undefined) ?? {})));
+}
+
+/** A value as people read it. */
+export function valueText(value: unknown, name: NameOf): string {
+  if (value === null || value === undefined || value === '') return activityWords.nothing;
+  if (Array.isArray(value)) return listText(value, name);
+  if (isExpiry(value)) {
+    const shown = expiryOf(value);
+    return 'date' in shown ? day(shown.date) : shown.words;
+  }
+  if (typeof value === 'boolean') return value ? activityWords.yes : activityWords.no;
+  if (typeof value !== 'string') return String(value);
+  if (rnPattern.test(value)) return name(value);
+  return timePattern.test(value) ? exactTime(value) : value;
+}
+
+function listText(list: readonly unknown[], name: NameOf): string {
+  if (list.some((each) => valueAt(each, 'statements') !== undefined)) {
+    return consumersLine(consumersOf(list as Policy[]), name);
+  }
+  if (list.length === 0) return activityWords.nothing;
+  const texts = list.map((each) => valueText(each, name));
+  return texts.sort((a, b) => a.localeCompare(b)).join(', ');
+}
+
+function isExpiry(value: unknown): value is Expiry {
+  return valueAt(value, 'perpetual') !== undefined && valueAt(value, 'period') !== undefined;
+}

@@ -1,0 +1,46 @@
+import type { AuditRow } from '@keyhold/contract';
+import type { NameOf } from '#api/license-words.ts';
+import { activityWords } from '#text/activity.ts';
+import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { activityOf, changesOf, type FieldChange, valueText } from './audit-changes.ts';
+import './audit-entry.css';
+
+/** Who did what, when, and which fields it changed from what to what. */
+export function AuditEntry({ row, name }: { row: AuditRow; name: NameOf }) {
+  const changes = changesOf(row);
+  return (
+    <li className="kh-audit-entry">
+      <p>
+        <strong>{row['actor-name']}</strong> {activityOf(row)}{' '}
+        <span className="kh-muted">
+          <RelativeDate value={row.on} />
+        </span>
+      </p>
+      {changes.length > 0 && (
+        <dl>
+          {changes.map((change) => (
+            <Change key={change.label} change={change} name={name} />
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+}
+
+function Change({ change: { label, before, after }, name }: { change: FieldChange; name: NameOf }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {before !== undefined && (
+          <>
+            <del>{valueText(before, name)}</del>
+            <span aria-hidden="true"> → </span>
+            <span className="kh-read-only">{activityWords.became}</span>
+          </>
+        )}
+        <ins>{valueText(after, name)}</ins>
+      </dd>
+    </div>
+  );
+}

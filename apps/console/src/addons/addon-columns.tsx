@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { type AddonLicenseWithAddon, keyOf } from '#api/licenses.ts';
+import { addonsText } from '#text/addons.ts';
+import { listText } from '#text/lists.ts';
+import { textColumn } from '#ui/table/columns.tsx';
+import type { Column } from '#ui/table/data-table.tsx';
+
+/** What lists of add-ons can be ordered by; by name unless said. */
+export const addonSorts = ['name', 'key', 'type', 'description'] as const;
+
+/** What the search of add-ons looks into. */
+export function addonTexts(license: AddonLicenseWithAddon): string[] {
+  const { addon, type } = license.certificate;
+  return [keyOf(license), addon.name, type, addon.description];
+}
+
+interface RowAction<Row> {
+  label: string;
+  width: string;
+  run: (row: Row) => void;
+}
+
+/** The columns of add-ons: what they are, and the one thing that can be done with each. */
+export function addonColumns(action: RowAction<AddonLicenseWithAddon>): Column<AddonLicenseWithAddon>[] {
+  return [
+    keyColumn(addonsText.key),
+    textColumn({
+      id: 'name',
+      header: addonsText.name,
+      sort: (addon) => `${addon.certificate.addon.name} ${keyOf(addon)}`,
+      text: ({ certificate }) => certificate.addon.name,
+      look: 'strong',
+    }),
+    textColumn({ id: 'type', header: addonsText.type, width: '120px', text: ({ certificate }) => certificate.type }),
+    textColumn({
+      id: 'description',
+      header: listText.description,
+      width: 1.5,
+      text: ({ certificate }) => certificate.addon.description,
+      look: 'muted',
+    }),
+    actionColumn(action),
+  ];
+}
+
+/** The key of a license or an add-on, which is not a link; the row's action is described by it. */
+export function keyColumn<Row extends { rn: string }>(header: string): Column<Row> {
+  return {
+    id: 'key',
+    header,
+    width: '200px',
+    sort: keyOf,
+    text: keyOf,
+    cell: (row) => (
+      <span className="kh-cut kh-mono" id={`key-${keyOf(row)}`}>
+        {keyOf(row)}
+      </span>
+    ),
+  };
+}
+
+/** The button at the end of each row. */
+export function actionColumn<Row extends { rn: string }>({ label, width, run }: RowAction<Row>): Column<Row> {
+  return {
+    id: 'actions',
+    header: listText.actions,
+    width,
+    actions: true,
+    cell: (row) => (
+      <Button variant="default" size="xs" aria-describedby={`key-${keyOf(row)}`} onClick={() => run(row)}>
+        {label}
+      </Button>
+    ),
+  };
+}

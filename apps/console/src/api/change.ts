@@ -1,0 +1,85 @@
+import type { Reply } from '@keyhold/client';
+import type { QueryKey } from '@tanstack/react-query';
+import { formText } from '#text/forms.ts';
+import { errorStatus } from '#ui/feedback/error-status.ts';
+import { toastSuccess } from '#ui/feedback/toast.tsx';
+import { queryClient, refresh } from './query-client.ts';
+
+/** A change as the person decided it. It is made when they begin, and nothing that arrives later alters it. */
+export interface Change<Base, Intent> {
+  /** The subject as the person saw it. */
+  readonly base: Base;
+  /** The version of the base, as `If-Match` takes it. */
+  readonly etag: string | null;
+  /** What shall become of the subject. */
+  readonly intent: Intent;
+}
+
+/** A subject as the server has it, and its version. */
+export interface Version<Item> {
+  readonly item: Item;
+  readonly etag: string | null;
+}
+
+/** Sends a change. Throws what the server refuses, in a sentence for people. */
+export type Mutation<Input, Output> = (input: Input) => Promise<Output>;
+
+interface MutationOptions<Input, Output> {
+  /** Makes the request. The headers carry the version that the change is based on. */
+  send: (input: Input, headers: Record<string, string>) => Promise<Output>;
+  /** The query that holds the subject, when the output is what it would fetch. */
+  answers?: (input: Input) => QueryKey;
+  /** Kinds whose queries are stale afterwards. */
+  touches: readonly string[];
+  /** What the toast says then; null when the caller says it. */
+  success: ((input: Input, output: Output) => string | null) | string | null;
+}
+
+/** How long a finished change waits for the screen to follow, in ms. */
+const longestFollowing = 1_000;
+
+/**
+ * One write of the console, whole: the request with `If-Match`, what becomes stale, and what is said on success, on a
+ * conflict (the server's 412, after which the screens are fetched again) and when the subject is gone. A form or a
+ * dialog shows what it throws.
+ *
+ * @example
+ * export const updateTag = mutation({
+ *   send: ({ base, intent }: Change<Tag, NameValues>, headers) =>
+ *     versionOf(client.sendForReply(calls.updateTag, { params: { id: resourceIdOf(base.rn) }, body: intent, headers })),
+ *   touches: ['tag'],
+ *   success: tagsText.updated,
+ * });
+ */
+export function mutation<Input, Output>(options: MutationOptions<Input, Output>): Mutation<Input, Output> {
+  const { send, answers, touches, success } = options;
+  return async (input) => {
+    try {
+      const output = await send(input, ifMatch(input));
+      if (answers) queryClient.setQueryData(answers(input), output);
+      await Promise.race([refresh(...touches), pause(longestFollowing)]);
+      const said = typeof success === 'function' ? success(input, output) : success;
+      if (said !== null) toastSuccess(said);
+      return output;
+    } catch (error) {
+      // Part of the change may be done, and after a conflict the screens are out of date.
+      void refresh(...touches);
+      throw errorStatus(error) === 404 ? new Error(formText.gone, { cause: error }) : error;
+    }
+  };
+}
+
+/** The subject that a call returns, and its version. */
+export async function versionOf<Item>(reply: Promise<Reply<{ item: Item }>>): Promise<Version<Item>> {
+  const { data, etag } = await reply;
+  return { item: data.item, etag };
+}
+
+function ifMatch(input: unknown): Record<string, string> {
+  const etag = typeof input === 'object' && input !== null && 'etag' in input ? input.etag : null;
+  return typeof etag === 'string' ? { 'If-Match': etag } : {};
+}
+
+function pause(duration: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, duration));
+}

@@ -1,0 +1,25 @@
+import { parseRn, resourceIdOf } from '@keyhold/contract';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { NameOf } from './license-words.ts';
+import { rolesQuery, tagQuery } from './roles-and-tags.ts';
+import type { AccountScope } from './selected-account.ts';
+import { userQuery } from './users.ts';
+
+/**
+ * The names of some things of an account. What is not there any more is shown by its id.
+ *
+ * @param known names that need not be asked for
+ */
+export function useNames(rns: readonly string[], scope: AccountScope, known?: ReadonlyMap<string, string>): NameOf {
+  const asked = rns.filter((rn) => !known?.has(rn));
+  const ofType = (type: string): string[] => asked.filter((rn) => parseRn(rn).resourceType === type);
+  const [users, tags, roles] = [ofType('user'), ofType('tag'), ofType('role')];
+  const people = useQueries({ queries: users.map((rn) => userQuery(resourceIdOf(rn))) });
+  const labels = useQueries({ queries: tags.map((rn) => tagQuery(resourceIdOf(rn))) });
+  const { data: allRoles } = useQuery({ ...rolesQuery(scope), enabled: roles.length > 0 });
+  const names = new Map(known);
+  for (const { data } of people) if (data) names.set(data.item.rn, data.item.email);
+  for (const { data } of labels) if (data) names.set(data.item.rn, data.item.name);
+  for (const role of allRoles ?? []) names.set(role.rn, role.name);
+  return (rn) => names.get(rn) ?? resourceIdOf(rn);
+}

@@ -1,0 +1,127 @@
+import type { UsageInterval } from '#api/usage.ts';
+import { inFigures } from '#text/numbers.ts';
+
+/** One number for each hour or day of a chart. */
+export interface Series {
+  label: string;
+  values: readonly number[];
+}
+
+/** What a chart shows over some hours or days, in order of time. */
+export interface ChartData {
+  interval: UsageInterval;
+  /** When each hour or day begins. */
+  starts: readonly string[];
+  /** Shown as an outline. */
+  outline: Series;
+  /** Shown as a filled ground inside the outline. */
+  fill?: Series | undefined;
+  /** A height that cannot be passed, such as how many licenses there are. */
+  limit?: { label: string; value: number } | undefined;
+  /** What happened how often, marked below the others. */
+  marks?: Series | undefined;
+  /** A number of the outline or the fill in words. */
+  format: (value: number) => string;
+}
+
+const steps = [1, 2, 5];
+
+/** The whole numbers that label the height: from 0 to at least the highest value, at most six of them. */
+export function heightTicks(highest: number): number[] {
+  const wanted = Math.max(1, highest) / 5;
+  let step = 1;
+  for (let index = 0; step < wanted; index += 1) step = (steps[index % 3] ?? 1) * 10 ** Math.floor(index / 3);
+  const count = Math.ceil(Math.max(1, highest) / step);
+  return Array.from({ length: count + 1 }, (_, index) => index * step);
+}
+
+/** The outline of values as steps, each as wide as its hour or day. */
+export function stepLine(values: readonly number[], ceiling: number, width: number, height: number): string {
+  if (values.length === 0) return '';
+  const x = (index: number): string => round((index / values.length) * width);
+  const y = (value: number): string => round(height - (value / ceiling) * height);
+  const line = values.map((value, index) => (index === 0 ? `M0 ${y(value)}` : `H${x(index)}V${y(value)}`));
+  return `${line.join('')}H${round(width)}`;
+}
+
+/** The ground below {@link stepLine}. */
+export function stepArea(values: readonly number[], ceiling: number, width: number, height: number): string {
+  return values.length === 0 ? '' : `${stepLine(values, ceiling, width, height)}V${height}H0Z`;
+}
+
+function round(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
+
+/** A label below a chart, where an hour or a day begins. */
+export interface TimeTick {
+  index: number;
+  label: string;
+}
+
+const room = { hour: 52, day: 66 };
+const strides = { hour: [1, 2, 3, 6, 12, 24, 48], day: [1, 2, 3, 5, 7, 10, 15] };
+const longDays = 45;
+
+/** The times that are written below a chart: as many as there is room for, at round times. */
+export function timeTicks({ starts, interval }: Pick<ChartData, 'starts' | 'interval'>, width: number): TimeTick[] {
+  const most = Math.max(1, Math.floor(width / room[interval]));
+  if (interval === 'day' && starts.length > longDays) return monthTicks(starts, most);
+  const stride = strides[interval].find((each) => starts.length / each <= most) ?? strides[interval].at(-1) ?? 1;
+  return starts.flatMap((start, index) => {
+    const time = new Date(start);
+    if (interval === 'day') return (starts.length - 1 - index) % stride === 0 ? [{ index, label: dayLabel(time) }] : [];
+    const round = stride < 24 ? time.getUTCHours() % stride === 0 : (Date.parse(start) / 3_600_000) % stride === 0;
+    if (!round) return [];
+    return [{ index, label: time.getUTCHours() === 0 ? weekdayLabel(time) : `${hourOf(time)}:00` }];
+  });
+}
+
+function monthTicks(starts: readonly string[], most: number): TimeTick[] {
+  const months = starts.flatMap((start, index) => {
+    const time = new Date(start);
+    return time.getUTCDate() === 1 ? [{ index, label: monthLabel(time) }] : [];
+  });
+  const stride = Math.ceil(months.length / most);
+  return months.filter((_, index) => index % stride === 0);
+}
+
+/** Words of the calendar: `Feb`, `Tue`. */
+const wordOf = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' });
+  return (time: Date): string => format.format(time);
+};
+const monthName = wordOf({ month: 'short' });
+const weekdayName = wordOf({ weekday: 'short' });
+
+function monthLabel(time: Date): string {
+  return time.getUTCMonth() === 0 ? `${monthName(time)} ${time.getUTCFullYear()}` : monthName(time);
+}
+function dayLabel(time: Date): string {
+  return `${time.getUTCDate()} ${monthName(time)}`;
+}
+function weekdayLabel(time: Date): string {
+  return `${weekdayName(time)} ${time.getUTCDate()}`;
+}
+function hourOf(time: Date): string {
+  return String(time.getUTCHours()).padStart(2, '0');
+}
+
+/** An hour or a day in words: `Tue 10 Feb 2026`, `Tue 10 Feb 2026, 14:00–15:00`. */
+export function bucketLabel(start: string, interval: UsageInterval): string {
+  const time = new Date(start);
+  const date = `${weekdayName(time)} ${dayLabel(time)} ${time.getUTCFullYear()}`;
+  if (interval === 'day') return date;
+  const next = new Date(time.getTime() + 3_600_000);
+  return `${date}, ${hourOf(time)}:00–${hourOf(next)}:00`;
+}
+
+/** What a chart says of one hour or day, as lines of label and value. */
+export function readingOf(data: ChartData, index: number): { label: string; value: string }[] {
+  const { outline, fill, marks, format } = data;
+  return [
+    { label: outline.label, value: format(outline.values[index] ?? 0) },
+    ...(fill ? [{ label: fill.label, value: format(fill.values[index] ?? 0) }] : []),
+    ...(marks ? [{ label: marks.label, value: inFigures(marks.values[index] ?? 0) }] : []),
+  ];
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
+import { inFigures } from '#text/numbers.ts';
+import { historyText } from '#text/usage.ts';
+import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
+import { TimeChart } from './time-chart.tsx';
+import { bucketLabel, type ChartData, readingOf } from './time-chart-shape.ts';
+import '#ui/layout/panel.css';
+import './time-figure.css';
+
+interface TimeFigureProps {
+  title: string;
+  /** The level of the title. */
+  level?: 2 | 3;
+  /** What stands between title and chart: the sums. */
+  children?: ReactNode;
+  data: ChartData;
+  /** What stands there instead of a chart without anything on it. */
+  empty: string;
+  height?: number;
+}
+
+/** A titled chart with its legend, which can be read as a table instead. */
+export function TimeFigure({ title, level = 2, children, data, empty, height }: TimeFigureProps) {
+  const [asTable, setAsTable] = useState(false);
+  const id = useId();
+  const Heading = `h${level}` as const;
+  const nothing = [data.outline, data.marks].every((series) => !series?.values.some((value) => value > 0));
+  return (
+    <section className="kh-panel kh-block kh-figure" aria-labelledby={id}>
+      <div className="kh-figure-head">
+        <Heading id={id}>{title}</Heading>
+        {!nothing && (
+          <Button variant="subtle" color="gray" size="compact-sm" fw={500} onClick={() => setAsTable(!asTable)}>
+            {asTable ? historyText.showChart : historyText.showTable}
+          </Button>
+        )}
+      </div>
+      {children}
+      {nothing && <p className="kh-muted kh-figure-empty">{empty}</p>}
+      {!nothing && asTable && <TimeTable label={title} data={data} />}
+      {!nothing && !asTable && (
+        <>
+          <Legend data={data} />
+          <TimeChart label={title} data={data} {...(height && { height })} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Legend({ data: { outline, fill, limit, marks } }: { data: ChartData }) {
+  const entries = [
+    { kind: 'outline', label: outline.label },
+    ...(fill ? [{ kind: 'fill', label: fill.label }] : []),
+    ...(limit ? [{ kind: 'limit', label: `${limit.label}: ${inFigures(limit.value)}` }] : []),
+    ...(marks ? [{ kind: 'mark', label: marks.label }] : []),
+  ];
+  return (
+    <ul className="kh-legend" aria-hidden="true">
+      {entries.map(({ kind, label }) => (
+        <li key={kind}>
+          <span className="kh-legend-swatch" data-kind={kind} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The same numbers to be read, the latest first. */
+function TimeTable({ label, data }: { label: string; data: ChartData }) {
+  const { starts, interval } = data;
+  const rows = starts.map((start, index) => ({ start, values: readingOf(data, index) })).reverse();
+  const columns: SmallColumn<(typeof rows)[number]>[] = [
+    { header: historyText.time, cell: ({ start }) => bucketLabel(start, interval) },
+    ...(rows[0]?.values ?? []).map(({ label: header }, column) => ({
+      header,
+      cell: ({ values }: (typeof rows)[number]) => values[column]?.value,
+    })),
+  ];
+  return <SmallTable label={historyText.asTable(label)} columns={columns} rows={rows} rowKey={({ start }) => start} />;
+}

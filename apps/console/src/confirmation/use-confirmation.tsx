@@ -1,0 +1,90 @@
+import { type ReactNode, useCallback, useState } from 'react';
+import { RecentChanges } from '#activity/recent-changes.tsx';
+import type { Change, Version } from '#api/change.ts';
+import { formText } from '#text/forms.ts';
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx';
+import { isStale } from '#ui/feedback/error-status.ts';
+
+/** What a question calls things. */
+export interface QuestionWords {
+  title: string;
+  body: ReactNode;
+  confirm: string;
+  /** On the button while the change is under way. */
+  busy?: string;
+  cancel?: string;
+}
+
+interface Subject {
+  rn?: string;
+  'updated-on'?: string;
+}
+
+/** A change that is asked about before it is sent. It holds what the person saw when they began. */
+export interface Question<Base, Intent> {
+  words: QuestionWords;
+  /** Whether it ends something. */
+  danger?: boolean;
+  change: Change<Base, Intent>;
+  send: (change: Change<Base, Intent>) => Promise<unknown>;
+  /** Fetches the subject after the server refused the change as stale: the next confirmation is based on that. */
+  current?: () => Promise<Version<Base>>;
+  onClosed?: () => void;
+}
+
+interface Asked {
+  opened: boolean;
+  words: QuestionWords;
+  danger: boolean;
+  changes: ReactNode;
+  confirm: () => Promise<void>;
+}
+
+/**
+ * Asks before a change, and sends it as it was asked: nothing that arrives meanwhile alters the words or what is sent.
+ * Somebody else's change is told, and confirming again means the subject as it is then.
+ */
+export function useConfirmation() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = useCallback(() => setAsked((last) => last && { ...last, opened: false }), []);
+
+  const ask = useCallback(
+    <Base extends object, Intent>(question: Question<Base, Intent>): void => {
+      const { words, danger = false, send, current, onClosed } = question;
+      const { rn, 'updated-on': since } = question.change.base as Subject;
+      let { change } = question;
+      const confirm = async (): Promise<void> => {
+        try {
+          await send(change);
+        } catch (error) {
+          if (current && isStale(error)) {
+            const { item, etag } = await current();
+            change = { ...change, base: item, etag };
+          }
+          throw error;
+        }
+        close();
+        onClosed?.();
+      };
+      const changes = rn && since && <RecentChanges rn={rn} since={since} />;
+      setAsked({ opened: true, words, danger, changes, confirm });
+    },
+    [close],
+  );
+  const dialog = asked && (
+    <ConfirmDialog
+      opened={asked.opened}
+      title={asked.words.title}
+      confirmLabel={asked.words.confirm}
+      busyLabel={asked.words.busy}
+      cancelLabel={asked.words.cancel ?? formText.cancel}
+      danger={asked.danger}
+      changes={asked.changes}
+      onConfirm={asked.confirm}
+      onClose={close}
+    >
+      {asked.words.body}
+    </ConfirmDialog>
+  );
+  return { ask, dialog };
+}

@@ -1,0 +1,81 @@
+import { type AuditRow, resourceIdOf } from '@keyhold/contract';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { removedQuery } from '#api/audit.ts';
+import type { AccountScope } from '#api/selected-account.ts';
+import { useMay } from '#api/use-may.ts';
+import { removedText } from '#text/activity.ts';
+import { listText } from '#text/lists.ts';
+import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { useRun } from '#ui/feedback/use-run.ts';
+import { Disclosure } from '#ui/layout/disclosure.tsx';
+
+interface RecentlyRemovedProps {
+  scope: AccountScope;
+  /** The kind of thing, as the actions of the log name it: `User`. */
+  kind: 'User' | 'Tag';
+  restore: (removed: { rn: string }) => Promise<unknown>;
+}
+
+/** What was deleted in an account lately, and the way back. For who may delete such things and read the log. */
+export function RecentlyRemoved({ kind, ...props }: RecentlyRemovedProps) {
+  const mayRead = useMay('iam:ListAudit');
+  const mayRestore = useMay(`iam:Delete${kind}`);
+  if (!mayRead || !mayRestore) return null;
+  return (
+    <Disclosure title={removedText.title}>
+      <Removed kind={kind} {...props} />
+    </Disclosure>
+  );
+}
+
+function Removed({ scope, kind, restore }: RecentlyRemovedProps) {
+  const { data, error, refetch } = useQuery(removedQuery(scope, kind));
+  const { busy, error: failure, run } = useRun();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const bringBack = async (rn: string): Promise<void> => {
+    if (busy) return;
+    setChosen(rn);
+    await run(() => restore({ rn }));
+  };
+  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={56} radius="md" role="status" aria-label={listText.loading} />;
+  if (data.length === 0) return <p className="kh-muted kh-sessions-none">{removedText.none}</p>;
+  return (
+    <>
+      <ErrorAlert error={failure} />
+      <ul className="kh-sessions">
+        {data.map((row) => (
+          <li key={row.seq}>
+            <div>
+              <span className="kh-strong" id={`removed-${row.seq}`}>
+                {nameOf(row)}
+              </span>
+              <p className="kh-muted">
+                <RelativeDate value={row.on} /> {removedText.by(row['actor-name'])}
+              </p>
+            </div>
+            <Button
+              variant="default"
+              size="xs"
+              aria-describedby={`removed-${row.seq}`}
+              aria-busy={busy && chosen === row.resource}
+              onClick={() => void bringBack(row.resource)}
+            >
+              {removedText.restore}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What the thing was called when it was deleted. */
+function nameOf({ before, resource }: AuditRow): string {
+  const known = typeof before === 'object' && before !== null ? (before as Readonly<Record<string, unknown>>) : {};
+  const name = known['email'] ?? known['name'];
+  return typeof name === 'string' ? name : resourceIdOf(resource);
+}

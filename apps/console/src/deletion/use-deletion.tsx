@@ -1,0 +1,94 @@
+import { type ReactNode, useCallback } from 'react';
+import type { Change, Version } from '#api/change.ts';
+import { useConfirmation } from '#confirmation/use-confirmation.tsx';
+import { confirmText } from '#text/dialogs.ts';
+import { toastWithUndo } from '#ui/feedback/undo-toast.tsx';
+
+interface Deletable {
+  'updated-on': string;
+}
+
+/** How things of a kind are deleted, and brought back. */
+export interface Deletion<Item extends Deletable> {
+  /** The kind, as the sentences name it: `user`. */
+  item: string;
+  nameOf: (item: Item) => string;
+  words: {
+    /** What goes with it. */
+    deletionTakes: string;
+    deleted: string;
+  };
+  /** Fetches the item as the server has it. */
+  current: (item: Item) => Promise<Version<Deletable>>;
+  remove: (change: Change<Item, 'delete'>) => Promise<unknown>;
+  /** Brings it back; without, it is gone for good. */
+  restore?: (item: Item) => Promise<unknown>;
+}
+
+/** A version that no subject has: a change that is based on it is refused as stale. */
+const outdated = '"outdated"';
+
+/**
+ * Deletes rows of a list, after asking: `ask` opens the question, and `dialog` is it. What was deleted can be brought
+ * back for as long as its toast stays.
+ *
+ * @param kind how it is done; the same object at every render.
+ * @param onDeleted is called with each that was deleted.
+ */
+export function useDeletion<Item extends Deletable>(
+  kind: Deletion<Item>,
+  onDeleted?: (item: Item) => void,
+): { ask: (item: Item) => void; dialog: ReactNode } {
+  const { ask: confirm, dialog } = useConfirmation();
+  const ask = useCallback(
+    (item: Item) => {
+      const { words, current, remove, restore } = kind;
+      const neighbour = neighbourOf(document.activeElement);
+      // Rows of a list come without versions: the version is fetched now, and counts only if it is that of the row.
+      const version = current(item).then((now) =>
+        now.item['updated-on'] === item['updated-on'] ? now.etag : outdated,
+      );
+      version.catch(() => undefined);
+      const send = async (change: Change<Item, 'delete'>): Promise<void> => {
+        await remove({ ...change, etag: change.etag ?? (await version) });
+        onDeleted?.(item);
+        if (restore) toastWithUndo(words.deleted, () => restore(item));
+      };
+      confirm({
+        words: {
+          title: confirmText.deleteTitle(kind.item),
+          body: <DeletionBody item={kind.item} name={kind.nameOf(item)} takes={words.deletionTakes} />,
+          confirm: confirmText.delete,
+          busy: confirmText.deleting,
+          cancel: confirmText.keep,
+        },
+        danger: true,
+        change: { base: item, etag: null, intent: 'delete' },
+        send,
+        current: async () => ({ item, etag: (await current(item)).etag }),
+        // The dialog first tries to give the focus back to the button of the row that is gone.
+        onClosed: () => window.setTimeout(() => neighbour?.focus(), 50),
+      });
+    },
+    [kind, onDeleted, confirm],
+  );
+  return { ask, dialog };
+}
+
+function DeletionBody({ item, name, takes }: { item: string; name: string; takes: string }) {
+  return (
+    <>
+      <p style={{ margin: '0 0 8px' }}>{confirmText.deleteBody(item)}</p>
+      <p style={{ margin: 0 }} className="kh-muted">
+        <strong>{name}</strong>. {takes}
+      </p>
+    </>
+  );
+}
+
+/** Where the focus goes once a button's row is gone: the next row, the one before, or the screen of an empty list. */
+function neighbourOf(button: Element | null): HTMLElement | null {
+  const row = button?.closest('tr');
+  const next = row?.nextElementSibling ?? row?.previousElementSibling;
+  return next?.querySelector<HTMLElement>('[data-actions] button') ?? row?.closest('main') ?? null;
+}

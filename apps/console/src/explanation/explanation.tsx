@@ -1,0 +1,65 @@
+import type { Explanation } from '@keyhold/contract';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { explainQuery } from '#api/explain.ts';
+import type { AccountScope } from '#api/selected-account.ts';
+import { useNames } from '#api/use-names.ts';
+import { whyText } from '#text/explanation.ts';
+import { listText } from '#text/lists.ts';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { Badge } from '#ui/feedback/status-badge.tsx';
+import { statementWords } from './statement-words.ts';
+import './explanation.css';
+
+interface WhyProps {
+  /** Who and what it is about, by rn. */
+  user: string;
+  license: string;
+  scope: AccountScope;
+}
+
+/** Why somebody can or cannot use a license: the verdict, what decided it, what came near, and what would change it. */
+export function Why({ user, license, scope }: WhyProps) {
+  const { data, error, refetch } = useQuery(explainQuery(user, license));
+  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={88} radius="md" role="status" aria-label={listText.loading} />;
+  return <Answer explanation={data} scope={scope} />;
+}
+
+function Answer({ explanation, scope }: { explanation: Explanation; scope: AccountScope }) {
+  const { verdict, layer, decisive, statements, change } = explanation;
+  const tags = [...statements.flatMap((each) => each['missing-tags']), ...(change?.tags ?? [])];
+  const name = useNames([...new Set(tags)], scope);
+  const near = statements.filter((each) => each.index !== decisive?.index);
+  const allowed = verdict === 'allow';
+  return (
+    <div className="kh-why" role="status">
+      <p className="kh-inline">
+        <Badge tone={allowed ? 'green' : 'red'} dot>
+          {allowed ? whyText.allowed : whyText.denied}
+        </Badge>
+        {layer && <span>{whyText.layers[layer]}</span>}
+      </p>
+      <h3>{whyText.decisive}</h3>
+      <p>{decisive ? statementWords(decisive, name) : whyText.noStatement}</p>
+      {near.length > 0 && (
+        <>
+          <h3>{whyText.nearMisses}</h3>
+          <ul>
+            {near.map((each) => (
+              <li key={each.index}>{statementWords(each, name)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {change && (
+        <>
+          <h3>{whyText.change}</h3>
+          <p>
+            {change.message} {change.tags && whyText.tags(change.tags.map(name).sort().join(', '))}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

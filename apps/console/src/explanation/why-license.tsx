@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import type { AccountScope } from '#api/selected-account.ts';
+import { LicensePicker } from '#pickers/license-picker.tsx';
+import { whyText } from '#text/explanation.ts';
+import { Disclosure } from '#ui/layout/disclosure.tsx';
+import { Why } from './explanation.tsx';
+
+interface WhyLicenseProps {
+  user: string;
+  /** How the user is called. */
+  name: string;
+  scope: AccountScope;
+}
+
+/** Asks of a user why they can or cannot use a license. */
+export function WhyLicense({ user, name, scope }: WhyLicenseProps) {
+  const [license, setLicense] = useState<string | null>(null);
+  return (
+    <Disclosure title={whyText.askAbout(name)}>
+      <div className="kh-form">
+        <LicensePicker scope={scope} value={license} onChange={setLicense} />
+      </div>
+      {license && <Why user={user} license={license} scope={scope} />}
+    </Disclosure>
+  );
+}

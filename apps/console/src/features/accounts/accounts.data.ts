@@ -1,0 +1,80 @@
+import { type Account, type BodyInputOf, calls, resourceIdOf } from '@keyhold/contract';
+import { accountQuery } from '#api/accounts.ts';
+import { type Change, mutation, type Version, versionOf } from '#api/change.ts';
+import { client } from '#api/client.ts';
+import { keys } from '#api/keys.ts';
+import { fetchFresh } from '#api/query-client.ts';
+import { selectAccount, selectedAccount } from '#api/selected-account.ts';
+import type { Deletion } from '#deletion/use-deletion.tsx';
+import { accountsText } from '#text/accounts.ts';
+import type { NameValues } from '#ui/form/name-fields.tsx';
+
+const paramsOf = ({ rn }: { rn: string }) => ({ id: resourceIdOf(rn) });
+const answers = ({ base }: { base: Account }) => keys.account(resourceIdOf(base.rn));
+
+/** An account as the server has it. */
+export function currentAccount({ rn }: { rn: string }): Promise<Version<Account>> {
+  return fetchFresh(accountQuery(resourceIdOf(rn)));
+}
+
+export const createAccount = mutation({
+  send: (body: BodyInputOf<typeof calls.createAccount>) => client.send(calls.createAccount, { body }),
+  touches: ['account'],
+  success: accountsText.created,
+});
+
+export const updateAccount = mutation({
+  send: ({ base, intent }: Change<Account, NameValues>, headers) =>
+    versionOf(client.sendForReply(calls.updateAccount, { params: paramsOf(base), body: intent, headers })),
+  answers,
+  touches: ['account'],
+  success: accountsText.updated,
+});
+
+export const setAccountOwner = mutation({
+  send: async ({ base, intent }: Change<Account, { owner: string | null }>, headers) => {
+    if (!intent.owner) throw new Error(accountsText.ownerRequired);
+    const body = { owner: intent.owner };
+    return versionOf(client.sendForReply(calls.updateAccountOwner, { params: paramsOf(base), body, headers }));
+  },
+  answers,
+  touches: ['account'],
+  success: accountsText.ownerUpdated,
+});
+
+type AccountStatus = BodyInputOf<typeof calls.updateAccountStatus>['status'];
+
+export const setAccountStatus = mutation({
+  send: ({ base, intent: status }: Change<Account, AccountStatus>, headers) =>
+    versionOf(client.sendForReply(calls.updateAccountStatus, { params: paramsOf(base), body: { status }, headers })),
+  answers,
+  touches: ['account'],
+  success: accountsText.updated,
+});
+
+const deleteAccount = mutation({
+  send: async ({ base }: Change<Account, 'delete'>, headers) => {
+    const params = paramsOf(base);
+    await client.send(calls.deleteAccount, { params, headers });
+    // Nobody goes on looking at an account that is gone.
+    if (selectedAccount()?.accountId === params.id) selectAccount(null);
+  },
+  touches: ['account'],
+  success: null,
+});
+
+const restoreAccount = mutation({
+  send: (account: { rn: string }) => client.send(calls.restoreAccount, { params: paramsOf(account), body: {} }),
+  touches: ['account'],
+  success: accountsText.restored,
+});
+
+/** How an account is deleted, and brought back with what was deleted together with it. */
+export const accountDeletion: Deletion<Account> = {
+  item: accountsText.item,
+  nameOf: ({ name }) => name,
+  words: accountsText,
+  current: currentAccount,
+  remove: deleteAccount,
+  restore: restoreAccount,
+};

@@ -1,0 +1,13 @@
+import { calls } from '@keyhold/contract';
+import { mutation } from '#api/change.ts';
+import { client } from '#api/client.ts';
+import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct } from '#api/licenses.ts';
+import { addonsText } from '#text/addons.ts';
+
+/** Assigns an add-on that no license has: the server refuses one that has gone elsewhere, or twice to one license. */
+export const assignAddon = mutation({
+  send: ({ addon, license }: { addon: AddonLicenseWithAddon; license: LicenseWithProduct }) =>
+    client.send(calls.addLicenseAddon, { params: { id: keyOf(license) }, body: { addon: addon.rn } }),
+  touches: ['addon-license'],
+  success: addonsText.assigned,
+});

@@ -1,0 +1,146 @@
+import type { Reply } from '@keyhold/client';
+import {
+  type AddonLicense,
+  type BodyInputOf,
+  type Consumers,
+  calls,
+  type License,
+  resourceIdOf,
+  type TimedProduct,
+} from '@keyhold/contract';
+import type { BulkReport, BulkSelection } from '#api/bulk.ts';
+import { type Change, mutation, type Version, versionOf } from '#api/change.ts';
+import { client } from '#api/client.ts';
+import { keys } from '#api/keys.ts';
+import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, licenseQuery } from '#api/licenses.ts';
+import { fetchFresh } from '#api/query-client.ts';
+import { addonsText } from '#text/addons.ts';
+import { bulkText } from '#text/bulk.ts';
+import { leaseTimesText } from '#text/lease-times.ts';
+import { consumersText, licensesText } from '#text/licenses.ts';
+import { StaleError } from '#ui/feedback/error-status.ts';
+import { withConsumers } from './consumer-choice.ts';
+import type { LeaseTimes } from './lease-times.ts';
+
+const paramsOf = (license: { rn: string }) => ({ id: keyOf(license) });
+const answers = ({ base }: { base: LicenseWithProduct }) => keys.license(keyOf(base));
+
+/** A license as the server has it. */
+export function currentLicense(license: { rn: string }): Promise<Version<LicenseWithProduct>> {
+  return fetchFresh(licenseQuery(keyOf(license)));
+}
+
+/** A license as a change returns it, with its product and add-ons, which it does not change. */
+async function saved(base: LicenseWithProduct, reply: Promise<Reply<{ item: License }>>) {
+  const { item, etag } = await versionOf(reply);
+  const certificate = { ...item.certificate, product: base.certificate.product };
+  return { item: { ...item, certificate, addons: base.addons, names: base.names }, etag };
+}
+
+export const describeLicense = mutation({
+  send: ({ base, intent }: Change<LicenseWithProduct, { description: string }>, headers) => {
+    const body = { ...intent, certificate: { ...base.certificate, product: base.certificate.product.rn } };
+    return saved(base, client.sendForReply(calls.updateLicense, { params: paramsOf(base), body, headers }));
+  },
+  answers,
+  touches: ['license'],
+  success: licensesText.updated,
+});
+
+type LicenseStatus = BodyInputOf<typeof calls.updateLicenseStatus>['status'];
+
+export const setLicenseStatus = mutation({
+  send: ({ base, intent: status }: Change<LicenseWithProduct, LicenseStatus>, headers) =>
+    saved(base, client.sendForReply(calls.updateLicenseStatus, { params: paramsOf(base), body: { status }, headers })),
+  answers,
+  touches: ['license'],
+  success: licensesText.updated,
+});
+
+type Terms = BodyInputOf<typeof calls.updateLicenseTerms>;
+
+export const setTerms = mutation({
+  send: ({ base, intent: body }: Change<LicenseWithProduct, Terms>, headers) =>
+    saved(base, client.sendForReply(calls.updateLicenseTerms, { params: paramsOf(base), body, headers })),
+  answers,
+  touches: ['license'],
+  success: licensesText.updated,
+});
+
+/** Consumers that can be chosen. */
+export type ChosenConsumers = Exclude<Consumers, { kind: 'Custom policy' }>;
+
+/** Replaces who may consume a license; policies of other names stay as they are. Then the license is released. */
+export const setConsumers = mutation({
+  send: async ({ base, intent }: Change<LicenseWithProduct, ChosenConsumers>, headers) => {
+    const body = { policies: withConsumers(base.policies, intent) };
+    const params = paramsOf(base);
+    const license = await saved(base, client.sendForReply(calls.setLicensePolicies, { params, body, headers }));
+    // The specification: a failure of the release is ignored.
+    await client.send(calls.unassignLicense, { params, body: {} }).catch(() => undefined);
+    return license;
+  },
+  answers,
+  touches: ['license'],
+  success: licensesText.updated,
+});
+
+/** Logs off who the person saw holding the license, and nobody else who took it meanwhile. */
+export const releaseLicense = mutation({
+  send: async ({ base }: Change<LicenseWithProduct, 'release'>) => {
+    const now = await currentLicense(base);
+    if (now.item.state.user !== base.state.user) throw new StaleError(consumersText.otherHolder);
+    await client.send(calls.unassignLicense, { params: paramsOf(base), body: {} });
+  },
+  touches: ['license'],
+  success: licensesText.released,
+});
+
+export const releaseMany = mutation({
+  send: (body: BulkSelection) => client.send(calls.releaseLicenses, { body }),
+  touches: ['license'],
+  success: (_: unknown, report: BulkReport) =>
+    report.failures.length > 0 ? null : bulkText.licensesReleased(report.changed),
+});
+
+/** Takes an add-on from the license that it was seen on. */
+export const unassignAddon = mutation({
+  send: ({ base, intent: addon }: Change<LicenseWithProduct, AddonLicenseWithAddon>, headers) => {
+    const params = { ...paramsOf(base), addonId: resourceIdOf(addon.rn) };
+    return client.send(calls.removeLicenseAddon, { params, headers });
+  },
+  touches: ['addon-license'],
+  success: addonsText.unassigned,
+});
+
+interface Issue<Body> {
+  body: Body;
+  /** The `Idempotency-Key`. */
+  headers: Record<string, string>;
+}
+
+export const issueLicenses = mutation({
+  send: async (input: Issue<BodyInputOf<typeof calls.issueLicenses>>): Promise<License[]> =>
+    (await client.send(calls.issueLicenses, input)).items,
+  touches: ['license'],
+  success: null,
+});
+
+export const issueAddons = mutation({
+  send: async (input: Issue<BodyInputOf<typeof calls.issueAddonLicenses>>): Promise<AddonLicense[]> =>
+    (await client.send(calls.issueAddonLicenses, input)).items,
+  touches: ['addon-license'],
+  success: null,
+});
+
+/** Sets the times of a product's leases; its name and description stay as they were seen. */
+export const setLeaseTimes = mutation({
+  send: ({ base, intent }: Change<TimedProduct, LeaseTimes>, headers) => {
+    const { name, description = '' } = base;
+    const body = { name, description, ...intent };
+    return versionOf(client.sendForReply(calls.updateProduct, { params: paramsOf(base), body, headers }));
+  },
+  answers: ({ base }) => keys.product(keyOf(base)),
+  touches: ['product'],
+  success: leaseTimesText.saved,
+});

@@ -1,0 +1,47 @@
+import { type BodyInputOf, calls, resourceIdOf, type Tag } from '@keyhold/contract';
+import { type Change, mutation, versionOf } from '#api/change.ts';
+import { client } from '#api/client.ts';
+import { keys } from '#api/keys.ts';
+import { fetchFresh } from '#api/query-client.ts';
+import { tagQuery } from '#api/roles-and-tags.ts';
+import type { Deletion } from '#deletion/use-deletion.tsx';
+import { tagsText } from '#text/tags.ts';
+import type { NameValues } from '#ui/form/name-fields.tsx';
+
+const paramsOf = ({ rn }: { rn: string }) => ({ id: resourceIdOf(rn) });
+
+export const createTag = mutation({
+  send: (body: BodyInputOf<typeof calls.createTag>) => client.send(calls.createTag, { body }),
+  touches: ['tag'],
+  success: tagsText.created,
+});
+
+export const updateTag = mutation({
+  send: ({ base, intent }: Change<Tag, NameValues>, headers) =>
+    versionOf(client.sendForReply(calls.updateTag, { params: paramsOf(base), body: intent, headers })),
+  answers: ({ base }) => keys.tag(resourceIdOf(base.rn)),
+  touches: ['tag'],
+  success: tagsText.updated,
+});
+
+const deleteTag = mutation({
+  send: ({ base }: Change<Tag, 'delete'>, headers) => client.send(calls.deleteTag, { params: paramsOf(base), headers }),
+  touches: ['tag'],
+  success: null,
+});
+
+export const restoreTag = mutation({
+  send: (tag: { rn: string }) => client.send(calls.restoreTag, { params: paramsOf(tag), body: {} }),
+  touches: ['tag'],
+  success: tagsText.restored,
+});
+
+/** How a tag is deleted, and brought back. */
+export const tagDeletion: Deletion<Tag> = {
+  item: tagsText.item,
+  nameOf: ({ name }) => name,
+  words: tagsText,
+  current: ({ rn }) => fetchFresh(tagQuery(resourceIdOf(rn))),
+  remove: deleteTag,
+  restore: restoreTag,
+};

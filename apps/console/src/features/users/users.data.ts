@@ -1,0 +1,157 @@
+import { type BodyInputOf, calls, resourceIdOf, type User } from '@keyhold/contract';
+import type { BulkReport, BulkSelection } from '#api/bulk.ts';
+import { type Change, mutation, type Version } from '#api/change.ts';
+import { client } from '#api/client.ts';
+import { keys } from '#api/keys.ts';
+import { fetchFresh } from '#api/query-client.ts';
+import { type UserWithNames, userQuery } from '#api/users.ts';
+import type { Deletion } from '#deletion/use-deletion.tsx';
+import { difference } from '#record-form/merge.ts';
+import { bulkText } from '#text/bulk.ts';
+import { usersText } from '#text/users.ts';
+import { errorStatus } from '#ui/feedback/error-status.ts';
+import { savedUser } from '#user-form/user.data.ts';
+
+const paramsOf = ({ rn }: { rn: string }) => ({ id: resourceIdOf(rn) });
+
+/** A user as the server has them. */
+export function currentUser({ rn }: { rn: string }): Promise<Version<UserWithNames>> {
+  return fetchFresh(userQuery(resourceIdOf(rn)));
+}
+
+type UserStatus = BodyInputOf<typeof calls.updateUserStatus>['status'];
+
+export const setUserStatus = mutation({
+  send: ({ base, intent: status }: Change<UserWithNames, UserStatus>, headers) =>
+    savedUser(base, client.sendForReply(calls.updateUserStatus, { params: paramsOf(base), body: { status }, headers })),
+  answers: ({ base }) => keys.user(resourceIdOf(base.rn)),
+  touches: ['user'],
+  success: usersText.updated,
+});
+
+/** What a user holds: roles, or tags. */
+export interface Membership {
+  chosen: string[];
+}
+
+/** How a kind of membership is given and taken, and what of it a user has. */
+interface MembershipCalls {
+  held: (user: UserWithNames) => string[];
+  add: (params: { id: string }, rn: string) => Promise<unknown>;
+  remove: (params: { id: string }, id: string) => Promise<unknown>;
+}
+
+/**
+ * Saves what was added and removed since the person began: whatever somebody else gave or took meanwhile stays. So no
+ * version is sent along, and what is done already is no failure.
+ */
+function membershipMutation({ held, add, remove }: MembershipCalls) {
+  return mutation({
+    send: async ({ base, intent }: Change<UserWithNames, Membership>) => {
+      const { added, removed } = difference(held(base), intent.chosen);
+      const params = paramsOf(base);
+      for (const rn of added) await add(params, rn);
+      for (const rn of removed) {
+        await remove(params, resourceIdOf(rn)).catch((error: unknown) => {
+          if (errorStatus(error) !== 404) throw error;
+        });
+      }
+      return currentUser(base);
+    },
+    touches: ['user'],
+    success: usersText.updated,
+  });
+}
+
+export const setUserRoles = membershipMutation({
+  held: ({ roles }) => roles.map(({ rn }) => rn),
+  add: (params, role) => client.send(calls.addUserRole, { params, body: { role } }),
+  remove: (params, roleId) => client.send(calls.removeUserRole, { params: { ...params, roleId } }),
+});
+
+export const setUserTags = membershipMutation({
+  held: ({ tags }) => tags.map(({ rn }) => rn),
+  add: (params, tag) => client.send(calls.addUserTag, { params, body: { tag } }),
+  remove: (params, tagId) => client.send(calls.removeUserTag, { params: { ...params, tagId } }),
+});
+
+const deleteUser = mutation({
+  send: ({ base }: Change<UserWithNames, 'delete'>, headers) =>
+    client.send(calls.deleteUser, { params: paramsOf(base), headers }),
+  touches: ['user'],
+  success: null,
+});
+
+export const restoreUser = mutation({
+  send: (user: { rn: string }) => client.send(calls.restoreUser, { params: paramsOf(user), body: {} }),
+  touches: ['user'],
+  success: usersText.restored,
+});
+
+/** How a user is deleted, and brought back. */
+export const userDeletion: Deletion<UserWithNames> = {
+  item: usersText.item,
+  nameOf: ({ email }) => email,
+  words: usersText,
+  current: currentUser,
+  remove: deleteUser,
+  restore: restoreUser,
+};
+
+/** The first step of a creation; the dialog says when all three are done. */
+export const createUser = mutation({
+  send: async (body: BodyInputOf<typeof calls.createUser>): Promise<User> => {
+    const [user] = (await client.send(calls.createUser, { body })).resources;
+    if (!user) throw new Error('The server created the user, but did not answer with it.');
+    return user;
+  },
+  touches: ['user'],
+  success: null,
+});
+
+/** Adds a role to a user who was just created. */
+export const addFirstRole = mutation({
+  send: ({ user, role }: { user: User; role: string }) =>
+    client.send(calls.addUserRole, { params: paramsOf(user), body: { role } }),
+  touches: ['user'],
+  success: null,
+});
+
+/** Sends the link of a user who was just created. */
+export const sendFirstLink = linkMutation(90, null);
+
+/** Sends another activation link; the earlier one stops working. */
+export const resendLink = linkMutation(30, usersText.resent);
+
+function linkMutation(validDays: number, success: string | null) {
+  return mutation({
+    send: ({ rn }: { rn: string }) =>
+      client.send(calls.sendActivationLink, { body: { user: rn, sendEmail: true, validDays } }),
+    touches: ['user'],
+    success,
+  });
+}
+
+/** Says a bulk change in a toast, unless some of it failed: then its report is shown. */
+const unlessFailed = (message: (changed: number) => string) => (_: unknown, report: BulkReport) =>
+  report.failures.length > 0 ? null : message(report.changed);
+
+type BulkMembership = BulkSelection & { add: string[]; remove: string[] };
+
+export const changeTagsOfMany = mutation({
+  send: (body: BulkMembership) => client.send(calls.changeUserTags, { body }),
+  touches: ['user'],
+  success: unlessFailed(bulkText.usersUpdated),
+});
+
+export const changeRolesOfMany = mutation({
+  send: (body: BulkMembership) => client.send(calls.changeUserRoles, { body }),
+  touches: ['user'],
+  success: unlessFailed(bulkText.usersUpdated),
+});
+
+export const deleteMany = mutation({
+  send: (body: BulkSelection) => client.send(calls.deleteUsers, { body }),
+  touches: ['user'],
+  success: unlessFailed(bulkText.usersDeleted),
+});

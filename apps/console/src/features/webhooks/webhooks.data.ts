@@ -1,0 +1,89 @@
+import { type BodyInputOf, calls, type Webhook, type WebhookDelivery } from '@keyhold/contract';
+import { type Change, mutation, type Version, versionOf } from '#api/change.ts';
+import { client } from '#api/client.ts';
+import { keys } from '#api/keys.ts';
+import { fetchFresh } from '#api/query-client.ts';
+import { webhookQuery } from '#api/webhooks.ts';
+import type { Deletion } from '#deletion/use-deletion.tsx';
+import { deliveriesText, webhooksText } from '#text/webhooks.ts';
+import type { WebhookValues } from './webhook-fields.tsx';
+
+const answers = ({ base }: { base: Webhook }) => keys.webhook(base.id);
+const touches = ['webhook', 'webhook-delivery'];
+
+/** A webhook as the server has it. */
+function currentWebhook({ id }: { id: string }): Promise<Version<Webhook>> {
+  return fetchFresh(webhookQuery(id));
+}
+
+interface NewWebhook {
+  body: BodyInputOf<typeof calls.createWebhook>;
+  /** The `Idempotency-Key`. */
+  headers: Record<string, string>;
+}
+
+export const createWebhook = mutation({
+  send: (input: NewWebhook) => client.send(calls.createWebhook, input),
+  touches: ['webhook'],
+  success: webhooksText.created,
+});
+
+function put(base: Webhook, change: Partial<Webhook>, headers: Record<string, string>): Promise<Version<Webhook>> {
+  const { url, description, events, enabled } = { ...base, ...change };
+  const body = { url, description, events, enabled };
+  return versionOf(client.sendForReply(calls.updateWebhook, { params: { id: base.id }, body, headers }));
+}
+
+export const updateWebhook = mutation({
+  send: ({ base, intent }: Change<Webhook, WebhookValues>, headers) => put(base, intent, headers),
+  answers,
+  touches,
+  success: webhooksText.updated,
+});
+
+/** Pauses or resumes what is told. Whatever else somebody changed meanwhile stays as they made it. */
+export const setWebhookEnabled = mutation({
+  send: async ({ base, intent: enabled }: { base: Webhook; intent: boolean }) => {
+    const { item, etag } = await currentWebhook(base);
+    return put(item, { enabled }, etag === null ? {} : { 'If-Match': etag });
+  },
+  answers,
+  touches,
+  success: ({ intent: enabled }) => (enabled ? webhooksText.resumed : webhooksText.paused),
+});
+
+const deleteWebhook = mutation({
+  send: ({ base }: Change<Webhook, 'delete'>, headers) =>
+    client.send(calls.deleteWebhook, { params: { id: base.id }, headers }),
+  touches: ['webhook'],
+  success: webhooksText.deleted,
+});
+
+/** How a webhook is deleted: for good. */
+export const webhookDeletion: Deletion<Webhook> = {
+  item: webhooksText.item,
+  nameOf: ({ url }) => url,
+  words: webhooksText,
+  current: currentWebhook,
+  remove: deleteWebhook,
+};
+
+/** Replaces the secret, and returns the new one. */
+export const renewSecret = mutation({
+  send: async ({ id }: Webhook) => (await client.send(calls.renewWebhookSecret, { params: { id } })).secret,
+  touches: ['webhook'],
+  success: null,
+});
+
+export const testWebhook = mutation({
+  send: ({ id }: Webhook) => client.send(calls.testWebhook, { params: { id } }),
+  touches,
+  success: webhooksText.testSent,
+});
+
+export const resendDelivery = mutation({
+  send: ({ webhook, delivery }: { webhook: string; delivery: WebhookDelivery }) =>
+    client.send(calls.resendWebhookDelivery, { params: { id: webhook, deliveryId: delivery.id } }),
+  touches,
+  success: deliveriesText.resent,
+});

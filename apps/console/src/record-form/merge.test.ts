@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mergeSets, mergeThree } from './merge.ts';
+
+const base = { title: 'Editor', description: 'Desk 4', tags: ['a', 'b'] };
+
+test('changes of different fields both survive', () => {
+  const merged = mergeThree(base, { ...base, title: 'Mine' }, { ...base, description: 'Theirs' });
+  expect(merged).toEqual({ values: { ...base, title: 'Mine', description: 'Theirs' }, conflicts: [] });
+});
+
+test('a field that both changed keeps mine, and is in conflict', () => {
+  const merged = mergeThree(base, { ...base, title: 'Mine' }, { ...base, title: 'Theirs' });
+  expect(merged).toEqual({ values: { ...base, title: 'Mine' }, conflicts: ['title'] });
+});
+
+test('the same change by both is no conflict', () => {
+  const both = { ...base, title: 'Same' };
+  expect(mergeThree(base, both, both)).toEqual({ values: both, conflicts: [] });
+});
+
+test('of a set both additions and both removals survive', () => {
+  expect(mergeSets(['a', 'b'], ['b', 'c'], ['a', 'd'])).toEqual(['d', 'c']);
+  expect(mergeThree(base, { ...base, tags: ['a', 'b', 'c'] }, { ...base, tags: ['b'] })).toEqual({
+    values: { ...base, tags: ['b', 'c'] },
+    conflicts: [],
+  });
+});
+
+test('fields of a unit are taken together, and are in conflict where both changed the unit', () => {
+  const never = { ends: 'never', date: '', days: '' };
+  const units = [['ends', 'date', 'days']] as const;
+  const mine = { ...never, ends: 'date', date: '2027-01-31' };
+  const theirs = { ...never, ends: 'days', days: '30' };
+  expect(mergeThree(never, never, theirs, units)).toEqual({ values: theirs, conflicts: [] });
+  expect(mergeThree(never, mine, theirs, units)).toEqual({ values: mine, conflicts: ['ends', 'date', 'days'] });
+});
+
+const set = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd'));
+
+test('whoever merges, no change to a set is lost and none is undone', () => {
+  fc.assert(
+    fc.property(set, set, set, (began, mine, theirs) => {
+      const merged = mergeSets(began, mine, theirs);
+      expect(new Set(merged).size).toBe(merged.length);
+      for (const item of ['a', 'b', 'c', 'd']) {
+        const was = began.includes(item);
+        const changed = mine.includes(item) !== was || theirs.includes(item) !== was;
+        expect(merged.includes(item)).toBe(changed ? !was : was);
+      }
+    }),
+  );
+});

@@ -1,0 +1,49 @@
+import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { formText } from '#text/forms.ts';
+import { Form } from '#ui/form/form.tsx';
+import { type RecordFormOptions, type Subject, useRecordForm } from './use-record-form.tsx';
+
+interface RecordFormProps<Base extends Subject, Values extends object> extends RecordFormOptions<Base, Values> {
+  /** What is done once it is saved. */
+  onSaved?: (() => void) | undefined;
+  submitLabel?: string;
+  busyLabel?: string;
+  /** Replaces the submit button. */
+  submit?: ReactNode;
+  cancel?: ReactNode;
+  /** Stands between the fields and the button. */
+  note?: ReactNode;
+  /** A form that can only be read has no bar. */
+  hideBar?: boolean;
+  children: (form: UseFormReturnType<Values>) => ReactNode;
+}
+
+/** The form of a record that others change too; another record begins another form. */
+export function RecordForm<Base extends Subject, Values extends object>(props: RecordFormProps<Base, Values>) {
+  return <FormOfRecord key={props.of.item.rn} {...props} />;
+}
+
+function FormOfRecord<Base extends Subject, Values extends object>(props: RecordFormProps<Base, Values>) {
+  const { onSaved, note, children } = props;
+  const { form, notice, begin, submit } = useRecordForm(props);
+  const update = async (typed: Values): Promise<void> => {
+    await submit(begin(typed));
+    onSaved?.();
+  };
+  return (
+    <Form
+      form={form}
+      onSubmit={update}
+      tellsStale
+      submitLabel={props.submitLabel ?? formText.update}
+      busyLabel={props.busyLabel ?? formText.updating}
+      note={notice || note}
+      submit={props.submit}
+      cancel={props.cancel}
+      hideBar={props.hideBar ?? false}
+    >
+      {children(form)}
+    </Form>
+  );
+}

@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { act, renderHook } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Change, Version } from '#api/change.ts';
+import { useRecordForm } from './use-record-form.tsx';
+
+interface Person {
+  rn: string;
+  title: string;
+  tags: string[];
+  'updated-on': string;
+}
+
+const first: Person = { rn: 'a:b:c:user:1', title: 'Editor', tags: ['a'], 'updated-on': '2026-01-01T00:00:00.000Z' };
+const version = (change: Partial<Person>, minute: number): Version<Person> => ({
+  item: { ...first, ...change, 'updated-on': `2026-01-01T00:0${minute}:00.000Z` },
+  etag: `"${minute}"`,
+});
+
+const valuesOf = ({ title, tags }: Person) => ({ title, tags });
+const labels = { title: 'Title', tags: 'Tags' };
+
+/** The form of a person, the changes that it sends, and what it does once each is answered. */
+function formOf(of: Version<Person>) {
+  const sent: { change: Change<Person, ReturnType<typeof valuesOf>>; reply: PromiseWithResolvers<Version<Person>> }[] =
+    [];
+  const save = (change: (typeof sent)[number]['change']) => {
+    const reply = Promise.withResolvers<Version<Person>>();
+    sent.push({ change, reply });
+    return reply.promise;
+  };
+  const hook = renderHook((now: Version<Person>) => useRecordForm({ of: now, valuesOf, labels, save }), {
+    initialProps: of,
+  });
+  const form = () => hook.result.current.form;
+  return {
+    sent,
+    form,
+    current: () => hook.result.current,
+    arrives: (now: Version<Person>) => hook.rerender(now),
+    type: (change: Partial<Person>) => act(() => form().setValues(change)),
+    submit: () => {
+      let saving: Promise<void> = Promise.resolve();
+      act(() => {
+        saving = hook.result.current.submit(hook.result.current.begin(form().getValues()));
+      });
+      return saving;
+    },
+  };
+}
+
+test('without anything typed the form follows the server', () => {
+  const it = formOf(version({}, 0));
+  it.arrives(version({ title: 'Publisher' }, 1));
+  expect(it.form().values.title).toBe('Publisher');
+  expect(it.form().isDirty()).toBe(false);
+  expect(it.current().notice).toBe(false);
+});
+
+test('what another changed is merged under what is typed, and the save is based on it', () => {
+  const it = formOf(version({}, 0));
+  it.type({ title: 'Mine' });
+  it.arrives(version({ tags: ['a', 'b'] }, 1));
+  expect(it.form().values).toEqual({ title: 'Mine', tags: ['a', 'b'] });
+  void it.submit();
+  expect(it.sent[0]?.change).toMatchObject({ etag: '"1"', intent: { title: 'Mine', tags: ['a', 'b'] } });
+});
+
+test('a field that both changed is not valid before somebody has chosen', () => {
+  const it = formOf(version({}, 0));
+  it.type({ title: 'Mine' });
+  it.arrives(version({ title: 'Theirs' }, 1));
+  expect(it.form().values.title).toBe('Mine');
+  expect(it.form().isValid()).toBe(false);
+  const { notice } = it.current();
+  act(() => (notice || null)?.props.conflicts[0]?.keep());
+  expect(it.form().isValid()).toBe(true);
+  expect(it.form().values.title).toBe('Mine');
+});
+
+test('after a save the form shows what the save returned, and keeps what was typed meanwhile', async () => {
+  const it = formOf(version({}, 0));
+  it.type({ title: ' Saved ' });
+  const saving = it.submit();
+  it.type({ tags: ['a', 'later'] });
+  it.sent[0]?.reply.resolve(version({ title: 'Saved' }, 1));
+  await act(() => saving);
+  expect(it.form().values).toEqual({ title: 'Saved', tags: ['a', 'later'] });
+  expect(it.form().getInitialValues()).toEqual({ title: 'Saved', tags: ['a'] });
+  expect(it.form().isDirty()).toBe(true);
+  void it.submit();
+  expect(it.sent[1]?.change.etag).toBe('"1"');
+});
+
+test('a reading of before the save, which arrives after it, changes nothing', async () => {
+  const it = formOf(version({}, 0));
+  it.type({ title: 'Saved' });
+  const saving = it.submit();
+  it.sent[0]?.reply.resolve(version({ title: 'Saved' }, 1));
+  await act(() => saving);
+  it.arrives(version({}, 0));
+  expect(it.form().values.title).toBe('Saved');
+  expect(it.form().isDirty()).toBe(false);
+});
+
+test('a save that is refused as stale keeps what was typed, and is worth repeating once the version is here', async () => {
+  const it = formOf(version({}, 0));
+  it.type({ title: 'Mine' });
+  const saving = it.submit();
+  it.sent[0]?.reply.reject(Object.assign(new Error('Stale'), { status: 412 }));
+  await act(() => saving.catch(() => undefined));
+  expect(it.current().notice).toMatchObject({ props: { again: false } });
+  it.arrives(version({}, 1));
+  expect(it.current().notice).toMatchObject({ props: { again: true } });
+  expect(it.form().values.title).toBe('Mine');
+  void it.submit();
+  expect(it.sent[1]?.change.etag).toBe('"1"');
+});

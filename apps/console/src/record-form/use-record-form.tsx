@@ -1,0 +1,172 @@
+import { type FormErrors, schemaResolver, useForm } from '@mantine/form';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Change, Version } from '#api/change.ts';
+import { formText } from '#text/forms.ts';
+import { isStale } from '#ui/feedback/error-status.ts';
+import { type Conflict, ConflictNotice } from './conflict-notice.tsx';
+import { mergeThree, same } from './merge.ts';
+
+export interface Subject {
+  rn?: string;
+  'updated-on'?: string;
+}
+
+export interface RecordFormOptions<Base extends Subject, Values extends object> {
+  /** The record as the server has it. */
+  of: Version<Base>;
+  /** What of the record the form shows, and changes. */
+  valuesOf: (record: Base) => Values;
+  /** What the fields are called where both people changed them. */
+  labels: Readonly<Record<keyof Values, string>>;
+  /** Fields that mean something only together. The first one's name stands for all. */
+  units?: readonly (readonly (keyof Values)[])[];
+  /** How values of a unit are shown there, unless as they are. */
+  show?: (values: Values, unit: readonly (keyof Values)[]) => ReactNode;
+  /** What is checked before saving: a schema, or a check of its own. */
+  schema?: Parameters<typeof schemaResolver>[0];
+  check?: (values: Values) => FormErrors;
+  /** Sends the change, and returns the record as it is then. */
+  save: (change: Change<Base, Values>) => Promise<Version<Base>>;
+}
+
+/** Changes of others while somebody is editing. */
+interface News {
+  /** When the version was made since which they are told. */
+  since: string | undefined;
+  /** The version upon which a save was refused; null when none was. */
+  refused: string | null;
+  /** Whether they changed something that the form shows. */
+  shown: boolean;
+}
+
+/**
+ * The form of a record that others change meanwhile. What is typed is based on one version of the record; a version
+ * that arrives later is merged into it, field by field, and becomes the base. Of a field that both changed, the person
+ * chooses before it is saved. After a save the base is what the save returned, and what was typed meanwhile stays.
+ */
+export function useRecordForm<Base extends Subject, Values extends object>(options: RecordFormOptions<Base, Values>) {
+  const { of, valuesOf, labels, units = [], schema, check, save } = options;
+  const show = options.show ?? ((values, unit) => unit.map((field) => String(values[field] ?? '')).join(' '));
+  const [base, setBase] = useState(() => ({ ...of, values: valuesOf(of.item) }));
+  const [conflicts, setConflicts] = useState<readonly (keyof Values)[]>([]);
+  const [news, setNews] = useState<News | null>(null);
+  const [busy, setBusy] = useState(false);
+  /** The version that the last save replaced: a reading of it is out of date. */
+  const replaced = useRef<string | null>(null);
+  /** Whether a save failed, of which a part may be done: the next version may be an own one. */
+  const partly = useRef(false);
+
+  const form = useForm<Values>({
+    initialValues: base.values,
+    validate: (typed) => ({
+      ...(schema && schemaResolver(schema, { sync: true })(typed as Record<string, unknown>)),
+      ...check?.(typed),
+      ...Object.fromEntries(unresolved(typed).map((field) => [field, formText.choose])),
+    }),
+  });
+  function unresolved(typed: Values): (keyof Values)[] {
+    return conflicts.filter((field) => !same(typed[field], base.values[field]));
+  }
+  const dirty = form.isDirty();
+
+  useEffect(() => {
+    if (busy || of.item === base.item) return;
+    const version = versionKey(of);
+    if (version === replaced.current) return;
+    const theirs = valuesOf(of.item);
+    setBase({ ...of, values: theirs });
+    if (version === versionKey(base)) return;
+    const merged = mergeThree(base.values, form.getValues(), theirs, units);
+    const kept = Object.keys(theirs).some(
+      (field) => !same(merged.values[field as keyof Values], theirs[field as keyof Values]),
+    );
+    form.setValues(merged.values);
+    form.resetDirty(theirs);
+    setConflicts([...new Set([...unresolved(merged.values), ...merged.conflicts])]);
+    const shown = !same(base.values, theirs);
+    if (kept && !partly.current) {
+      setNews((last) => ({
+        since: base.item['updated-on'],
+        refused: null,
+        ...last,
+        shown: shown || last?.shown === true,
+      }));
+    }
+    partly.current = false;
+  });
+  // Nothing typed, nothing to tell.
+  useEffect(() => {
+    if (dirty || busy || !news) return;
+    setNews(null);
+    setConflicts([]);
+  }, [dirty, busy, news]);
+
+  /** The change that saves some values, as it stands now. */
+  const begin = (typed: Values): Change<Base, Values> => ({ base: base.item, etag: base.etag, intent: typed });
+  const submit = async (change: Change<Base, Values>): Promise<void> => {
+    setBusy(true);
+    try {
+      accept(await save(change), change);
+    } catch (error) {
+      partly.current = !isStale(error);
+      const since = change.base['updated-on'];
+      if (isStale(error)) setNews((last) => ({ since, shown: false, ...last, refused: change.etag }));
+      throw error;
+    } finally {
+      setBusy(false);
+    }
+  };
+  /** Takes what a save returned as the base, under what was typed meanwhile. */
+  const accept = (saved: Version<Base>, change: Change<Base, Values>): void => {
+    replaced.current = versionKey({ item: change.base, etag: change.etag });
+    const answered = valuesOf(saved.item);
+    form.setValues(mergeThree(change.intent, form.getValues(), answered).values);
+    form.resetDirty(answered);
+    setBase({ ...saved, values: answered });
+    setConflicts([]);
+    setNews(null);
+  };
+
+  const resolve = (unit: readonly (keyof Values)[]): void => {
+    setConflicts((all) => all.filter((field) => !unit.includes(field)));
+    form.clearErrors();
+  };
+  const rows: Conflict[] = unitsOf(unresolved(form.values), units).map((unit) => ({
+    label: labels[unit[0] as keyof Values],
+    mine: show(form.values, unit),
+    theirs: show(base.values, unit),
+    keep: () => resolve(unit),
+    take: () => {
+      form.setValues(Object.fromEntries(unit.map((field) => [field, base.values[field]])) as Partial<Values>);
+      resolve(unit);
+    },
+  }));
+  /** Takes theirs where both changed the same; the rest of what was typed stays. */
+  const showCurrent = (): void => {
+    for (const { take } of rows) take();
+    setNews(null);
+  };
+  const notice = dirty && news && (
+    <ConflictNotice
+      rn={base.item.rn}
+      since={news.since}
+      conflicts={rows}
+      onShow={news.shown || rows.length > 0 ? showCurrent : null}
+      // A save that was refused is worth repeating once the version is here that refused it.
+      again={rows.length === 0 && news.refused !== null && news.refused !== base.etag}
+    />
+  );
+  return { form, dirty, base: base.values, notice, begin, submit };
+}
+
+/** Tells two versions of a record from each other: a license in use, or a sign-in, makes no other one. */
+function versionKey({ item, etag }: Version<Subject>): string | null {
+  return item['updated-on'] ?? etag;
+}
+
+/** Fields by the units they are of. */
+function unitsOf<Field>(fields: readonly Field[], units: readonly (readonly Field[])[]): (readonly Field[])[] {
+  return [...new Set(fields.map((field) => units.find((unit) => unit.includes(field)) ?? field))].map((each) =>
+    Array.isArray(each) ? (each as readonly Field[]) : [each as Field],
+  );
+}

@@ -1,0 +1,74 @@
+import { calls, type Session } from '@keyhold/contract';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { client } from '#api/client.ts';
+import { keys } from '#api/keys.ts';
+import { useConfirmation } from '#confirmation/use-confirmation.tsx';
+import { listText } from '#text/lists.ts';
+import { sessionsText } from '#text/sessions.ts';
+import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { Badge } from '#ui/feedback/status-badge.tsx';
+import { endSession } from '#user-form/user.data.ts';
+import { browserOf } from './user-agent.ts';
+import './sessions.css';
+
+/** Where a user is signed in, and the end of it. */
+export function Sessions({ userId }: { userId: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.sessions(userId),
+    queryFn: async ({ signal }) =>
+      (await client.send(calls.listUserSessions, { params: { id: userId }, signal })).items,
+  });
+  const { ask, dialog } = useConfirmation();
+  const end = (session: Session): void =>
+    ask({
+      words: {
+        title: sessionsText.endTitle,
+        body: sessionsText.endBody(browserOf(session['user-agent'])),
+        confirm: sessionsText.end,
+      },
+      danger: true,
+      change: { base: { userId, session }, etag: null, intent: 'end' },
+      send: ({ base }) => endSession(base),
+    });
+  if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={56} radius="md" role="status" aria-label={listText.loading} />;
+  if (data.length === 0) return <p className="kh-muted kh-sessions-none">{sessionsText.none}</p>;
+  return (
+    <>
+      <ul className="kh-sessions">
+        {data.map((session) => (
+          <SessionItem key={session.id} session={session} onEnd={() => end(session)} />
+        ))}
+      </ul>
+      {dialog}
+    </>
+  );
+}
+
+function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { id, address, current } = session;
+  return (
+    <li>
+      <div>
+        <p className="kh-inline">
+          <span className="kh-strong" id={`session-${id}`} title={session['user-agent']}>
+            {browserOf(session['user-agent'])}
+          </span>
+          {current && <Badge tone="blue">{sessionsText.current}</Badge>}
+        </p>
+        <p className="kh-muted">
+          {sessionsText.used} <RelativeDate value={session['last-used-on']} /> {sessionsText.from(address)},{' '}
+          {sessionsText.since} <RelativeDate value={session['created-on']} />
+        </p>
+      </div>
+      {/* The own session ends by signing out. */}
+      {!current && (
+        <Button variant="default" size="xs" aria-describedby={`session-${id}`} onClick={onEnd}>
+          {sessionsText.end}
+        </Button>
+      )}
+    </li>
+  );
+}

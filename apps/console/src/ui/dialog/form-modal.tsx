@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formText } from '#text/forms.ts';
+import { DirtyScopeProvider, useDirtyScope, useGuardedClose } from '#ui/form/unsaved-changes.tsx';
+import { Modal } from './modal.tsx';
+
+interface FormModalProps {
+  opened: boolean;
+  title: string;
+  onClose: () => void;
+  /** The form; it gets the Cancel button for its bar. */
+  children: (cancel: ReactNode) => ReactNode;
+}
+
+/** A dialog with a form. Escape, the close button and Cancel ask first when something typed would be lost. */
+export function FormModal({ opened, title, onClose, children }: FormModalProps) {
+  const scope = useDirtyScope();
+  const { requestClose, question } = useGuardedClose(scope, onClose);
+  return (
+    <>
+      <Modal
+        opened={opened}
+        onClose={requestClose}
+        title={title}
+        size="lg"
+        closeOnClickOutside={false}
+        className="kh-sheet"
+      >
+        <DirtyScopeProvider scope={scope}>
+          {children(
+            <Button variant="default" onClick={requestClose}>
+              {formText.cancel}
+            </Button>,
+          )}
+        </DirtyScopeProvider>
+      </Modal>
+      {question}
+    </>
+  );
+}

@@ -1,0 +1,4 @@
+/** Whether a text is longer than the space it has, so that its end is not seen. */
+export function isCut(text: HTMLElement): boolean {
+  return text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight + 1;
+}

@@ -1,0 +1,15 @@
+/** The HTTP status of a call that failed; null for what no server answered. */
+export function errorStatus(error: unknown): number | null {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null;
+  return typeof status === 'number' ? status : null;
+}
+
+/** Whether the server refused a change because somebody else changed its subject since it was read (412). */
+export function isStale(error: unknown): boolean {
+  return errorStatus(error) === 412;
+}
+
+/** A change that is refused here already, because its subject is not as the person saw it. */
+export class StaleError extends Error {
+  readonly status = 412;
+}

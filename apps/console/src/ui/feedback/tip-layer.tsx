@@ -1,0 +1,102 @@
+import { Popover } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
+import { isCut } from './cut-text.ts';
+import './tip-layer.css';
+
+interface Tip {
+  text: string;
+  top: number;
+  left: number;
+  width: number;
+  height: number;
+}
+
+/** What an element has to say when it is pointed at: its `data-tip`, or the whole of a text that was cut. */
+function tipOf(target: EventTarget | null): { anchor: HTMLElement; text: string } | null {
+  const anchor = target instanceof Element ? target.closest<HTMLElement>('[data-tip], .kh-cut') : null;
+  if (!anchor) return null;
+  const said = anchor.dataset['tip'];
+  if (said) return { anchor, text: said };
+  return isCut(anchor) && anchor.textContent ? { anchor, text: anchor.textContent } : null;
+}
+
+/**
+ * One hover card for the whole console. It shows the exact date behind a relative one, and the whole of a text that
+ * was cut, on hover and on keyboard focus. One for all, because a list has hundreds of such places.
+ */
+export function TipLayer() {
+  const [tip, setTip] = useState<Tip | null>(null);
+  const id = useId();
+  const described = useRef<HTMLElement | null>(null);
+  const closing = useRef<number | undefined>(undefined);
+
+  useEffect(() => {
+    const close = (): void => {
+      window.clearTimeout(closing.current);
+      described.current?.removeAttribute('aria-describedby');
+      described.current = null;
+      setTip(null);
+    };
+    const open = (event: Event): void => {
+      if (event.target instanceof Element && event.target.closest(`[data-tip-card]`)) {
+        window.clearTimeout(closing.current);
+        return;
+      }
+      const found = tipOf(event.target);
+      if (!found) {
+        if (event.type === 'pointerover' && described.current && document.activeElement !== described.current)
+          closeSoon();
+        return;
+      }
+      if (event.type === 'focusin' && !found.anchor.matches(':focus-visible')) return;
+      close();
+      const { top, left, width, height } = found.anchor.getBoundingClientRect();
+      found.anchor.setAttribute('aria-describedby', id);
+      described.current = found.anchor;
+      setTip({ text: found.text, top, left, width, height });
+    };
+    const closeSoon = (): void => {
+      window.clearTimeout(closing.current);
+      closing.current = window.setTimeout(close, 150);
+    };
+    const leave = (event: FocusEvent): void => {
+      if (event.target === described.current) close();
+    };
+    const closeOnEscape = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') close();
+    };
+    document.addEventListener('pointerover', open);
+    document.addEventListener('focusin', open);
+    document.addEventListener('focusout', leave);
+    document.addEventListener('keydown', closeOnEscape);
+    document.addEventListener('scroll', close, { capture: true, passive: true });
+    return () => {
+      document.removeEventListener('pointerover', open);
+      document.removeEventListener('focusin', open);
+      document.removeEventListener('focusout', leave);
+      document.removeEventListener('keydown', closeOnEscape);
+      document.removeEventListener('scroll', close, { capture: true });
+      window.clearTimeout(closing.current);
+    };
+  }, [id]);
+
+  if (!tip) return null;
+  const { text, ...place } = tip;
+  return (
+    <Popover
+      opened
+      position="top"
+      withRoles={false}
+      withinPortal={false}
+      offset={6}
+      key={`${place.top}/${place.left}/${text}`}
+    >
+      <Popover.Target>
+        <span className="kh-tip-anchor" style={place} aria-hidden="true" />
+      </Popover.Target>
+      <Popover.Dropdown id={id} role="tooltip" data-tip-card className="kh-tip">
+        {text}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

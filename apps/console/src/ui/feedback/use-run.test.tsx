@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { notifications } from '@mantine/notifications';
+import { act, renderHook } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { useRun } from './use-run.ts';
+
+test('one action runs at a time, and what it throws is kept until the next', async () => {
+  const { result } = renderHook(useRun);
+  const reply = Promise.withResolvers<void>();
+  const second = vi.fn(async () => undefined);
+  let first: Promise<void> = Promise.resolve();
+  act(() => {
+    first = result.current.run(() => reply.promise);
+  });
+  expect(result.current.busy).toBe(true);
+  await act(() => result.current.run(second));
+  expect(second).not.toHaveBeenCalled();
+  reply.reject(new Error('Not now.'));
+  await act(() => first);
+  expect(result.current).toMatchObject({ busy: false, error: new Error('Not now.') });
+  await act(() => result.current.run(second));
+  expect(result.current.error).toBeNull();
+});
+
+test('what fails after its place on the screen is gone is said in a toast', async () => {
+  const shown = vi.spyOn(notifications, 'show');
+  const { result, unmount } = renderHook(useRun);
+  const reply = Promise.withResolvers<void>();
+  const running = result.current.run(() => reply.promise);
+  unmount();
+  reply.reject(new Error('Not now.'));
+  await running;
+  expect(shown).toHaveBeenCalledWith(expect.objectContaining({ message: 'Not now.', role: 'alert', autoClose: false }));
+  shown.mockRestore();
+});

@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { errorStatus } from './error-status.ts';
+import { toastFailure } from './toast.tsx';
+
+/**
+ * Runs one action at a time and keeps what it throws, for the alert beside the button. A person who has gone elsewhere
+ * by then gets it as a toast.
+ */
+export function useRun() {
+  const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null });
+  const running = useRef(false);
+  const mounted = useRef(false);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+
+  /** Runs an action, unless one runs already; `onError` handles an error itself by returning true. */
+  const run = useCallback(
+    async (action: () => Promise<unknown>, onError?: (error: unknown) => boolean): Promise<void> => {
+      if (running.current) return;
+      running.current = true;
+      setState({ busy: true, error: null });
+      let error: unknown = null;
+      try {
+        await action();
+      } catch (thrown) {
+        // A session that ended says so itself.
+        if (!mounted.current && errorStatus(thrown) !== 401) toastFailure(thrown);
+        if (!mounted.current || !onError?.(thrown)) error = thrown;
+      } finally {
+        running.current = false;
+        setState({ busy: false, error });
+      }
+    },
+    [],
+  );
+  return { ...state, run, clear: () => setState({ busy: false, error: null }) };
+}

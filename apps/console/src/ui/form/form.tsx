@@ -1,0 +1,132 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { formText } from '#text/forms.ts';
+import { DisabledButton } from '#ui/button/disabled-button.tsx';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { isStale } from '#ui/feedback/error-status.ts';
+import { useRun } from '#ui/feedback/use-run.ts';
+import { fieldErrors } from './field-errors.ts';
+import { Gone } from './gone.ts';
+import { useUnsavedChanges } from './unsaved-changes.tsx';
+import './form.css';
+
+interface FormProps<Values extends object> {
+  form: UseFormReturnType<Values>;
+  /** Saves. What it throws is shown above the form, and marks the fields it is about; what was typed stays. */
+  onSubmit: (values: Values) => Promise<void>;
+  submitLabel: string;
+  busyLabel: string;
+  children: ReactNode;
+  /** Shown beside the submit button, such as Cancel. */
+  cancel?: ReactNode;
+  /** Stands between the fields and the button. */
+  note?: ReactNode;
+  /** Replaces the submit button, such as by a disabled one that says why. */
+  submit?: ReactNode;
+  /** Whether the note says it when the server refuses a save because somebody else changed the record meanwhile. */
+  tellsStale?: boolean;
+  /** Whether to ask before unsaved changes are left. */
+  guarded?: boolean;
+  fullWidth?: boolean;
+  /** A form that can only be read has no bar. */
+  hideBar?: boolean;
+}
+
+/**
+ * A form: what failed above it, its fields, and the bar with its button, which stays in view while there is something
+ * to save. All errors show at once, beside their fields, and the first is focused.
+ */
+export function Form<Values extends object>(props: FormProps<Values>) {
+  const {
+    form,
+    onSubmit,
+    submitLabel,
+    busyLabel,
+    children,
+    cancel,
+    note,
+    submit,
+    tellsStale = false,
+    guarded = true,
+    fullWidth,
+    hideBar = false,
+  } = props;
+  const element = useRef<HTMLFormElement>(null);
+  /** What is being saved, as text; null while nothing is. */
+  const sent = useRef<string | null>(null);
+  const { busy, error, run } = useRun();
+  const [refused, setRefused] = useState(0);
+  const gone = use(Gone);
+  const dirty = form.isDirty();
+  const isUnsaved = (): boolean =>
+    sent.current === null ? form.isDirty() : JSON.stringify(form.getValues()) !== sent.current;
+  useUnsavedChanges({ isDirty: () => guarded && isUnsaved(), isBusy: () => sent.current !== null });
+
+  // After the errors are on the screen, the first field that has one gets the focus.
+  useEffect(() => {
+    if (refused > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refused]);
+
+  const save = (values: Values): Promise<void> =>
+    run(
+      async () => {
+        sent.current = JSON.stringify(values);
+        try {
+          await onSubmit(values);
+          if (!isUnsaved()) form.resetDirty();
+        } finally {
+          sent.current = null;
+        }
+      },
+      (thrown) => {
+        if (tellsStale && isStale(thrown)) return true;
+        // The words stand above the form; the fields they are about are marked.
+        const fields = Object.keys(fieldErrors(thrown, Object.keys(values)));
+        form.setErrors(Object.fromEntries(fields.map((field) => [field, true])));
+        setRefused((count) => count + 1);
+        return false;
+      },
+    );
+  const submitForm = form.onSubmit(save, () => setRefused((count) => count + 1));
+  // Checks may take a while: until they end, and while it is saved, the form is not submitted again.
+  const submitOnce = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (!form.submitting) submitForm(event);
+  };
+  return (
+    <form ref={element} noValidate className="kh-form" onSubmit={submitOnce}>
+      <ErrorAlert error={error} />
+      <fieldset className="kh-form-fields" disabled={gone !== null}>
+        <Stack gap="md">{children}</Stack>
+      </fieldset>
+      {note && <div className="kh-form-note">{note}</div>}
+      {!hideBar && (
+        <Group
+          className="kh-form-bar"
+          data-sticky={(guarded && dirty) || undefined}
+          gap="sm"
+          justify={cancel ? 'flex-end' : 'flex-start'}
+        >
+          <fieldset className="kh-form-fields" disabled={busy}>
+            {cancel}
+          </fieldset>
+          {gone !== null ? (
+            <DisabledButton reason={gone}>{submitLabel}</DisabledButton>
+          ) : (
+            (submit ?? (
+              <Button type="submit" aria-busy={busy} fullWidth={fullWidth ?? false}>
+                {busy ? busyLabel : submitLabel}
+              </Button>
+            ))
+          )}
+          {guarded && dirty && !busy && !cancel && (
+            <Button variant="subtle" color="gray" onClick={() => form.reset()}>
+              {formText.discard}
+            </Button>
+          )}
+        </Group>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,128 @@
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+} from 'react';
+import { useBlocker } from 'react-router';
+
+const LeaveDialog = lazy(() => import('#ui/dialog/leave-dialog.tsx'));
+
+type Ask = () => boolean;
+
+/** A form, asked at the moment of leaving it. */
+interface Edited {
+  /** Whether it has changes that are not saved. */
+  isDirty: Ask;
+  /** Whether a save of it is under way. */
+  isBusy: Ask;
+}
+
+/** The forms inside a part of the screen. */
+export interface DirtyScope extends Edited {
+  add: (form: Edited) => () => void;
+}
+
+const Scope = createContext<DirtyScope | null>(null);
+
+function createScope(): DirtyScope {
+  const forms = new Set<Edited>();
+  return {
+    add: (form) => {
+      forms.add(form);
+      return () => forms.delete(form);
+    },
+    isDirty: () => [...forms].some((form) => form.isDirty()),
+    isBusy: () => [...forms].some((form) => form.isBusy()),
+  };
+}
+
+/** A scope of its own inside a part of the screen, such as a dialog. The scope around it sees its forms too. */
+export function useDirtyScope(): DirtyScope {
+  const outer = use(Scope);
+  const scope = useMemo(createScope, []);
+  useEffect(() => outer?.add(scope), [outer, scope]);
+  return scope;
+}
+
+export function DirtyScopeProvider({ scope, children }: { scope: DirtyScope; children: ReactNode }) {
+  return <Scope value={scope}>{children}</Scope>;
+}
+
+/** Tells the scopes around a form whether leaving it would lose changes, and whether they are being saved. */
+export function useUnsavedChanges(form: Edited): void {
+  const scope = use(Scope);
+  const isDirty = useEffectEvent(form.isDirty);
+  const isBusy = useEffectEvent(form.isBusy);
+  useEffect(() => scope?.add({ isDirty: () => isDirty(), isBusy: () => isBusy() }), [scope]);
+}
+
+/** Whether going from one address to the other unmounts what is on the screen: another screen, or another tab of it. */
+function leavesScreen(from: { pathname: string; search: string }, to: { pathname: string; search: string }): boolean {
+  const tab = (search: string): string | null => new URLSearchParams(search).get('tab');
+  return from.pathname !== to.pathname || tab(from.search) !== tab(to.search);
+}
+
+/** The one guard of the application: asks before a navigation, or the closing of the window, loses changes. */
+export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
+  const scope = useMemo(createScope, []);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => leavesScreen(currentLocation, nextLocation) && scope.isDirty(),
+  );
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent): void => {
+      if (scope.isDirty()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [scope]);
+  return (
+    <Scope value={scope}>
+      {children}
+      <LeaveQuestion
+        asked={blocker.state === 'blocked'}
+        onStay={() => blocker.reset?.()}
+        onLeave={() => blocker.proceed?.()}
+      />
+    </Scope>
+  );
+}
+
+/** The question itself, whose code is fetched when it is first asked. */
+function LeaveQuestion({ asked, onStay, onLeave }: { asked: boolean; onStay: () => void; onLeave: () => void }) {
+  const [everAsked, setEverAsked] = useState(false);
+  if (asked && !everAsked) setEverAsked(true);
+  if (!everAsked) return null;
+  return (
+    <Suspense>
+      <LeaveDialog opened={asked} onStay={onStay} onLeave={onLeave} />
+    </Suspense>
+  );
+}
+
+/** Closing a dialog: at once when nothing would be lost, else after the question; not while it saves. */
+export function useGuardedClose(scope: DirtyScope, close: () => void) {
+  const [asking, setAsking] = useState(false);
+  return {
+    requestClose: () => {
+      if (scope.isBusy()) return;
+      if (scope.isDirty()) setAsking(true);
+      else close();
+    },
+    question: (
+      <LeaveQuestion
+        asked={asking}
+        onStay={() => setAsking(false)}
+        onLeave={() => {
+          setAsking(false);
+          close();
+        }}
+      />
+    ),
+  };
+}

@@ -1,0 +1,55 @@
+import { Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formText } from '#text/forms.ts';
+import { listText } from '#text/lists.ts';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { errorStatus } from '#ui/feedback/error-status.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Gone } from '#ui/form/gone.ts';
+import { PageHeader } from './page.tsx';
+
+interface DetailPageProps<Data> {
+  /** The record as far as it is known, and why it is not, or not up to date. */
+  query: { data: Data | undefined; error: unknown; refetch: () => unknown };
+  /** The kind of record, as the sentences name it: `user`. */
+  item: string;
+  /** Names the document until the record itself is known. */
+  title: string;
+  back: { to: string; label: string };
+  children: (data: Data) => ReactNode;
+}
+
+/**
+ * The screen of a record: while it loads, when it cannot be loaded, and when it was deleted while it is looked at. Give
+ * it the record's id as key, so that nothing of one record stays on the screen of another.
+ */
+export function DetailPage<Data>({ query, item, title, back, children }: DetailPageProps<Data>) {
+  const { data, error } = query;
+  const alert = <ErrorAlert error={error} onRetry={() => void query.refetch()} />;
+  if (data === undefined) {
+    return (
+      <>
+        <PageHeader title={title} back={back} />
+        {alert}
+        {!error && (
+          <div className="kh-detail-loading" role="status" aria-label={listText.loading}>
+            <Loader />
+          </div>
+        )}
+      </>
+    );
+  }
+  const gone = errorStatus(error) === 404;
+  return (
+    <Gone value={gone ? formText.gone : null}>
+      {gone ? (
+        <Notice tone="red" title={formText.goneTitle(item)} className="kh-gap-below">
+          {formText.goneBody}
+        </Notice>
+      ) : (
+        alert
+      )}
+      {children(data)}
+    </Gone>
+  );
+}

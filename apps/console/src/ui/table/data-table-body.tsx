@@ -1,0 +1,92 @@
+import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { isCut } from '#ui/feedback/cut-text.ts';
+import type { Column } from './data-table.tsx';
+import { RowCheckbox } from './row-checkbox.tsx';
+import type { Selection } from './selection.ts';
+import { SkeletonRows } from './skeleton-rows.tsx';
+
+/** The roles are said although the elements have them: a browser may drop them where CSS turns rows into cards. */
+const roles = { group: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } };
+
+interface DataTableBodyProps<Row> {
+  columns: readonly Column<Row>[];
+  /** Undefined while they are loading. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  rowName: (row: Row) => string;
+  selection: Selection | undefined;
+}
+
+function Body<Row>({ columns, rows, rowKey, rowName, selection }: DataTableBodyProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useLayoutEffect(() => markCutTexts(body.current));
+  return (
+    <tbody {...roles.group} ref={body}>
+      {!rows && <SkeletonRows columns={columns} />}
+      {rows?.map((row) => {
+        const key = rowKey(row);
+        return (
+          <TableRow
+            key={key}
+            row={row}
+            rowKey={key}
+            rowName={rowName}
+            columns={columns}
+            {...(selection && {
+              chosen: selection.everything || selection.chosen.has(key),
+              choose: selection.choose,
+            })}
+          />
+        );
+      })}
+    </tbody>
+  );
+}
+
+/** The rows of the page that is shown. */
+export const DataTableBody = memo(Body) as typeof Body;
+
+interface TableRowProps<Row> {
+  row: Row;
+  rowKey: string;
+  rowName: (row: Row) => string;
+  columns: readonly Column<Row>[];
+  chosen?: boolean;
+  choose?: Selection['choose'];
+}
+
+/** One row. It is made anew only when something of it changed: neither by typing a search nor by choosing another. */
+const TableRow = memo(function TableRow<Row>({ row, rowKey, rowName, columns, chosen, choose }: TableRowProps<Row>) {
+  return (
+    <tr {...roles.row} data-chosen={chosen || undefined}>
+      {columns.map((column, index) => (
+        <td
+          {...roles.cell}
+          key={column.id}
+          data-label={column.header}
+          data-shown={column.shown}
+          // Named by what it is about, not by the controls in it.
+          {...(column.actions && { 'aria-label': column.header, 'data-actions': true })}
+          {...(choose && index === 0 && { 'aria-label': rowName(row) })}
+        >
+          {choose && index === 0 ? (
+            <div className="kh-first-cell">
+              <RowCheckbox chosen={chosen ?? false} choose={choose} rowKey={rowKey} name={rowName(row)} />
+              {column.cell(row)}
+            </div>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <Row>(props: TableRowProps<Row>) => ReactNode;
+
+/** A text that had to be cut can be focused, so that the keyboard too reaches the whole of it. */
+function markCutTexts(body: HTMLElement | null): void {
+  for (const text of body?.querySelectorAll<HTMLElement>('.kh-cut:not(a)') ?? []) {
+    if (isCut(text)) text.tabIndex = 0;
+    else text.removeAttribute('tabindex');
+  }
+}

@@ -1,0 +1,60 @@
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import type { Column } from './data-table.tsx';
+import type { ListState } from './list-state.ts';
+
+const roles = { group: { role: 'rowgroup' }, row: { role: 'row' }, head: { role: 'columnheader' } };
+
+interface DataTableHeadProps<Row> {
+  columns: readonly Column<Row>[];
+  state: ListState;
+}
+
+/** The table's head: a real button in each column that can order the list, and `aria-sort` on the one that does. */
+export function DataTableHead<Row>({ columns, state }: DataTableHeadProps<Row>) {
+  const shares = columns.reduce((sum, { width = 1 }) => sum + (typeof width === 'number' ? width : 0), 0);
+  return (
+    <thead {...roles.group}>
+      <tr {...roles.row}>
+        {columns.map((column) => {
+          const { width = 1 } = column;
+          const sorted = column.sort && column.id === state.sort;
+          return (
+            <th
+              {...roles.head}
+              key={column.id}
+              scope="col"
+              style={{ '--kh-width': typeof width === 'number' ? `${(100 * width) / shares}%` : width }}
+              data-actions={column.actions || undefined}
+              data-shown={column.shown}
+              {...(sorted && { 'aria-sort': isDescending(column, state) ? 'descending' : 'ascending' })}
+            >
+              <HeadContent column={column} state={state} sorted={Boolean(sorted)} />
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+/** Whether what the column shows goes down. */
+function isDescending<Row>({ latestFirst = false }: Column<Row>, { descending }: ListState): boolean {
+  return descending !== latestFirst;
+}
+
+function HeadContent<Row>({ column, state, sorted }: { column: Column<Row>; state: ListState; sorted: boolean }) {
+  if (column.actions) return <span className="kh-read-only">{column.header}</span>;
+  if (!column.sort) return column.header;
+  const Arrow = !sorted ? IconArrowsSort : isDescending(column, state) ? IconArrowDown : IconArrowUp;
+  return (
+    <button
+      type="button"
+      className="kh-head-button"
+      data-sorted={sorted || undefined}
+      onClick={() => state.change({ sort: column.id, descending: sorted && !state.descending })}
+    >
+      {column.header}
+      <Arrow size={14} aria-hidden="true" />
+    </button>
+  );
+}

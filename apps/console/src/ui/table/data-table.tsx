@@ -1,0 +1,186 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { listText } from '#text/lists.ts';
+import { ExportButton } from '#ui/export/export-button.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { type Arrangement, arrange, found, ordered, type SortKey } from './arrange.ts';
+import { DataTableBody } from './data-table-body.tsx';
+import { DataTableFoot } from './data-table-foot.tsx';
+import { DataTableHead } from './data-table-head.tsx';
+import type { ListRows } from './list-rows.ts';
+import { PageCheckbox } from './row-checkbox.tsx';
+import { SearchBox } from './search-box.tsx';
+import type { Selection } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { SortBox } from './sort-box.tsx';
+import { useTypedSearch } from './typed-search.ts';
+import './data-table.css';
+
+export interface Column<Row> {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** What orders the list by this column; a column without it cannot. */
+  sort?: (row: Row) => SortKey;
+  /** A time whose usual order is the latest first: `sort` is by age, and the head tells the order in time. */
+  latestFirst?: boolean;
+  /** The cell in an exported file; a column without it is not exported. */
+  text?: (row: Row) => string;
+  /** Share of the table's width; 1 unless said. A text such as `56px` is fixed. */
+  width?: number | string;
+  /** `wide`: only where every column has room, and on cards. `never`: it is only exported. Always unless said. */
+  shown?: 'wide' | 'never';
+  /** Actions stand at the right end, and their head is only read aloud. */
+  actions?: boolean;
+}
+
+interface DataTableProps<Row> extends ListRows<Row> {
+  /** What is listed, in the plural and lower case: `users`. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string;
+  /** The texts that the search looks into. */
+  texts: (row: Row) => readonly (string | null | undefined)[];
+  /** Whether what is shown can be saved as CSV. */
+  exportable?: boolean;
+  /** What stands there when there is nothing to list. */
+  empty: ReactNode;
+  /** Lowest width in px at which the columns that are always shown are readable; below it the table scrolls sideways. */
+  minWidth?: number;
+  /** Where many rows can be changed at once: which are chosen, how a row is called, and what can be done with them. */
+  selection?: { state: Selection; rowName: (row: Row) => string; actions: ReactNode };
+}
+
+/** Said although the element has it: a browser may drop it where CSS turns rows into cards. */
+const tableRole = { role: 'table' };
+
+/** One accessible table for every list: search, sorting, paging, and its loading, error, empty and no-match states. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const {
+    label,
+    rows,
+    served,
+    rowKey,
+    texts,
+    state,
+    error,
+    onRetry,
+    empty,
+    minWidth = 700,
+    selection,
+    exportable = true,
+  } = props;
+  const [exportError, setExportError] = useState<unknown>(null);
+  const sorts = served?.sorts;
+  const columns = useMemo(() => (sorts ? sortableBy(props.columns, sorts) : props.columns), [props.columns, sorts]);
+  const shownColumns = useMemo(() => columns.filter((column) => column.shown !== 'never'), [columns]);
+  const sortKey = columns.find(({ id }) => id === state.sort)?.sort;
+  const { descending, page, size, change } = state;
+  const search = useTypedSearch(state.search, (text) => change({ search: text }));
+  // A list that is here follows every letter; one that the server searches follows the address.
+  const asked = served ? state.search : search.typed;
+  const askedPage = asked === state.search ? page : 1;
+  const all = useMemo(
+    () => rows && ordered(rows, { descending }, { rowKey, sortKey }),
+    [rows, descending, rowKey, sortKey],
+  );
+  const arranged = useMemo(
+    () => all && arrange(all, { search: asked, page: askedPage, size }, texts),
+    [all, asked, askedPage, size, texts],
+  );
+  const latest = served ? served.shown : arranged;
+  // Behind the last page the last one is shown, and the address says so.
+  const shownPage = served?.stale || asked !== state.search ? undefined : latest?.page;
+  useEffect(() => {
+    if (shownPage !== undefined && shownPage !== page) change({ page: shownPage });
+  }, [shownPage, page, change]);
+  // Rows may be many to draw: typing goes before. But the first are not waited for.
+  const shown = useDeferredValue(latest) ?? latest;
+  const failed = error !== null && error !== undefined;
+  const loading = !shown && !failed;
+  const exported = exportable && shown && shown.matched > 0;
+  const chosen = selection && (selection.state.everything || selection.state.chosen.size > 0);
+  return (
+    <section className="kh-list" aria-busy={loading || (served?.stale ?? false)}>
+      <div className="kh-toolbar">
+        <SearchBox label={`${listText.search} ${label}`} search={search} />
+        {chosen && (
+          <SelectionBar selection={selection.state} matched={shown?.matched ?? 0}>
+            {selection.actions}
+          </SelectionBar>
+        )}
+        {!chosen && shown && shown.matched > 1 && <SortBox columns={columns} state={state} />}
+        {exported && !chosen && (
+          <ExportButton
+            label={label}
+            columns={columns}
+            rows={served ? served.all : async () => found(all ?? [], asked, texts)}
+            onError={setExportError}
+          />
+        )}
+      </div>
+      <ErrorAlert error={error} onRetry={onRetry} />
+      <ErrorAlert error={exportError} />
+      <p role="status" className="kh-read-only">
+        {shown && asked ? listText.matches(shown.matched, shown.total) : ''}
+      </p>
+      {(loading || (shown && shown.matched > 0)) && (
+        <div className="kh-panel kh-table-panel">
+          <div className="kh-table-scroll" data-selection={selection ? true : undefined}>
+            {/* Over the head and not in it, where it would be read as part of a column's name. */}
+            {selection && shown && (
+              <div className="kh-page-checkbox">
+                <PageCheckbox selection={selection.state} keys={shown.rows.map(rowKey)} />
+              </div>
+            )}
+            <table {...tableRole} aria-label={label} className="kh-table" style={{ '--kh-min': `${minWidth}px` }}>
+              <DataTableHead columns={shownColumns} state={state} />
+              <DataTableBody
+                columns={shownColumns}
+                rows={shown?.rows}
+                rowKey={rowKey}
+                rowName={selection?.rowName ?? rowKey}
+                selection={selection?.state}
+              />
+            </table>
+          </div>
+          {shown && <DataTableFoot shown={shown} state={state} />}
+        </div>
+      )}
+      {shown && <NothingShown shown={shown} search={asked} onClear={() => search.type('')} empty={empty} />}
+    </section>
+  );
+}
+
+/** Columns that cannot order the list are only read. */
+function sortableBy<Row>(columns: readonly Column<Row>[], sorts: readonly string[]): Column<Row>[] {
+  return columns.map(({ sort, ...column }) => (sort && sorts.includes(column.id) ? { ...column, sort } : column));
+}
+
+interface NothingShownProps {
+  shown: Arrangement<unknown>;
+  search: string;
+  onClear: () => void;
+  empty: ReactNode;
+}
+
+/** What stands where there is nothing to list, or where the search finds nothing. */
+function NothingShown({ shown, search, onClear, empty }: NothingShownProps) {
+  if (shown.matched > 0) return null;
+  if (shown.total === 0) return <div className="kh-panel">{empty}</div>;
+  return (
+    <div className="kh-panel">
+      <EmptyState
+        title={listText.noMatchTitle}
+        action={
+          <Button variant="default" mt="xs" onClick={onClear}>
+            {listText.clearSearch}
+          </Button>
+        }
+      >
+        {listText.noMatch(search)}
+      </EmptyState>
+    </div>
+  );
+}

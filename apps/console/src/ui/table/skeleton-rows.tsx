@@ -1,0 +1,25 @@
+import { Skeleton } from '@mantine/core';
+import type { Column } from './data-table.tsx';
+
+const rows = [72, 54, 88, 63, 79, 48, 70, 58];
+
+/** Only drawn: nothing of it is a row yet. */
+const drawn = { 'aria-hidden': true };
+
+/** Rows shaped like what is coming. */
+export function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return rows.map((width) => (
+    <tr key={width} {...drawn}>
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          data-label={column.header}
+          data-shown={column.shown}
+          data-actions={column.actions || undefined}
+        >
+          {!column.actions && <Skeleton height={10} width={`${width}%`} radius="xl" />}
+        </td>
+      ))}
+    </tr>
+  ));
+}

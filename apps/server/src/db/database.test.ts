@@ -1,0 +1,84 @@
+import { defer, loadById } from '@keyhold/pg-round-trip';
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { anyOf } from './any-of.ts';
+import {
+  connect,
+  type Database,
+  inOneRoundTrip,
+  inTransaction,
+  reading,
+  SessionChanged,
+  type Transaction,
+} from './database.ts';
+
+let database: TestDatabase;
+let db: Database;
+let acme: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.connectionString, 4);
+  await inTransaction(db, 'every account', async (tx) => {
+    const columns = { name: 'Acme', description: '', status: 'Active' } as const;
+    ({ id: acme } = await tx.insertInto('accounts').values(columns).returning('id').executeTakeFirstOrThrow());
+  });
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+const other = '01980000-0000-7000-8000-000000000000';
+const nobody = { account: '*', session: { id: other, version: 0 } };
+const loadName = loadById((tx: Transaction, ids) =>
+  tx.selectFrom('accounts').select(['id', 'name']).where('id', '=', anyOf(ids)),
+);
+const rename = (name: string) => sql`update accounts set name = ${name}`;
+const names = async () =>
+  (await reading(db, 'every account', (tx) => tx.selectFrom('accounts').select('name').execute())).map(
+    ({ name }) => name,
+  );
+
+describe('reading', () => {
+  it('sees what the scope shows', async () => {
+    expect(await reading(db, { account: acme }, (tx) => loadName(tx, acme))).toEqual({ id: acme, name: 'Acme' });
+    expect(await reading(db, { account: other }, (tx) => loadName(tx, acme))).toBeUndefined();
+    expect(await reading(db, { account: other }, (tx) => tx.selectFrom('accounts').select('id').execute())).toEqual([]);
+  });
+
+  it('cannot write', async () => {
+    const removal = loadById((tx: Transaction, ids) =>
+      tx.deleteFrom('accounts').where('id', '=', anyOf(ids)).returning('id'),
+    );
+    await expect(reading(db, 'every account', (tx) => removal(tx, acme))).rejects.toMatchObject({ code: '25006' });
+    const write = reading(db, 'every account', (tx) => rename('Zenith').execute(tx));
+    await expect(write).rejects.toMatchObject({ code: '25006' });
+  });
+
+  it('goes on when a migration has changed a table meanwhile', async () => {
+    await sql`create table shapes (one int)`.execute(db);
+    await sql`grant select on shapes to keyhold_app`.execute(db);
+    await sql`insert into shapes values (1)`.execute(db);
+    const all = () => reading(db, 'every account', (tx) => sql`select * from shapes`.execute(tx));
+    expect((await all()).rows).toEqual([{ one: 1 }]);
+    await sql`alter table shapes add column two int default 2`.execute(db);
+    expect((await all()).rows).toEqual([{ one: 1, two: 2 }]);
+  });
+});
+
+it('one round trip is a transaction of its own, within its scope', async () => {
+  await inOneRoundTrip(db, { account: other }, CompiledQuery.raw(`update accounts set name = 'Zenith'`));
+  expect(await names()).toEqual(['Acme']);
+});
+
+it('nothing is done or shown for a session that is not as it was cached', async () => {
+  const deferred = inTransaction(db, nobody, async (tx) => defer(tx, rename('Zenith')));
+  await expect(deferred).rejects.toThrow(SessionChanged);
+  const written = inTransaction(db, nobody, (tx) => rename('Zenith').execute(tx));
+  await expect(written).rejects.toThrow(SessionChanged);
+  const read = reading(db, nobody, (tx) => tx.selectFrom('accounts').selectAll().execute());
+  await expect(read).rejects.toThrow(SessionChanged);
+  await expect(reading(db, nobody, (tx) => loadName(tx, acme))).rejects.toThrow(SessionChanged);
+  expect(await names()).toEqual(['Acme']);
+});

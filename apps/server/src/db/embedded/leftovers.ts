@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { StartError } from '../start-error.ts';
+import type { EmbeddedHome } from './home.ts';
+
+const run = promisify(execFile);
+
+/** What PostgreSQL's `postmaster.pid` says; undefined when there is none. */
+export async function readPostmaster(home: EmbeddedHome) {
+  const text = await readFile(join(home.cluster, 'postmaster.pid'), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const lines = text.split('\n');
+  return { pid: Number(lines[0]), identity: `${lines[0]} ${lines[2]}`, ready: lines[7]?.trim() === 'ready' };
+}
+
+/**
+ * Stops whatever still runs on this cluster: after a sudden death of the server its PostgreSQL may still be on its way
+ * down, or, with its supervisor killed too, alive and well. Call it only while holding the data folder's lock.
+ */
+export async function stopLeftovers(home: EmbeddedHome, log: (message: string) => void): Promise<void> {
+  const file = await readPostmaster(home);
+  if (!file) return;
+  const steps = [
+    ['SIGINT', 60],
+    ['SIGQUIT', 15],
+  ] as const;
+  for (const [signal, seconds] of steps) {
+    const left = await runningOn(home, file.pid);
+    if (left.length === 0) return forget(home, file.pid);
+    log('PostgreSQL of an earlier start is still running: stopping it.');
+    for (const pid of left) send(pid, signal);
+    if (await gone(home, file.pid, seconds)) return forget(home, file.pid);
+  }
+  throw new StartError(
+    `A PostgreSQL of an earlier start (process ${file.pid}) still runs on ${home.cluster} and does not stop. End that process and start again.`,
+  );
+}
+
+async function gone(home: EmbeddedHome, postmaster: number, seconds: number): Promise<boolean> {
+  for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await sleep(25)) {
+    if ((await runningOn(home, postmaster)).length === 0) return true;
+  }
+  return false;
+}
+
+/** PostgreSQL takes any process of the number in a left-over file for itself and would refuse to start. */
+async function forget(home: EmbeddedHome, postmaster: number): Promise<void> {
+  if (send(postmaster, 0)) await rm(join(home.cluster, 'postmaster.pid'), { force: true });
+  await rm(join(home.socket, '.s.PGSQL.5432'), { force: true });
+  await rm(join(home.socket, '.s.PGSQL.5432.lock'), { force: true });
+}
+
+/** The processes of PostgreSQL on this cluster. All of them work in its folder, which tells them from any others. */
+async function runningOn(home: EmbeddedHome, postmaster: number): Promise<number[]> {
+  if (process.platform !== 'linux') {
+    const { stdout } = await run('ps', ['-p', String(postmaster), '-o', 'command=']).catch(() => ({ stdout: '' }));
+    return stdout.includes(`-D ${home.cluster} `) ? [postmaster] : [];
+  }
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(pids.map((pid) => worksIn(pid, home.cluster)));
+  return pids.filter((_, index) => found[index]).map(Number);
+}
+
+async function worksIn(pid: string, folder: string): Promise<boolean> {
+  try {
+    const working = await readlink(`/proc/${pid}/cwd`);
+    return working === folder && (await readFile(`/proc/${pid}/comm`, 'utf8')).trim() === 'postgres';
+  } catch {
+    // Ended meanwhile, or another user's.
+    return false;
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}

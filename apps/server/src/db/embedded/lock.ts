@@ -1,0 +1,48 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { folderError, StartError } from '../start-error.ts';
+
+/**
+ * Makes this process the only server of a data folder, which is created if missing.
+ *
+ * Node offers no file lock. SQLite's exclusive transaction is one: the operating system ends it with the process,
+ * however that dies, so nothing stale can stay behind.
+ *
+ * @throws StartError when another server holds the folder, or the folder cannot be written
+ */
+export async function lockDataFolder(dataDirectory: string): Promise<{ release(): Promise<void> }> {
+  const owner = join(dataDirectory, 'server.pid');
+  let lock: DatabaseSync | undefined;
+  try {
+    await mkdir(dataDirectory, { recursive: true, mode: 0o711 });
+    // Says early, and with the system's own code, what SQLite would only call "unable to open database file".
+    await writeFile(join(dataDirectory, 'server.lock'), '', { flag: 'a' });
+    lock = new DatabaseSync(join(dataDirectory, 'server.lock'));
+    lock.exec('pragma journal_mode = memory; begin exclusive');
+    await writeFile(owner, `${process.pid}\n`);
+  } catch (error) {
+    lock?.close();
+    if (!isBusy(error)) throw folderError(error, dataDirectory);
+    const pid = await readFile(owner, 'utf8').catch(() => '');
+    const who = pid.trim() ? ` (process ${pid.trim()})` : '';
+    throw new StartError(
+      `Keyhold is already running on the data folder ${dataDirectory}${who}. Stop it first, or choose another folder with --data DIR.`,
+    );
+  }
+  const database = lock;
+  let isHeld = true;
+  return {
+    async release() {
+      if (!isHeld) return;
+      isHeld = false;
+      await rm(owner, { force: true });
+      database.close();
+    },
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  const sqliteBusy = 5;
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+}

@@ -1,0 +1,42 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * What follows from a move of seats is written by the move itself (`modules/leases/seat.ts`): no trigger guesses uses from
+ * differences of columns any more, and webhooks are queued for many events at once. The queries of a release that is
+ * unfinished stay: what an account's leases end with, when they are too many for the transaction that ends them.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+drop trigger "note-use" on licenses;
+drop function "note-use"();
+
+drop function "queue-webhooks"(uuid, text, jsonb);
+-- It runs for everyone whose change is an event, and reaches the provider's webhooks from any account: for as long as it
+-- runs, it sees the rows of every account.
+create function "queue-webhooks"(events jsonb) returns void language plpgsql volatile
+  security definer set search_path from current as $$
+declare
+  seen text := current_setting('keyhold.account', true);
+  queued uuid;
+begin
+  perform set_config('keyhold.account', '*', true);
+  for queued in
+    insert into "webhook-deliveries" ("account-id", "webhook-id", type, body)
+    select webhooks."account-id", webhooks.id, event.type, json_build_object('type', event.type,
+      'timestamp', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'data', event.data)::text
+    from jsonb_to_recordset(events) as event (account uuid, type text, data jsonb)
+      join webhooks on webhooks."account-id" = event.account or webhooks."every-account"
+      join accounts on accounts.id = webhooks."account-id"
+    where webhooks.enabled and event.type = any(webhooks.events) and accounts."deleted-on" is null
+    returning id
+  loop
+    perform "add-job"('deliver-webhook', json_build_object('id', queued), 'deliver-webhook ' || queued);
+  end loop;
+  perform set_config('keyhold.account', coalesce(seen, ''), true);
+end $$;
+revoke execute on function "queue-webhooks" from public;
+grant execute on function "queue-webhooks" to keyhold_app;
+`)
+    .execute(db);
+}

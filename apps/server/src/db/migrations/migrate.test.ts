@@ -1,0 +1,237 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { createTestDatabase, databaseAddress, dropDatabase, execute } from '../../../test/database.ts';
+import { startJobs } from '../../jobs/start-jobs.ts';
+import { vacuumJob } from '../../jobs/vacuum-job.ts';
+import { connect, inTransaction } from '../database.ts';
+import { StartError } from '../start-error.ts';
+import { migrate, migrations } from './migrate.ts';
+
+const server = inject('databaseServer').connectionString;
+const cleaning: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleaning.splice(0).reverse()) await clean();
+});
+
+/** A user without any right of its own, and an empty database that it owns unless said otherwise. */
+async function prepare(options: { owned?: boolean } = {}): Promise<{ user: string; name: string; address: string }> {
+  const name = `keyhold_test_${randomBytes(6).toString('hex')}`;
+  const user = `${name}_user`;
+  await execute(server, `create role ${user} login password 'secret'`);
+  cleaning.push(() => execute(server, `drop role ${user}`));
+  // Who makes a database for someone else must be one of them.
+  await execute(server, `grant ${user} to current_user`);
+  await execute(server, `create database ${name} ${options.owned === false ? '' : `owner ${user}`}`);
+  cleaning.push(() => dropDatabase(server, name));
+  const address = databaseAddress(server, name).replace(/\/\/[^@]*@/, `//${user}:secret@`);
+  return { user, name, address };
+}
+
+/** What an administrator runs for a user who may not create roles. */
+async function letAct(user: string): Promise<void> {
+  await execute(server, `grant keyhold_app to ${user}`);
+}
+
+async function read(address: string, query: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    return (await client.query(query)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe("A migration of someone else's database", () => {
+  it('needs nothing but the database and the role keyhold_app, and several nodes may begin it at once', async () => {
+    const { user, address } = await prepare();
+    await letAct(user);
+    await Promise.all([1, 2, 3, 4].map(() => migrate(address)));
+    await migrate(address);
+    expect(
+      await read(address, 'select rolsuper or rolcreaterole as able from pg_roles where rolname = current_user'),
+    ).toEqual([{ able: false }]);
+    expect(await read(address, 'select count(*)::int from accounts')).toEqual([{ count: 0 }]);
+  });
+
+  it('says what to run when its user may not act as keyhold_app', async () => {
+    const { user, address } = await prepare();
+    await expect(migrate(address)).rejects.toThrow(
+      new StartError(
+        `The user of DATABASE_URL may not act as the role keyhold_app, as which Keyhold answers requests. Have an administrator of this PostgreSQL run: grant keyhold_app to "${user}";`,
+      ),
+    );
+    await letAct(user);
+    await migrate(address);
+  });
+
+  it('says that its user lacks a right', async () => {
+    const { user, address } = await prepare({ owned: false });
+    await letAct(user);
+    await expect(migrate(address)).rejects.toThrow(
+      /^The database at DATABASE_URL cannot be given its tables\. PostgreSQL says: permission denied .*how to prepare it\.$/,
+    );
+  });
+
+  it('says that its user works in another schema', async () => {
+    const { user, name, address } = await prepare();
+    await execute(address, 'create schema aside');
+    await execute(address, `alter role current_user in database ${name} set search_path = aside`);
+    await expect(migrate(address)).rejects.toThrow(
+      new StartError(
+        `The user of DATABASE_URL works in the schema aside; Keyhold needs public. Run: alter role "${user}" in database "${name}" set search_path = public;`,
+      ),
+    );
+  });
+
+  it('refuses a schema that a newer server made', async () => {
+    const database = await createTestDatabase();
+    cleaning.push(() => database.drop());
+    await execute(database.connectionString, `insert into kysely_migration values ('9999-later', '2030-01-01')`);
+    await expect(migrate(database.connectionString)).rejects.toThrow(
+      new StartError(
+        'This database was made by a newer Keyhold (its schema is at 9999-later). Start that version, or choose another database.',
+      ),
+    );
+  });
+});
+
+it('A migration changes the rows of every account, though row-level security binds the owner of the tables', async () => {
+  const database = await createTestDatabase();
+  cleaning.push(() => database.drop());
+  const db = connect(database.connectionString, 2);
+  try {
+    await inTransaction(db, 'every account', (tx) =>
+      tx
+        .insertInto('accounts')
+        .values([{ name: 'Acme Print' }, { name: 'Birch Media' }])
+        .execute(),
+    );
+    const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    const steps = Object.fromEntries(applied.rows.map(({ name }) => [name, { up: async () => undefined }]));
+    await migrate(database.connectionString, {
+      ...steps,
+      '9999-later': { up: async (tx) => void (await sql`update accounts set description = 'Seen'`.execute(tx)) },
+    });
+    const accounts = await inTransaction(db, 'every account', (tx) =>
+      tx.selectFrom('accounts').select('description').execute(),
+    );
+    expect(accounts).toEqual([{ description: 'Seen' }, { description: 'Seen' }]);
+  } finally {
+    await db.destroy();
+  }
+});
+
+describe('After an upgrade', () => {
+  const rewriting = {
+    '9999-later': {
+      up: async (tx: Kysely<unknown>) =>
+        void (await sql`alter table tags add "made-up" uuid default gen_random_uuid()`.execute(tx)),
+    },
+  };
+  const vacuumed = `select relname as name from pg_stat_user_tables where vacuum_count > 0 order by 1`;
+
+  it('only the tables that it rewrote are vacuumed, and not before the server starts its jobs', async () => {
+    const { user, address } = await prepare();
+    await letAct(user);
+    await migrate(address);
+    await migrate(address, { ...migrations, ...rewriting });
+    expect(await read(address, vacuumed)).toEqual([]);
+    const jobs = await startUpkeep(address);
+    try {
+      await vi.waitFor(async () => expect(await read(address, vacuumed)).toEqual([{ name: 'tags' }]), {
+        timeout: 30_000,
+      });
+    } finally {
+      await jobs.stop();
+    }
+  });
+
+  it('that rewrote nothing, nothing is', async () => {
+    const { user, address } = await prepare();
+    await letAct(user);
+    await migrate(address);
+    await migrate(address, { ...migrations, '9999-later': { up: async () => undefined } });
+    expect(await read(address, 'select identifier from graphile_worker._private_tasks')).toEqual([]);
+    expect(await read(address, vacuumed)).toEqual([]);
+  });
+
+  it('a rewritten table is read from its indexes alone', async () => {
+    const { user, name, address } = await prepare();
+    await letAct(user);
+    // What was committed, but is not on the disk yet, is not taken to be seen by everybody.
+    await execute(address, `alter database ${name} set synchronous_commit = on`);
+    await migrate(address, Object.fromEntries(Object.entries(migrations).filter(([step]) => step < '0014')));
+    await execute(
+      address,
+      `set keyhold.account = '*'; insert into accounts (name) values ('Acme Print');
+       insert into audit ("account-id", actor, action, resource) select id, '{"rn": null}', 'adm:CreateAccount', 'it' from accounts`,
+    );
+    await migrate(address);
+    const jobs = await startUpkeep(address);
+    const pages = `select relpages, relallvisible from pg_class where relname = 'audit'`;
+    try {
+      const all = [{ relpages: 1, relallvisible: 1 }];
+      await vi.waitFor(async () => expect(await read(address, pages)).toEqual(all), { timeout: 30_000 });
+    } finally {
+      await jobs.stop();
+    }
+  });
+});
+
+function startUpkeep(connectionString: string) {
+  const log = pino({ level: 'silent' });
+  return startJobs([vacuumJob(connectionString)], { connectionString, log });
+}
+
+it("A server's own defaults change nothing about times and transactions", async () => {
+  const database = await createTestDatabase();
+  cleaning.push(() => database.drop());
+  const name = new pg.Client({ connectionString: database.connectionString }).database;
+  for (const [setting, value] of [
+    ['timezone', 'Asia/Kathmandu'],
+    ['datestyle', 'SQL, DMY'],
+    ['default_transaction_isolation', 'serializable'],
+  ]) {
+    await execute(database.connectionString, `alter database ${name} set ${setting} = '${value}'`);
+  }
+  const db = connect(database.connectionString, 1);
+  try {
+    const { rows } = await sql`
+      select timestamptz '2026-02-01T10:00:00Z' as "on", to_jsonb(timestamptz '2026-02-01T10:00:00Z') as json,
+        current_setting('transaction_isolation') as isolation`.execute(db);
+    expect(rows).toEqual([
+      { on: new Date('2026-02-01T10:00:00Z'), json: '2026-02-01T10:00:00+00:00', isolation: 'read committed' },
+    ]);
+  } finally {
+    await db.destroy();
+  }
+});
+
+it('A migration lets what was moved between accounts before be found by search where it is', async () => {
+  const { user, address } = await prepare();
+  await letAct(user);
+  const [from, to] = [randomUUID(), randomUUID()];
+  const earlier = Object.entries(migrations).filter(([name]) => name < '0036');
+  await migrate(address, Object.fromEntries(earlier));
+  await execute(
+    address,
+    `set keyhold.account = '*';
+    insert into accounts (id, name) values ('${from}', 'From'), ('${to}', 'To');
+    insert into products (id, name) values ('studio', 'Studio');
+    insert into addons (id, name) values ('scans', 'Scans');
+    insert into licenses (id, "account-id", "product-id", type) values ('MOVED', '${from}', 'studio', 'Perpetual');
+    insert into "addon-licenses" (id, "account-id", "addon-id", type) values ('MOVED-TOO', '${from}', 'scans', 'Perpetual');
+    update licenses set "account-id" = '${to}';
+    update "addon-licenses" set "account-id" = '${to}';`,
+  );
+  await migrate(address, migrations);
+  const listed = `select id, list from "search-texts" where id like 'MOVED%' order by id`;
+  expect(await read(address, listed)).toEqual([
+    { id: 'MOVED', list: `licenses ${to}` },
+    { id: 'MOVED-TOO', list: `addon-licenses ${to}` },
+  ]);
+});

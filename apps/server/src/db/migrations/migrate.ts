@@ -1,0 +1,169 @@
+import { runMigrations as migrateJobs } from 'graphile-worker';
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
+import { ensureAppRole } from '../app-role.ts';
+import type { Database } from '../database.ts';
+import { openPool } from '../pool.ts';
+import { isDatabaseError } from '../retry.ts';
+import { StartError } from '../start-error.ts';
+import * as foundation from './0001-foundation.ts';
+import * as leases from './0002-leases.ts';
+import * as rootKey from './0003-root-key.ts';
+import * as idempotency from './0004-idempotency.ts';
+import * as leaseMessages from './0010-lease-messages.ts';
+import * as usage from './0011-usage.ts';
+import * as webhooks from './0012-webhooks.ts';
+import * as claimsAndEnds from './0013-claims-and-ends.ts';
+import * as lists from './0014-lists.ts';
+import * as schedule from './0017-schedule.ts';
+import * as sessionVersions from './0020-session-versions.ts';
+import * as peopleByEmail from './0023-people-by-email.ts';
+import * as removals from './0024-removals.ts';
+import * as idleSeats from './0025-idle-seats.ts';
+import * as seats from './0032-seats.ts';
+import * as endedAccounts from './0033-ended-accounts.ts';
+import * as listVersions from './0035-list-versions.ts';
+import * as movedSearchTexts from './0036-moved-search-texts.ts';
+import * as metricsSample from './0037-metrics-sample.ts';
+import * as names from './0038-names.ts';
+import * as languages from './0039-languages.ts';
+import * as purgeInChunks from './0040-purge-in-chunks.ts';
+import * as webhookShares from './0041-webhook-shares.ts';
+
+/** The migrations, oldest first. A released one is never changed: the next one corrects it. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '0001-foundation': foundation,
+  '0002-leases': leases,
+  '0003-root-key': rootKey,
+  '0004-idempotency': idempotency,
+  '0010-lease-messages': leaseMessages,
+  '0011-usage': usage,
+  '0012-webhooks': webhooks,
+  '0013-claims-and-ends': claimsAndEnds,
+  '0014-lists': lists,
+  '0017-schedule': schedule,
+  '0020-session-versions': sessionVersions,
+  '0023-people-by-email': peopleByEmail,
+  '0024-removals': removals,
+  '0025-idle-seats': idleSeats,
+  '0032-seats': seats,
+  '0033-ended-accounts': endedAccounts,
+  '0035-list-versions': listVersions,
+  '0036-moved-search-texts': movedSearchTexts,
+  '0037-metrics-sample': metricsSample,
+  '0038-names': names,
+  '0039-languages': languages,
+  '0040-purge-in-chunks': purgeInChunks,
+  '0041-webhook-shares': webhookShares,
+};
+
+/**
+ * Brings a database to the current schema. Nodes that start together take turns by an advisory lock, and each migration
+ * happens whole or not at all. Migrations see the rows of every account.
+ *
+ * @param steps the migrations by name
+ * @throws {StartError} with what to do, when the database's user lacks a right or the schema is newer than this server.
+ * @throws {Error} the database's own error, when a migration cannot be carried out.
+ */
+export async function migrate(connectionString: string, steps = migrations): Promise<void> {
+  // One holds the lock; the others migrate.
+  const pool = openPool({
+    connectionString,
+    max: 3,
+    application_name: 'keyhold migrations',
+    connectionTimeoutMillis: 0,
+    silence: 0,
+  });
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({
+      pool,
+      onCreateConnection: async (connection) => {
+        // Row-level security is forced, so it binds the tables' owner too.
+        await connection.executeQuery(CompiledQuery.raw("set keyhold.account = '*'"));
+      },
+    }),
+  });
+  try {
+    const client = await pool.connect();
+    try {
+      await client.query("select pg_advisory_lock(hashtext('keyhold migrations'))");
+      const upgrading = await checkSchema(client, steps);
+      const before = await readTableFiles(client);
+      await ensureAppRole(client);
+      await migrateJobs({ pgPool: pool });
+      const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...steps }) } });
+      const { error, results } = await migrator.migrateToLatest();
+      if (error) throw error;
+      if (upgrading && results && results.length > 0) await vacuumLater(client, before);
+    } finally {
+      // Closed, so that the lock goes with it.
+      client.release(true);
+    }
+  } catch (error) {
+    throw schemaError(error);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The file of each table: another one after it was rewritten. */
+async function readTableFiles(client: pg.ClientBase): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ table: string; file: string }>(
+    `select relname as table, relfilenode::text as file from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_has_role(relowner, 'usage')`,
+  );
+  return new Map(rows.map(({ table, file }) => [table, file]));
+}
+
+/** Adds the job that vacuums what the migrations have rewritten (`jobs/vacuum-job.ts`): a start waits for no VACUUM. */
+async function vacuumLater(client: pg.ClientBase, before: ReadonlyMap<string, string>): Promise<void> {
+  const tables = [...(await readTableFiles(client))].flatMap(([table, file]) =>
+    before.get(table) === file ? [] : [table],
+  );
+  if (tables.length > 0) await client.query(`select "add-job"('vacuum-tables', $1)`, [JSON.stringify({ tables })]);
+}
+
+/** Refuses what cannot be migrated; says whether there is an installation already. */
+async function checkSchema(client: pg.ClientBase, steps: Readonly<Record<string, Migration>>): Promise<boolean> {
+  const { rows } = await client.query<{ user: string; database: string; schema: string | null; migrated: boolean }>(
+    `select current_user as user, current_database() as database, current_schema as schema,
+       to_regclass('public.kysely_migration') is not null as migrated`,
+  );
+  const [place] = rows;
+  if (!place) throw new Error('PostgreSQL answered without a row.');
+  if (place.schema !== 'public') {
+    const [user, database] = [pg.escapeIdentifier(place.user), pg.escapeIdentifier(place.database)];
+    throw new StartError(
+      `The user of DATABASE_URL works in ${place.schema ? `the schema ${place.schema}` : 'no schema'}; Keyhold needs public. Run: alter role ${user} in database ${database} set search_path = public;`,
+    );
+  }
+  if (!place.migrated) return false;
+  const applied = await client.query<{ name: string }>('select name from public.kysely_migration order by name');
+  const unknown = applied.rows.filter(({ name }) => !(name in steps)).at(-1);
+  if (unknown) {
+    throw new StartError(
+      `This database was made by a newer Keyhold (its schema is at ${unknown.name}). Start that version, or choose another database.`,
+    );
+  }
+  return true;
+}
+
+/** The codes of a right that is missing, of something this PostgreSQL was built without, and of an extension that is missing. */
+const preparation: ReadonlySet<string> = new Set(['42501', '0A000', '58P01']);
+
+function schemaError(error: unknown): unknown {
+  if (!isDatabaseError(error) || !preparation.has(error.code)) return error;
+  return new StartError(
+    `The database at DATABASE_URL cannot be given its tables. PostgreSQL says: ${error.message}. docs/operations.md, 'Your own PostgreSQL', says how to prepare it.`,
+    { cause: error },
+  );
+}
+
+/** Whether a database has every change of the schema that this version knows. */
+export async function isMigrated(db: Database): Promise<boolean> {
+  const names = Object.keys(migrations);
+  const { rows } = await sql<{ done: number }>`
+    select count(*)::int as done from kysely_migration where name = any(${names})`.execute(db);
+  return rows[0]?.done === names.length;
+}

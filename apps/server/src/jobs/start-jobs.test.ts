@@ -1,0 +1,99 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, execute, type TestDatabase } from '../../test/database.ts';
+import type { Running } from '../queue/worker.ts';
+import type { LoopJob } from './job.ts';
+import { startJobs } from './start-jobs.ts';
+
+let database: TestDatabase;
+const nodes: Running[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const node of nodes.splice(0)) await node.stop();
+});
+afterAll(() => database.drop());
+
+const log = pino({ level: 'silent' });
+
+/** A limit for what hangs, not a measure: machines are shared. */
+const soon = { timeout: 30_000 };
+
+async function start(job: LoopJob, observe?: (name: string, succeeded: boolean) => void): Promise<Running> {
+  const node = await startJobs([job], { connectionString: database.connectionString, log, observe });
+  nodes.push(node);
+  return node;
+}
+
+function jobOf(runs: LoopJob['runs'], run: LoopJob['run']): LoopJob {
+  return { name: 'look', runs, every: { seconds: 0.05 }, chunk: 1, deadline: 10, run };
+}
+
+/** Starts three nodes, and counts the runs of each. */
+async function startThree(runs: LoopJob['runs']): Promise<{ readonly counts: number[]; readonly all: Running[] }> {
+  const counts = [0, 0, 0];
+  const all: Running[] = [];
+  for (const index of counts.keys()) {
+    all.push(
+      await start(
+        jobOf(runs, async () => {
+          counts[index] = (counts[index] ?? 0) + 1;
+        }),
+      ),
+    );
+  }
+  return { counts, all };
+}
+
+/** Waits until the runs that all nodes have begun are over several times. */
+async function someRuns(counts: readonly number[]): Promise<void> {
+  const before = counts.reduce((sum, count) => sum + count, 0);
+  await vi.waitUntil(() => counts.reduce((sum, count) => sum + count, 0) >= before + 10, soon);
+}
+
+describe('a job of one node', () => {
+  it('runs on the one that leads; when that one stops, on another', async () => {
+    const { counts, all } = await startThree('on one node');
+    await someRuns(counts);
+    expect(counts.filter((count) => count > 0)).toHaveLength(1);
+    const first = counts.findIndex((count) => count > 0);
+    await all[first]?.stop();
+    const ended = counts[first];
+    await someRuns(counts);
+    expect(counts[first]).toBe(ended);
+    expect(counts.filter((count) => count > 0)).toHaveLength(2);
+  });
+
+  it('goes on elsewhere when the leader loses its connection', async () => {
+    const { counts } = await startThree('on one node');
+    await someRuns(counts);
+    await execute(
+      database.connectionString,
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
+        and database = (select oid from pg_database where datname = current_database())`,
+    );
+    await someRuns(counts);
+  });
+});
+
+describe('a job of each node', () => {
+  it('runs on all of them', async () => {
+    const { counts } = await startThree('on each node');
+    await vi.waitUntil(() => counts.every((count) => count > 1), soon);
+  });
+
+  it('that fails is counted as failed, and runs again', async () => {
+    const seen: string[] = [];
+    let left = 2;
+    await start(
+      jobOf('on each node', async () => {
+        left -= 1;
+        if (left >= 0) throw new Error('Not yet.');
+      }),
+      (name, succeeded) => seen.push(`${name} ${succeeded ? 'done' : 'failed'}`),
+    );
+    await vi.waitUntil(() => seen.length >= 3, soon);
+    expect(seen.slice(0, 3)).toEqual(['look failed', 'look failed', 'look done']);
+  });
+});

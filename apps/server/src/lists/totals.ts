@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../db/database.ts';
+
+/** A list of an account whose membership has a version (migration 0035). */
+export interface VersionedList {
+  readonly kind: 'users' | 'licenses' | 'addon-licenses';
+  readonly account: string;
+}
+
+/** How long lists are, cached by this node. */
+export interface Totals {
+  /**
+   * The total of a list without filters. The database confirms a cached one by the list's version, in the same round trip as
+   * whatever is asked in the same turn; otherwise the list is counted.
+   */
+  read(tx: Transaction, list: VersionedList): Promise<number>;
+}
+
+/** Lists whose totals are cached; of more, those that were read last. */
+const mostCached = 10_000;
+
+export function createTotals(): Totals {
+  const cache = new Map<string, Counted>();
+  return {
+    async read(tx, list) {
+      const key = `${list.kind} ${list.account}`;
+      const cached = cache.get(key);
+      if (cached && cached.version === (await readVersion(tx, list))) return cached.total;
+      const counted = await count(tx, list);
+      cache.delete(key);
+      cache.set(key, counted);
+      const [oldest] = cache.keys();
+      if (cache.size > mostCached && oldest !== undefined) cache.delete(oldest);
+      return counted.total;
+    },
+  };
+}
+
+interface Counted {
+  readonly total: number;
+  /** Null before the list has changed for the first time. */
+  readonly version: string | null;
+}
+
+async function readVersion(tx: Transaction, list: VersionedList): Promise<string | null> {
+  const { rows } = await sql<{ version: string | null }>`select ${versionOf(list)} as version`.execute(tx);
+  return rows[0]?.version ?? null;
+}
+
+/** In one statement, which sees one state of both. */
+async function count(tx: Transaction, list: VersionedList): Promise<Counted> {
+  const { rows } = await sql<Counted>`
+    select count(*)::int as total, ${versionOf(list)} as version from ${sql.table(list.kind)}
+    where "account-id" = ${list.account} and "deleted-on" is null`.execute(tx);
+  return rows[0] ?? { total: 0, version: null };
+}
+
+function versionOf({ kind, account }: VersionedList): RawBuilder<string | null> {
+  return sql`(select version::text from "list-versions" where "account-id" = ${account} and list = ${kind})`;
+}

@@ -1,0 +1,170 @@
+import type { Language } from '@keyhold/contract';
+
+/** A mail without its recipient, its link and what it may name. */
+interface Wording {
+  readonly subject: string;
+  readonly heading: string;
+  readonly before: readonly string[];
+  readonly link: string;
+  readonly after: readonly string[];
+}
+
+/** All that mails say, in one language; `title` is the product's. */
+export interface Sentences {
+  /** @param name empty for a user without one */
+  greeting(name: string): string;
+  /** Stands before the address of the link, for mail programs that do not open it. */
+  readonly copy: string;
+  activation(title: string, days: number): Wording;
+  reset(title: string, days: number): Wording;
+  passwordChanged(title: string, email: string): Wording;
+  emailChanged(title: string, email: string): Wording;
+}
+
+const english: Sentences = {
+  greeting: (name) => (name === '' ? 'Hello,' : `Hello ${name},`),
+  copy: 'Or copy this address into your browser:',
+  activation: (title, days) => ({
+    subject: `Activate your ${title} account`,
+    heading: 'Activate your account',
+    before: [`An account has been set up for you at ${title}. Choose a password to activate it and to sign in.`],
+    link: 'Activate account',
+    after: [`${englishValidity(days)} If you did not expect this mail, you can ignore it.`],
+  }),
+  reset: (title, days) => ({
+    subject: `Reset your ${title} password`,
+    heading: 'Reset your password',
+    before: [`Somebody asked to reset the password of your account at ${title}. To choose a new one, open this link.`],
+    link: 'Choose a new password',
+    after: [
+      englishValidity(days),
+      'If you did not ask for this, you can ignore this mail: your password stays as it is until a new one is chosen.',
+    ],
+  }),
+  passwordChanged: (title, email) => ({
+    subject: `Your ${title} password was changed`,
+    heading: 'Your password was changed',
+    before: [
+      `The password of your account ${email} at ${title} has just been changed, and you have been signed out everywhere.`,
+      'If this was not you, reset your password now and tell your administrator.',
+    ],
+    link: 'Reset password',
+    after: ['If it was you, there is nothing to do.'],
+  }),
+  emailChanged: (title, email) => ({
+    subject: `Your ${title} e-mail was changed`,
+    heading: 'Your e-mail was changed',
+    before: [
+      `The e-mail address of your account at ${title} has just been changed: ${email} cannot be used to sign in any more, and links that were mailed to it open nothing.`,
+      'If you did not expect this, tell your administrator now.',
+    ],
+    link: `Go to ${title}`,
+    after: ['If you did, there is nothing to do: sign in with the new address from now on.'],
+  }),
+};
+
+function englishValidity(days: number): string {
+  return `The link works once, within ${days === 1 ? 'one day' : `${days} days`}.`;
+}
+
+const german: Sentences = {
+  greeting: (name) => (name === '' ? 'Guten Tag,' : `Guten Tag ${name},`),
+  copy: 'Oder kopieren Sie diese Adresse in Ihren Browser:',
+  activation: (title, days) => ({
+    subject: `Aktivieren Sie Ihr Konto bei ${title}`,
+    heading: 'Aktivieren Sie Ihr Konto',
+    before: [
+      `Bei ${title} wurde ein Konto für Sie eingerichtet. Wählen Sie ein Passwort, um es zu aktivieren und sich anzumelden.`,
+    ],
+    link: 'Konto aktivieren',
+    after: [`${germanValidity(days)} Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.`],
+  }),
+  reset: (title, days) => ({
+    subject: `Setzen Sie Ihr Passwort bei ${title} zurück`,
+    heading: 'Setzen Sie Ihr Passwort zurück',
+    before: [
+      `Es wurde darum gebeten, das Passwort Ihres Kontos bei ${title} zurückzusetzen. Öffnen Sie diesen Link, um ein neues zu wählen.`,
+    ],
+    link: 'Neues Passwort wählen',
+    after: [
+      germanValidity(days),
+      'Wenn Sie nicht darum gebeten haben, können Sie diese E-Mail ignorieren: Ihr Passwort bleibt, wie es ist, bis ein neues gewählt wird.',
+    ],
+  }),
+  passwordChanged: (title, email) => ({
+    subject: `Ihr Passwort bei ${title} wurde geändert`,
+    heading: 'Ihr Passwort wurde geändert',
+    before: [
+      `Das Passwort Ihres Kontos ${email} bei ${title} wurde soeben geändert, und Sie wurden überall abgemeldet.`,
+      'Wenn Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück und informieren Sie Ihren Administrator.',
+    ],
+    link: 'Passwort zurücksetzen',
+    after: ['Wenn Sie es waren, ist nichts zu tun.'],
+  }),
+  emailChanged: (title, email) => ({
+    subject: `Ihre E-Mail-Adresse bei ${title} wurde geändert`,
+    heading: 'Ihre E-Mail-Adresse wurde geändert',
+    before: [
+      `Die E-Mail-Adresse Ihres Kontos bei ${title} wurde soeben geändert: Mit ${email} können Sie sich nicht mehr anmelden, und Links, die dorthin gesendet wurden, öffnen nichts mehr.`,
+      'Wenn Sie das nicht erwartet haben, informieren Sie jetzt Ihren Administrator.',
+    ],
+    link: `Zu ${title}`,
+    after: ['Andernfalls ist nichts zu tun: Melden Sie sich von nun an mit der neuen Adresse an.'],
+  }),
+};
+
+function germanValidity(days: number): string {
+  return `Der Link funktioniert einmal, innerhalb von ${days === 1 ? 'einem Tag' : `${days} Tagen`}.`;
+}
+
+const french: Sentences = {
+  greeting: (name) => (name === '' ? 'Bonjour,' : `Bonjour ${name},`),
+  copy: 'Ou copiez cette adresse dans votre navigateur :',
+  activation: (title, days) => ({
+    subject: `Activez votre compte ${title}`,
+    heading: 'Activez votre compte',
+    before: [
+      `Un compte a été créé pour vous chez ${title}. Choisissez un mot de passe pour l’activer et vous connecter.`,
+    ],
+    link: 'Activer le compte',
+    after: [`${frenchValidity(days)} Si vous n’attendiez pas cet e-mail, vous pouvez l’ignorer.`],
+  }),
+  reset: (title, days) => ({
+    subject: `Réinitialisez votre mot de passe ${title}`,
+    heading: 'Réinitialisez votre mot de passe',
+    before: [
+      `La réinitialisation du mot de passe de votre compte ${title} a été demandée. Pour en choisir un nouveau, ouvrez ce lien.`,
+    ],
+    link: 'Choisir un nouveau mot de passe',
+    after: [
+      frenchValidity(days),
+      'Si vous ne l’avez pas demandée, vous pouvez ignorer cet e-mail : votre mot de passe reste le même tant qu’un nouveau n’est pas choisi.',
+    ],
+  }),
+  passwordChanged: (title, email) => ({
+    subject: `Votre mot de passe ${title} a été modifié`,
+    heading: 'Votre mot de passe a été modifié',
+    before: [
+      `Le mot de passe de votre compte ${email} chez ${title} vient d’être modifié, et vous avez été déconnecté partout.`,
+      'Si ce n’était pas vous, réinitialisez votre mot de passe maintenant et prévenez votre administrateur.',
+    ],
+    link: 'Réinitialiser le mot de passe',
+    after: ['Si c’était vous, il n’y a rien à faire.'],
+  }),
+  emailChanged: (title, email) => ({
+    subject: `Votre adresse e-mail ${title} a été modifiée`,
+    heading: 'Votre adresse e-mail a été modifiée',
+    before: [
+      `L’adresse e-mail de votre compte ${title} vient d’être modifiée : ${email} ne permet plus de se connecter, et les liens qui y ont été envoyés n’ouvrent plus rien.`,
+      'Si vous ne vous y attendiez pas, prévenez votre administrateur maintenant.',
+    ],
+    link: `Aller à ${title}`,
+    after: ['Sinon, il n’y a rien à faire : connectez-vous désormais avec la nouvelle adresse.'],
+  }),
+};
+
+function frenchValidity(days: number): string {
+  return `Le lien fonctionne une seule fois, pendant ${days === 1 ? 'un jour' : `${days} jours`}.`;
+}
+
+export const sentences: Readonly<Record<Language, Sentences>> = { en: english, de: german, fr: french };

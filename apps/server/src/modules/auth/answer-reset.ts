@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Caller } from '../../access/actor.ts';
+import { audit } from '../../audit/audit.ts';
+import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
+import { type Installation, rnOf } from '../../installation.ts';
+import { activationMail, resetDays, resetMail } from '../../mail/messages.ts';
+import { queueMail } from '../../mail/outbox.ts';
+import { addJobs } from '../../queue/add-jobs.ts';
+import type { Services } from '../../services.ts';
+import { issueActivationKey } from './activation-keys.ts';
+
+/** Most mails that requests for a reset send to one address in an hour. */
+export const mailsPerHour = 5;
+/** A user who has not activated their account yet gets a new activation link, valid for so many days. */
+const activationDays = 30;
+
+/**
+ * Answers a request for a password reset: with a mail to the user of that e-mail if they may sign in, else not at all.
+ * The caller does not learn which: the reply was sent before.
+ */
+export async function answerReset(
+  { db, installation }: Pick<Services, 'db' | 'installation'>,
+  id: string,
+): Promise<void> {
+  await inTransaction(db, 'every account', async (tx) => {
+    const request = await tx
+      .selectFrom('reset-requests')
+      .select('email')
+      .where('id', '=', id)
+      .where('handled-on', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!request) return;
+    const mailed = await mailLink(tx, installation, request.email);
+    await tx
+      .updateTable('reset-requests')
+      .set({ 'handled-on': sql`clock_timestamp()`, mailed })
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
+/** Mails a link, unless there is no such user or the limit is reached; returns whether it did. */
+async function mailLink(tx: Transaction, installation: Installation, email: string): Promise<boolean> {
+  // The lock has requests for one address answered one after the other, so that none is overlooked in counting.
+  const user = await tx
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account-id')
+    .select([
+      'users.id',
+      'users.account-id',
+      'users.email',
+      'users.first-name',
+      'users.last-name',
+      'users.status',
+      'users.language',
+    ])
+    .where(sql<boolean>`users."folded-email" = fold(${email})`)
+    .where('users.deleted-on', 'is', null)
+    .where('users.status', '<>', 'Inactive')
+    .where('accounts.deleted-on', 'is', null)
+    .where('accounts.status', '<>', 'Inactive')
+    .forUpdate('users')
+    .executeTakeFirst();
+  if (!user || (await mailsInLastHour(tx, email)) >= mailsPerHour) return false;
+
+  const pending = user.status === 'Pending';
+  const validDays = pending ? activationDays : resetDays;
+  const { email: recipient, language } = user;
+  const addressee = { email: recipient, name: `${user['first-name']} ${user['last-name']}`, language };
+  const key = await issueActivationKey(tx, {
+    userId: user.id,
+    accountId: user['account-id'],
+    purpose: pending ? 'activation' : 'reset',
+    validDays,
+  });
+  const mail = pending
+    ? activationMail(installation, addressee, key, validDays)
+    : resetMail(installation, addressee, key);
+  await queueMail(tx, user['account-id'], mail);
+  const nobody: Caller = { installation, origin: { requestId: '', address: '', userAgent: '' } };
+  await audit(tx, nobody, {
+    account: user['account-id'],
+    action: 'iam:RequestPasswordReset',
+    resource: rnOf(installation, user['account-id'], 'user', user.id),
+  });
+  return true;
+}
+
+async function mailsInLastHour(tx: Transaction, email: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('reset-requests')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(sql`fold(email)`, '=', sql`fold(${email})`)
+    .where('mailed', '=', true)
+    .where('handled-on', '>', sql<Date>`clock_timestamp() - interval '1 hour'`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * Adds the jobs of requests whose job was lost with its node, and forgets those answered more than a day ago.
+ *
+ * @param most requests at once
+ */
+export async function answerWaitingResets(db: Database, most = 1_000): Promise<void> {
+  await inTransaction(db, 'every account', async (tx) => {
+    await tx.deleteFrom('reset-requests').where('handled-on', '<', sql<Date>`now() - interval '1 day'`).execute();
+    const waiting = await tx
+      .selectFrom('reset-requests')
+      .select('id')
+      .where('handled-on', 'is', null)
+      .orderBy('created-on')
+      .limit(most)
+      .execute();
+    const ids = waiting.map((request) => request.id);
+    await addJobs(tx, 'reset-password', ids);
+  });
+}

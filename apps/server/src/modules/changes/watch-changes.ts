@@ -1,0 +1,51 @@
+import { type Change, type calls, parseRn, permits } from '@keyhold/contract';
+import { type Actor, scopeOf } from '../../access/actor.ts';
+import { reachableAccount } from '../../access/guards.ts';
+import { inTransaction } from '../../db/database.ts';
+import type { Stream } from '../../http/bind.ts';
+import type { Announcement } from '../../streams/announce.ts';
+
+/** The permission without which somebody is not told that a thing of a kind has changed. */
+const watchPermissions: Readonly<Record<string, string>> = {
+  account: 'adm:ListAccounts',
+  user: 'iam:ListUsers',
+  role: 'iam:ListRoles',
+  tag: 'iam:ListTags',
+  license: 'license:ListLicenses',
+  'addon-license': 'license:ListAddonLicenses',
+  webhook: 'iam:ManageWebhooks',
+};
+
+const mostAccounts = 10;
+
+/** Tells an open console what changed in the account it shows, so that it asks again for what is on the screen. */
+export const watchChanges: Stream<typeof calls.watchChanges> = async (services, actor, input, request, reply) => {
+  const asked = (input.query.account ?? actor.accountId).split(',', mostAccounts);
+  const accounts = await inTransaction(services.db, scopeOf(actor), async (tx) => {
+    const reachable = new Set<string>();
+    for (const account of asked) reachable.add(await reachableAccount(tx, actor, account));
+    return reachable;
+  });
+  const stream = services.streams.open(request, reply);
+  const send = (types: string[], ids: string[]) => stream.send('changed', { types, ids } satisfies Change);
+  // What happened before the stream was opened is told too, but says nothing against who was let in after it.
+  let isPast = true;
+  const hear = (announcement: Announcement | null) => {
+    if (announcement && announcement.event !== 'changed') return;
+    if (!announcement) return send(Object.keys(watchPermissions), []);
+    const { resourceType, resourceId } = parseRn(announcement.rn);
+    const visible = accounts.has(announcement.account) || (resourceType === 'account' && actor.crossesAccounts);
+    if (visible && mayWatch(actor, resourceType, resourceId)) send([resourceType], [resourceId]);
+    // Whatever has become of the watcher's own user or account: whether they may go on is asked anew when they reconnect.
+    if (!isPast && (announcement.rn === actor.rn || resourceId === actor.accountId)) stream.close();
+  };
+  stream.onClose(services.changes.subscribe(hear, (input.query.past ?? 0) * 1000));
+  const session = { id: actor.sessionId, version: actor.sessionVersion };
+  stream.onClose(services.sessionWatch.watch(session, () => stream.close()));
+  isPast = false;
+};
+
+function mayWatch(actor: Actor, type: string, id: string): boolean {
+  const permission = watchPermissions[type];
+  return (type === 'user' && id === actor.userId) || (permission !== undefined && permits(actor.policies, permission));
+}

@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../db/database.ts';
+import type { Announcement } from '../../streams/announce.ts';
+import type { Changes } from '../../streams/changes.ts';
+import type { SessionWatch } from '../../streams/session-watch.ts';
+import { createLeaseFollower, type LeaseFollower, type LeaseListener, releaseOf } from './lease-follower.ts';
+import { readLeaseStates, readReleasingLeases, takeMessages } from './lease-watch.sql.ts';
+
+/** This node's followers of leases, and what tells them. */
+export interface LeaseWatch {
+  /** Follows a lease until the returned function is called: its state first, then what becomes of it. */
+  follow(listener: LeaseListener): Promise<() => void>;
+}
+
+/** How often releases are looked up, in milliseconds, in case an announcement of one was lost. */
+const lookEvery = 1000;
+
+/** Watches the leases that this node's streams follow. It costs nothing while there are none. */
+export function createLeaseWatch(db: Database, changes: Changes, sessionWatch: SessionWatch, log: Logger): LeaseWatch {
+  const followers = new Map<string, Set<LeaseFollower>>();
+  let stop: (() => void) | null = null;
+
+  const of = (lease: string): Iterable<LeaseFollower> => followers.get(lease) ?? [];
+
+  async function look(ids: readonly string[]): Promise<void> {
+    const rows = new Map((await readLeaseStates(db, ids)).map((row) => [row['lease-id'], row]));
+    for (const id of ids) for (const one of of(id)) one.see(rows.get(id));
+    await tellMessages(ids);
+  }
+
+  async function tellMessages(ids: readonly string[]): Promise<void> {
+    for (const { 'lease-id': lease, message, by } of await takeMessages(db, ids))
+      for (const one of of(lease)) one.message({ message, by });
+  }
+
+  async function lookAgain(ids: readonly string[]): Promise<void> {
+    await look(ids).catch((error: unknown) => {
+      log.warn({ err: error }, 'The state of leases cannot be read; their streams will hear at the next look.');
+    });
+  }
+
+  function hear(announcement: Announcement | null): void {
+    // Some announcements were missed: the rows know what they were.
+    if (!announcement) return void lookAgain([...followers.keys()]);
+    if (announcement.event === 'leases-ended') return void lookAgain([...followers.keys()]);
+    if (announcement.event === 'changed' || !followers.has(announcement.lease)) return;
+    if (announcement.event === 'lease-changed' || announcement.event === 'lease-message')
+      return void lookAgain([announcement.lease]);
+    for (const one of of(announcement.lease)) {
+      if (announcement.event === 'lease-entitlements') one.entitlementsChanged();
+      else one.released({ reason: announcement.reason, message: announcement.message, by: announcement.by });
+    }
+  }
+
+  async function backstop(): Promise<void> {
+    for (const row of await readReleasingLeases(db))
+      for (const one of of(row['lease-id'])) one.released(releaseOf(row));
+  }
+
+  function start() {
+    let timer = setTimeout(lookAround, lookEvery);
+    async function lookAround() {
+      await backstop().catch((error: unknown) => log.warn({ err: error }, 'Releases cannot be looked up.'));
+      if (stop === end) timer = setTimeout(lookAround, lookEvery);
+    }
+    const unsubscribe = changes.subscribe(hear);
+    const end = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      stop = null;
+    };
+    stop = end;
+  }
+
+  return {
+    async follow(listener) {
+      const follower = createLeaseFollower(listener);
+      const set = followers.get(listener.lease) ?? new Set();
+      followers.set(listener.lease, set.add(follower));
+      if (!stop) start();
+      const unwatch = sessionWatch.watch({ id: listener.session }, () => listener.end());
+      const leave = () => {
+        unwatch();
+        set.delete(follower);
+        if (set.size === 0 && followers.get(listener.lease) === set) followers.delete(listener.lease);
+        if (followers.size === 0) stop?.();
+      };
+      try {
+        // Followed first and read afterwards, so that nothing falls between.
+        await look([listener.lease]);
+      } catch (error) {
+        leave();
+        throw error;
+      }
+      return leave;
+    },
+  };
+}

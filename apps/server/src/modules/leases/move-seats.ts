@@ -1,0 +1,69 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Author } from '../../access/actor.ts';
+import type { Transaction } from '../../db/database.ts';
+import { holderEmail, type MovedSeat, recordMoves, seatFacts } from './record-moves.ts';
+import { type Move, type Said, type SeatEvent, type SeatState, seatMoves } from './seat.ts';
+
+/** Seats of one transaction where there may be very many: the audit log's chain is held until it commits. */
+export const seatChunk = 1000;
+
+/**
+ * Moves the seats of some licenses by one event, each from the state that it is in, and records what follows: uses,
+ * announcements, webhooks, audit entries. A few statements for any number of seats. Seats in states that the event does
+ * nothing to stay as they are.
+ *
+ * @returns the seats that were moved, as they were before
+ */
+export async function moveSeats(
+  tx: Transaction,
+  by: Author,
+  event: SeatEvent,
+  ids: readonly string[],
+  said: Said = {},
+): Promise<MovedSeat[]> {
+  const moved: MovedSeat[] = [];
+  if (ids.length === 0) return moved;
+  const told = { by: 'rn' in by ? by.rn : null, ...said };
+  for (const [from, move] of Object.entries(seatMoves[event]) as [SeatState, Move][]) {
+    const seats = await moveFrom(tx, from, event, move, ids, told);
+    recordMoves(tx, by, move, seats, told);
+    moved.push(...seats);
+  }
+  return moved;
+}
+
+async function moveFrom(
+  tx: Transaction,
+  from: SeatState,
+  event: SeatEvent,
+  move: Move,
+  ids: readonly string[],
+  said: Said,
+): Promise<MovedSeat[]> {
+  const seats = await tx
+    .with('before', (query) =>
+      query
+        .selectFrom('licenses')
+        .select([...seatFacts, holderEmail.as('holder-email')])
+        .where(sql<SqlBool>`licenses.id = any(${ids}::text[])`)
+        .where(isIn(from, event))
+        .orderBy('licenses.id')
+        .forUpdate(),
+    )
+    .updateTable('licenses')
+    .from('before')
+    .whereRef('licenses.id', '=', 'before.id')
+    .set(move.columns(said))
+    .returning([...seatFacts.map((column) => `before.${column}` as const), 'before.holder-email'])
+    .returning('licenses.expires-at as until')
+    .execute();
+  return seats.sort((one, other) => (one['account-id'] + one.id < other['account-id'] + other.id ? -1 : 1));
+}
+
+/** A seat is in a state; to `time out`, it is in one whose time has passed. */
+function isIn(state: SeatState, event: SeatEvent) {
+  const stored = state === 'lapsed' ? 'active' : state;
+  const isStored = sql<SqlBool>`licenses."lease-state" = ${stored}`;
+  if (state === 'lapsed' || event === 'time out') return sql<SqlBool>`(${isStored} and licenses."expires-at" <= now())`;
+  return state === 'active' ? sql<SqlBool>`(${isStored} and licenses."expires-at" > now())` : isStored;
+}

@@ -1,0 +1,83 @@
+import { type Policy, parseRn, type Subject } from '@keyhold/contract';
+import { sql } from 'kysely';
+import type { Actor } from '../../../access/actor.ts';
+import { rnOf } from '../../../installation.ts';
+import { rankSeats } from './rank-seats.ts';
+import { available, couldAllow, type SeatRequest } from './seat-request.ts';
+
+/** Candidates of a policy group: as many requests as come for the same group at once find one each. */
+const maxSeats = 16;
+/** Policy groups that are read; where a product has more, the best cannot be told from some of them. */
+const maxGroups = 50;
+
+/** Candidate seats with the same policies, the one to take first at the beginning. */
+export interface PolicyGroup {
+  readonly policies: readonly Policy[];
+  readonly keys: readonly string[];
+}
+
+/** The seats of a product that nobody uses: exactly the rows of the index `licenses-idle` (migration 0025). */
+const idle = (
+  account: string,
+  product: string,
+) => sql`licenses."account-id" = ${account} and licenses."product-id" = ${product}
+  and licenses."deleted-on" is null and licenses.status = 'Active' and (licenses."lease-state" = 'free' or licenses."freed-on" is not null)`;
+const idleSince = sql`coalesce(licenses."freed-on", licenses."created-on")`;
+
+/**
+ * Of each policy group some free seats: the one that the device had most recently, and those that have been free for the longest.
+ * Groups and seats are each found by an index (a loose index scan); nothing is sorted that could be many rows.
+ */
+function candidatesOfProduct({ accountId, rn }: Actor, request: SeatRequest, device: string) {
+  const seats = idle(accountId, request.product);
+  const free = available(request);
+  return sql<PolicyGroup>`
+with recursive groups (hash, position) as (
+  (select licenses."policies-kind", 1 from licenses where ${seats} order by licenses."policies-kind" limit 1)
+  union all
+  select (select licenses."policies-kind" from licenses where ${seats} and licenses."policies-kind" > groups.hash
+    order by licenses."policies-kind" limit 1), position + 1
+  from groups where hash is not null and position <= ${sql.lit(maxGroups)}
+), seats as materialized (
+  select array(select licenses.id from licenses where ${seats} and licenses."policies-kind" = groups.hash
+      and licenses."last-device-id" = ${device} and ${free} order by ${idleSince} desc, licenses.id limit 1)
+    || array(select licenses.id from licenses where ${seats} and licenses."policies-kind" = groups.hash and ${free}
+      order by ${idleSince}, licenses.id limit ${sql.lit(maxSeats)}) as keys
+  from groups where groups.hash is not null and (select count(hash) from groups) <= ${sql.lit(maxGroups)}
+)
+select first.policies, seats.keys from seats cross join lateral (
+  select policies, "last-device-id" = ${device} as again, ${idleSince} as since, id
+  from licenses where licenses.id = seats.keys[1] and ${couldAllow(rn)} offset 0) as first
+order by first.again desc nulls last, case when first.again then first.since end desc, first.since, first.id`;
+}
+
+/** The seat of the license that the request names, if it is free. */
+function candidateLicense({ accountId }: Actor, license: string, request: SeatRequest) {
+  return sql<PolicyGroup>`
+select licenses.policies, array[licenses.id] as keys from licenses
+where licenses.id = ${license} and licenses."account-id" = ${accountId} and licenses."deleted-on" is null
+  and ${available(request)}`;
+}
+
+export function selectCandidates(actor: Actor, request: SeatRequest, device: string) {
+  const { license } = request;
+  return license === null ? candidatesOfProduct(actor, request, device) : candidateLicense(actor, license, request);
+}
+
+/**
+ * The candidates that the user should get; null when there is none. Nobody is refused for that: all seats are searched then
+ * (`pick-seat.ts`).
+ */
+export function bestGroup(actor: Actor, candidates: readonly PolicyGroup[], subject: Subject): PolicyGroup | null {
+  const groups = candidates.map(({ policies, keys }) => ({
+    policies,
+    licenses: keys.map((key) => rnOf(actor.installation, actor.accountId, 'license', key)),
+  }));
+  const ranked = rankSeats(groups, subject);
+  const [first] = ranked;
+  const best = groups.find(({ licenses }) => first !== undefined && licenses.includes(first));
+  if (!best) return null;
+  const end = ranked.findIndex((license) => !best.licenses.includes(license));
+  const keys = ranked.slice(0, end < 0 ? ranked.length : end).map((license) => parseRn(license).resourceId);
+  return { policies: best.policies, keys };
+}

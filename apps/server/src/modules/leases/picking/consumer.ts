@@ -1,0 +1,60 @@
+import type { Subject } from '@keyhold/contract';
+import type { Actor } from '../../../access/actor.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { rnOf } from '../../../installation.ts';
+import { notEligible } from '../lease-problems.ts';
+
+/**
+ * The person who wants a seat, held still until the transaction ends: their account, status and tags cannot change
+ * between the decision and the seat.
+ */
+export function lockConsumer(tx: Transaction, user: string) {
+  return (
+    tx
+      .selectFrom('accounts')
+      // The account before its user, and both before any license: the order in which every change takes them.
+      .innerJoin('users', 'users.account-id', 'accounts.id')
+      .select(['accounts.status as account-status', 'users.status'])
+      .where('users.id', '=', user)
+      .where('users.deleted-on', 'is', null)
+      .where('accounts.deleted-on', 'is', null)
+      .forShare()
+      .execute()
+  );
+}
+
+/**
+ * Only `Active` users of an `Active` account consume (decisions, section 4).
+ *
+ * @param locked what {@link lockConsumer} found
+ * @throws {ProblemError} 403 for anybody else
+ */
+export function requireConsumer([locked]: readonly {
+  readonly 'account-status': string;
+  readonly status: string;
+}[]): void {
+  if (locked?.['account-status'] !== 'Active' || locked.status !== 'Active') throw notEligible();
+}
+
+/** The tags of somebody. Asked after the lock, by a query of its own, it sees what was committed while the lock was awaited. */
+export function findTags(tx: Transaction, user: string) {
+  return tx
+    .selectFrom('user-tags')
+    .innerJoin('tags', 'tags.id', 'user-tags.tag-id')
+    .select('tags.id')
+    .where('user-tags.user-id', '=', user)
+    .where('tags.deleted-on', 'is', null)
+    .execute();
+}
+
+type Somebody = Pick<Actor, 'installation' | 'accountId' | 'userId' | 'rn'>;
+
+/** Who somebody with these tags is to a license's policy. */
+export function subjectOf(who: Somebody, tags: readonly { readonly id: string }[]): Subject {
+  return { rn: who.rn, tags: tags.map(({ id }) => rnOf(who.installation, who.accountId, 'tag', id)) };
+}
+
+/** Who somebody is to a license's policy: their rn and their tags. */
+export async function readSubject(tx: Transaction, who: Somebody): Promise<Subject> {
+  return subjectOf(who, await findTags(tx, who.userId));
+}

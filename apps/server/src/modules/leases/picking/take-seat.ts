@@ -1,0 +1,123 @@
+import type { BodyOf, calls, Policy } from '@keyhold/contract';
+import { sql } from 'kysely';
+import { type Actor, theServer } from '../../../access/actor.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { type LeaseRow, leaseColumns, selectLeases } from '../lease-row.ts';
+import { moveSeats } from '../move-seats.ts';
+import { holderEmail, type MovedSeat, recordMoves, seatFacts } from '../record-moves.ts';
+import { type Move, type SeatState, seatMoves } from '../seat.ts';
+import type { Holder } from '../seat-columns.ts';
+import { available } from './seat-request.ts';
+
+type Body = BodyOf<typeof calls.consumeLicense>;
+
+/** Writes the holder into the row of a seat that is locked. */
+export async function takeSeat(
+  tx: Transaction,
+  actor: Actor,
+  body: Body,
+  key: string,
+  event: 'consume' | 'resume' | 'repeat',
+): Promise<LeaseRow> {
+  let before = await readSeat(tx, key);
+  if (before['lease-state'] === 'offline' || before['lease-state'] === 'releasing') {
+    // Its time is over, and no sweep has come by since.
+    await moveSeats(tx, theServer(actor.installation), 'time out', [key]);
+    before = await readSeat(tx, key);
+  }
+  const move = moveOf(event, before['lease-state'] === 'active' && !before.taken ? 'lapsed' : before['lease-state']);
+  await tx
+    .updateTable('licenses')
+    .from('products')
+    .whereRef('products.id', '=', 'licenses.product-id')
+    .where('licenses.id', '=', key)
+    .set(move.columns({ holder: holderOf(actor, body) }))
+    .execute();
+  const after = await selectLeases(tx).where('licenses.id', '=', key).executeTakeFirstOrThrow();
+  recordMoves(tx, actor, move, [{ ...before, until: after['expires-at'] }], {}, after);
+  return after;
+}
+
+function moveOf(event: 'consume' | 'resume' | 'repeat', state: SeatState): Move {
+  const move = (seatMoves[event] as Partial<Record<SeatState, Move>>)[state];
+  if (!move) throw new Error(`A seat that is ${state} has no event ${event}.`);
+  return move;
+}
+
+function readSeat(tx: Transaction, key: string) {
+  return selectLeases(tx)
+    .select(holderEmail.as('holder-email'))
+    .where('licenses.id', '=', key)
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Takes the first of some candidate seats that nobody is locking and whose policies are as they were read, by one
+ * statement; null when there is none. The decision by those policies holds for the row as it is under the lock.
+ */
+export async function takeOneOf(
+  tx: Transaction,
+  actor: Actor,
+  body: Body,
+  seats: { readonly keys: readonly string[]; readonly policies: readonly Policy[] },
+  releasedOn: string | null,
+): Promise<LeaseRow | null> {
+  const { keys, policies } = seats;
+  const taken = await tx
+    .with('seat', (query) =>
+      query
+        .selectFrom('licenses')
+        .select([...seatFacts.map((column) => `licenses.${column}` as const), holderEmail.as('holder-email')])
+        .where(sql<boolean>`licenses.id = any(${keys})`)
+        .where('licenses.deleted-on', 'is', null)
+        .where(sql<boolean>`licenses.policies = ${JSON.stringify(policies)}::jsonb`)
+        .where(available({ releasedOn }))
+        // A seat whose release or offline use has just timed out takes the long way, by which that is recorded.
+        .where('licenses.lease-state', 'in', [sql.lit('free' as const), sql.lit('active' as const)])
+        .orderBy(sql`array_position(${keys}::text[], licenses.id)`)
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('licenses')
+    .from(['seat', 'products'])
+    .whereRef('licenses.id', '=', 'seat.id')
+    .whereRef('products.id', '=', 'licenses.product-id')
+    .set(seatMoves.consume.free.columns({ holder: holderOf(actor, body) }))
+    .returningAll('licenses')
+    .returning(leaseColumns)
+    .returning(sql<SeatJson>`to_json(seat)`.as('before'))
+    .executeTakeFirst();
+  if (!taken) return null;
+  const { before, ...after } = taken;
+  const move = before['lease-state'] === 'free' ? seatMoves.consume.free : seatMoves.consume.lapsed;
+  const at = (time: string | null) => (time === null ? null : new Date(time));
+  const times = {
+    'expires-at': at(before['expires-at']),
+    'freed-on': at(before['freed-on']),
+    until: after['expires-at'],
+  };
+  recordMoves(tx, actor, move, [{ ...before, ...times }], {}, after);
+  return after;
+}
+
+/** The seat before, as JSON carries it. */
+type SeatJson = Omit<MovedSeat, 'expires-at' | 'freed-on' | 'until'> & {
+  readonly 'expires-at': string | null;
+  readonly 'freed-on': string | null;
+};
+
+function holderOf({ userId, origin }: Actor, { client, device, 'stream-id': stream }: Body): Holder {
+  return [
+    userId,
+    client.name,
+    client.version,
+    device.id,
+    origin.address,
+    device.locale,
+    device.name,
+    device.os,
+    device.user,
+    stream,
+  ];
+}

@@ -1,0 +1,144 @@
+import type { WebhookEvent } from '@keyhold/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Author } from '../../access/actor.ts';
+import { type AuditedChange, auditAll } from '../../audit/audit.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { LicensesTable } from '../../db/schema.ts';
+import { type Installation, rnOf } from '../../installation.ts';
+import { type Announcement, announceAll } from '../../streams/announce.ts';
+import { queueWebhooks } from '../../webhooks/webhook-events.ts';
+import { beginUse, endUses } from './record-uses.ts';
+import type { Move, Said } from './seat.ts';
+
+/** What is recorded of a seat as it was before a move. */
+export const seatFacts = [
+  ...(['id', 'account-id', 'product-id', 'lease-state', 'lease-id', 'holder-id', 'epoch', 'expires-at'] as const),
+  ...(['freed-on', 'device-name', 'client-name'] as const),
+] as const;
+
+/** The e-mail of the holder, by which the audit log names who may be gone when it is read. */
+export const holderEmail = sql<string | null>`(select email from users where users.id = licenses."holder-id")`;
+
+type Row = Selectable<LicensesTable>;
+
+/** A seat as it was before a move. */
+export interface MovedSeat extends Pick<Row, (typeof seatFacts)[number]> {
+  readonly 'holder-email': string | null;
+  /** The end that the move gave it. */
+  readonly until: Date | null;
+}
+
+/** The holder that a consume brought. */
+export type NewHolder = Pick<Row, 'holder-id' | 'device-name' | 'client-name' | 'client-version' | 'epoch'>;
+
+/**
+ * Records what follows from a move of some seats: uses, announcements, webhooks and audit entries, a statement for each
+ * kind, sent together with the commit. The entries go last: an account's audit chain is held from them to the commit.
+ *
+ * @param to the new holder, where the move is a consume
+ */
+export function recordMoves(
+  tx: Transaction,
+  by: Author,
+  move: Move,
+  seats: readonly MovedSeat[],
+  said: Said = {},
+  to?: NewHolder,
+): void {
+  if (seats.length === 0) return;
+  const { announce, webhook, audit } = move;
+  const changes = seats.map((seat) => ({ seat, to, said, move, ...rnsOf(by.installation, seat, to) }));
+  if (move.use) endUses(tx, seats, move.use);
+  if (move.use === 'begins' && to) for (const seat of seats) beginUse(tx, seat, to);
+  if (announce)
+    announceAll(
+      tx,
+      changes.flatMap((change) => announcementOf(announce, change)),
+    );
+  if (webhook)
+    queueWebhooks(
+      tx,
+      changes.map((change) => eventOf(webhook, change)),
+    );
+  if (audit)
+    auditAll(
+      tx,
+      by,
+      changes.map((change) => entryOf(audit, change, by)),
+    );
+}
+
+/** One seat's move, for what is told of it. */
+interface Change extends ReturnType<typeof rnsOf> {
+  readonly seat: MovedSeat;
+  readonly to: NewHolder | undefined;
+  readonly said: Said;
+  readonly move: Move;
+}
+
+function rnsOf(installation: Installation, seat: MovedSeat, to: NewHolder | undefined) {
+  const account = seat['account-id'];
+  const userRn = (id: string | null | undefined) => (id ? rnOf(installation, account, 'user', id) : null);
+  return {
+    account,
+    accountRn: rnOf(installation, account, 'account', account),
+    license: rnOf(installation, account, 'license', seat.id),
+    user: userRn(seat['holder-id']),
+    newUser: userRn(to?.['holder-id']),
+  };
+}
+
+function announcementOf(
+  event: NonNullable<Move['announce']>,
+  { seat, account, license, said }: Change,
+): Announcement[] {
+  const { 'lease-id': lease, epoch } = seat;
+  if (lease === null) return [];
+  const told = { account, rn: license, lease };
+  if (event === 'lease-changed') return [{ event, ...told }];
+  return [{ event, ...told, epoch, reason: said.reason ?? '', message: said.message ?? '', by: said.by ?? null }];
+}
+
+function eventOf(type: WebhookEvent, { seat, to, said, move, account, accountRn, license, user, newUser }: Change) {
+  const holder = { user, 'device-name': seat['device-name'] };
+  const data = () => {
+    if (type === 'license.released') return { ...holder, reason: said.reason ?? move.reason };
+    return type === 'license.consumed' && to ? { ...newHolderOf(newUser, to), resumed: user === newUser } : holder;
+  };
+  return { account, type, data: { account: accountRn, license, ...data() } };
+}
+
+function newHolderOf(user: string | null, to: NewHolder) {
+  const { epoch, 'device-name': device, 'client-name': client, 'client-version': version } = to;
+  return { user, 'device-name': device, 'client-name': client, 'client-version': version, epoch };
+}
+
+function entryOf(action: string, change: Change, by: Author): AuditedChange {
+  const { account, license: resource, user, seat } = change;
+  const { before, after } = sidesOf(action, change);
+  const known = user === null || ('rn' in by && by.rn === user);
+  const names = known || !before || !('user' in before) ? {} : { names: { [user]: seat['holder-email'] } };
+  return { account, action, resource, before: before && { ...before, ...names }, after };
+}
+
+/** What an entry says of the seat before and after. */
+function sidesOf(action: string, { seat, to, said, user, newUser }: Change) {
+  const device = { user, 'device-name': seat['device-name'] };
+  const holder = { ...device, epoch: seat.epoch };
+  const end = seat['expires-at']?.toISOString();
+  switch (action) {
+    case 'license:ConsumeLicense':
+      return { before: user && { ...holder, 'lapsed-on': end }, after: to && newHolderOf(newUser, to) };
+    case 'license:ReleaseLicense':
+      return { before: { ...device, 'client-name': seat['client-name'] }, after: { user: null, reason: said.reason } };
+    case 'license:LapseLease':
+    case 'license:EndOfflineLease':
+      return { before: holder, after: { user: null, 'ended-on': end } };
+    case 'license:TakeLicenseOffline':
+      return { before: { mode: 'online' }, after: { mode: 'offline', ...device, until: seat.until?.toISOString() } };
+    case 'license:UnassignLicense':
+      return { before: { 'lease-state': seat['lease-state'] }, after: { 'lease-state': 'free', mode: 'now' } };
+    default:
+      return { before: holder, after: { user: null } };
+  }
+}

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql, type Updateable } from 'kysely';
+import type { LicensesTable } from '../../db/schema.ts';
+
+/** What the moves of a seat (`seat.ts`) write into its license's row. */
+export type SeatColumns = {
+  readonly [Column in keyof Columns]?: Columns[Column] | RawBuilder<Exclude<Columns[Column], undefined>>;
+};
+type Columns = Updateable<LicensesTable>;
+
+/** The user, device and application of a seat, in the order in which statements take them as values. */
+export type Holder = readonly [
+  user: string,
+  client: string,
+  version: string,
+  device: string,
+  address: string,
+  locale: string,
+  name: string,
+  os: string,
+  account: string,
+  stream: string,
+];
+
+/** The end of a term that counts days from the first activation, where that is now; null for every other license. */
+const periodEnd = `case when licenses."expiry-perpetual" or licenses."activation-date" is not null then null
+    else now() + make_interval(days => licenses."expiry-period") end`;
+/** The end of the license's own term, beyond which no seat of it lasts. */
+const termEnd = `case when licenses."expiry-perpetual" then 'infinity'
+  else coalesce(licenses."expiry-date", ${periodEnd}, 'infinity') end`;
+/** Lease and grace from now, by the times of the product in some table of the statement. */
+const leaseEnd = (times: 'products' | 'standing') =>
+  `least(now() + make_interval(secs => ${times}."lease-seconds" + ${times}."grace-seconds"), ${termEnd})`;
+
+/** A seat in use. A license whose term counts days begins it with the first use. The statement joins `products`. */
+export const inUseBy = ([user, client, version, device, address, locale, name, os, account, stream]: Holder) =>
+  ({
+    'lease-state': 'active',
+    'holder-id': user,
+    'expires-at': sql.raw<Date>(leaseEnd('products')),
+    'expiry-date': sql<Date | null>`coalesce(licenses."expiry-date", ${sql.raw(periodEnd)})`,
+    'activation-date': sql<Date>`coalesce(licenses."activation-date", now())`,
+    'heartbeat-seq': 0,
+    'client-name': client,
+    'client-version': version,
+    'device-id': device,
+    'device-ip': address,
+    'device-locale': locale,
+    'device-name': name,
+    'device-os': os,
+    'device-user': account,
+    'stream-id': stream,
+    'release-reason': null,
+    'release-by': null,
+    'release-message': null,
+    'freed-on': null,
+  }) as const;
+
+/** Another run of the application: calls with an earlier epoch are refused. */
+export const newEpoch = { epoch: sql<number>`licenses.epoch + 1` };
+
+/** The lease that ends here, for a client that asks for it later. */
+const previousLease = {
+  'previous-lease-id': sql<string | null>`licenses."lease-id"`,
+  'previous-holder-id': sql<string | null>`licenses."holder-id"`,
+};
+
+export const newLease = { 'lease-id': sql<string>`"new-id"()`, 'leased-on': sql<Date>`now()`, ...previousLease };
+
+/** A heartbeat's columns as SQL text: its statement (`keep-leases.sql.ts`) is the most frequent of all. */
+export const heartbeatColumns = { 'heartbeat-seq': 'standing.seq', 'expires-at': leaseEnd('standing') };
+
+/** The end of a use: since when the seat is free, and on which device it was, which comes first when it asks again. */
+export const givenUp = {
+  'last-device-id': sql<string | null>`licenses."device-id"`,
+  'freed-on': sql<Date | null>`least(now(), licenses."expires-at")`,
+};
+
+const nobody = {
+  'lease-state': 'free',
+  'lease-id': null,
+  'holder-id': null,
+  'leased-on': null,
+  'expires-at': null,
+  'heartbeat-seq': null,
+  'client-name': null,
+  'client-version': null,
+  'device-id': null,
+  'device-ip': null,
+  'device-locale': null,
+  'device-name': null,
+  'device-os': null,
+  'device-user': null,
+  'stream-id': null,
+  ...givenUp,
+} as const;
+
+export const freed = { ...nobody, 'release-reason': null, 'release-by': null, 'release-message': null } as const;
+
+/** Freed without an answer: the reason of the release stays for the client that asks late. */
+export const freedUnanswered = { ...nobody, ...previousLease } as const;
+
+export const releasing = (reason: string, message: string, by: string | null) =>
+  ({ 'lease-state': 'releasing', 'release-reason': reason, 'release-message': message, 'release-by': by }) as const;
+
+/** Checked out for some days, though not beyond the license's term. */
+export const offlineFor = (days: number) =>
+  ({
+    'lease-state': 'offline',
+    'expires-at': sql<Date>`least(now() + make_interval(days => ${days}::integer), ${sql.raw(termEnd)})`,
+  }) as const;
+
+/** Columns given as SQL texts. */
+export function fromText(columns: Readonly<Record<string, string>>): Record<string, RawBuilder<never>> {
+  return Object.fromEntries(Object.entries(columns).map(([name, text]) => [name, sql.raw<never>(text)]));
+}

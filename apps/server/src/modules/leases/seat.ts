@@ -1,0 +1,175 @@
+import type { WebhookEvent } from '@keyhold/contract';
+import {
+  freed,
+  freedUnanswered,
+  fromText,
+  givenUp,
+  type Holder,
+  heartbeatColumns,
+  inUseBy,
+  newEpoch,
+  newLease,
+  offlineFor,
+  releasing,
+  type SeatColumns,
+} from './seat-columns.ts';
+
+/**
+ * The seat of a license, as a table: its states, and what each event does to a seat in each of them. Its columns stand in
+ * the license's row; nothing else writes them (`seat-columns.test.ts`). Time is the database's.
+ *
+ * - `free`: anybody who may can consume it.
+ * - `active`: somebody uses it, until `expires-at`; each heartbeat moves that.
+ * - `lapsed`: not stored. It is an `active` seat whose `expires-at` has passed: its own device resumes it, others may take it.
+ * - `releasing`: taken from its holder, who is being logged off. Nobody gets it until they answer or `expires-at` passes.
+ * - `offline`: checked out until `expires-at`. It cannot be recalled.
+ */
+export type SeatState = 'free' | 'active' | 'lapsed' | 'releasing' | 'offline';
+
+/** Why a seat is released: a code for programs, a sentence for the person who is logged off. */
+export interface Ending {
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** What is said of a move beside its event. */
+export interface Said extends Partial<Ending> {
+  /** The user, device and application of a consume. */
+  readonly holder?: Holder;
+  /** The rn of the user who releases it; null where time does. */
+  readonly by?: string | null;
+  /** Days of offline use. */
+  readonly days?: number;
+}
+
+/** The ending of a seat whose license's term is over. */
+export const licenseEnded: Ending = { reason: 'license-expired', message: 'This license has expired.' };
+
+/** What one event does to a seat in one state. */
+export interface Move {
+  readonly to: SeatState;
+  /** What it writes into the license's row. */
+  readonly columns: (said: Said) => SeatColumns;
+  /** The action of its entry in the audit log. */
+  readonly audit?: string;
+  /** The announcement to its client: to log the user off, or to read the state again. */
+  readonly announce?: 'lease-released' | 'lease-changed';
+  readonly webhook?: WebhookEvent;
+  /** The reason that the webhook `license.released` tells, where none is said. */
+  readonly reason?: string;
+  /** A use of the license begins, or the current one ends so. One whose lease's time has passed ended then: it lapsed. */
+  readonly use?: 'begins' | 'returned' | 'released' | 'lapsed';
+}
+
+const consumed = { to: 'active', audit: 'license:ConsumeLicense', webhook: 'license.consumed' } as const;
+const taken = (said: Said): SeatColumns => ({ ...held(said), ...newEpoch, ...newLease });
+const resumed = (said: Said): SeatColumns => ({ ...held(said), ...newEpoch });
+
+const toFree = { to: 'free', columns: () => freed } as const;
+const checkedIn = {
+  ...toFree,
+  audit: 'license:CheckInLicense',
+  webhook: 'license.released',
+  reason: 'checked-in',
+} as const;
+const released = {
+  to: 'releasing',
+  columns: ({ reason = 'released', message = 'This license was released.', by = null }: Said) =>
+    releasing(reason, message, by),
+  audit: 'license:ReleaseLicense',
+  announce: 'lease-released',
+  webhook: 'license.released',
+} as const;
+
+/** Event × state. An event does nothing to a seat in a state that does not stand here. */
+export const seatMoves = {
+  /** An eligible user takes a seat on which nobody's time is left. */
+  consume: {
+    free: { ...consumed, columns: taken, use: 'begins' },
+    lapsed: { ...consumed, columns: taken, announce: 'lease-changed', use: 'begins' },
+  },
+  /** The holder consumes again on the same device, in another run of the application or after a lapse: the lease stays. */
+  resume: {
+    active: { ...consumed, columns: resumed, announce: 'lease-changed' },
+    lapsed: { ...consumed, columns: resumed, announce: 'lease-changed', use: 'begins' },
+  },
+  /** The same run consumes again, as after a lost reply: lease and epoch stay. */
+  repeat: { active: { to: 'active', columns: (said) => held(said) } },
+  /** The client lives. Thousands a second: neither entry nor announcement, and no index holds its columns. */
+  heartbeat: { active: { to: 'active', columns: () => fromText(heartbeatColumns) } },
+  /** The application is closed. */
+  'check in': {
+    active: { ...checkedIn, use: 'returned' },
+    lapsed: { ...checkedIn, use: 'lapsed' },
+    releasing: checkedIn,
+  },
+  /** An administrator takes the seat back, or the right to it has ended: the user, the tag, the account, the license. */
+  release: {
+    active: { ...released, use: 'released' },
+    lapsed: { ...toFree, use: 'lapsed' },
+  },
+  /** The license's own term has ended. Its holder hears of it even if the lease ended with it; nobody resumes the seat. */
+  expire: {
+    active: { ...released, use: 'released' },
+    lapsed: { ...released, use: 'lapsed' },
+  },
+  /** The client has logged its user off. */
+  acknowledge: { releasing: { ...toFree, audit: 'license:AcknowledgeRelease' } },
+  /** The same run takes another seat of the product instead. (Another run's seat is released.) */
+  leave: {
+    active: { ...toFree, use: 'returned' },
+    lapsed: { ...toFree, use: 'lapsed' },
+  },
+  /** An administrator gives the seat away without waiting for its holder. A seat in use is released before. */
+  'free now': {
+    releasing: { ...toFree, audit: 'license:UnassignLicense' },
+    offline: {
+      ...toFree,
+      audit: 'license:UnassignLicense',
+      webhook: 'license.released',
+      reason: 'released',
+      use: 'released',
+    },
+  },
+  /** The device takes the seat along for some days. The use goes on. */
+  'check out': {
+    active: { to: 'offline', columns: ({ days = 1 }) => offlineFor(days), audit: 'license:TakeLicenseOffline' },
+  },
+  /** A seat in offline use is given back before its time. */
+  return: {
+    offline: {
+      ...toFree,
+      audit: 'license:ReturnLicense',
+      webhook: 'license.released',
+      reason: 'returned',
+      use: 'returned',
+    },
+  },
+  /** The time is over. It decided by itself who may have the seat; the sweep only writes it down and announces it. */
+  'time out': {
+    active: {
+      to: 'lapsed',
+      columns: () => givenUp,
+      audit: 'license:LapseLease',
+      announce: 'lease-changed',
+      webhook: 'license.lapsed',
+      use: 'lapsed',
+    },
+    offline: {
+      ...toFree,
+      audit: 'license:EndOfflineLease',
+      announce: 'lease-changed',
+      webhook: 'license.released',
+      reason: 'offline-ended',
+      use: 'lapsed',
+    },
+    releasing: { to: 'free', columns: () => freedUnanswered, announce: 'lease-changed' },
+  },
+} as const satisfies Readonly<Record<string, Partial<Record<SeatState, Move>>>>;
+
+export type SeatEvent = keyof typeof seatMoves;
+
+function held({ holder }: Said): SeatColumns {
+  if (!holder) throw new Error('A seat is consumed by somebody: the holder is missing.');
+  return inUseBy(holder);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { lapse, openHeldLease } from '../../../test/leases.ts';
+import { inTransaction } from '../../db/database.ts';
+import { purge } from '../../jobs/purge.ts';
+import { sweepLeases } from './sweep-leases.ts';
+
+const here = openHeldLease();
+
+const everywhere = <Result>(work: Parameters<typeof inTransaction<Result>>[2]) =>
+  inTransaction(here.test.services.db, 'every account', work);
+const row = () =>
+  everywhere((tx) => tx.selectFrom('licenses').selectAll().where('id', '=', here.license.id).executeTakeFirst());
+
+describe('a release that nobody acknowledges', () => {
+  it('ends when its last token has died, and the purge removes the deleted holder', async () => {
+    expect((await here.test.as(here.ada, `DELETE /iam/v1/users/${here.ugo.id}`)).status).toBe(200);
+    await sweepLeases(here.test.services);
+    expect(await row()).toMatchObject({ 'lease-state': 'releasing', 'holder-id': here.ugo.id });
+    await lapse(here.test, here.license.id);
+    await sweepLeases(here.test.services);
+    expect(await row()).toMatchObject({ 'lease-state': 'free', 'lease-id': null, 'holder-id': null });
+
+    const long = new Date(Date.now() - 40 * 86_400_000);
+    await everywhere(async (tx) => {
+      await tx.updateTable('users').set({ 'deleted-on': long }).where('id', '=', here.ugo.id).execute();
+      await tx.updateTable('licenses').set({ 'deleted-on': long }).where('id', '=', here.license.id).execute();
+    });
+    await purge(here.test.services.db, 30);
+    expect(await row()).toBeUndefined();
+    expect(
+      await everywhere((tx) => tx.selectFrom('users').select('id').where('id', '=', here.ugo.id).execute()),
+    ).toEqual([]);
+  });
+
+  it('still tells its client why, when that asks late', async () => {
+    await here.test.as(here.ada, `POST /license/v1/licenses/${here.license.id}/unassign`, {});
+    await lapse(here.test, here.license.id);
+    await sweepLeases(here.test.services);
+    const beat = await here.test.as(here.ugo, `POST /license/v1/leases/${here.lease.id}/heartbeat`, {
+      epoch: 1,
+      seq: 1,
+    });
+    expect(beat.body.problems?.[0]).toMatchObject({ code: 'lease-released', reason: 'released', by: here.ada.rn });
+    const acknowledged = await here.test.as(here.ugo, `POST /license/v1/leases/${here.lease.id}/ack`, { epoch: 1 });
+    expect(acknowledged.status).toBe(200);
+  });
+});

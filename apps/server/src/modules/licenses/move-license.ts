@@ -1,0 +1,104 @@
+import type { AddonLicense, calls, License } from '@keyhold/contract';
+import { sql } from 'kysely';
+import { type Actor, theServer } from '../../access/actor.ts';
+import { reachableAccount } from '../../access/guards.ts';
+import { audit } from '../../audit/audit.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Operation } from '../../http/bind.ts';
+import { requireFresh } from '../../http/etag.ts';
+import { rnOf } from '../../installation.ts';
+import { conflict } from '../../problem.ts';
+import { taken } from '../leases/lease-row.ts';
+import { moveSeats } from '../leases/move-seats.ts';
+import { addonLicenseResource } from './addon-license-resource.ts';
+import { licenseResource } from './license-resource.ts';
+import { findLicense, lockLicense } from './licenses.sql.ts';
+
+export const moveLicense: Operation<typeof calls.moveLicense> = async (tx, actor, { params, body, ifMatch }) => {
+  const account = await reachableAccount(tx, actor, body['account-id']);
+  const license = await lockLicense(tx, actor, params.id);
+  const before = licenseResource(actor.installation, license);
+  requireFresh(ifMatch, before);
+  if (license['account-id'] === account) return { item: before };
+  if (await isTaken(tx, license.id)) {
+    const message = license.held
+      ? 'Somebody uses this license. Release it, and move it once it is available.'
+      : 'The last user of this license is being logged off. Move it once they are, or release it now.';
+    throw conflict('in-use', message);
+  }
+  // Nothing of a lease whose time is over moves along, whether a sweep has found it yet or not.
+  await moveSeats(tx, theServer(actor.installation), 'time out', [license.id]);
+  await moveSeats(tx, actor, 'release', [license.id], { reason: 'license-moved', message: 'This license was moved.' });
+  const addonsBefore = await addonLicenses(tx, actor, license.id);
+  await tx
+    .updateTable('addon-licenses')
+    .set({ 'account-id': account, 'updated-on': sql`clock_timestamp()` })
+    .where('license-id', '=', license.id)
+    .execute();
+  await tx
+    .updateTable('licenses')
+    .set({
+      'account-id': account,
+      // The new account's administrator chooses its consumers, and its webhooks are notified of the term's end.
+      policies: '[]',
+      'expiry-told': null,
+      'updated-on': sql`clock_timestamp()`,
+    })
+    .where('id', '=', license.id)
+    .execute();
+  const item = licenseResource(actor.installation, await findLicense(tx, actor, license.id));
+  const addons = await addonLicenses(tx, actor, license.id);
+  await auditMove(tx, actor, license['account-id'], account, [before, ...addonsBefore], [item, ...addons]);
+  return { item };
+};
+
+async function isTaken(tx: Transaction, id: string): Promise<boolean> {
+  const row = await tx.selectFrom('licenses').select(taken.as('taken')).where('id', '=', id).executeTakeFirstOrThrow();
+  return row.taken;
+}
+
+async function addonLicenses(tx: Transaction, actor: Actor, license: string): Promise<AddonLicense[]> {
+  const rows = await tx
+    .selectFrom('addon-licenses')
+    .selectAll()
+    .where('license-id', '=', license)
+    .where('deleted-on', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => addonLicenseResource(actor.installation, row));
+}
+
+type Moved = License | AddonLicense;
+
+/** Writes a move to the logs of both accounts. Neither shows what the thing was or is in the other. */
+async function auditMove(
+  tx: Transaction,
+  actor: Actor,
+  from: string,
+  to: string,
+  before: readonly Moved[],
+  after: readonly Moved[],
+): Promise<void> {
+  const names = await tx.selectFrom('accounts').select(['id', 'name']).where('id', 'in', [from, to]).execute();
+  const other = (id: string) => ({
+    'other-account': {
+      rn: rnOf(actor.installation, id, 'account', id),
+      name: names.find((account) => account.id === id)?.name ?? '',
+    },
+  });
+  const action = 'license:MoveLicense';
+  const leave = async () => {
+    for (const item of before) {
+      const gone = { moved: 'to another account', ...other(to) };
+      await audit(tx, actor, { account: from, action, resource: item.rn, before: item, after: gone });
+    }
+  };
+  const arrive = async () => {
+    for (const item of after) {
+      const here = { ...item, moved: 'here', ...other(from) };
+      await audit(tx, actor, { account: to, action, resource: item.rn, after: here });
+    }
+  };
+  // Two moves in opposite directions lock both accounts' chains in the same order.
+  for (const write of from < to ? [leave, arrive] : [arrive, leave]) await write();
+}

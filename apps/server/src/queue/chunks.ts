@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Database, inTransaction, type Transaction } from '../db/database.ts';
+
+/** How work on many rows is divided: into transactions that each lock little and end soon. */
+export interface Chunks {
+  /** Rows, or hours, of one transaction. */
+  readonly chunk: number;
+  /** Aborted when no further chunk is to begin. */
+  readonly signal: AbortSignal;
+}
+
+/** Chunks of a run without a deadline. */
+export const usualChunks: Chunks = { chunk: 500, signal: AbortSignal.any([]) };
+
+/** Longest statement of a chunk, in milliseconds: shorter than the silence after which a connection is taken for dead. */
+const longestStatement = 10_000;
+
+/**
+ * Repeats a transaction until it reports that nothing is left, or until the signal.
+ *
+ * @param work processes one chunk and returns whether there may be more
+ */
+export async function inChunks(
+  db: Database,
+  signal: AbortSignal,
+  work: (tx: Transaction) => Promise<boolean>,
+): Promise<void> {
+  let more = true;
+  while (more && !signal.aborted) {
+    more = await inTransaction(db, 'every account', async (tx) => {
+      await sql`select set_config('statement_timeout', ${String(longestStatement)}, true)`.execute(tx);
+      return work(tx);
+    });
+  }
+}
+
+/**
+ * Deletes the rows of a table that meet a condition. A row that somebody has locked is left for the next time.
+ *
+ * @example
+ * await deleteInChunks(db, 'outbox', sql`"sent-on" < now() - interval '7 days'`, run);
+ */
+export async function deleteInChunks(
+  db: Database,
+  table: string,
+  condition: RawBuilder<unknown>,
+  { chunk, signal }: Chunks,
+): Promise<void> {
+  const name = sql.table(table);
+  await inChunks(db, signal, async (tx) => {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${name} where ctid = any(array(
+        select ctid from ${name} where ${condition} limit ${chunk} for update skip locked))`.execute(tx);
+    return numAffectedRows === BigInt(chunk);
+  });
+}

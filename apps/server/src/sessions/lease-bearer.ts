@@ -1,0 +1,88 @@
+import { parseRn } from '@keyhold/contract';
+import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import type { Actor, Caller, LeaseBearer } from '../access/actor.ts';
+import { type Database, reading } from '../db/database.ts';
+import { unauthenticated } from '../problem.ts';
+import { algorithm, type SigningKeys } from './signing-keys.ts';
+import { issuer } from './tokens.ts';
+
+export const leaseTokenType = 'lease+jwt';
+/** Longest time that a seat stays reserved after its token's `exp`, in seconds: the grace of a product has this bound. */
+const maxGrace = 4 * 3600;
+
+/** Whether a bearer token claims to be a lease's. */
+export function isLeaseToken(token: string): boolean {
+  try {
+    return decodeProtectedHeader(token).typ === leaseTokenType;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The holder of a lease by the lease's own token, for calls that only give this lease back: they stay open to a holder
+ * whose session has ended, also with the user's or the account's end. Which lease may be given back is checked where it
+ * is locked (`modules/leases/find-lease.ts`).
+ *
+ * @throws {ProblemError} 401 when the token is not a lease's, or the seat is not reserved for it any more
+ */
+export async function authenticateHolder(
+  db: Database,
+  keys: SigningKeys,
+  caller: Caller,
+  token: string,
+): Promise<Actor> {
+  const { subject, lease } = await verifyLeaseToken(keys, token);
+  const user = await reading(db, 'every account', (tx) =>
+    tx
+      .selectFrom('users')
+      .select(['id', 'account-id', 'email', 'first-name', 'last-name'])
+      .where('id', '=', parseRn(subject).resourceId)
+      .executeTakeFirst(),
+  );
+  if (!user) throw unauthenticated();
+  return {
+    ...caller,
+    accountId: user['account-id'],
+    userId: user.id,
+    sessionId: '',
+    sessionVersion: 0,
+    rn: subject,
+    email: user.email,
+    name: `${user['first-name']} ${user['last-name']}`,
+    policies: [],
+    crossesAccounts: false,
+    lease,
+  };
+}
+
+async function verifyLeaseToken(keys: SigningKeys, token: string): Promise<{ subject: string; lease: LeaseBearer }> {
+  try {
+    const { kid } = decodeProtectedHeader(token);
+    const key = kid === undefined ? null : await keys.publicKey(kid);
+    if (!key) throw unauthenticated();
+    const { payload } = await jwtVerify(token, key, {
+      issuer,
+      typ: leaseTokenType,
+      algorithms: [algorithm],
+      requiredClaims: ['exp', 'sub', 'lic', 'epoch', 'seq', 'mode', 'grace-exp'],
+      clockTolerance: maxGrace,
+    });
+    const { sub, lic, epoch, seq, mode, 'grace-exp': reservedUntil } = payload;
+    if (typeof sub !== 'string' || typeof lic !== 'string' || Number(reservedUntil) * 1000 <= Date.now()) {
+      throw unauthenticated();
+    }
+    const lease = {
+      license: lic,
+      epoch: Number(epoch),
+      seq: Number(seq),
+      mode: mode === 'offline' ? mode : 'online',
+    } as const;
+    return { subject: sub, lease };
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof SyntaxError) {
+      throw unauthenticated();
+    }
+    throw error;
+  }
+}

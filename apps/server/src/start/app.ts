@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import cors from '@fastify/cors';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { createBinder } from '../http/bind.ts';
+import { installCompression } from '../http/compression.ts';
+import { refuseConnection } from '../http/connection-failures.ts';
+import { closeUnusedConnections, type RequestTimeouts, timeoutOptions, usualTimeouts } from '../http/connections.ts';
+import { installConsole } from '../http/console.ts';
+import { installFailures, sendFrameworkFailure } from '../http/failures.ts';
+import { installMetrics, type Metrics, measureRequests } from '../http/metrics.ts';
+import { installOpenApi } from '../http/openapi.ts';
+import { installOperations } from '../http/operations.ts';
+import { installOverload } from '../http/overload.ts';
+import { sendFailure } from '../http/reply.ts';
+import { installRequestLog } from '../http/request-log.ts';
+import { installSecurityHeaders } from '../http/security-headers.ts';
+import { installStopping } from '../http/stopping.ts';
+import { bindCalls } from '../modules/calls.ts';
+import type { Services } from '../services.ts';
+
+/** Largest request body, in bytes (wire, section 1). */
+const bodyLimit = 1024 * 1024;
+
+/** Longest head of a request that Node.js reads, in bytes: no path is longer. */
+const longestHead = 16 * 1024;
+
+export interface AppOptions {
+  /** Folder of the built console, or null for an API without one. */
+  readonly consoleDirectory: string | null;
+  /** Proxies whose X-Forwarded-For is believed; none when false. */
+  readonly trustProxy: boolean | string;
+  /** Origins whose pages may call the API; none is the rule. */
+  readonly corsOrigins: readonly string[];
+  /** Makes mails readable at /dev/mailbox: in a demo only. */
+  readonly installMailbox?: ((app: FastifyInstance, services: Services) => void) | undefined;
+  /** The mail server, for /readyz to say what waits without one. */
+  readonly smtpUrl?: string | undefined;
+  /** What measures the requests, if anything does. */
+  readonly metrics?: Metrics | undefined;
+  /** Who knows it may read the metrics at /metrics; without one, nobody may. */
+  readonly metricsToken?: string | undefined;
+  readonly timeouts?: RequestTimeouts | undefined;
+}
+
+/** The whole HTTP side: every call of the contract, the console, and what operators ask. */
+export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: services.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request-id' }),
+    bodyLimit,
+    trustProxy: options.trustProxy,
+    ...timeoutOptions(options.timeouts ?? usualTimeouts),
+    genReqId: () => randomUUID(),
+    // Ids of any length reach their call, which knows whether the caller may hear that there is no such thing.
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: longestHead },
+    frameworkErrors: (error, _request, reply) => sendFrameworkFailure(error, reply),
+    clientErrorHandler: refuseConnection,
+    forceCloseConnections: 'idle',
+    // What reaches a server that stops is answered still: it came on a connection that was open before.
+    return503OnClosing: false,
+  });
+  app.decorateRequest('actor', null);
+  app.addHook('onSend', (request, reply, payload, done) => {
+    reply.header('x-request-id', request.id);
+    done(null, payload);
+  });
+  closeUnusedConnections(app);
+  installRequestLog(app);
+  if (options.metrics) measureRequests(app, options.metrics);
+  installStopping(app, services);
+  acceptJsonOnly(app);
+  installFailures(app);
+  installSecurityHeaders(app);
+  await installOverload(app);
+  await installCompression(app);
+  if (options.corsOrigins.length > 0) await app.register(cors, crossOrigin(options.corsOrigins));
+  bindCalls(createBinder(app, services), services.totals);
+  options.installMailbox?.(app, services);
+  installOperations(app, services, options.installMailbox ? null : { smtpUrl: options.smtpUrl });
+  installOpenApi(app, services.installation);
+  if (options.metrics && options.metricsToken) installMetrics(app, options.metrics, options.metricsToken);
+  if (options.consoleDirectory) await installConsole(app, options.consoleDirectory);
+  else
+    app.setNotFoundHandler((_request, reply) => sendFailure(reply, 404, [{ code: 'not-found', message: 'Not found' }]));
+  return app;
+}
+
+/** What pages of other origins may do: every call, and read what a client needs of its reply. */
+function crossOrigin(origins: readonly string[]) {
+  return {
+    origin: [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    exposedHeaders: ['ETag', 'Retry-After', 'X-Request-Id', 'Idempotency-Replayed'],
+    maxAge: 600,
+  };
+}
+
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    // A DELETE or a POST without input may carry the header and no body.
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(text as string));
+    } catch {
+      done(Object.assign(new Error('invalid JSON'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY', statusCode: 400 }));
+    }
+  });
+}

@@ -1,0 +1,90 @@
+import type { Logger } from 'pino';
+import { connect } from '../db/database.ts';
+import { createTotals } from '../lists/totals.ts';
+import { createHeartbeatPace } from '../modules/leases/heartbeat-pace.ts';
+import { createHeartbeatQueue } from '../modules/leases/heartbeat-queue.ts';
+import { keepLease, keepLeases } from '../modules/leases/keep-leases.sql.ts';
+import { createLeaseWatch } from '../modules/leases/lease-watch.ts';
+import { createDenials } from '../modules/usage/denials.ts';
+import { createPasswordHasher } from '../passwords/hasher.ts';
+import type { Services } from '../services.ts';
+import { createAuthenticator } from '../sessions/authenticate.ts';
+import { openSigningKeys } from '../sessions/signing-keys.ts';
+import { listenForChanges } from '../streams/changes.ts';
+import { createEventStreams } from '../streams/event-stream.ts';
+import { createSessionWatch } from '../streams/session-watch.ts';
+import type { Configuration } from './configuration.ts';
+import { readInstallation } from './first-start.ts';
+
+/** The services of a server, and the two steps of their end. */
+export interface OpenServices {
+  readonly services: Services;
+  readonly draining: AbortController;
+  readonly stopping: AbortController;
+  /** Closes everything, when nothing uses it any more. */
+  close(): Promise<void>;
+}
+
+export interface ServicesOptions {
+  readonly connectionString: string;
+  /** The database without a pooler, for what LISTENs. */
+  readonly directConnectionString: string;
+  /** Most connections of the pool. */
+  readonly poolSize: number;
+  /** Whether a pooler in between gives each transaction another connection. */
+  readonly pooled: boolean;
+  readonly log: Logger;
+}
+
+/**
+ * Makes everything with a life that requests and jobs share, on a migrated database.
+ *
+ * @throws {StartError} when the configuration contradicts what the database was made with.
+ */
+export async function openServices(configuration: Configuration, options: ServicesOptions): Promise<OpenServices> {
+  const { connectionString, directConnectionString, log } = options;
+  const db = connect(connectionString, options.poolSize, { pooled: options.pooled });
+  const [installation, passwords, changes] = await Promise.all([
+    readInstallation(db, configuration),
+    createPasswordHasher(),
+    listenForChanges(directConnectionString, log),
+  ]);
+  const keys = openSigningKeys(db, changes);
+  const sessionWatch = createSessionWatch(db, log);
+  const denials = createDenials(db, log);
+  const draining = new AbortController();
+  const stopping = new AbortController();
+  const services: Services = {
+    db,
+    installation,
+    keys,
+    passwords,
+    authenticator: createAuthenticator(db, keys),
+    totals: createTotals(),
+    changes,
+    streams: createEventStreams(),
+    sessionWatch,
+    leaseWatch: createLeaseWatch(db, changes, sessionWatch, log),
+    heartbeats: createHeartbeatQueue(
+      (beats) => keepLeases(db, beats),
+      (beat) => keepLease(db, beat),
+    ),
+    pace: createHeartbeatPace(),
+    denials,
+    log,
+    sessionHours: configuration.sessionHours,
+    draining: draining.signal,
+    stopping: stopping.signal,
+  };
+  return {
+    services,
+    draining,
+    stopping,
+    close: async () => {
+      await denials.flush();
+      await passwords.close();
+      await changes.close();
+      await db.destroy();
+    },
+  };
+}

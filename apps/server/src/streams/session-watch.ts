@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { type Database, inTransaction } from '../db/database.ts';
+
+/** The sessions on which this node's streams are open. */
+export interface SessionWatch {
+  /**
+   * Calls `end` within two seconds after a session has ended, however it ended, until the returned function is called.
+   *
+   * @param session.version the version with which the stream was opened: given, a change of what the session's user may
+   * do ends the stream as well
+   */
+  watch(session: { readonly id: string; readonly version?: number }, end: () => void): () => void;
+}
+
+/** Pause between two rounds, in milliseconds: with the query, a round is over well within two seconds. */
+const roundEvery = 1_000;
+
+interface Watched {
+  readonly id: string;
+  readonly version?: number;
+  readonly end: () => void;
+}
+
+/** Watches sessions by one query a round for all of them; none runs while nothing is watched. */
+export function createSessionWatch(db: Database, log: Logger): SessionWatch {
+  const watched = new Set<Watched>();
+  let isRunning = false;
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    while (watched.size > 0) {
+      await round().catch((error: unknown) => {
+        log.warn({ err: error }, 'The sessions of open streams cannot be read; they are read again in a second.');
+      });
+      await wait(roundEvery, undefined, { ref: false });
+    }
+    isRunning = false;
+  }
+
+  async function round(): Promise<void> {
+    const all = [...watched];
+    const versions = await readVersions(db, [...new Set(all.map(({ id }) => id))]);
+    for (const { id, version, end } of all) {
+      const found = versions.get(id);
+      if (found === undefined || found !== (version ?? found)) end();
+    }
+  }
+
+  return {
+    watch(session, end) {
+      const one: Watched = { ...session, end };
+      watched.add(one);
+      if (!isRunning) void run();
+      return () => watched.delete(one);
+    },
+  };
+}
+
+/** The versions of those of some sessions that are still good, as `authenticate` judges them. */
+async function readVersions(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await inTransaction(db, 'every account', (tx) =>
+    tx
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user-id')
+      .innerJoin('accounts', 'accounts.id', 'users.account-id')
+      .select(['sessions.id', 'sessions.version'])
+      .where(sql<boolean>`sessions.id = any(${ids}::uuid[])`)
+      .where('sessions.ended-on', 'is', null)
+      .where('sessions.expires-on', '>', sql<Date>`now()`)
+      .where('users.status', '=', 'Active')
+      .where('users.deleted-on', 'is', null)
+      .where('accounts.status', '<>', 'Inactive')
+      .where('accounts.deleted-on', 'is', null)
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.id, row.version]));
+}

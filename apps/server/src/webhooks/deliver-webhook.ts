@@ -1,0 +1,57 @@
+import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
+import type { Installation } from '../installation.ts';
+import { postWebhook } from './post-webhook.ts';
+import { claimDelivery, markDelivered, markFailed, markGone, markInterrupted } from './webhook-outbox.ts';
+import { signatureHeaders } from './webhook-signature.ts';
+
+export interface DeliverySettings {
+  /** Whether webhooks may lead to this machine and to the networks around it: in a demo or a closed network. */
+  readonly webhooksAllowPrivate: boolean;
+  /** How long a receiver may take to answer, in milliseconds, if not as long as usual. */
+  readonly webhookPatience?: number | undefined;
+}
+
+/** An answer that takes longer is slow, in milliseconds. */
+const slowAfter = 1_000;
+
+/**
+ * Makes the next delivery of an account, if one is due and the account has not as many under way as it may. A failure is
+ * recorded with it, and it is due again later.
+ *
+ * @param id any delivery of the account
+ * @param signal aborted when this server stops
+ */
+export async function deliverWebhook(
+  { db, log, installation }: { readonly db: Database; readonly log: Logger; readonly installation: Installation },
+  { webhooksAllowPrivate: allowPrivate, webhookPatience: patience }: DeliverySettings,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const delivery = await claimDelivery(db, installation.region, id);
+  if (!delivery) return;
+  const headers = signatureHeaders(delivery.id, delivery.now, delivery.body, delivery.secrets);
+  const { url, body } = delivery;
+  const begun = performance.now();
+  const result = await postWebhook({ url, headers, body, allowPrivate, patience }, signal).catch(
+    (error: Error) => error,
+  );
+  const slow = performance.now() - begun > slowAfter;
+  if (result instanceof Error) {
+    if (signal.aborted) return markInterrupted(db, delivery);
+    log.info({ delivery: delivery.id, reason: result.message }, 'A webhook could not be told; it will be tried again.');
+    return markFailed(db, delivery, { status: null, error: result.message, slow });
+  }
+  if (result >= 200 && result < 300) return markDelivered(db, delivery, { status: result, slow });
+  if (result === 410) {
+    const error = 'The address answered 410 Gone, and is told nothing more until it is enabled again.';
+    return markGone(db, delivery, { status: result, error, slow });
+  }
+  return markFailed(db, delivery, { status: result, error: sentenceOf(result), slow });
+}
+
+function sentenceOf(status: number): string {
+  return status >= 300 && status < 400
+    ? `The address answered ${status}: redirects are not followed. Enter the address that it leads to.`
+    : `The address answered ${status}.`;
+}

@@ -1,0 +1,142 @@
+import { createServer } from 'node:net';
+import { webhookEvents } from '@keyhold/contract';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { consume, createLicense, everyone } from '../../test/leases.ts';
+import { startWebhookReceiver } from '../../test/webhook-receiver.ts';
+import { createWebhookTest, type Made, soon, type WebhookAccount, type WebhookTest } from '../../test/webhooks.ts';
+import { inTransaction } from '../db/database.ts';
+import { deliverDueWebhooks } from './webhook-outbox.ts';
+
+let test: WebhookTest;
+let here: WebhookAccount;
+
+beforeAll(async () => {
+  test = await createWebhookTest();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  here = await test.openAccount();
+});
+afterEach(() => here.receiver.close());
+
+describe('a webhook that cannot be told', () => {
+  it('is told again later, under the same id', async () => {
+    const made = await here.create();
+    here.receiver.answer = 500;
+    await here.sendTest(made);
+    await here.heard(1);
+    const failed = await vi.waitFor(async () => {
+      const [one] = await here.deliveries(made);
+      expect(one).toMatchObject({
+        status: 'waiting',
+        attempts: 1,
+        'response-status': 500,
+        error: 'The address answered 500.',
+      });
+      return one;
+    }, soon);
+    expect(Date.parse(failed?.['next-attempt-on'] ?? '')).toBeGreaterThan(Date.now() + 30_000);
+    await deliverDueWebhooks(test.services.db);
+    expect(here.receiver.received).toHaveLength(1);
+    here.receiver.answer = 204;
+    await test.makeDue();
+    await here.heard(2);
+    expect(here.receiver.received[1]?.headers['webhook-id']).toBe(here.receiver.received[0]?.headers['webhook-id']);
+    await vi.waitFor(
+      async () => expect(await here.deliveries(made)).toMatchObject([{ status: 'delivered', attempts: 2 }]),
+      soon,
+    );
+    expect((await test.as(here.ada, `GET /iam/v1/webhooks/${made.item.id}`)).body.item).toMatchObject({ failures: 0 });
+  });
+
+  it('is announced to those who look at it, after each attempt', async () => {
+    const made = await here.create();
+    const announced: string[] = [];
+    const stop = test.services.changes.subscribe((announcement) => {
+      if (announcement?.event === 'changed') announced.push(announcement.rn);
+    });
+    here.receiver.answer = 500;
+    await here.sendTest(made);
+    await vi.waitFor(() => expect(announced).toContainEqual(expect.stringContaining(`:webhook:${made.item.id}`)), soon);
+    stop();
+  });
+
+  it('again and again is left alone for a while, until somebody sees to it', async () => {
+    const made = await here.create();
+    here.receiver.answer = 503;
+    for (let count = 1; count <= 3; count += 1) {
+      await here.sendTest(made);
+      await here.heard(count);
+      await vi.waitFor(async () => expect((await here.deliveries(made))[0]?.error).not.toBeNull(), soon);
+    }
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      tx
+        .updateTable('webhooks')
+        .set({ failures: 3, 'retry-on': sql`now() + interval '1 minute'` })
+        .where('id', '=', made.item.id)
+        .execute(),
+    );
+    await createLicense(test, here.account, everyone);
+    await consume(test, here.ugo, test.product);
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      tx.updateTable('webhook-deliveries').set({ 'next-attempt-on': sql`now()` }).execute(),
+    );
+    await deliverDueWebhooks(test.services.db);
+    const waiting = await here.deliveries(made);
+    expect(waiting.find(({ type }) => type === 'license.consumed')).toMatchObject({ attempts: 0, status: 'waiting' });
+    here.receiver.answer = 200;
+    await test.as(here.ada, `PUT /iam/v1/webhooks/${made.item.id}`, { url: here.receiver.url, events: webhookEvents });
+    await deliverDueWebhooks(test.services.db);
+    await here.heard(7);
+  });
+
+  it('because it answers a redirect, or 410, says why', async () => {
+    const made = await here.create();
+    here.receiver.answer = (response) => response.writeHead(302, { location: '/elsewhere' }).end();
+    await here.sendTest(made);
+    await vi.waitFor(async () => expect((await here.deliveries(made))[0]?.error).toContain('redirects'), soon);
+    expect(here.receiver.received).toHaveLength(1);
+    here.receiver.answer = 410;
+    await here.sendTest(made);
+    await vi.waitFor(async () => expect((await here.deliveries(made))[0]).toMatchObject({ status: 'failed' }), soon);
+    expect((await test.as(here.ada, `GET /iam/v1/webhooks/${made.item.id}`)).body.item).toMatchObject({
+      enabled: false,
+    });
+  });
+
+  it('because it hangs, breaks off or is not there holds nothing up', async () => {
+    const hanging = await startWebhookReceiver();
+    hanging.answer = () => undefined;
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as { port: number };
+    const hung = await here.create({ url: hanging.url });
+    const breaking = await here.create({ url: here.receiver.url.replace('/hook', '/break') });
+    here.receiver.answer = (response) => void response.destroy();
+    await test.whileDelivering({ allowPrivate: true, patience: 600_000 }, async () => {
+      await here.sendTest(hung);
+      await here.sendTest(breaking);
+      await new Promise((resolve) => silent.close(resolve));
+      const absent = await here.create({ url: `http://127.0.0.1:${port}` });
+      await here.sendTest(absent);
+      await error(breaking, 'broke the connection off');
+      await error(absent, 'refuses connections');
+      expect(await here.deliveries(hung)).toMatchObject([{ status: 'waiting', error: null }]);
+      await hanging.close();
+      await error(hung, 'broke the connection off');
+    });
+  });
+
+  it('because it hangs is given up on', async () => {
+    const hung = await here.create();
+    here.receiver.answer = () => undefined;
+    await test.whileDelivering({ allowPrivate: true, patience: 1500 }, async () => {
+      await here.sendTest(hung);
+      await error(hung, 'There was no answer within 1.5 seconds.');
+    });
+  });
+
+  const error = (made: Made, text: string) =>
+    vi.waitFor(async () => expect((await here.deliveries(made))[0]?.error).toContain(text), soon);
+});

@@ -1,0 +1,67 @@
+import { request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import { isIP } from 'node:net';
+import { version } from '../version.ts';
+import { isPublicAddress, lookUpPublic, PrivateAddressError } from './public-address.ts';
+
+/** Longest time from the first byte sent to the answer, in milliseconds, unless another is named. */
+const usualPatience = 10_000;
+
+export interface WebhookRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Whether addresses of this machine and of the networks around it may be told. */
+  readonly allowPrivate: boolean;
+  /** Longest time from the first byte sent to the answer, in milliseconds. */
+  readonly patience?: number | undefined;
+}
+
+/**
+ * Sends a request and answers its status; what the receiver says beside it is not read. Redirects are not followed.
+ *
+ * @param signal ends the waiting
+ * @throws {Error} a sentence for people, when no answer came.
+ */
+export function postWebhook(
+  { url, headers, body, allowPrivate, patience = usualPatience }: WebhookRequest,
+  signal: AbortSignal,
+): Promise<number> {
+  const target = new URL(url);
+  const host = target.hostname.replace(/^\[|\]$/g, '');
+  const limit = AbortSignal.timeout(patience);
+  return new Promise((resolve, reject) => {
+    // A literal address is connected to without being looked up.
+    if (!allowPrivate && isIP(host) && !isPublicAddress(host)) throw new PrivateAddressError(host);
+    const send = target.protocol === 'https:' ? requestSecure : requestPlain;
+    const outgoing = send(target, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': `Keyhold/${version}`,
+      },
+      agent: false,
+      signal: AbortSignal.any([signal, limit]),
+      ...(allowPrivate ? {} : { lookup: lookUpPublic }),
+    });
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      if (error instanceof PrivateAddressError) return reject(error);
+      const late = limit.aborted ? new Error(`There was no answer within ${patience / 1000} seconds.`) : null;
+      reject(late ?? new Error(reasons[error.code ?? ''] ?? `The connection failed: ${error.message}.`));
+    });
+    outgoing.on('response', (response) => {
+      resolve(response.statusCode ?? 0);
+      response.destroy();
+    });
+    outgoing.end(body);
+  });
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'There is no host of this name.',
+  ECONNREFUSED: 'The host refuses connections at this port.',
+  ECONNRESET: 'The host broke the connection off.',
+  EHOSTUNREACH: 'The host cannot be reached.',
+};

@@ -1,0 +1,236 @@
+import { appName } from '@keyhold/contract';
+import { sql } from 'kysely';
+import { type Database, inTransaction, type Transaction } from '../db/database.ts';
+import { addJobs } from '../queue/add-jobs.ts';
+import { announce } from '../streams/announce.ts';
+
+/** A delivery that this node, and no other, is to make now. */
+export interface ClaimedDelivery {
+  readonly id: string;
+  readonly 'account-id': string;
+  readonly 'webhook-id': string;
+  /** Names the webhook to those who watch its account. */
+  readonly rn: string;
+  readonly url: string;
+  readonly body: string;
+  readonly attempts: number;
+  /** The keys to sign with, the current one first. */
+  readonly secrets: readonly string[];
+  /** The database's time, in seconds since 1970. */
+  readonly now: number;
+}
+
+/** Most deliveries of one account at the same time, over all nodes: its own backlog delays nobody else's. */
+const mostOfAccount = 3;
+/** Those of them whose receivers answer slowly. A receiver that has not answered yet gets one delivery at a time, too. */
+const mostSlowOfAccount = 1;
+/** How long a claim holds, longer than any sending takes. */
+const claimTime = sql`interval '2 minutes'`;
+/** A delivery that has failed is tried again after a minute, then two, then four, up to six hours, until it is given up. */
+const deliveryWait = sql`least(power(2, least(attempts, 20) - 1), 360) * interval '1 minute'`;
+/** After so many failures in a row an address is left alone: a minute, then two, then four, up to an hour. */
+const mostFailures = 3;
+const addressWait = sql`least(power(2, least(failures + 1 - ${mostFailures}, 20)), 60) * interval '1 minute'`;
+/** What became of deliveries can be looked up for so many days. */
+const keptDays = 30;
+
+/** An address may be told something: somebody wants it, and it has not just failed again and again. */
+const isOpen = sql<boolean>`(webhooks.enabled and coalesce(webhooks."retry-on" <= clock_timestamp(), true))`;
+
+/**
+ * Claims a delivery that is due of an account, the one that has waited longest, or returns undefined: there is none, or
+ * as many are under way as the account may have.
+ *
+ * @param id any delivery of the account
+ */
+export async function claimDelivery(db: Database, region: string, id: string): Promise<ClaimedDelivery | undefined> {
+  return inTransaction(db, 'every account', async (tx) => {
+    const found = await tx
+      .selectFrom('webhook-deliveries')
+      .select('account-id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!found) return undefined;
+    const account = found['account-id'];
+    // One claim of an account after the other, each counting those before it.
+    await sql`select pg_advisory_xact_lock(hashtext('keyhold webhooks of ' || ${account}::text))`.execute(tx);
+    const { rows } = await sql<Omit<ClaimedDelivery, 'rn'>>`
+      with busy as (
+        select count(*) as deliveries, count(*) filter (where webhooks.slow) as slow, array_agg(webhooks.id) as webhooks
+        from "webhook-deliveries" as deliveries join webhooks on webhooks.id = deliveries."webhook-id"
+        where deliveries."account-id" = ${account} and "claimed-until" > clock_timestamp()
+      ), next as (
+        select deliveries.id
+        from "webhook-deliveries" as deliveries join webhooks on webhooks.id = deliveries."webhook-id", busy
+        where deliveries."account-id" = ${account} and status = 'waiting' and "next-attempt-on" <= clock_timestamp()
+          and ${isOpen} and busy.deliveries < ${mostOfAccount}
+          and (webhooks.slow is not true or busy.slow < ${mostSlowOfAccount})
+          and (webhooks.slow is false or webhooks.id <> all(coalesce(busy.webhooks, '{}')))
+        order by "next-attempt-on", deliveries.id limit 1
+      )
+      update "webhook-deliveries" as deliveries set attempts = attempts + 1, "last-attempt-on" = clock_timestamp(),
+        "next-attempt-on" = clock_timestamp() + ${claimTime}, "claimed-until" = clock_timestamp() + ${claimTime}
+      from next, webhooks where deliveries.id = next.id and webhooks.id = deliveries."webhook-id"
+      returning deliveries.id, deliveries."account-id", deliveries."webhook-id", url, body, attempts,
+        extract(epoch from clock_timestamp())::int as now,
+        array_remove(array[secret, case when "old-secret-until" > now() then "old-secret" end], null) as secrets`.execute(
+      tx,
+    );
+    return rows[0] && { ...rows[0], rn: webhookRn(region, rows[0]) };
+  });
+}
+
+/** Lets the account go on: adds jobs for deliveries that wait for one of its own to end. */
+async function addNext(tx: Transaction, account: string): Promise<void> {
+  const waiting = await tx
+    .selectFrom('webhook-deliveries as deliveries')
+    .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook-id')
+    .select('deliveries.id')
+    .where('deliveries.account-id', '=', account)
+    .where('deliveries.status', '=', 'waiting')
+    .where('deliveries.next-attempt-on', '<=', sql<Date>`clock_timestamp()`)
+    .where(isOpen)
+    .orderBy('deliveries.next-attempt-on')
+    .limit(mostOfAccount)
+    .execute();
+  await addJobs(
+    tx,
+    'deliver-webhook',
+    waiting.map(({ id }) => id),
+  );
+}
+
+/** A webhook is no resource of the specification; its name is one of the same form. */
+function webhookRn(region: string, of: Pick<ClaimedDelivery, 'account-id' | 'webhook-id'>): string {
+  return [appName, region, of['account-id'], 'webhook', of['webhook-id']].join(':');
+}
+
+export async function markDelivered(db: Database, delivery: ClaimedDelivery, answer: Answered): Promise<void> {
+  await inTransaction(db, 'every account', async (tx) => {
+    await tx
+      .updateTable('webhook-deliveries')
+      .set({ status: 'delivered', 'response-status': answer.status, error: null, 'claimed-until': null })
+      .where('id', '=', delivery.id)
+      .execute();
+    await tx
+      .updateTable('webhooks')
+      .set({ failures: 0, 'retry-on': null, slow: answer.slow })
+      .where('id', '=', delivery['webhook-id'])
+      .where((where) => where.or([where('failures', '>', 0), where('slow', 'is distinct from', answer.slow)]))
+      .execute();
+    await addNext(tx, delivery['account-id']);
+    await announceAttempt(tx, delivery);
+  });
+}
+
+/** A receiver's answer. */
+export interface Answered {
+  readonly status: number;
+  /** Whether it took so long that the account's deliveries to it are made one at a time. */
+  readonly slow: boolean;
+}
+
+/** What went wrong: the status that the receiver answered, or why there was no answer. */
+export interface DeliveryFailure {
+  readonly status: number | null;
+  readonly error: string;
+  readonly slow: boolean;
+}
+
+/** Gives a delivery back after a failure, and leaves an address alone that fails again and again. */
+export async function markFailed(db: Database, delivery: ClaimedDelivery, failure: DeliveryFailure): Promise<void> {
+  await inTransaction(db, 'every account', async (tx) => {
+    await tx
+      .updateTable('webhook-deliveries')
+      .set({
+        status: sql`case when "give-up-on" < now() then 'failed' else 'waiting' end`,
+        'response-status': failure.status,
+        error: failure.error,
+        'next-attempt-on': sql`clock_timestamp() + ${deliveryWait}`,
+        'claimed-until': null,
+      })
+      .where('id', '=', delivery.id)
+      .where('attempts', '=', delivery.attempts)
+      .where('status', '=', 'waiting')
+      .execute();
+    await tx
+      .updateTable('webhooks')
+      .set({
+        slow: failure.slow,
+        failures: sql`failures + 1`,
+        'retry-on': sql`case when failures + 1 >= ${mostFailures} then clock_timestamp() + ${addressWait} end`,
+      })
+      .where('id', '=', delivery['webhook-id'])
+      .execute();
+    await addNext(tx, delivery['account-id']);
+    await announceAttempt(tx, delivery);
+  });
+}
+
+/** The receiver has said that it wants to hear nothing more (410): nobody tells it anything until it is enabled again. */
+export async function markGone(db: Database, delivery: ClaimedDelivery, failure: DeliveryFailure): Promise<void> {
+  await inTransaction(db, 'every account', async (tx) => {
+    await tx
+      .updateTable('webhook-deliveries')
+      .set({ status: 'failed', 'response-status': failure.status, error: failure.error, 'claimed-until': null })
+      .where('id', '=', delivery.id)
+      .execute();
+    await tx.updateTable('webhooks').set({ enabled: false }).where('id', '=', delivery['webhook-id']).execute();
+    await addNext(tx, delivery['account-id']);
+    await announceAttempt(tx, delivery);
+  });
+}
+
+/** Notifies open consoles of how an attempt ended. */
+function announceAttempt(tx: Transaction, delivery: ClaimedDelivery): Promise<void> {
+  const { rn, 'account-id': account } = delivery;
+  return announce(tx, { event: 'changed', account, rn });
+}
+
+/** Gives a delivery back that was cut short because this server stops; it is due at once. */
+export async function markInterrupted(db: Database, delivery: ClaimedDelivery): Promise<void> {
+  await inTransaction(db, 'every account', (tx) =>
+    tx
+      .updateTable('webhook-deliveries')
+      .set({ attempts: sql`attempts - 1`, 'next-attempt-on': sql`clock_timestamp()`, 'claimed-until': null })
+      .where('id', '=', delivery.id)
+      .where('attempts', '=', delivery.attempts)
+      .where('status', '=', 'waiting')
+      .execute(),
+  );
+}
+
+/**
+ * Adds jobs for deliveries that are due, a share of each account's: the others follow as those end. Gives up the deliveries
+ * that are too old, and deletes those that nobody looks up any more.
+ *
+ * @param most jobs at once
+ */
+export async function deliverDueWebhooks(db: Database, most = 1_000): Promise<void> {
+  await inTransaction(db, 'every account', async (tx) => {
+    await tx
+      .updateTable('webhook-deliveries')
+      .set({ status: 'failed', error: sql`coalesce(error, 'This address was not to be told anything.')` })
+      .where('status', '=', 'waiting')
+      .where('give-up-on', '<', sql<Date>`now()`)
+      .where('next-attempt-on', '<=', sql<Date>`clock_timestamp()`)
+      .execute();
+    await tx
+      .deleteFrom('webhook-deliveries')
+      .where('status', '<>', 'waiting')
+      .where('created-on', '<', sql<Date>`now() - make_interval(days => ${keptDays})`)
+      .execute();
+    // Of an account that was removed for good, only its bare row is left.
+    await sql`delete from webhooks using accounts where accounts.id = webhooks."account-id"
+      and accounts."deleted-on" is not null and accounts.name = ''`.execute(tx);
+    const { rows: due } = await sql<{ id: string }>`
+      select id from (
+        select deliveries.id, "next-attempt-on",
+          row_number() over (partition by deliveries."account-id" order by "next-attempt-on") as place
+        from "webhook-deliveries" as deliveries join webhooks on webhooks.id = deliveries."webhook-id"
+        where status = 'waiting' and "next-attempt-on" <= clock_timestamp() and ${isOpen}
+      ) as waiting where place <= ${mostOfAccount} order by "next-attempt-on" limit ${most}`.execute(tx);
+    const ids = due.map(({ id }) => id);
+    await addJobs(tx, 'deliver-webhook', ids);
+  });
+}

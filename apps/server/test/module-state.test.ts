@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const sources = ['apps/server/src', 'packages/pg-round-trip/src']
+  .flatMap((folder) => globSync(`${root}/${folder}/**/*.ts`))
+  .filter((path) => !path.endsWith('.test.ts'));
+
+/** What begins a line is a module's own: a variable, or a collection that is not declared to be read only. */
+const state = [
+  /^(?:export )?(?:let|var) .*/gm,
+  /^(?:export )?const \w+(?:: (?!Readonly(?:Map|Set)<)[^=]+)? = new (?:WeakMap|WeakSet|WeakRef|Map|Set|AbortController|EventEmitter|AsyncLocalStorage)\b.*/gm,
+  /^(?:export )?const \w+(?:: [^=]+)? = (?:\[\]|\{\});$/gm,
+];
+
+it('No module keeps state: what has a life is made in start/open-services.ts and belongs to Services', () => {
+  expect(sources.length).toBeGreaterThan(200);
+  const found = sources.flatMap((path) => {
+    const text = readFileSync(path, 'utf8');
+    return state.flatMap((pattern) => [...text.matchAll(pattern)].map(([line]) => `${relative(root, path)}: ${line}`));
+  });
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,120 @@
+import { calls } from '@keyhold/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createTestApp, type TestApp } from '../app.ts';
+import { createLicense, createProduct, everyone, studio } from '../leases.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+  await createProduct(test);
+});
+afterAll(() => test.close());
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Case {
+  /** Makes what is changed, and says where it is. */
+  readonly make: () => Promise<string>;
+  readonly required: Fields;
+  readonly optional: Fields;
+  /** What the optional ones are once they are left out. */
+  readonly empty: Fields;
+  /** Where the item carries them. */
+  readonly read?: (item: Fields) => Fields;
+}
+
+const own = () => test.people.acmeAdmin.accountId;
+const made = async (route: `POST ${string}`, body: object) =>
+  (await test.as(test.people.root, route, body)).body.item as unknown as Fields;
+const idOf = (item: Fields) =>
+  String(item['rn'] ?? item['id'])
+    .split(':')
+    .at(-1);
+const description = { optional: { description: 'Once said' }, empty: { description: '' } };
+
+const cases: Readonly<Record<string, Case>> = {
+  updateUser: {
+    make: async () => `/iam/v1/users/${(await test.createPerson(own(), 'Putman', null)).id}`,
+    required: { email: 'putman@put.example', 'first-name': 'Put', 'last-name': 'Man' },
+    optional: { title: 'Dr.', description: 'Once said' },
+    empty: { title: '', description: '' },
+  },
+  updatePreferences: {
+    make: async () => `/iam/v1/users/${test.people.root.id}/preferences`,
+    required: {},
+    optional: { language: 'de' },
+    empty: { language: null },
+  },
+  updateAccount: {
+    make: async () => `/admin/v1/accounts/${await test.createAccount('Put')}`,
+    required: { name: 'Put again' },
+    ...description,
+  },
+  updateTag: {
+    make: async () => `/iam/v1/tags/${idOf(await made('POST /iam/v1/tags', { name: 'Put', 'account-id': own() }))}`,
+    required: { name: 'Put again' },
+    ...description,
+  },
+  updateLicense: {
+    make: async () => `/license/v1/licenses/${(await createLicense(test, own(), everyone)).id}`,
+    required: {},
+    ...description,
+  },
+  updateLicenseTerms: {
+    make: async () => `/license/v1/licenses/${(await createLicense(test, own(), everyone)).id}/terms`,
+    required: { expiry: { perpetual: true } },
+    optional: { 'maintenance-end': '2099-01-01T00:00:00.000Z' },
+    empty: { 'maintenance-end': null },
+    read: (item) => item['certificate'] as Fields,
+  },
+  updateProduct: {
+    make: async () => `/license/v1/admin/products/${studio}`,
+    required: { name: 'Put' },
+    optional: { description: 'Once said', 'heartbeat-seconds': 60, 'lease-seconds': 200, 'grace-seconds': 7 },
+    empty: { description: '', 'heartbeat-seconds': 30, 'lease-seconds': 90, 'grace-seconds': 0 },
+  },
+  updateWebhook: {
+    make: async () => {
+      const body = { url: 'https://hooks.example/a', events: ['license.consumed'], 'account-id': own() };
+      return `/iam/v1/webhooks/${idOf(await made('POST /iam/v1/webhooks', body))}`;
+    },
+    required: { url: 'https://hooks.example/b', events: ['license.lapsed'] },
+    optional: { description: 'Once said', enabled: false },
+    empty: { description: '', enabled: true },
+  },
+};
+
+/** The calls that replace something, by the fields that may be left out. */
+const replacing = Object.values(calls)
+  .filter(({ method }) => method === 'PUT')
+  .map(({ name, body }) => {
+    const shape: Record<string, z.ZodType> = body instanceof z.ZodObject ? body.shape : {};
+    const optional = Object.entries(shape).filter(([, schema]) => schema.safeParse(undefined).success);
+    // A certificate is compared with the stored one and never replaced.
+    return { name, optional: optional.map(([field]) => field).filter((field) => field !== 'certificate') };
+  })
+  .filter(({ optional }) => optional.length > 0);
+
+it.each(replacing)('$name makes each field empty that is left out', async ({ name, optional }) => {
+  const found = cases[name];
+  if (!found) throw new Error(`There is no case for ${name}.`);
+  expect(Object.keys(found.optional).sort()).toEqual([...optional].sort());
+  const path = await found.make();
+  const put = async (body: Fields) => {
+    const { status, body: reply } = await test.as(test.people.root, `PUT ${path}`, body);
+    expect([status, reply.errors]).toEqual([200, []]);
+    const item = reply.item as unknown as Fields;
+    return found.read ? found.read(item) : item;
+  };
+  for (const [field, value] of Object.entries(found.optional)) {
+    const whole = { ...found.required, ...found.optional };
+    expect(await put(whole)).toMatchObject(found.optional);
+    const { [field]: _, ...rest } = whole as Record<string, unknown>;
+    // A lease lasts two heartbeats at least: the one goes with the other.
+    if (field === 'lease-seconds') rest['heartbeat-seconds'] = 45;
+    expect((await put(rest))[field]).toEqual(found.empty[field]);
+    expect(found.empty[field]).not.toEqual(value);
+  }
+  expect(await put(found.required)).toMatchObject(found.empty);
+});

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { demoPerson } from '../people.ts';
+import { expect, test } from '../test.ts';
+
+const widths = [320, 768, 1024, 1280, 1440, 1920];
+const lists = [
+  '/iam/users',
+  '/iam/roles',
+  '/iam/tags',
+  '/iam/webhooks',
+  '/licensing/licenses',
+  '/licensing/usage',
+  '/licensing/usage?tab=licenses',
+  '/licensing/usage?tab=people',
+  '/licensing/unassignedAddons',
+];
+
+for (const path of lists) {
+  test(`nothing of the demo’s list ${path} is cut off at any width`, async ({ open }) => {
+    const page = await open(await demoPerson('Administrator', 'Shared'), path);
+    await expectWhole(page, path);
+  });
+}
+
+test('nothing of the demo’s accounts is cut off at any width', async ({ open }) => {
+  await expectWhole(await open(await demoPerson('Root Administrator', 'provider'), '/admin/accounts'), 'accounts');
+});
+
+async function expectWhole(page: Page, what: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    expect.soft(await cutOff(page), `${what} at ${width} px`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** Cells that reach beyond the table's frame although it cannot be scrolled, and texts whose end is not seen. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found = new Set<string>();
+    for (const table of document.querySelectorAll('main table')) {
+      const scroller = table.parentElement;
+      const scrolls = scroller && ['auto', 'scroll'].includes(getComputedStyle(scroller).overflowX);
+      const frame = (scroller ?? table).getBoundingClientRect();
+      if (!scrolls && table.getBoundingClientRect().right > frame.right + 1) found.add('the table');
+      for (const text of table.querySelectorAll<HTMLElement>('td *, td, th')) {
+        if (text.clientWidth === 0 || getComputedStyle(text).overflowX === 'visible') continue;
+        // What is only read aloud is a pixel wide.
+        if (text.clientWidth <= 1) continue;
+        if (text.scrollWidth > text.clientWidth + 1 || text.scrollHeight > text.clientHeight + 1) {
+          found.add(`${text.tagName}.${text.className}: ${text.textContent}`);
+        }
+      }
+    }
+    return [...found];
+  });
+}

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { calls } from '@keyhold/contract';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../test.ts';
+import { licenses } from '../together/licenses.ts';
+import { people } from '../together/people.ts';
+import { deletions, recordScenes } from '../together/records.ts';
+import type { News, Scene, Stage } from '../together/stage.ts';
+
+const scenes: readonly Scene[] = [...people, ...recordScenes, ...deletions, ...licenses];
+
+/** Writes at which a second person can lose nothing, and why. */
+const alone: Readonly<Record<string, string>> = {
+  ...each('It concerns nobody but oneself.', 'activate', 'authorize', 'changePassword', 'logout', 'resetPassword'),
+  ...each('It makes something new.', 'createAccount', 'createTag', 'createUser', 'createWebhook'),
+  ...each('It makes something new.', 'issueLicenses', 'issueAddonLicenses'),
+  ...each('It brings back what is gone, or is refused.', 'restoreAccount', 'restoreTag', 'restoreUser'),
+  ...each('It adds and takes by name.', 'changeUserRoles', 'changeUserTags'),
+  ...each('It ends what it names, whatever became of the rest.', 'deleteUsers', 'endUserSession', 'releaseLicenses'),
+  ...each('The server refuses an add-on that another license has by then.', 'addLicenseAddon'),
+  ...each('It sends something, and changes nothing.', 'resendWebhookDelivery', 'sendActivationLink', 'testWebhook'),
+  ...each('The secret before it goes on for a day.', 'renewWebhookSecret'),
+  ...each('usage-lease-timings.spec.ts plays it.', 'updateProduct'),
+};
+
+function each(why: string, ...writes: string[]): Record<string, string> {
+  return Object.fromEntries(writes.map((write) => [write, why]));
+}
+
+test('every write of the console is played by two people, or says why not', () => {
+  const source = new URL('../../apps/console/src/', import.meta.url);
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+  const writes = new Set<string>();
+  const misplaced: string[] = [];
+  for (const name of files.filter((file) => !/\.test\.tsx?$/.test(file))) {
+    const code = readFileSync(new URL(name, source), 'utf8').replaceAll(/^ \*.*$/gm, '');
+    for (const [, id = ''] of code.matchAll(/\bcalls\.(\w+)/g)) {
+      const { method } = calls[id as keyof typeof calls];
+      if (method === 'GET') continue;
+      writes.add(id);
+      if (!name.endsWith('.data.ts') && alone[id] !== 'It concerns nobody but oneself.')
+        misplaced.push(`${name}: ${id}`);
+    }
+  }
+  expect(misplaced, 'Writes stand in data files').toEqual([]);
+  const played = new Set([...scenes.flatMap((scene) => scene.writes), ...Object.keys(alone)]);
+  expect([...writes].filter((id) => !played.has(id))).toEqual([]);
+  expect([...played].filter((id) => !writes.has(id))).toEqual([]);
+});
+
+for (const scene of scenes) {
+  for (const news of ['first', 'late'] as const) {
+    test(`${scene.title}, news ${news}`, async ({ open, faults }) => {
+      const stage: Stage = {
+        news,
+        open: (person, path, account) => openWith(news, open, person, path, account),
+        meanwhile: async (page, path, change) => {
+          if (news === 'late') {
+            await change();
+            return;
+          }
+          const seen = page.waitForResponse(
+            (response) => response.request().method() === 'GET' && path.test(new URL(response.url()).pathname),
+          );
+          await change();
+          await seen;
+          // The reply is on the screen in the next frames.
+          await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        },
+        mayBeStale: (path) => faults.allowRefusal(412, path),
+      };
+      await scene.play(stage);
+    });
+  }
+}
+
+async function openWith(
+  news: News,
+  open: (person: { email: string; password: string }, path?: string) => Promise<Page>,
+  person: { email: string; password: string },
+  path: string,
+  account: string | undefined,
+): Promise<Page> {
+  const page = await open(person, 'about:blank');
+  if (account) await page.addInitScript((id) => sessionStorage.setItem('selectedAccount', id), account);
+  // Without the stream of changes an open screen learns nothing by itself.
+  if (news === 'late') await page.route('**/events/v1/changes*', (route) => route.abort('aborted'));
+  const following =
+    news === 'first' && page.waitForResponse((response) => response.url().includes('/events/v1/changes'));
+  await page.goto(path);
+  // News that comes before the page follows is not news.
+  if (following) await following;
+  return page;
+}

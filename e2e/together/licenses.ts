@@ -1,0 +1,156 @@
+import { calls, consumePolicy, consumersOf, type License } from '@keyhold/contract';
+import { rootApi } from '../api.ts';
+import { type Company, consume, engage, foundCompany, idOf, issueAddon, issueOne } from '../company.ts';
+import { demoPerson } from '../people.ts';
+import { row, sent, toast } from '../screen.ts';
+import { expect } from '../test.ts';
+import { insist, type Scene } from './stage.ts';
+
+const pathOf = (license: License): RegExp => new RegExp(`/${idOf(license)}$`);
+const root = () => demoPerson('Root Administrator', 'provider');
+const params = (license: License) => ({ id: idOf(license) });
+
+async function licenseOf(license: License): Promise<License> {
+  return (await (await rootApi()).send(calls.getLicense, { params: params(license) })).item;
+}
+
+async function describe(license: License, description: string): Promise<void> {
+  const { certificate } = await licenseOf(license);
+  const body = { description, certificate };
+  await (await rootApi()).send(calls.updateLicense, { params: params(license), body });
+}
+
+async function allow({ api }: Company, license: License, kind: 'Everyone' | 'No one'): Promise<void> {
+  const body = { policies: [consumePolicy({ kind })] };
+  await api.send(calls.setLicensePolicies, { params: params(license), body });
+}
+
+export const licenses: readonly Scene[] = [
+  ...(['Suspended', 'Active'] as const).map((to): Scene => {
+    const verb = to === 'Suspended' ? 'Suspend' : 'Resume';
+    return {
+      writes: ['updateLicenseStatus'],
+      title: `${verb} a license that somebody else has just switched the same way`,
+      play: async ({ open, meanwhile, mayBeStale }) => {
+        const company = await foundCompany('Shared');
+        const license = await issueOne(company.id);
+        const set = async (status: 'Active' | 'Suspended') =>
+          (await rootApi()).send(calls.updateLicenseStatus, { params: params(license), body: { status } });
+        await set(to === 'Active' ? 'Suspended' : 'Active');
+        mayBeStale(/\/status$/);
+        const page = await open(await root(), `/licensing/licenses/${idOf(license)}`, company.id);
+        const bodies = sent(page, 'PUT', /\/status$/);
+        await page.getByRole('button', { name: `${verb} license` }).click();
+        await meanwhile(page, pathOf(license), () => set(to));
+        await insist(page, { name: verb, within: `${verb} license` }, 'License successfully updated');
+        for (const body of bodies) expect(body).toEqual({ status: to });
+        expect((await licenseOf(license)).status).toBe(to);
+      },
+    };
+  }),
+  {
+    writes: ['updateLicense'],
+    title: 'Describe a license whose consumers somebody else changes',
+    play: async ({ open, meanwhile, mayBeStale }) => {
+      const company = await foundCompany('Shared');
+      const license = await issueOne(company.id);
+      mayBeStale(pathOf(license));
+      const page = await open(await root(), `/licensing/licenses/${idOf(license)}`, company.id);
+      await page.getByLabel('Description').fill('mine');
+      await meanwhile(page, pathOf(license), () => allow(company, license, 'Everyone'));
+      await insist(page, { name: 'Update' }, 'License successfully updated');
+      const now = await licenseOf(license);
+      expect(now.description).toBe('mine');
+      expect(consumersOf(now.policies).kind).toBe('Everyone');
+    },
+  },
+  {
+    writes: ['updateLicenseTerms'],
+    title: 'Let a license end at another time while somebody else describes it',
+    play: async ({ open, meanwhile, mayBeStale }) => {
+      const company = await foundCompany('Shared');
+      const license = await issueOne(company.id);
+      mayBeStale(/\/terms$/);
+      const page = await open(await root(), `/licensing/licenses/${idOf(license)}`, company.id);
+      await page.getByRole('button', { name: 'Change when it ends' }).click();
+      await page.getByRole('radio', { name: 'Never' }).check();
+      await meanwhile(page, pathOf(license), () => describe(license, 'theirs'));
+      await insist(page, { name: 'Save', within: 'Change when it ends' }, 'License successfully updated');
+      const now = await licenseOf(license);
+      expect(now.description).toBe('theirs');
+      expect(now.certificate.expiry.perpetual).toBe(true);
+    },
+  },
+  {
+    writes: ['setLicensePolicies'],
+    title: 'Choose consumers while somebody else chooses others',
+    play: async ({ open, meanwhile, mayBeStale }) => {
+      const company = await foundCompany('Shared');
+      const license = await issueOne(company.id);
+      const { user } = await engage(company.id);
+      mayBeStale(/\/policies$/);
+      const page = await open(company.administrator, `/licensing/licenses/${idOf(license)}?tab=consumers`);
+      await page.getByRole('radio', { name: 'Everyone' }).check();
+      const kept = { name: 'Another policy', statements: [] };
+      await meanwhile(page, pathOf(license), () =>
+        company.api.send(calls.setLicensePolicies, {
+          params: params(license),
+          body: { policies: [kept, consumePolicy({ kind: 'User', user: user.rn })] },
+        }),
+      );
+      // What was chosen stays; what the other chose is told before it is replaced.
+      await expect(page.getByRole('radio', { name: 'Everyone' })).toBeChecked();
+      await page.getByRole('button', { name: 'Update consumers' }).click();
+      const question = page.getByRole('dialog', { name: 'Update consumers' });
+      await question.getByRole('button', { name: 'Update' }).click();
+      const told = question.getByRole('listitem').filter({ hasText: user.email });
+      const done = toast(page, 'License successfully updated');
+      await expect(told.or(done).first()).toBeVisible();
+      if (!(await done.isVisible())) await question.getByRole('button', { name: 'Update' }).click();
+      await expect(done).toBeVisible();
+      const now = await licenseOf(license);
+      expect(consumersOf(now.policies).kind).toBe('Everyone');
+      expect(now.policies).toContainEqual(kept);
+    },
+  },
+  {
+    writes: ['unassignLicense'],
+    title: 'Release a license that somebody else holds by then',
+    play: async ({ open, meanwhile }) => {
+      const company = await foundCompany('Shared');
+      const license = await issueOne(company.id);
+      await allow(company, license, 'Everyone');
+      const [first, second] = [await engage(company.id), await engage(company.id)];
+      await consume(first, license);
+      const page = await open(company.administrator, `/licensing/licenses/${idOf(license)}?tab=consumers`);
+      await page.getByRole('button', { name: 'Release license' }).click();
+      const question = page.getByRole('dialog', { name: 'Release license' });
+      await meanwhile(page, pathOf(license), async () => {
+        await company.api.send(calls.unassignLicense, { params: params(license), body: { mode: 'now' } });
+        await consume(second, license);
+      });
+      await question.getByRole('button', { name: 'Release' }).click();
+      await expect(question).toContainText('Somebody else uses this license by now.');
+      expect((await licenseOf(license)).state.user).toBe(second.user.rn);
+      await question.getByRole('button', { name: 'Release' }).click();
+      await expect(toast(page, 'License successfully released')).toBeVisible();
+    },
+  },
+  {
+    writes: ['removeLicenseAddon'],
+    title: 'Take an addon from a license that somebody else has just changed',
+    play: async ({ open, meanwhile, mayBeStale }) => {
+      const company = await foundCompany('Shared');
+      const license = await issueOne(company.id);
+      const addon = await issueAddon(company.id);
+      await company.api.send(calls.addLicenseAddon, { params: params(license), body: { addon: addon.rn } });
+      mayBeStale(/\/addons\//);
+      const page = await open(company.administrator, `/licensing/licenses/${idOf(license)}?tab=addons`);
+      await row(page, idOf(addon)).getByRole('button', { name: 'Unassign' }).click();
+      await meanwhile(page, pathOf(license), () => describe(license, 'theirs'));
+      await insist(page, { name: 'Unassign', within: 'Unassign addon' }, 'Addon successfully unassigned from license');
+      const now = await licenseOf(license);
+      expect(now).toMatchObject({ addons: [], description: 'theirs' });
+    },
+  },
+];

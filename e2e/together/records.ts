@@ -1,0 +1,167 @@
+import { calls } from '@keyhold/contract';
+import type { Page } from '@playwright/test';
+import { type Person, rootApi, unique } from '../api.ts';
+import { type Company, createTag, foundCompany, idOf, invite } from '../company.ts';
+import { demoPerson } from '../people.ts';
+import { row, toast } from '../screen.ts';
+import { expect } from '../test.ts';
+import { insist, type Scene } from './stage.ts';
+
+/** A record with a form: what the first person types, what the second does meanwhile, and what must stand then. */
+interface FormCase {
+  readonly writes: readonly string[];
+  readonly title: string;
+  readonly begin: (company: Company) => Promise<{
+    path: string;
+    read: RegExp;
+    person?: Person;
+    type?: (page: Page) => Promise<void>;
+    other: () => Promise<unknown>;
+    now: () => Promise<unknown>;
+    both: Record<string, unknown>;
+  }>;
+  readonly button?: string;
+  readonly saved: string;
+}
+
+const records: readonly FormCase[] = [
+  {
+    writes: ['updateTag'],
+    title: 'Change a tag while somebody else renames it',
+    saved: 'Tag successfully updated',
+    begin: async (company) => {
+      const tag = await createTag(company, 'Before');
+      const params = { id: idOf(tag) };
+      return {
+        path: `/iam/tags/${idOf(tag)}`,
+        read: new RegExp(`/${idOf(tag)}$`),
+        other: () => company.api.send(calls.updateTag, { params, body: { name: 'After', description: '' } }),
+        now: async () => (await company.api.send(calls.getTag, { params })).item,
+        both: { name: 'After', description: 'mine' },
+      };
+    },
+  },
+  {
+    writes: ['updateAccount'],
+    title: 'Change an account while somebody else renames it',
+    saved: 'Account successfully updated',
+    begin: async ({ id }) => {
+      const root = await rootApi();
+      const name = `Renamed ${unique()}`;
+      return {
+        path: `/admin/accounts/${id}`,
+        read: new RegExp(`/${id}$`),
+        person: await demoPerson('Root Administrator', 'provider'),
+        other: () => root.send(calls.updateAccount, { params: { id }, body: { name, description: '' } }),
+        now: async () => (await root.send(calls.getAccount, { params: { id } })).item,
+        both: { name, description: 'mine' },
+      };
+    },
+  },
+  {
+    writes: ['updateAccountOwner'],
+    title: 'Give an account another owner while somebody else describes it',
+    button: 'Update owner',
+    saved: 'Owner successfully updated',
+    begin: async ({ id, account }) => {
+      const root = await rootApi();
+      const owner = await invite(id, { 'first-name': 'Oona', 'last-name': 'Owner' });
+      const body = { name: account.name, description: 'theirs' };
+      return {
+        path: `/admin/accounts/${id}?tab=owner`,
+        read: new RegExp(`/${id}$`),
+        person: await demoPerson('Root Administrator', 'provider'),
+        type: async (page) => {
+          await page.getByRole('combobox', { name: 'Owner' }).click();
+          await page.getByRole('option', { name: /Oona Owner/ }).click();
+        },
+        other: () => root.send(calls.updateAccount, { params: { id }, body }),
+        now: async () => (await root.send(calls.getAccount, { params: { id } })).item,
+        both: { owner: owner.rn, description: 'theirs' },
+      };
+    },
+  },
+  {
+    writes: ['updateWebhook'],
+    title: 'Describe a webhook while somebody else pauses it and adds an event',
+    saved: 'Webhook successfully updated',
+    begin: async ({ api, id }) => {
+      const url = `https://${unique()}.example/hook`;
+      const first = { url, description: '', events: ['license.issued' as const], 'account-id': id };
+      const { item } = await api.send(calls.createWebhook, { body: first });
+      const params = { id: item.id };
+      const events = ['license.issued' as const, 'license.denied' as const];
+      const body = { url, description: '', events, enabled: false };
+      return {
+        path: `/iam/webhooks/${item.id}`,
+        read: new RegExp(`/${item.id}$`),
+        other: () => api.send(calls.updateWebhook, { params, body }),
+        now: async () => (await api.send(calls.getWebhook, { params })).item,
+        both: { description: 'mine', enabled: false, events },
+      };
+    },
+  },
+];
+
+export const recordScenes: readonly Scene[] = records.map(({ writes, title, begin, saved, button = 'Update' }) => ({
+  writes,
+  title,
+  play: async ({ open, meanwhile, mayBeStale }) => {
+    const company = await foundCompany('Shared');
+    const { path, read, person = company.administrator, type = describe, other, now, both } = await begin(company);
+    mayBeStale(/^\/(iam|admin)\/v1\//);
+    const page = await open(person, path);
+    await type(page);
+    await meanwhile(page, read, other);
+    await insist(page, { name: button }, saved);
+    expect(await now()).toMatchObject(both);
+  },
+}));
+
+async function describe(page: Page): Promise<void> {
+  await page.getByLabel('Description').fill('mine');
+}
+
+export const deletions: readonly Scene[] = [
+  {
+    writes: ['deleteAccount'],
+    title: 'Delete an account that somebody else has just changed',
+    play: async ({ open, meanwhile, mayBeStale }) => {
+      const { id, account } = await foundCompany('User-based');
+      mayBeStale(new RegExp(`/${id}$`));
+      const root = await rootApi();
+      const person = await demoPerson('Root Administrator', 'provider');
+      const page = await open(person, `/admin/accounts?search=${encodeURIComponent(account.name)}`);
+      await page.getByRole('button', { name: `Delete ${account.name}` }).click();
+      const question = page.getByRole('dialog', { name: 'Delete account' });
+      const body = { name: account.name, description: 'Pays again' };
+      await meanwhile(page, /\/admin\/v1\/accounts$/, () => root.send(calls.updateAccount, { params: { id }, body }));
+      await question.getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(question).toContainText('Pays again');
+      await question.getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(toast(page, 'Account successfully deleted')).toBeVisible();
+    },
+  },
+  {
+    writes: ['deleteWebhook'],
+    title: 'Delete a webhook that somebody else has just changed',
+    play: async ({ open, meanwhile, mayBeStale }) => {
+      const { api, id, administrator } = await foundCompany('User-based');
+      const url = `https://${unique()}.example/hook`;
+      const body = { url, description: '', events: ['license.issued' as const] };
+      const { item } = await api.send(calls.createWebhook, { body: { ...body, 'account-id': id } });
+      const params = { id: item.id };
+      mayBeStale(new RegExp(`/${item.id}$`));
+      const page = await open(administrator, '/iam/webhooks');
+      await row(page, url).getByRole('button', { name: 'Delete' }).click();
+      const question = page.getByRole('dialog', { name: 'Delete webhook' });
+      await meanwhile(page, /\/webhooks$/, () =>
+        api.send(calls.updateWebhook, { params, body: { ...body, description: 'In use', enabled: true } }),
+      );
+      await question.getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(question).toContainText('Somebody changed this in the meantime.');
+      await question.getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(toast(page, 'Webhook successfully deleted')).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { calls } from '../index.ts';
+
+/** Stated again so that it can be compared; it is never replaced. */
+const comparedOnly = ['updateLicense certificate'];
+
+const fields = Object.values(calls)
+  .filter(({ method }) => method === 'PUT')
+  .flatMap((call) => {
+    if (!(call.body instanceof z.ZodObject)) throw new Error(`The body of ${call.name} is not an object of fields.`);
+    return Object.entries(call.body.shape as Record<string, z.ZodType>).map(
+      ([name, schema]) => [`${call.name} ${name}`, schema] as const,
+    );
+  })
+  .filter(([name]) => !comparedOnly.includes(name));
+
+it.each(fields)('%s is required by PUT, or has a value when it is left out', (_name, schema) => {
+  const result = schema.safeParse(undefined);
+  if (result.success) expect(result.data).toBeDefined();
+});

@@ -1,0 +1,104 @@
+import { AbortedTransactionError, type CompiledQuery, type QueryResult } from 'kysely';
+import pg from 'pg';
+import { afterOpening, type Opening } from './opening.ts';
+import type { Failure, Outcome } from './pipeline.ts';
+import type { Statement } from './statement.ts';
+import { createTurn, settle } from './turn.ts';
+
+/** Executes statements in one round trip. Never rejects. */
+export type Run = (statements: readonly Statement[]) => Promise<Outcome>;
+
+/** What the queries of a handle go through. */
+export interface Connection {
+  execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
+  /** Executes a statement with the next round trip. */
+  defer(statement: Statement): void;
+}
+
+/** One transaction. */
+export interface TransactionConnection extends Connection {
+  /** Sends what was deferred and commits, in one round trip. */
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+}
+
+const commit: Statement = { text: 'commit', values: [] };
+const rollback: Statement = { text: 'rollback', values: [] };
+
+/**
+ * Begins a transaction with its first query, in one round trip; without any query it never begins.
+ *
+ * @param begin the statement that begins it
+ */
+export function openTransaction(run: Run, begin: string, opening: Opening): TransactionConnection {
+  let begun = false;
+  let ended = false;
+  let committed = false;
+  /** What makes the transaction unusable although the database may not know. */
+  let failure: Failure | undefined;
+
+  async function send(statements: readonly Statement[]): Promise<Outcome> {
+    if (failure) return { results: [], failure };
+    const opens = begun ? [] : [{ text: begin, values: [] }, ...opening.statements];
+    begun = true;
+    const outcome = afterOpening(opening, opens.length, await run([...opens, ...statements]));
+    if (!outcome.opened || !(outcome.failure?.error instanceof pg.DatabaseError)) failure = outcome.failure;
+    return outcome;
+  }
+
+  const turn = createTurn(async (entries) => {
+    const outcome = await send(entries.map(({ statement }) => statement));
+    settle(entries, outcome);
+    // A failure that no query throws is thrown by the next one, or by the commit.
+    if (!entries.slice(outcome.results.length).some(({ awaited }) => awaited)) failure ??= outcome.failure;
+  });
+
+  return {
+    execute: <Row>(query: CompiledQuery) => (ended ? Promise.reject(endedError()) : turn.execute<Row>(query)),
+    defer(statement) {
+      if (ended) throw endedError();
+      turn.defer(statement);
+    },
+    async commit() {
+      ended = true;
+      await turn.settled();
+      // Nothing is committed before the check has passed.
+      if (!begun && opening.check) await send([]);
+      const deferred = turn.takeDeferred();
+      if (!begun && deferred.length === 0) return;
+      const outcome = await send([...deferred.map(({ statement }) => statement), commit]);
+      if (outcome.failure) throw outcome.failure.error;
+      committed = true;
+      // PostgreSQL's reply to a commit after a statement had failed.
+      if (outcome.results.at(-1)?.tag === 'ROLLBACK') throw new AbortedTransactionError();
+    },
+    async rollback() {
+      ended = true;
+      await turn.settled();
+      if (!begun || committed) return;
+      const outcome = await run([rollback]);
+      if (outcome.failure) throw outcome.failure.error;
+    },
+  };
+}
+
+function endedError(): Error {
+  return new Error('The transaction has ended.');
+}
+
+/** Without a transaction around them: the queries of one turn are one round trip, and an implicit transaction. */
+export function openAutocommit(run: Run, opening: Opening): Connection {
+  const turn = createTurn(async (entries) => {
+    const statements = entries.map(({ statement }) => statement);
+    settle(
+      entries,
+      afterOpening(opening, opening.statements.length, await run([...opening.statements, ...statements])),
+    );
+  });
+  return {
+    execute: turn.execute,
+    defer() {
+      throw new Error('There is no transaction with whose commit a statement could go.');
+    },
+  };
+}

@@ -1,0 +1,256 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestTables, type TestTables } from '../test/database.ts';
+import { defer, inAutocommit, inTransaction, openDatabase } from './database.ts';
+import type { RoundTripTransaction } from './handle.ts';
+import { isOutdatedPlan } from './prepared.ts';
+import { planFor, type Statement } from './statement.ts';
+
+let tables: TestTables;
+beforeAll(async () => {
+  tables = await createTestTables(`create table steps (step text primary key); create table shapes (one int);
+    insert into shapes values (1)`);
+});
+afterAll(() => tables.drop());
+afterEach(() => tables.plain.query('truncate steps'));
+
+type Schema = Record<string, Record<string, unknown>>;
+type Tx = RoundTripTransaction<Schema>;
+const none = { statements: [] };
+const insert = (step: string) => sql<{ step: string }>`insert into steps values (${step}) returning step`;
+const steps = async () =>
+  (await tables.plain.query('select step from steps order by step')).rows.map(({ step }) => step);
+
+/** The statements of each round trip. */
+let trips: string[][];
+beforeEach(() => {
+  trips = [];
+  const original = pg.Client.prototype.query;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [sent] = args as readonly { readonly statements?: readonly Statement[] }[];
+    if (sent?.statements) trips.push(sent.statements.map(({ text }) => text));
+    return Reflect.apply(original, this, args);
+  });
+});
+afterEach(() => void vi.restoreAllMocks());
+
+const begin = 'begin isolation level read committed';
+
+describe('a transaction', () => {
+  it('begins with its opening and its first query, in one round trip', async () => {
+    const opening = { statements: [{ text: `select set_config('my.tenant', $1, true)`, values: ['acme'] }] };
+    const tenant = await inTransaction(tables.db, opening, async (tx) => {
+      const { rows } = await sql<{ tenant: string }>`select current_setting('my.tenant') as tenant`.execute(tx);
+      return rows[0]?.tenant;
+    });
+    expect(tenant).toBe('acme');
+    expect(trips.map((trip) => trip.length)).toEqual([3, 1]);
+  });
+
+  it('sends nothing when there is nothing to do', async () => {
+    expect(await inTransaction(tables.db, none, async () => 'done')).toBe('done');
+    expect(trips).toEqual([]);
+  });
+
+  it('executes the queries of one turn in one round trip, in their order, each seeing the one before', async () => {
+    const rows = await inTransaction(tables.db, none, async (tx) => {
+      const count = sql<{ count: number }>`select count(*)::int as count from steps`;
+      const all = await Promise.all([
+        insert('a').execute(tx),
+        tx.selectFrom('steps').selectAll().execute(),
+        insert('b').execute(tx),
+        count.execute(tx),
+      ]);
+      return [all[0].rows, all[1], all[2].rows, all[3].rows];
+    });
+    expect(rows).toEqual([[{ step: 'a' }], [{ step: 'a' }], [{ step: 'b' }], [{ count: 2 }]]);
+    expect(trips.map((trip) => trip.length)).toEqual([5, 1]);
+  });
+
+  it('rolls everything back when its work throws', async () => {
+    const failing = inTransaction(tables.db, none, async (tx) => {
+      await insert('a').execute(tx);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await steps()).toEqual([]);
+  });
+
+  it('rejects the query that fails and those after it in the same round trip', async () => {
+    const settled = await inTransaction(tables.db, none, (tx) =>
+      Promise.allSettled([insert('a').execute(tx), sql`select 1 / 0`.execute(tx), insert('b').execute(tx)]),
+    ).catch((error: unknown) => error);
+    expect(settled).toMatchObject({ name: 'AbortedTransactionError' });
+    expect(await steps()).toEqual([]);
+  });
+
+  it('does not end well when a query had failed and the work went on', async () => {
+    const failed = inTransaction(tables.db, none, async (tx) => {
+      await sql`select 1 / 0`.execute(tx).catch(() => undefined);
+    });
+    await expect(failed).rejects.toThrow('rolled back instead of committed');
+  });
+
+  it('executes nothing after a query whose value cannot be sent, not even outside of a transaction', async () => {
+    const loop: Record<string, unknown> = {};
+    loop['itself'] = loop;
+    const failed = inTransaction(tables.db, none, async (tx) => {
+      await sql`select ${loop}`.execute(tx).catch(() => undefined);
+      await insert('a').execute(tx);
+    });
+    await expect(failed).rejects.toThrow('circular');
+    expect(await steps()).toEqual([]);
+  });
+
+  it('throws at a query or a deferred statement after its end', async () => {
+    const handle = await inTransaction(tables.db, none, async (tx) => ({ tx }));
+    await expect(insert('a').execute(handle.tx)).rejects.toThrow('has ended');
+    expect(() => defer(handle.tx, insert('a'))).toThrow('has ended');
+  });
+
+  it('waits for a query that its work has issued and not awaited', async () => {
+    await inTransaction(tables.db, none, async (tx) => void insert('a').execute(tx));
+    expect(await steps()).toEqual(['a']);
+  });
+
+  it('reads from its own connection, and other transactions do not see what it has not committed', async () => {
+    await inTransaction(tables.db, none, async (tx) => {
+      await insert('a').execute(tx);
+      expect(await steps()).toEqual([]);
+    });
+    expect(await steps()).toEqual(['a']);
+  });
+});
+
+describe('a deferred statement', () => {
+  it('goes with the next query, or with the commit, in its order', async () => {
+    await inTransaction(tables.db, none, async (tx) => {
+      defer(tx, insert('a'));
+      expect((await sql`select * from steps`.execute(tx)).rows).toEqual([{ step: 'a' }]);
+      defer(tx, insert('b'));
+    });
+    expect(await steps()).toEqual(['a', 'b']);
+    expect(trips.map((trip) => trip.length)).toEqual([3, 2]);
+  });
+
+  it('can be all that a transaction does', async () => {
+    await inTransaction(tables.db, none, async (tx) => defer(tx, insert('a')));
+    expect(await steps()).toEqual(['a']);
+    expect(trips).toEqual([[begin, expect.stringContaining('insert'), 'commit']]);
+  });
+
+  it('fails the transaction when it fails at the commit', async () => {
+    const failing = inTransaction(tables.db, none, async (tx) => {
+      await insert('a').execute(tx);
+      defer(tx, sql`insert into steps values (1 / 0)`);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    expect(await steps()).toEqual([]);
+  });
+
+  it('fails the transaction when it fails behind the last query', async () => {
+    const failing = inTransaction(tables.db, none, async (tx) => {
+      const inserted = insert('a').execute(tx);
+      await Promise.resolve();
+      defer(tx, sql`insert into steps values (1 / 0)`);
+      await inserted;
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    expect(await steps()).toEqual([]);
+  });
+
+  it('is refused where there is no transaction with which it could go', async () => {
+    const failing = inAutocommit(tables.db, none, async (tx) => defer(tx, insert('a')));
+    await expect(failing).rejects.toThrow('no transaction');
+  });
+});
+
+describe("an opening's check", () => {
+  const opening = {
+    statements: [{ text: 'select false as valid', values: [] }],
+    check: () => {
+      throw new Error('not valid');
+    },
+  };
+
+  it.each([
+    ['a query', (tx: Tx) => insert('a').execute(tx)],
+    ['a deferred statement', async (tx: Tx) => defer(tx, insert('a'))],
+    ['nothing', async () => undefined],
+    [
+      'a query whose failure is caught',
+      (tx: Tx) =>
+        insert('a')
+          .execute(tx)
+          .catch(() => undefined),
+    ],
+  ])('that throws keeps %s from being committed', async (_what, work) => {
+    await expect(inTransaction<Schema, unknown>(tables.db, opening, work)).rejects.toThrow('not valid');
+    expect(await steps()).toEqual([]);
+  });
+
+  it('that throws keeps results back without a transaction, too', async () => {
+    const read = inAutocommit(tables.db, opening, (tx) => sql`select 1`.execute(tx));
+    await expect(read).rejects.toThrow('not valid');
+  });
+});
+
+describe('without a transaction', () => {
+  it('the queries of one turn are one round trip', async () => {
+    const opening = { statements: [{ text: `select set_config('transaction_read_only', 'on', true)`, values: [] }] };
+    const read = inAutocommit(tables.db, opening, (tx) =>
+      Promise.all([sql`select 1`.execute(tx), tx.selectFrom('steps').selectAll().execute()]),
+    );
+    expect((await read)[1]).toEqual([]);
+    expect(trips.map((trip) => trip.length)).toEqual([3]);
+    const write = inAutocommit(tables.db, opening, (tx) => insert('a').execute(tx));
+    await expect(write).rejects.toMatchObject({ code: '25006' });
+  });
+
+  it('a database that cannot be reached is reported by the query', async () => {
+    const away = openDatabase(new pg.Pool({ host: '127.0.0.1', port: 1 }));
+    await expect(inAutocommit(away, none, (tx) => sql`select 1`.execute(tx))).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+    });
+    await away.destroy();
+  });
+});
+
+describe("Kysely's own ways", () => {
+  it('work: a query, a transaction, a transaction that is rolled back', async () => {
+    const { db } = tables;
+    const { numInsertedOrUpdatedRows } = await db.insertInto('steps').values({ step: 'a' }).executeTakeFirstOrThrow();
+    expect(numInsertedOrUpdatedRows).toBe(1n);
+    await db.transaction().execute((tx) => tx.insertInto('steps').values({ step: 'b' }).execute());
+    const failing = db.transaction().execute(async (tx) => {
+      await tx.insertInto('steps').values({ step: 'c' }).execute();
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await steps()).toEqual(['a', 'b']);
+  });
+});
+
+describe('a prepared statement', () => {
+  it('fails once when its table has changed, and is prepared again by every connection', async () => {
+    const all = () => Promise.all([1, 2, 3].map(() => sql`select * from shapes`.execute(tables.db)));
+    await all();
+    await tables.plain.query('alter table shapes add column two int default 2');
+    await expect(sql`select * from shapes`.execute(tables.db)).rejects.toSatisfy(isOutdatedPlan);
+    expect((await all()).map(({ rows }) => rows)).toEqual(Array(3).fill([{ one: 1, two: 2 }]));
+  });
+
+  it('is not used for a value that decides the plan, which is sent as it is', async () => {
+    const { rows } = await sql<{ value: number }>`select ${planFor(7)}::int as value`.execute(tables.db);
+    expect(rows).toEqual([{ value: 7 }]);
+  });
+});
+
+it('ends its pool, however often it is asked to', async () => {
+  const db = openDatabase(new pg.Pool(tables.config));
+  await inTransaction(db, none, (tx) => sql`select 1`.execute(tx));
+  await Promise.all([db.destroy(), db.destroy()]);
+  expect(db.pool.ended).toBe(true);
+  await expect(inAutocommit(db, none, (tx) => sql`select 1`.execute(tx))).rejects.toThrow('Cannot use a pool');
+});

@@ -1,0 +1,162 @@
+import {
+  type CompiledQuery,
+  type ConnectionProvider,
+  type Dialect,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryExecutorProvider,
+  Transaction,
+} from 'kysely';
+import type pg from 'pg';
+import { openAutocommit, openTransaction, type Run } from './connections.ts';
+import { beginOf, createDriver } from './driver.ts';
+import { type Handle, handle, type RoundTripDatabase, type RoundTripTransaction } from './handle.ts';
+import { createLoader, loadWith } from './load-by-id.ts';
+import { afterOpening, type Opening } from './opening.ts';
+import { type Outcome, runPipeline } from './pipeline.ts';
+import { createPreparedStatements } from './prepared.ts';
+import { statementOf } from './statement.ts';
+
+/** How many statements a connection keeps prepared. */
+const mostPrepared = 200;
+
+/**
+ * Opens a database: typed queries on the connections of a pool. `destroy()` ends the pool.
+ *
+ * @param options.prepare whether connections keep statements prepared; not behind a pooler that gives each transaction
+ *   another connection
+ * @example
+ * const db = openDatabase<Schema>(new pg.Pool({ connectionString }));
+ */
+export function openDatabase<Schema>(pool: pg.Pool, { prepare = true } = {}): RoundTripDatabase<Schema> {
+  const prepared = prepare ? createPreparedStatements(mostPrepared) : null;
+  const driver = createDriver(pool, prepared);
+  const dialect: Dialect = {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+  const db = new Kysely<Schema>({ dialect });
+  const run: Run = (statements) => onClient(pool, (client) => runPipeline(client, statements, prepared)).catch(notRun);
+  // Kysely's own ends the driver only if a query went through it.
+  const destroy = () => driver.destroy();
+  return Object.assign(db, { pool, destroy, [handle]: { dialect, driver, prepared, run, load: createLoader(run) } });
+}
+
+function notRun(error: unknown): Outcome {
+  return { results: [], failure: { error } };
+}
+
+/**
+ * Runs work in one transaction, and rolls it back if the work throws. The transaction begins with its first query, in
+ * one round trip; queries that are issued in one turn (`await Promise.all([a.execute(), b.execute()])`) share one, too,
+ * and are executed in their order. After the end of the work its handle throws.
+ *
+ * @param opening what runs before the first query
+ * @throws what the work or the opening's check throws, and the database's errors
+ * @example
+ * const tags = await inTransaction(db, { statements: [] }, (tx) => tx.selectFrom('tags').selectAll().execute());
+ */
+export function inTransaction<Schema, Result>(
+  db: RoundTripDatabase<Schema>,
+  opening: Opening,
+  work: (tx: RoundTripTransaction<Schema>) => Promise<Result>,
+): Promise<Result> {
+  const { prepared } = db[handle];
+  return onClient(db.pool, async (client, setBroken) => {
+    const run: Run = (statements) => runPipeline(client, statements, prepared);
+    const transaction = openTransaction(run, beginOf(), opening);
+    const { execute, defer } = transaction;
+    try {
+      const result = await work(handleFor(db, { execute, defer, load: loadWith(execute) }));
+      await transaction.commit();
+      return result;
+    } catch (error) {
+      // The first error is the one to throw.
+      await transaction.rollback().catch(setBroken);
+      throw error;
+    }
+  });
+}
+
+/**
+ * Runs work without a transaction around it: the queries that it issues in one turn are one round trip and one implicit
+ * transaction, on any connection of the pool. For work that only reads, and for a single statement.
+ *
+ * @param opening what runs before the queries of each round trip
+ */
+export function inAutocommit<Schema, Result>(
+  db: RoundTripDatabase<Schema>,
+  opening: Opening,
+  work: (tx: RoundTripTransaction<Schema>) => Promise<Result>,
+): Promise<Result> {
+  const { run, load } = db[handle];
+  return work(handleFor(db, { ...openAutocommit(run, opening), load: (query, id) => load(opening, query, id) }));
+}
+
+/**
+ * Executes a statement of a transaction with its next round trip, or with its commit: for a statement whose result nobody
+ * awaits. If it fails, the next query or the commit throws.
+ *
+ * @throws {Error} when the transaction has ended
+ * @example
+ * defer(tx, tx.insertInto('audit').values(entry));
+ */
+export function defer<Schema>(
+  tx: RoundTripTransaction<Schema>,
+  statement: { compile(executor: QueryExecutorProvider): CompiledQuery },
+): void {
+  tx[handle].defer(statementOf(statement.compile(tx)));
+}
+
+/**
+ * Executes one statement as a transaction of its own, in one round trip. It is committed before the opening's check looks at
+ * anything: only a statement that reads can rely on one.
+ */
+export async function inOneRoundTrip<Schema, Row>(
+  db: RoundTripDatabase<Schema>,
+  opening: Opening,
+  query: CompiledQuery<Row>,
+): Promise<Row[]> {
+  const { statements } = opening;
+  const outcome = afterOpening(opening, statements.length, await db[handle].run([...statements, statementOf(query)]));
+  const [result] = outcome.results;
+  if (!result) throw outcome.failure?.error;
+  // What a row holds is known to the query's builder.
+  return result.rows as Row[];
+}
+
+/** Typed queries on one connection; unlike Kysely's own, they do not wait for each other. */
+function handleFor<Schema>(db: RoundTripDatabase<Schema>, through: Handle): RoundTripTransaction<Schema> {
+  const { dialect, driver } = db[handle];
+  const connection = {
+    executeQuery: through.execute,
+    streamQuery() {
+      throw new Error('Rows are read whole: there is no cursor here.');
+    },
+  };
+  const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) };
+  const executor = db.getExecutor().withConnectionProvider(provider);
+  return Object.assign(new Transaction<Schema>({ config: { dialect }, dialect, driver, executor }), {
+    [handle]: through,
+  });
+}
+
+/** @param work gets what has its connection closed instead of used again */
+async function onClient<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient, setBroken: () => void) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    return await work(client, () => {
+      broken = true;
+    });
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,145 @@
+import type { Socket } from 'node:net';
+import type pg from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
+import { serialize } from 'pg-protocol';
+import { type Column, isOutdatedPlan, type Prepared, type PreparedStatements } from './prepared.ts';
+import type { Statement, StatementResult } from './statement.ts';
+
+/** What became of the statements of a round trip. */
+export interface Outcome {
+  /** Of the statements that succeeded; those after a failed one are not executed. */
+  readonly results: readonly StatementResult[];
+  readonly failure?: Failure | undefined;
+}
+
+/** Why a statement, and all after it, did not succeed. */
+export interface Failure {
+  readonly error: unknown;
+}
+
+/**
+ * Sends statements in one round trip: the extended protocol's messages for each of them and one Sync. Outside of a
+ * transaction they are one, which ends with the Sync.
+ *
+ * @param prepared where the connection's prepared statements are kept; null to prepare none
+ */
+export function runPipeline(
+  client: pg.ClientBase,
+  statements: readonly Statement[],
+  prepared: PreparedStatements | null,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    client.query(new Pipeline(client, statements, prepared, resolve));
+  });
+}
+
+/** A query as node-postgres knows it: it calls these methods as the database replies. A class, because there is one for each round trip. */
+class Pipeline implements pg.Submittable {
+  /** For tests that record what is sent. */
+  readonly statements: readonly Statement[];
+  readonly #client: pg.ClientBase;
+  readonly #prepared: PreparedStatements | null;
+  readonly #done: (outcome: Outcome) => void;
+  readonly #results: StatementResult[] = [];
+  readonly #used: Prepared[] = [];
+  /** Prepared by this round trip; kept once the database has taken them. */
+  readonly #fresh: { readonly text: string; readonly statement: Prepared }[] = [];
+  #rows: Record<string, unknown>[] = [];
+  #unsent: Failure | undefined;
+
+  constructor(
+    client: pg.ClientBase,
+    statements: readonly Statement[],
+    prepared: PreparedStatements | null,
+    done: (outcome: Outcome) => void,
+  ) {
+    this.#client = client;
+    this.statements = statements;
+    this.#prepared = prepared;
+    this.#done = done;
+  }
+
+  submit({ stream }: pg.Connection): void {
+    const discarded = this.#prepared?.takeDiscarded(this.#client) ?? [];
+    const messages = discarded.map((name) => serialize.close({ type: 'S', name }));
+    try {
+      messages.push(...this.statements.flatMap((statement) => this.#messagesOf(statement)));
+    } catch (error) {
+      // A value that cannot be serialized: nothing is executed.
+      this.#unsent = { error };
+    }
+    messages.push(serialize.sync());
+    // In one write: each costs a system call.
+    if (stream.writable) (stream as Socket).write(Buffer.concat(messages));
+  }
+
+  #messagesOf({ text, values, plannedForValues }: Statement): Buffer[] {
+    const prepared = plannedForValues ? null : this.#prepared;
+    const kept = prepared?.find(this.#client, text);
+    const statement = kept ?? prepared?.create() ?? { name: '', columns: null };
+    const bind = serialize.bind({ statement: statement.name, values: [...values], valueMapper: prepareValue });
+    this.#used.push(statement);
+    if (kept) return [bind, serialize.execute()];
+    if (prepared) this.#fresh.push({ text, statement });
+    return [
+      serialize.parse({ name: statement.name, text }),
+      bind,
+      serialize.describe({ type: 'P' }),
+      serialize.execute(),
+    ];
+  }
+
+  handleRowDescription({
+    fields,
+  }: {
+    readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
+  }) {
+    const statement = this.#used[this.#results.length];
+    if (!statement) return;
+    statement.columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      parse: this.#client.getTypeParser(dataTypeID, 'text') as Column['parse'],
+    }));
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    const columns = this.#used[this.#results.length]?.columns ?? [];
+    const row: Record<string, unknown> = {};
+    for (let index = 0; index < columns.length; index += 1) {
+      const column = columns[index];
+      const text = fields[index];
+      if (column) row[column.name] = text == null ? null : column.parse(text);
+    }
+    this.#rows.push(row);
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    this.#results.push({ tag: text, rows: this.#rows });
+    this.#rows = [];
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' });
+  }
+
+  handlePortalSuspended(): void {}
+
+  handleError(error: unknown): void {
+    if (isOutdatedPlan(error)) this.#prepared?.invalidate();
+    // Some of these may have been prepared before the failure.
+    this.#prepared?.discard(
+      this.#client,
+      this.#fresh.map(({ statement }) => statement),
+    );
+    this.#done({ results: this.#results, failure: { error } });
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#unsent) {
+      this.handleError(this.#unsent.error);
+      return;
+    }
+    for (const { text, statement } of this.#fresh) this.#prepared?.keep(this.#client, text, statement);
+    this.#done({ results: this.#results });
+  }
+}

@@ -1,0 +1,79 @@
+import type { CompiledQuery, QueryResult } from 'kysely';
+import type { Outcome } from './pipeline.ts';
+import { type Statement, type StatementResult, statementOf } from './statement.ts';
+
+/** A statement that waits for the next round trip. */
+export interface Entry {
+  readonly statement: Statement;
+  /** Absent where nobody awaits the result. */
+  readonly awaited?: Awaited;
+}
+
+/** The promise of a query's result. */
+interface Awaited {
+  readonly resolve: (result: QueryResult<unknown>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Queries that wait for a round trip: those of one turn of the event loop share it. */
+export interface Turn {
+  /** Executes a query with the others of this turn. */
+  execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
+  /** Adds a statement that starts no round trip by itself. */
+  defer(statement: Statement): void;
+  /** Resolves once every awaited query has its result. */
+  settled(): Promise<void>;
+  /** Takes the deferred statements that no query took along. */
+  takeDeferred(): readonly Entry[];
+}
+
+/** @param send executes statements in one round trip and settles them; must not reject */
+export function createTurn(send: (entries: readonly Entry[]) => Promise<void>): Turn {
+  let queue: Entry[] = [];
+  let travelling = false;
+  const idle: (() => void)[] = [];
+
+  function takeAll(): readonly Entry[] {
+    const all = queue;
+    queue = [];
+    return all;
+  }
+
+  /** Runs when everything that the current turn issues has been issued. */
+  function travel(): void {
+    void send(takeAll()).then(() => {
+      travelling = queue.some(({ awaited }) => awaited);
+      if (travelling) process.nextTick(travel);
+      else for (const resolve of idle.splice(0)) resolve();
+    });
+  }
+
+  return {
+    execute: <Row>(query: CompiledQuery) =>
+      new Promise<QueryResult<Row>>((resolve, reject) => {
+        // What a row holds is known to the query's builder.
+        queue.push({ statement: statementOf(query), awaited: { resolve: resolve as Awaited['resolve'], reject } });
+        if (!travelling) process.nextTick(travel);
+        travelling = true;
+      }),
+    defer: (statement) => void queue.push({ statement }),
+    settled: () => (travelling ? new Promise((resolve) => void idle.push(resolve)) : Promise.resolve()),
+    takeDeferred: takeAll,
+  };
+}
+
+/** Resolves the entries that succeeded and rejects the others. */
+export function settle(entries: readonly Entry[], { results, failure }: Outcome): void {
+  entries.forEach(({ awaited }, index) => {
+    const result = results[index];
+    if (result) awaited?.resolve(resultOf(result));
+    else awaited?.reject(failure?.error);
+  });
+}
+
+/** A result as Kysely knows it. */
+export function resultOf({ tag, rows }: StatementResult): QueryResult<unknown> {
+  if (tag.startsWith('SELECT')) return { rows };
+  const [, changed] = /^(?:INSERT|UPDATE|DELETE|MERGE)\b.*?(\d+)$/.exec(tag) ?? [];
+  return changed === undefined ? { rows } : { rows, numAffectedRows: BigInt(changed) };
+}
