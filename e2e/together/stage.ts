@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import type { Person } from '../api.ts';
 import { toast } from '../screen.ts';
 import { expect } from '../test.ts';
@@ -28,15 +28,26 @@ export interface Scene {
   readonly play: (stage: Stage) => Promise<void>;
 }
 
-/** Presses the button that sends a change, and once more where it is refused as stale and the person is told, until it is done. */
+/** How often a person presses a button whose change is refused as stale. */
+const patience = 5;
+
+/**
+ * Presses the button that sends a change, and again as long as it is refused as stale and the person is told, until it is
+ * done: who is quick presses before the version that refused the change has arrived.
+ */
 export async function insist(page: Page, button: { name: string; within?: string }, done: string): Promise<void> {
   const where = button.within ? page.getByRole('dialog', { name: button.within }) : page.getByRole('main');
   const press = where.getByRole('button', { name: button.name, exact: true });
-  const reply = page.waitForResponse((response) => response.request().method() !== 'GET');
-  await press.click();
-  if ((await reply).status() === 412) {
-    await expect(page.getByText(/changed this in the meantime|changed elsewhere/).first()).toBeVisible();
+  for (let presses = 0; presses < patience; presses += 1) {
+    const reply = page.waitForResponse((response) => isWrite(response.request()));
     await press.click();
+    if ((await reply).status() !== 412) break;
+    await expect(page.getByText(/changed this in the meantime|changed elsewhere/).first()).toBeVisible();
   }
   await expect(toast(page, done)).toBeVisible();
+}
+
+/** Whether a request is a person's change: sessions are renewed at any time. */
+function isWrite(request: Request): boolean {
+  return request.method() !== 'GET' && !new URL(request.url()).pathname.startsWith('/auth/');
 }

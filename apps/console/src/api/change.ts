@@ -1,7 +1,7 @@
 import type { Reply } from '@keyhold/client';
 import type { QueryKey } from '@tanstack/react-query';
 import { formText } from '#text/forms.ts';
-import { errorStatus } from '#ui/feedback/error-status.ts';
+import { errorStatus, isStale } from '#ui/feedback/error-status.ts';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
 import { queryClient, refresh } from './query-client.ts';
 
@@ -35,7 +35,7 @@ interface MutationOptions<Input, Output> {
   success: ((input: Input, output: Output) => string | null) | string | null;
 }
 
-/** How long a finished change waits for the screen to follow, in ms. */
+/** How long an answered change waits for the screen to follow, in ms. */
 const longestFollowing = 1_000;
 
 /**
@@ -57,13 +57,14 @@ export function mutation<Input, Output>(options: MutationOptions<Input, Output>)
     try {
       const output = await send(input, ifMatch(input));
       if (answers) queryClient.setQueryData(answers(input), output);
-      await Promise.race([refresh(...touches), pause(longestFollowing)]);
+      await follow(touches);
       const said = typeof success === 'function' ? success(input, output) : success;
       if (said !== null) toastSuccess(said);
       return output;
     } catch (error) {
-      // Part of the change may be done, and after a conflict the screens are out of date.
-      void refresh(...touches);
+      // Part of the change may be done. After a conflict the person is told when the screen shows what refused it.
+      const followed = follow(touches);
+      if (isStale(error)) await followed;
       throw errorStatus(error) === 404 ? new Error(formText.gone, { cause: error }) : error;
     }
   };
@@ -78,6 +79,11 @@ export async function versionOf<Item>(reply: Promise<Reply<{ item: Item }>>): Pr
 function ifMatch(input: unknown): Record<string, string> {
   const etag = typeof input === 'object' && input !== null && 'etag' in input ? input.etag : null;
   return typeof etag === 'string' ? { 'If-Match': etag } : {};
+}
+
+/** Fetches what is stale after a change, and waits for it, unless that takes too long. */
+async function follow(touches: readonly string[]): Promise<void> {
+  await Promise.race([refresh(...touches), pause(longestFollowing)]);
 }
 
 function pause(duration: number): Promise<void> {
