@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'server',
           isolate,
-          include: ['apps/server/**/*.test.ts', ...onDatabase],
+          include: ['apps/{demo,server}/**/*.test.ts', ...onDatabase],
           exclude,
           globalSetup: ['apps/server/test/database-server.ts'],
           // Many of these wait for a database, on machines that may be busy: only a test that hangs should run into a limit.

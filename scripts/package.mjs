@@ -19,6 +19,7 @@ const entries = [
 /** The workspaces whose modules the package holds. */
 const workspaces = [
   'apps/server',
+  'apps/demo',
   'examples/terminal-studio',
   'packages/cli',
   'packages/client',

@@ -20,7 +20,7 @@ export async function serve(argv) {
   module.enableCompileCache(join(root, '.cache', 'compiled'));
   try {
     const { main } = await import('../apps/server/src/main.ts');
-    await main(argv, process.env);
+    await main(argv, process.env, () => import('../apps/demo/src/demo.ts'));
   } catch (error) {
     if (error instanceof Error && error.name === 'StartError') console.error(error.message);
     else tell(error);

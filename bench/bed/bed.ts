@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DemoCredential } from '../../apps/server/src/demo/credentials.ts';
+import type { DemoCredential } from '../../apps/demo/src/credentials.ts';
 import { type BedDatabase, borrowedDatabase, startBedDatabase } from './database.ts';
 import { freePorts } from './free-ports.ts';
 import { type BedNode, startNode } from './node.ts';

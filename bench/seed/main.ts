@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { exitCodes, Failure } from '@keyhold/cli';
+import { writePrivateJson } from '../../apps/demo/src/private-file.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded/embedded.ts';
 import { migrate } from '../../apps/server/src/db/migrations/migrate.ts';
 import { openDatabase } from '../../apps/server/src/db/open.ts';
 import { StartError } from '../../apps/server/src/db/start-error.ts';
-import { writePrivateJson } from '../../apps/server/src/demo/private-file.ts';
 import { hashOne } from '../../apps/server/src/passwords/hasher.ts';
 import { readConfiguration } from '../../apps/server/src/start/configuration.ts';
 import { help, type Options, readOptions } from './options.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Random } from '../../apps/server/src/demo/random.ts';
+import type { Random } from '../../apps/demo/src/random.ts';
 
 /**
  * A source of numbers of its own for each purpose, the same every time (sfc32). The demo's has a state of 32 bits: among

@@ -1,5 +1,5 @@
 import { Failure } from '@keyhold/cli';
-import { demoCatalogue } from '../../apps/server/src/demo/catalogue.ts';
+import { demoCatalogue } from '../../apps/demo/src/catalogue.ts';
 import { inOneTransaction, withClient } from '../../apps/server/src/operator/client.ts';
 import { suspendConstraints } from '../../apps/server/src/operator/restore-constraints.ts';
 import { quoted } from '../../apps/server/src/operator/tables.ts';

@@ -1,4 +1,4 @@
-import { names } from '../../apps/server/src/demo/names.ts';
+import { names } from '../../apps/demo/src/names.ts';
 
 type Words = readonly [string, ...string[]];
 

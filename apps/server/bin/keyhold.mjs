@@ -18,7 +18,7 @@ if (Number.parseInt(process.versions.node, 10) >= needed) {
   // Halves the time to start. In the user's own folder: what is in there is run.
   modules.enableCompileCache?.(join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'keyhold'));
   const { main } = await import('../src/operator/main.ts');
-  await main(process.argv.slice(2));
+  await main(process.argv.slice(2), () => import('../../demo/src/demo.ts'));
 } else {
   const node = packagedNode();
   if (node) runBelow(node);

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { openDatabase } from './db/open.ts';
 import { mailState } from './mail/state.ts';
 import { addressForPeople, type Configuration, help, readConfiguration } from './start/configuration.ts';
+import type { LoadDemo } from './start/demo.ts';
 import { firstRootLink } from './start/first-start.ts';
 import { createLogger } from './start/logger.ts';
 import { type RunningServer, startServer } from './start/server.ts';
@@ -14,9 +15,10 @@ const logBuffer = { minLength: 4_096, periodicFlush: 200 };
  * Starts the product and prints when it answers; returns while it runs. SIGINT and SIGTERM stop it cleanly.
  *
  * @param argv the options of `npm start`
+ * @param loadDemo called when the server is to start as a demo
  * @throws {StartError} with sentences for the person who started it, when it cannot start.
  */
-export async function main(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+export async function main(argv: readonly string[], environment: NodeJS.ProcessEnv, loadDemo: LoadDemo): Promise<void> {
   const configuration = readConfiguration(argv, environment);
   if (!configuration) {
     console.log(help);
@@ -39,11 +41,12 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
       log: (message) => console.log(message),
     });
     running.push({ close: () => database.stop() });
-    const server = await startServer(configuration, database.connectionString, log);
+    const demo = configuration.demo ? await loadDemo() : null;
+    const server = await startServer(configuration, database.connectionString, log, demo);
     running.push(server);
-    await server.demo?.seedDemo(server.services, configuration.dataDirectory);
+    await demo?.seedDemo(server.services, configuration.dataDirectory);
     await server.listen();
-    if (server.demo) running.push(server.demo.startDemoDevices(server.services, configuration));
+    if (demo) running.push(demo.startDemoDevices(server.services, configuration));
     await greet(configuration, server);
   } catch (error) {
     await stop();

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installMailbox } from '../../../demo/src/mailbox.ts';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { inTransaction } from '../db/database.ts';
-import { installMailbox } from '../demo/mailbox.ts';
 import { version } from '../version.ts';
 
 let test: TestApp;

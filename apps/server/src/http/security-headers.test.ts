@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installMailbox } from '../../../demo/src/mailbox.ts';
 import { createTestApp, type TestApp } from '../../test/app.ts';
-import { installMailbox } from '../demo/mailbox.ts';
 
 const headers = {
   'content-security-policy':

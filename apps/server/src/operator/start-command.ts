@@ -1,4 +1,5 @@
 import { type Command, defineCommand, headings } from '@keyhold/cli';
+import type { LoadDemo } from '../start/demo.ts';
 
 /** The options of a start, as they are typed. */
 interface StartOptions {
@@ -9,7 +10,7 @@ interface StartOptions {
 }
 
 /** `start` */
-export function addStart(program: Command): void {
+export function addStart(program: Command, loadDemo: LoadDemo): void {
   defineCommand(
     program,
     'start',
@@ -21,10 +22,10 @@ export function addStart(program: Command): void {
     .option('--host <host>', 'listen on this address (KEYHOLD_HOST, default 127.0.0.1)')
     .option('--data <folder>', 'keep everything in this folder (KEYHOLD_DATA_DIR, default ./data)')
     .option('--no-demo', 'start without demo data and mailbox')
-    .action(runStart);
+    .action((options: StartOptions) => runStart(options, loadDemo));
 }
 
-async function runStart({ port, host, data, demo }: StartOptions): Promise<void> {
+async function runStart({ port, host, data, demo }: StartOptions, loadDemo: LoadDemo): Promise<void> {
   // A closed terminal or pipe must not end the server before it has stopped cleanly.
   for (const stream of [process.stdout, process.stderr]) {
     stream.removeAllListeners('error');
@@ -40,5 +41,6 @@ async function runStart({ port, host, data, demo }: StartOptions): Promise<void>
       ...(demo ? [] : ['--no-demo']),
     ],
     process.env,
+    loadDemo,
   );
 }

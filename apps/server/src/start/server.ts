@@ -12,6 +12,7 @@ import type { Running } from '../queue/worker.ts';
 import type { Services } from '../services.ts';
 import { createApp } from './app.ts';
 import type { Configuration } from './configuration.ts';
+import type { Demo } from './demo.ts';
 import { openServices } from './open-services.ts';
 
 /** Connections of a node to the database: PostgreSQL does its work on few at once. */
@@ -25,19 +26,22 @@ const turningAway = 250;
 /** A server that answers. */
 export interface RunningServer {
   readonly services: Services;
-  /** The demo's module; null without a demo. */
-  readonly demo: Awaited<ReturnType<typeof loadDemo>> | null;
   /** Begins to answer calls, and then the work in the background. */
   listen(): Promise<void>;
   /** Is not ready any more, waits for its drain delay, finishes what is in flight, ends the streams and closes everything. */
   close(): Promise<void>;
 }
 
-/** Brings a server up on a database, up to the point where it could listen. */
+/**
+ * Brings a server up on a database, up to the point where it could listen.
+ *
+ * @param demo shows the mails that are sent, if this server has one
+ */
 export async function startServer(
   configuration: Configuration,
   connectionString: string,
   log: Logger,
+  demo: Demo | null = null,
 ): Promise<RunningServer> {
   const directConnectionString = configuration.databaseDirectUrl ?? connectionString;
   await migrate(directConnectionString);
@@ -53,7 +57,6 @@ export async function startServer(
   const metrics = metricsPort || metricsToken ? createMetrics(services) : undefined;
   const metricsServer = metricsPort && metrics ? createMetricsServer(metrics, log) : undefined;
   let jobs: Running | undefined;
-  const demo = configuration.demo ? await loadDemo() : null;
   const app = await createApp(services, {
     consoleDirectory: builtConsole(),
     trustProxy: configuration.trustProxy,
@@ -65,7 +68,6 @@ export async function startServer(
   });
   return {
     services,
-    demo,
     listen: async () => {
       const { host, port } = configuration;
       await app.listen({ host, port }).catch((error: unknown) => {
@@ -93,11 +95,6 @@ export async function startServer(
       await opened.close();
     },
   };
-}
-
-function loadDemo() {
-  // biome-ignore lint/style/noRestrictedImports: the one place that may, and only when there is a demo
-  return import('../demo/demo.ts');
 }
 
 function builtConsole(): string | null {

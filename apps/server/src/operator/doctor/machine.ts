@@ -5,6 +5,7 @@ import { installedBinaries } from '../../db/embedded/binaries.ts';
 import { isErrorCode } from '../../db/embedded/files.ts';
 import { StartError } from '../../db/start-error.ts';
 import type { Configuration } from '../../start/configuration.ts';
+import { credentialsFile } from '../../start/demo.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
 
 const neededNode = 24;
@@ -50,7 +51,7 @@ export async function checkDataFolder({ dataDirectory, databaseUrl }: Configurat
       wrong('data-folder', `This user may not write to ${folder}. Run this, and Keyhold, as the folder's owner.`),
     ];
   }
-  const open = await openSecret(join(folder, 'demo-credentials.json'));
+  const open = await openSecret(join(folder, credentialsFile));
   return [open ?? good('data-folder', `The data folder ${folder} is writable.`)];
 }
 

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { connect } from '../../db/database.ts';
-import { credentialsPath } from '../../demo/credentials.ts';
 import { mailState } from '../../mail/state.ts';
 import type { Configuration } from '../../start/configuration.ts';
+import { credentialsFile } from '../../start/demo.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
 
 const patience = 10_000;
@@ -43,7 +44,7 @@ export async function checkWaitingMail(
   connectionString: string,
   { smtpUrl, demo, dataDirectory }: Pick<Configuration, 'smtpUrl' | 'demo' | 'dataDirectory'>,
 ): Promise<readonly Finding[]> {
-  if (smtpUrl === undefined && demo && existsSync(credentialsPath(dataDirectory))) {
+  if (smtpUrl === undefined && demo && existsSync(join(dataDirectory, credentialsFile))) {
     return [good('mail', 'This is a demo: no mail is sent, and /dev/mailbox shows what would be.')];
   }
   const db = connect(connectionString, 1);

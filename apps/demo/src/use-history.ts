@@ -1,5 +1,5 @@
 import { decideLicense, type Policy } from '@keyhold/contract';
-import { rnOf } from '../installation.ts';
+import { rnOf } from '@keyhold/server/installation';
 import type { Person } from './company.ts';
 import type { LicenseRows } from './license-rows.ts';
 import { type Plan, required } from './plan.ts';

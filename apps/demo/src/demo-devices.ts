@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Services } from '../services.ts';
-import type { Configuration } from '../start/configuration.ts';
+import type { Configuration } from '@keyhold/server/configuration';
+import type { Services } from '@keyhold/server/services';
 import { devicesPath } from './devices.ts';
 
 /** Longest wait for the example devices to give their seats back, in milliseconds. */
@@ -23,7 +23,7 @@ export function startDemoDevices(
   if (!existsSync(devices)) return { close: async () => undefined };
   // The published package holds the same modules, compiled: its files end in `.js`.
   const fleet = fileURLToPath(
-    new URL(`../../../../examples/terminal-studio/src/fleet${extname(import.meta.url)}`, import.meta.url),
+    new URL(`../../../examples/terminal-studio/src/fleet${extname(import.meta.url)}`, import.meta.url),
   );
   const child = spawn(process.execPath, [fleet, '--server', addressOf(configuration), '--devices', devices], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,5 +1,5 @@
+import type { AccountsTable, TagsTable, UserRolesTable, UsersTable, UserTagsTable } from '@keyhold/server/schema';
 import type { Insertable } from 'kysely';
-import type { AccountsTable, TagsTable, UserRolesTable, UsersTable, UserTagsTable } from '../db/schema.ts';
 import type { Person } from './company.ts';
 import { emailOf, type Plan, required } from './plan.ts';
 

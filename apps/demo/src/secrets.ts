@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PasswordHasher } from '../passwords/hasher.ts';
+import type { PasswordHasher } from '@keyhold/server/password-hasher';
 import type { Company, Person } from './company.ts';
 
 /** A password and what the database keeps of it. */

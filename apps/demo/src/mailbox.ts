@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
+import { type Database, inTransaction } from '@keyhold/server/database';
+import type { Services } from '@keyhold/server/services';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Database, inTransaction } from '../db/database.ts';
-import type { Services } from '../services.ts';
 import { type MailboxMail, mailboxPage } from './mailbox-page.ts';
 
 /**

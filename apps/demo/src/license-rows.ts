@@ -1,7 +1,7 @@
 import { consumePolicy, consumePolicyName, type Policy } from '@keyhold/contract';
+import { newLicenseKey } from '@keyhold/server/license-key';
+import type { AddonLicensesTable, LicensesTable } from '@keyhold/server/schema';
 import type { Insertable } from 'kysely';
-import type { AddonLicensesTable, LicensesTable } from '../db/schema.ts';
-import { newLicenseKey } from '../modules/licenses/license-key.ts';
 import type { DemoConsumers, DemoLicense, FindRn } from './company.ts';
 import type { Plan } from './plan.ts';
 import type { When } from './when.ts';

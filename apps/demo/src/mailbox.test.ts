@@ -1,12 +1,12 @@
 import { type AddressInfo, connect as connectSocket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { connect, type Database, inTransaction } from '@keyhold/server/database';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { testInstallation } from '../../test/installation.ts';
-import { connect, type Database, inTransaction } from '../db/database.ts';
-import { installSecurityHeaders } from '../http/security-headers.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { installSecurityHeaders } from '../../server/src/http/security-headers.ts';
+import { queueMail } from '../../server/src/mail/outbox.ts';
+import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts';
+import { testInstallation } from '../../server/test/installation.ts';
 import { installMailbox } from './mailbox.ts';
 import { withLinks } from './mailbox-page.ts';
 

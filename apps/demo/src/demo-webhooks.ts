@@ -1,12 +1,12 @@
 import type { WebhookEvent } from '@keyhold/contract';
+import { audit } from '@keyhold/server/audit';
+import type { Transaction } from '@keyhold/server/database';
+import { rnOf } from '@keyhold/server/installation';
+import type { WebhookDeliveriesTable } from '@keyhold/server/schema';
+import { webhookResource } from '@keyhold/server/webhook-resource';
+import { newWebhookSecret } from '@keyhold/server/webhook-signature';
 import type { Insertable } from 'kysely';
 import { v7 } from 'uuid';
-import { audit } from '../audit/audit.ts';
-import type { Transaction } from '../db/database.ts';
-import type { WebhookDeliveriesTable } from '../db/schema.ts';
-import { rnOf } from '../installation.ts';
-import { webhookResource } from '../modules/webhooks/webhook-resource.ts';
-import { newWebhookSecret } from '../webhooks/webhook-signature.ts';
 import type { Plan } from './plan.ts';
 import type { DemoUse, UseHistory } from './use-history.ts';
 

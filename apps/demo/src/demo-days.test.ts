@@ -1,6 +1,6 @@
+import type { Installation } from '@keyhold/server/installation';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import type { Installation } from '../installation.ts';
 import { acmePrint } from './companies/acme-print.ts';
 import { webhooksOf } from './demo-webhooks.ts';
 import { licenseRows } from './license-rows.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.ts';
+import { escapeHtml } from '@keyhold/server/escape-html';
 
 /** A mail as the mailbox shows it. */
 export interface MailboxMail {

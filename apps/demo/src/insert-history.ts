@@ -1,6 +1,6 @@
+import type { Transaction } from '@keyhold/server/database';
+import { hourlyUse } from '@keyhold/server/hourly-use';
 import { sql } from 'kysely';
-import type { Transaction } from '../db/database.ts';
-import { hourlyUse } from '../modules/usage/hourly-use.ts';
 import { type DemoRefusal, type DemoUse, historyDays, type UseHistory } from './use-history.ts';
 
 const hour = 3_600_000;

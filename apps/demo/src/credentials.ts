@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { credentialsFile } from '@keyhold/server/demo';
 import { emailOf, type Plan, strategyOf } from './plan.ts';
 
 /** How somebody of the demo signs in: an entry of `demo-credentials.json`. */
@@ -13,7 +14,7 @@ export interface DemoCredential {
 
 /** Where the sign-in details of the demo are kept. */
 export function credentialsPath(dataDirectory: string): string {
-  return join(dataDirectory, 'demo-credentials.json');
+  return join(dataDirectory, credentialsFile);
 }
 
 /** The sign-in details of those people of a company that are told to whoever started the demo. */

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Account, AddonLicense, License, User } from '@keyhold/contract';
 import { pino } from 'pino';
-import type { DemoCredential } from '../src/demo/credentials.ts';
-import { readConfiguration } from '../src/start/configuration.ts';
-import { startServer } from '../src/start/server.ts';
-import { createTestDatabase } from './database.ts';
-import { freePort } from './free-port.ts';
+import { readConfiguration } from '../../server/src/start/configuration.ts';
+import { startServer } from '../../server/src/start/server.ts';
+import { createTestDatabase } from '../../server/test/database.ts';
+import { freePort } from '../../server/test/free-port.ts';
+import type { DemoCredential } from '../src/credentials.ts';
+import * as demo from '../src/demo.ts';
 
 export type DemoServer = Awaited<ReturnType<typeof createDemoServer>>;
 
@@ -17,7 +18,7 @@ export async function createDemoServer(environment: NodeJS.ProcessEnv = {}) {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'keyhold-demo-'));
   const configuration = readConfiguration(['--port', String(await freePort()), '--data', dataDirectory], environment);
   if (!configuration) throw new Error('There is no configuration.');
-  const server = await startServer(configuration, database.connectionString, pino({ level: 'silent' }));
+  const server = await startServer(configuration, database.connectionString, pino({ level: 'silent' }), demo);
   await server.listen();
   const address = `http://127.0.0.1:${configuration.port}`;
 

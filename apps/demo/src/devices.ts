@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { catalogueRnOf, rnOf } from '../installation.ts';
+import { catalogueRnOf, rnOf } from '@keyhold/server/installation';
 import type { Person } from './company.ts';
 import type { LicenseRows } from './license-rows.ts';
 import { emailOf, type Plan, required } from './plan.ts';

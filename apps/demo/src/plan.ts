@@ -1,5 +1,5 @@
+import { type Installation, rnOf } from '@keyhold/server/installation';
 import { v7 } from 'uuid';
-import { type Installation, rnOf } from '../installation.ts';
 import { type Catalogue, demoCatalogue } from './catalogue.ts';
 import type { Company, FindRn } from './company.ts';
 import { createRandom } from './random.ts';

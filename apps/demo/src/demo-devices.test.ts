@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { type Account, accountIdOf, consumersOf, type License } from '@keyhold/contract';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createDemoServer, type DemoServer } from '../../test/demo-server.ts';
+import { createDemoServer, type DemoServer } from '../test/demo-server.ts';
 import { credentialsPath, type DemoCredential } from './credentials.ts';
 import { seedDemo, startDemoDevices } from './demo.ts';
 import { devicesPath, type FleetDevice } from './devices.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
+import { type Database, inTransaction, type Transaction } from '@keyhold/server/database';
+import type { Services } from '@keyhold/server/services';
 import { sql } from 'kysely';
-import { type Database, inTransaction, type Transaction } from '../db/database.ts';
-import type { Services } from '../services.ts';
 import { demoCatalogue } from './catalogue.ts';
 import { acmePrint } from './companies/acme-print.ts';
 import { blueHarbourMedia } from './companies/blue-harbour-media.ts';

@@ -1,9 +1,9 @@
+import { inTransaction, type Transaction } from '@keyhold/server/database';
+import { hourlyUse } from '@keyhold/server/hourly-use';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createDemoServer, type DemoServer } from '../../test/demo-server.ts';
-import { inTransaction, type Transaction } from '../db/database.ts';
-import { hourlyUse } from '../modules/usage/hourly-use.ts';
-import { rollUpUsage } from '../modules/usage/roll-up-usage.ts';
+import { rollUpUsage } from '../../server/src/modules/usage/roll-up-usage.ts';
+import { createDemoServer, type DemoServer } from '../test/demo-server.ts';
 import { seedDemo } from './demo.ts';
 import { historyDays } from './use-history.ts';
 

@@ -1,9 +1,9 @@
 import { mkdir, readFile, rmdir, stat } from 'node:fs/promises';
 import { type Account, accountIdOf, consumersOf, type License, resourceIdOf } from '@keyhold/contract';
+import { inTransaction } from '@keyhold/server/database';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createDemoServer, type DemoServer } from '../../test/demo-server.ts';
-import { inTransaction } from '../db/database.ts';
+import { createDemoServer, type DemoServer } from '../test/demo-server.ts';
 import { credentialsPath, type DemoCredential } from './credentials.ts';
 import { seedDemo } from './demo.ts';
 import { devicesPath } from './devices.ts';

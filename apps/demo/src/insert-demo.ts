@@ -1,8 +1,8 @@
+import { createRoles } from '@keyhold/server/accounts';
+import { audit } from '@keyhold/server/audit';
+import type { Transaction } from '@keyhold/server/database';
+import { rnOf } from '@keyhold/server/installation';
 import { sql } from 'kysely';
-import { audit } from '../audit/audit.ts';
-import type { Transaction } from '../db/database.ts';
-import { rnOf } from '../installation.ts';
-import { createRoles } from '../modules/accounts/accounts.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { LicenseRows } from './license-rows.ts';
 import { accountRow, tagRows, userRoleRows, userRows, userTagRows } from './people-rows.ts';
