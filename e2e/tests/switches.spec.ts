@@ -75,6 +75,7 @@ test('what was removed long before its toast has gone is restored from the foot 
   };
   await restore(user.email, 'User successfully restored');
   await menuLink(page, 'Tags').click();
+  await expect(page.getByRole('heading', { name: 'Tags', level: 1 })).toBeVisible();
   await restore(tag.name, 'Tag successfully restored');
 });
 
