@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { compiledMessages } from './apps/console/messages-plugin.ts';
 
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
@@ -31,6 +32,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [compiledMessages()],
         test: {
           name: 'console',
           root: 'apps/console',

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compiledMessages } from './messages-plugin.ts';
 
 /** Where `vite dev` sends the calls that a built console makes to its own origin. */
 const server = process.env['KEYHOLD_DEV_SERVER'] ?? 'http://localhost:8080';
@@ -20,7 +21,7 @@ const chunks = [
 ];
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), compiledMessages()],
   build: {
     outDir: 'dist',
     assetsDir: 'assets',

@@ -1,11 +1,12 @@
 import { type Consumers, type Expiry, resourceIdOf } from '@keyhold/contract';
+import { listed } from '#locale/formats.ts';
 import { consumersText, licensesText } from '#text/licenses.ts';
 
 /** When a license ends, as it is shown: a date, or words. Perpetual comes first, then the date, then the period. */
 export function expiryOf({ perpetual, date, period }: Expiry): { date: string } | { words: string } {
   if (perpetual) return { words: licensesText.none };
   if (date !== null) return { date };
-  if (period !== null) return { words: licensesText.daysAfterActivation(period) };
+  if (period !== null) return { words: licensesText.daysAfterActivation({ days: period }) };
   return { words: licensesText.unknown };
 }
 
@@ -16,9 +17,9 @@ export type NameOf = (rn: string) => string;
 export function consumersLine(consumers: Consumers, name: NameOf): string {
   switch (consumers.kind) {
     case 'User':
-      return consumersText.userIs(name(consumers.user));
+      return consumersText.userIs({ email: name(consumers.user) });
     case 'Tags':
-      return consumersText.tagsAre(consumers.tags.map(name).sort().join(', '));
+      return consumersText.tagsAre({ names: listed(consumers.tags.map(name).sort()) });
     default:
       return consumers.kind;
   }

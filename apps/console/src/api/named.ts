@@ -1,4 +1,5 @@
 import { type Resource, resourceIdOf } from '@keyhold/contract';
+import { collator, listed } from '#locale/formats.ts';
 
 /** Something a reply refers to, as far as a list shows it. */
 export interface Named {
@@ -13,10 +14,10 @@ export function named(rns: readonly string[], resources: Readonly<Record<string,
       const found = resources?.[rn];
       return { rn, name: found && 'name' in found ? found.name : resourceIdOf(rn) };
     })
-    .sort((a, b) => a.name.localeCompare(b.name));
+    .sort((a, b) => collator.compare(a.name, b.name));
 }
 
 /** The names in one line. */
 export function nameList(things: readonly Named[]): string {
-  return things.map(({ name }) => name).join(', ');
+  return listed(things.map(({ name }) => name));
 }

@@ -1,6 +1,7 @@
 import type { UsageBucket } from '@keyhold/contract';
 import type { ReactNode } from 'react';
 import type { UsageInterval } from '#api/usage.ts';
+import { withOneDecimal } from '#locale/formats.ts';
 import { historyText } from '#text/usage.ts';
 import { TimeFigure } from './time-figure.tsx';
 
@@ -29,7 +30,7 @@ export function ProductHistory({ buckets, licenses, interval, ...props }: Produc
         fill: { label: historyText.average, values: buckets.map(({ average }) => average) },
         limit: licenses > 0 ? { label: historyText.limit, value: licenses } : undefined,
         marks: { label: historyText.refused, values: buckets.map(({ denied }) => denied) },
-        format: (value) => value.toLocaleString('en', { maximumFractionDigits: 1 }),
+        format: withOneDecimal,
       }}
     />
   );

@@ -1,5 +1,5 @@
 import type { UsageInterval } from '#api/usage.ts';
-import { inFigures } from '#text/numbers.ts';
+import { calendarFormat, inFigures } from '#locale/formats.ts';
 
 /** One number for each hour or day of a chart. */
 export interface Series {
@@ -86,13 +86,8 @@ function monthTicks(starts: readonly string[], most: number): TimeTick[] {
   return months.filter((_, index) => index % stride === 0);
 }
 
-/** Words of the calendar: `Feb`, `Tue`. */
-const wordOf = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' });
-  return (time: Date): string => format.format(time);
-};
-const monthName = wordOf({ month: 'short' });
-const weekdayName = wordOf({ weekday: 'short' });
+const monthName = calendarFormat({ month: 'short' });
+const weekdayName = calendarFormat({ weekday: 'short' });
 
 function monthLabel(time: Date): string {
   return time.getUTCMonth() === 0 ? `${monthName(time)} ${time.getUTCFullYear()}` : monthName(time);

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { type ChangeEvent, type PointerEvent, useState } from 'react';
-import { inFigures } from '#text/numbers.ts';
+import { inFigures } from '#locale/formats.ts';
 import { historyText } from '#text/usage.ts';
 import {
   bucketLabel,
@@ -66,7 +66,7 @@ export function TimeChart({ label, data, height = 200 }: TimeChartProps) {
       <input
         type="range"
         className="kh-chart-walk"
-        aria-label={historyText.walk(label)}
+        aria-label={historyText.walk({ chart: label })}
         aria-valuetext={active === null ? undefined : spoken(data, active)}
         min={0}
         max={Math.max(0, count - 1)}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
-import { inFigures } from '#text/numbers.ts';
+import { inFigures } from '#locale/formats.ts';
 import { historyText } from '#text/usage.ts';
 import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
 import { TimeChart } from './time-chart.tsx';
@@ -79,5 +79,12 @@ function TimeTable({ label, data }: { label: string; data: ChartData }) {
       cell: ({ values }: (typeof rows)[number]) => values[column]?.value,
     })),
   ];
-  return <SmallTable label={historyText.asTable(label)} columns={columns} rows={rows} rowKey={({ start }) => start} />;
+  return (
+    <SmallTable
+      label={historyText.asTable({ chart: label })}
+      columns={columns}
+      rows={rows}
+      rowKey={({ start }) => start}
+    />
+  );
 }

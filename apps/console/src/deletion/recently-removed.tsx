@@ -54,7 +54,7 @@ function Removed({ scope, kind, restore }: RecentlyRemovedProps) {
                 {nameOf(row)}
               </span>
               <p className="kh-muted">
-                <RelativeDate value={row.on} /> {removedText.by(row['actor-name'])}
+                <RelativeDate value={row.on} /> {removedText.by({ name: row['actor-name'] })}
               </p>
             </div>
             <Button

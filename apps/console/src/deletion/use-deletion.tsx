@@ -10,7 +10,7 @@ interface Deletable {
 
 /** How things of a kind are deleted, and brought back. */
 export interface Deletion<Item extends Deletable> {
-  /** The kind, as the sentences name it: `user`. */
+  /** The kind, by which the sentences are chosen: `user`. */
   item: string;
   nameOf: (item: Item) => string;
   words: {
@@ -56,7 +56,7 @@ export function useDeletion<Item extends Deletable>(
       };
       confirm({
         words: {
-          title: confirmText.deleteTitle(kind.item),
+          title: confirmText.deleteTitle({ item: kind.item }),
           body: <DeletionBody item={kind.item} name={kind.nameOf(item)} takes={words.deletionTakes} />,
           confirm: confirmText.delete,
           busy: confirmText.deleting,
@@ -78,7 +78,7 @@ export function useDeletion<Item extends Deletable>(
 function DeletionBody({ item, name, takes }: { item: string; name: string; takes: string }) {
   return (
     <>
-      <p style={{ margin: '0 0 8px' }}>{confirmText.deleteBody(item)}</p>
+      <p style={{ margin: '0 0 8px' }}>{confirmText.deleteBody({ item })}</p>
       <p style={{ margin: 0 }} className="kh-muted">
         <strong>{name}</strong>. {takes}
       </p>

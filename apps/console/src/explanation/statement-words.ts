@@ -1,22 +1,23 @@
 import type { Explanation } from '@keyhold/contract';
 import type { NameOf } from '#api/license-words.ts';
+import { listed } from '#locale/formats.ts';
 import { whyText } from '#text/explanation.ts';
 
 type Trace = Explanation['statements'][number];
 
 /** What a statement says about somebody, in a sentence: that it allows or forbids, or why it does not apply. */
 export function statementWords(statement: Trace, name: NameOf): string {
-  return `${whyText.statement(statement.index)} ${saying(statement, name)}`;
+  return `${whyText.statement({ number: statement.index + 1 })} ${saying(statement, name)}`;
 }
 
 function saying(statement: Trace, name: NameOf): string {
   const { effect, applies, action, principal, condition, resource, 'missing-tags': missing } = statement;
   if (applies && effect === 'Allow') return whyText.allows;
   if (applies && effect === 'Deny') return whyText.forbids;
-  if (applies) return whyText.otherEffect(effect);
+  if (applies) return whyText.otherEffect({ effect });
   if (action !== 'matched') return whyText.otherAction;
   if (resource === 'missed') return whyText.otherLicense;
   if (principal === 'missed') return whyText.notNamed;
-  if (condition === 'missed') return whyText.missingTags(missing.map(name).sort().join(', '));
+  if (condition === 'missed') return whyText.missingTags({ names: listed(missing.map(name).sort()) });
   return whyText.appliesToNoOne;
 }

@@ -16,7 +16,7 @@ interface WhyLicenseProps {
 export function WhyLicense({ user, name, scope }: WhyLicenseProps) {
   const [license, setLicense] = useState<string | null>(null);
   return (
-    <Disclosure title={whyText.askAbout(name)}>
+    <Disclosure title={whyText.askAbout({ name })}>
       <div className="kh-form">
         <LicensePicker scope={scope} value={license} onChange={setLicense} />
       </div>

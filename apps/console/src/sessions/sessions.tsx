@@ -25,7 +25,7 @@ export function Sessions({ userId }: { userId: string }) {
     ask({
       words: {
         title: sessionsText.endTitle,
-        body: sessionsText.endBody(browserOf(session['user-agent'])),
+        body: sessionsText.endBody({ where: browserOf(session['user-agent']) }),
         confirm: sessionsText.end,
       },
       danger: true,
@@ -59,7 +59,7 @@ function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }
           {current && <Badge tone="blue">{sessionsText.current}</Badge>}
         </p>
         <p className="kh-muted">
-          {sessionsText.used} <RelativeDate value={session['last-used-on']} /> {sessionsText.from(address)},{' '}
+          {sessionsText.used} <RelativeDate value={session['last-used-on']} /> {sessionsText.from({ address })},{' '}
           {sessionsText.since} <RelativeDate value={session['created-on']} />
         </p>
       </div>

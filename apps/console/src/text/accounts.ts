@@ -1,37 +1,5 @@
-/** Sentences of the accounts list and an account's detail. */
-export const accountsText = {
-  title: 'Accounts',
-  item: 'account',
-  newAccount: 'New account',
-  createTitle: 'Create new account',
-  back: 'Back to Accounts',
-  noOwner: 'No owner',
-  details: 'Details',
-  owner: 'Owner',
-  updateOwner: 'Update owner',
-  noUsers: 'There are no users yet belonging to this account.',
-  noUsersFound: 'No users found.',
-  created: 'Account successfully created',
-  updated: 'Account successfully updated',
-  deleted: 'Account successfully deleted',
-  restored: 'Account successfully restored',
-  ownerUpdated: 'Owner successfully updated',
-  ownerRequired: 'Owner cannot be empty.',
-  noneTitle: 'No accounts yet',
-  noneHint: 'An account holds the users, tags and licenses of one customer.',
-  deletionTakes: 'Its users can no longer sign in, and its licenses are released.',
-} as const;
+import * as english from '#messages/en/accounts.ts';
+import { textOf } from './text-of.ts';
 
-/** What is asked before the people of an account are kept from signing in, and before they may again. */
-export const accountStatusText = {
-  deactivate: {
-    title: 'Deactivate account',
-    body: 'Are you sure you want to deactivate this account? All its users are signed out, every license they hold is released, and nobody of it can sign in until it is activated again.',
-    confirm: 'Deactivate',
-  },
-  activate: {
-    title: 'Activate account',
-    body: 'Are you sure you want to activate this account? Its users can sign in and use its licenses.',
-    confirm: 'Activate',
-  },
-} as const;
+export const accountsText = textOf('accountsText', english.accountsText);
+export const accountStatusText = textOf('accountStatusText', english.accountStatusText);

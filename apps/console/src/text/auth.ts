@@ -1,34 +1,5 @@
-/** Sentences of sign-in, activation, reset and password screens. */
-export const authText = {
-  email: 'Email',
-  password: 'Password',
-  confirmPassword: 'Confirm password',
-  logIn: 'Log in',
-  loggingIn: 'Logging in...',
-  forgotPassword: 'Forgot password?',
-  sessionExpired: 'Your login session has expired! Please log in again.',
-  resetPassword: 'Reset password',
-  sending: 'Sending...',
-  resetDoneTitle: 'Request was successful',
-  resetDone: 'Your password has been reset. You will receive an email shortly.',
-  backToLogin: 'Back to login',
-  activate: 'Activate',
-  activating: 'Activating...',
-  activateTitle: 'Activate your account',
-  noActivationKey: 'You need an activation key to access this page',
-  oldPassword: 'Old password',
-  newPassword: 'New password',
-  updateAndLogOut: 'Update and log out',
-  passwordNote: 'You will need to log out after updating your password.',
-  profileNote: 'You will need to log out after updating your profile.',
-  passwordUpdated: 'Password successfully updated',
-} as const;
+import * as english from '#messages/en/auth.ts';
+import { textOf } from './text-of.ts';
 
-/** What a field says when its value is not acceptable, beside what the contract's schemas say themselves. */
-export const fieldText = {
-  emptyPassword: 'Empty password',
-  passwordsDiffer: 'Passwords are not the same',
-  emptyOldPassword: 'Old Password should not be empty',
-  emptyOwner: 'Owner cannot be empty',
-  accountNameTaken: 'This account name already exists.',
-} as const;
+export const authText = textOf('authText', english.authText);
+export const fieldText = textOf('fieldText', english.fieldText);

@@ -1,19 +1,4 @@
-/** Sentences of errors, whichever screen they appear on. */
-export const errorText = {
-  title: 'An error happened!',
-  noAuthorization: "You don't have authorization for this action.",
-  authenticationRequired: 'Authentication is required.',
-  tokenExpired: 'Authorization token expired',
-  unmapped: 'Could not map license product or addon',
-  noAccess: 'Sorry, you cannot access this page.',
-  notFoundTitle: 'Not found',
-  notFound: 'Sorry, page not found!',
-  oops: 'Oops!',
-  unexpected: 'Sorry, an unexpected error has occurred',
-  unreachable: 'The server cannot be reached. Check your connection, then try again.',
-  missingParameter: (name: string): string => `${name} is missing in the URL`,
-  tokenNotString: 'Token is not a string',
-  tokenPartMissing: 'Token part is missing',
-  tokenNotBase64: 'Token is not valid base64',
-  tokenNotJson: 'Token is not valid JSON',
-} as const;
+import * as english from '#messages/en/errors.ts';
+import { textOf } from './text-of.ts';
+
+export const errorText = textOf('errorText', english.errorText);

@@ -6,13 +6,13 @@ import list from './fixed-sentences.txt?raw';
  * server says too.
  */
 const files: Record<string, string> = import.meta.glob(
-  ['./*.ts', '../../../../packages/contract/src/**/*.ts', '!**/*.test.ts'],
+  ['../messages/en/*.ts', '../../../../packages/contract/src/**/*.ts', '!**/*.test.ts'],
   { query: '?raw', import: 'default', eager: true },
 );
 const sources = Object.values(files).map(withoutComments);
 const texts = new Set(sources.flatMap((source) => literals(source, /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/g)));
 /** Sentences with something put into them: the fixed parts of these are only parts of a text. */
-const templates = sources.flatMap((source) => literals(source, /`([^`]*)`/g));
+const templates = [...texts].filter((text) => text.includes('{'));
 
 const sentences = list.split('\n').filter(Boolean);
 

@@ -1,23 +1,4 @@
-/** Sentences of the palette that jumps to anything. */
-export const paletteText = {
-  title: 'Jump to',
-  hint: 'Jump to anything',
-  placeholder: 'A screen, a person, a license, an action…',
-  screens: 'Screens',
-  actions: 'Actions',
-  people: 'People',
-  licenses: 'Licenses',
-  nothing: (typed: string): string => `Nothing found for “${typed}”.`,
-  found: (count: number): string => `${count} found`,
-  newUser: 'Create a user',
-  newTag: 'Create a tag',
-  newAccount: 'Create an account',
-  issueLicenses: 'Issue licenses',
-  issueAddons: 'Issue addons',
-  newWebhook: 'Create a webhook',
-  leaseTimings: 'Change lease timings',
-  lightScheme: 'Switch to the light colour scheme',
-  darkScheme: 'Switch to the dark colour scheme',
-  logOut: 'Log out',
-  keys: { mac: '⌘ K', other: 'Ctrl K' },
-} as const;
+import * as english from '#messages/en/palette.ts';
+import { textOf } from './text-of.ts';
+
+export const paletteText = textOf('paletteText', english.paletteText);

@@ -1,2 +1,4 @@
-/** Sentences of the roles screen. */
-export const rolesText = { title: 'Roles', none: 'No roles yet' } as const;
+import * as english from '#messages/en/roles.ts';
+import { textOf } from './text-of.ts';
+
+export const rolesText = textOf('rolesText', english.rolesText);

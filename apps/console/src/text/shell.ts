@@ -1,28 +1,4 @@
-/** Sentences of the frame around the screens, and of the welcome page. */
-export const shellText = {
-  tagline: 'Central command for connecting, managing, and collaborating.',
-  home: 'Home',
-  sections: { admin: 'Admin', iam: 'IAM', licensing: 'Licensing' },
-  accounts: 'Accounts',
-  users: 'Users',
-  roles: 'Roles',
-  tags: 'Tags',
-  licenses: 'Licenses',
-  unassignedAddons: 'Unassigned Addons',
-  usageOverview: 'Usage overview',
-  webhooks: 'Webhooks',
-  profile: 'Profile',
-  changePassword: 'Change password',
-  logOut: 'Log out',
-  viewedAccount: 'Viewed account',
-  noAccountsFound: 'No accounts found.',
-  accountGone: 'The account you were viewing was deleted. You are viewing your own account again.',
-  resetAccount: 'Reset to my account',
-  skip: 'Skip to content',
-  openMenu: 'Open menu',
-  closeMenu: 'Close menu',
-  mainMenu: 'Main menu',
-  lightScheme: 'Switch to the light colour scheme',
-  darkScheme: 'Switch to the dark colour scheme',
-  version: (version: string): string => `Version ${version}`,
-} as const;
+import * as english from '#messages/en/shell.ts';
+import { textOf } from './text-of.ts';
+
+export const shellText = textOf('shellText', english.shellText);

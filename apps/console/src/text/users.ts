@@ -1,51 +1,5 @@
-/** Sentences of the users list and a user's detail. */
-export const usersText = {
-  title: 'Users',
-  item: 'user',
-  newUser: 'New User',
-  createTitle: 'Create new User',
-  back: 'Back to Users',
-  email: 'Email',
-  firstName: 'First name',
-  lastName: 'Last name',
-  jobTitle: 'Title',
-  lastLogin: 'Last login',
-  lastPasswordChange: 'Last password change',
-  roles: 'Roles',
-  tags: 'Tags',
-  owner: 'Owner',
-  details: 'Details',
-  resendTab: 'Resend Activation Link',
-  resend: 'Resend activation link',
-  sending: 'Sending...',
-  noRoles: 'There are no roles to select.',
-  noTags: 'There are no tags to select.',
-  noRolesFound: 'No roles found.',
-  noTagsFound: 'No tags found.',
-  created: 'New user successfully created. An activation link has been sent.',
-  updated: 'User successfully updated',
-  deleted: 'User successfully deleted',
-  restored: 'User successfully restored',
-  resent: 'Activation link successfully resent',
-  linkFailed: 'User was created but there was en error while sending the activation link',
-  rolesFailed: 'User was created and activation link was sent, but there was en error while adding the roles',
-  none: 'No users yet',
-  noneHint: 'Create the first user; they get a mail with a link that sets their password.',
-  resendHint: (email: string): string =>
-    `A new link goes to ${email}. It is valid for 30 days, and links sent before stop working.`,
-  deletionTakes: 'The user is signed out everywhere, and every license they hold or alone may consume is released.',
-} as const;
+import * as english from '#messages/en/users.ts';
+import { textOf } from './text-of.ts';
 
-/** What is asked before a user is kept from signing in, and before they may again. */
-export const userStatusText = {
-  deactivate: {
-    title: 'Deactivate user',
-    body: 'Are you sure you want to deactivate this user? They are signed out everywhere, every license they hold is released, and they cannot sign in until they are activated again.',
-    confirm: 'Deactivate',
-  },
-  activate: {
-    title: 'Activate user',
-    body: 'Are you sure you want to activate this user? They can sign in again, with the password they had.',
-    confirm: 'Activate',
-  },
-} as const;
+export const usersText = textOf('usersText', english.usersText);
+export const userStatusText = textOf('userStatusText', english.userStatusText);

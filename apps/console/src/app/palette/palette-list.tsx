@@ -100,9 +100,9 @@ export function PaletteList({ groups, typed, onType, onChoose, pending }: Palett
           </div>
         ))}
       </div>
-      {items.length === 0 && !pending && <p className="kh-palette-nothing">{paletteText.nothing(typed)}</p>}
+      {items.length === 0 && !pending && <p className="kh-palette-nothing">{paletteText.nothing({ typed })}</p>}
       <p role="status" className="kh-read-only">
-        {typed && !pending && paletteText.found(items.length)}
+        {typed && !pending && paletteText.found({ count: items.length })}
       </p>
     </>
   );

@@ -25,7 +25,7 @@ export function SideMenu() {
             <MenuSection key={section.label} section={section} shared={shared} />
           ))}
       </div>
-      <p className="kh-menu-foot">{shellText.version(version)}</p>
+      <p className="kh-menu-foot">{shellText.version({ version })}</p>
     </div>
   );
 }

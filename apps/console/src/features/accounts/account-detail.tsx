@@ -19,7 +19,7 @@ export default function AccountDetail() {
   const id = useRequiredParam('id');
   const query = useQuery(accountQuery(id));
   return (
-    <DetailPage key={id} query={query} item={accountsText.item} title={accountsText.title} back={back}>
+    <DetailPage key={id} query={query} item="account" title={accountsText.title} back={back}>
       {(of) => <LoadedAccount of={of} />}
     </DetailPage>
   );

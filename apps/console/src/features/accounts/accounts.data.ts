@@ -71,7 +71,7 @@ const restoreAccount = mutation({
 
 /** How an account is deleted, and brought back with what was deleted together with it. */
 export const accountDeletion: Deletion<Account> = {
-  item: accountsText.item,
+  item: 'account',
   nameOf: ({ name }) => name,
   words: accountsText,
   current: currentAccount,

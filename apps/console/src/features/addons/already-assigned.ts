@@ -5,5 +5,8 @@ import { addonsText } from '#text/addons.ts';
 export function alreadyAssigned(addonLicense: AddonLicenseWithAddon, license: LicenseWithProduct): string | null {
   const { addon } = addonLicense.certificate;
   if (!license.addons.some(({ certificate }) => certificate.addon.rn === addon.rn)) return null;
-  return addonsText.alreadyAssigned(addon.description || addon.name, license.description || keyOf(license));
+  return addonsText.alreadyAssigned({
+    addon: addon.description || addon.name,
+    license: license.description || keyOf(license),
+  });
 }

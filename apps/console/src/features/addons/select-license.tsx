@@ -3,6 +3,7 @@ import { actionColumn, keyColumn } from '#addons/addon-columns.tsx';
 import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
+import { listed } from '#locale/formats.ts';
 import { addonsText } from '#text/addons.ts';
 import { licensesText } from '#text/licenses.ts';
 import { Modal } from '#ui/dialog/modal.tsx';
@@ -71,7 +72,7 @@ function LicenseChoice({ scope, onSelect }: LicenseChoiceProps) {
 }
 
 function addonNames({ addons }: LicenseWithProduct): string {
-  return addons.map(({ certificate }) => certificate.addon.name).join(', ');
+  return listed(addons.map(({ certificate }) => certificate.addon.name));
 }
 
 function licenseColumns(onSelect: (license: LicenseWithProduct) => void): Column<LicenseWithProduct>[] {

@@ -25,8 +25,8 @@ export function useBulkRelease({ scope, chosen, onDone }: BulkReleaseProps) {
     const now = chosen();
     ask({
       words: {
-        title: bulkText.releaseTitle(now.count),
-        body: bulkText.releaseBody(now.count),
+        title: bulkText.releaseTitle({ count: now.count }),
+        body: bulkText.releaseBody({ count: now.count }),
         confirm: bulkText.release,
         busy: bulkText.releasing,
         cancel: bulkText.cancel,

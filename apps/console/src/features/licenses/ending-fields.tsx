@@ -1,5 +1,6 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { dayOf } from '#locale/formats.ts';
 import { issuingText } from '#text/issuing.ts';
 import type { Ending } from './ending.ts';
 
@@ -12,7 +13,11 @@ const kinds = [
 /** When licenses end, in a word. */
 export function endingLabel({ ends, date, days }: Ending): string {
   const { never, endsOn, endsAfter } = issuingText;
-  return ends === 'never' ? never : ends === 'date' ? endsOn(1, date) : endsAfter(1, Number(days));
+  return ends === 'never'
+    ? never
+    : ends === 'date'
+      ? endsOn({ count: 1, date: dayOf(new Date(date)) })
+      : endsAfter({ count: 1, days: Number(days) });
 }
 
 /** The fields that say when licenses end. */

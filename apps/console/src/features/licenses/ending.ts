@@ -1,4 +1,5 @@
 import type { Expiry } from '@keyhold/contract';
+import { dayOf } from '#locale/formats.ts';
 import { issuingText } from '#text/issuing.ts';
 
 /** When licenses are to end, as the forms hold it. */
@@ -45,10 +46,10 @@ export function endingOf({ perpetual, date, period }: Expiry): Ending {
 /** The ending in a sentence about so many licenses; nothing while it is not complete. */
 export function endingSentence(ending: Ending, count: number): string {
   if (Object.keys(checkEnding(ending)).length > 0) return '';
-  if (ending.ends === 'never') return issuingText.neverEnds(count);
+  if (ending.ends === 'never') return issuingText.neverEnds({ count });
   return ending.ends === 'date'
-    ? issuingText.endsOn(count, ending.date)
-    : issuingText.endsAfter(count, Number(ending.days));
+    ? issuingText.endsOn({ count, date: dayOf(new Date(ending.date)) })
+    : issuingText.endsAfter({ count, days: Number(ending.days) });
 }
 
 /** A whole number from 1 to a limit that was typed; null when it is none. */

@@ -46,7 +46,7 @@ export function IssueActions({ accountId }: { accountId: string }) {
       <FormModal opened={opened} onClose={close} title={texts[what].title}>
         {(cancel) =>
           keys ? (
-            <IssuedKeys keys={keys} title={texts[what].issued(keys.length)} file={what} onDone={close} />
+            <IssuedKeys keys={keys} title={texts[what].issued({ count: keys.length })} file={what} onDone={close} />
           ) : (
             <Issue accountId={accountId} accountName={data?.item.name ?? ''} cancel={cancel} onIssued={setKeys} />
           )

@@ -38,7 +38,7 @@ export function IssueAddons({ accountId, accountName, cancel, onIssued }: IssueA
       <CountField form={form} />
       {addon && count !== null && (
         <p className="kh-preview" role="status">
-          {issuingText.addons(count, form.values.type, addon.name, accountName)}
+          {issuingText.addons({ count, type: form.values.type, addon: addon.name, account: accountName })}
         </p>
       )}
     </Form>

@@ -87,7 +87,8 @@ function Preview({ values, products, account }: PreviewProps) {
   if (!product || count === null) return null;
   return (
     <p className="kh-preview" role="status">
-      {issuingText.licenses(count, values.type, product.name, account)} {endingSentence(values, count)}
+      {issuingText.licenses({ count, type: values.type, product: product.name, account })}{' '}
+      {endingSentence(values, count)}
     </p>
   );
 }

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { productsQuery } from '#api/catalogue.ts';
 import { keyOf } from '#api/licenses.ts';
-import { leaseTimesText, secondsText } from '#text/lease-times.ts';
+import { secondsText } from '#text/durations.ts';
+import { leaseTimesText } from '#text/lease-times.ts';
 import { listText } from '#text/lists.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -21,7 +22,7 @@ export function LeaseTimesDialog({ opened, onClose }: { opened: boolean; onClose
       opened={opened}
       // From the form one goes back to the list.
       onClose={chosen ? back : onClose}
-      title={chosen ? leaseTimesText.formTitle(chosen.name) : leaseTimesText.title}
+      title={chosen ? leaseTimesText.formTitle({ product: chosen.name }) : leaseTimesText.title}
     >
       {(cancel) =>
         chosen ? <LeaseTimesForm id={keyOf(chosen)} cancel={cancel} onDone={back} /> : <Products onChoose={setChosen} />
@@ -41,14 +42,17 @@ function Products({ onChoose }: { onChoose: (product: TimedProduct) => void }) {
     { header: leaseTimesText.product, cell: ({ name }) => name },
     { header: leaseTimesText.heartbeat, cell: (product) => secondsText(product['heartbeat-seconds']) },
     { header: leaseTimesText.lease, cell: (product) => secondsText(product['lease-seconds']) },
-    { header: leaseTimesText.grace, cell: (product) => secondsText(product['grace-seconds']) },
+    {
+      header: leaseTimesText.grace,
+      cell: (product) => (product['grace-seconds'] === 0 ? leaseTimesText.none : secondsText(product['grace-seconds'])),
+    },
     {
       header: listText.actions,
       cell: (product) => (
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={leaseTimesText.changeOf(product.name)}
+          aria-label={leaseTimesText.changeOf({ product: product.name })}
           onClick={() => onChoose(product)}
         >
           {leaseTimesText.change}

@@ -40,7 +40,7 @@ export function checkTimes(typed: TypedTimes): Partial<TypedTimes> {
   const errors: Partial<TypedTimes> = {};
   for (const field of fields) {
     const [least, most] = leaseTimeBounds[field];
-    if (timeOf(typed, field) === null) errors[field] = leaseTimesText.between(least, most);
+    if (timeOf(typed, field) === null) errors[field] = leaseTimesText.between({ least, most });
   }
   const heartbeat = timeOf(typed, 'heartbeat-seconds');
   const lease = timeOf(typed, 'lease-seconds');

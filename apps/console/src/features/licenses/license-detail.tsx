@@ -23,7 +23,7 @@ export default function LicenseDetail() {
   const id = useRequiredParam('id');
   const query = useQuery(licenseQuery(id));
   return (
-    <DetailPage key={id} query={query} item={licensesText.item} title={licensesText.title} back={back}>
+    <DetailPage key={id} query={query} item="license" title={licensesText.title} back={back}>
       {(of) => <LoadedLicense of={of} />}
     </DetailPage>
   );

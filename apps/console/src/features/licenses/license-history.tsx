@@ -7,8 +7,9 @@ import { licenseUsageQuery, type UsageRange, usageQuery } from '#api/usage.ts';
 import { ProductHistory } from '#chart/product-history.tsx';
 import { RangeChoice } from '#chart/range-choice.tsx';
 import { TimeFigure } from '#chart/time-figure.tsx';
-import { inFigures } from '#text/numbers.ts';
-import { durationText, historyText } from '#text/usage.ts';
+import { inFigures } from '#locale/formats.ts';
+import { durationText } from '#text/durations.ts';
+import { historyText } from '#text/usage.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
@@ -61,7 +62,7 @@ export default function LicenseHistory({ license }: { license: LicenseWithProduc
       )}
       {all.data && (
         <ProductHistory
-          title={historyText.ofProduct(all.data['by-product'][0]?.licenses ?? 0, product.name)}
+          title={historyText.ofProduct({ licenses: all.data['by-product'][0]?.licenses ?? 0, product: product.name })}
           interval={all.data.interval}
           buckets={all.data.items}
           licenses={all.data['by-product'][0]?.licenses ?? 0}
@@ -77,7 +78,9 @@ export default function LicenseHistory({ license }: { license: LicenseWithProduc
         </Disclosure>
       )}
       {all.data && (
-        <Disclosure title={historyText.refusals(all.data.denials.reduce((sum, { count }) => sum + count, 0))}>
+        <Disclosure
+          title={historyText.refusals({ count: all.data.denials.reduce((sum, { count }) => sum + count, 0) })}
+        >
           <Refusals denials={all.data.denials} resources={all.data.resources} />
         </Disclosure>
       )}

@@ -1,7 +1,8 @@
 import type { Denial, LicenseUse } from '@keyhold/contract';
 import { nameOfPerson, type UsageResources } from '#api/usage-people.ts';
-import { inFigures } from '#text/numbers.ts';
-import { durationText, historyText, reasonText } from '#text/usage.ts';
+import { inFigures } from '#locale/formats.ts';
+import { durationText } from '#text/durations.ts';
+import { historyText, reasonText } from '#text/usage.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
 

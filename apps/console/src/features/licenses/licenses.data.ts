@@ -100,7 +100,7 @@ export const releaseMany = mutation({
   send: (body: BulkSelection) => client.send(calls.releaseLicenses, { body }),
   touches: ['license'],
   success: (_: unknown, report: BulkReport) =>
-    report.failures.length > 0 ? null : bulkText.licensesReleased(report.changed),
+    report.failures.length > 0 ? null : bulkText.licensesReleased({ count: report.changed }),
 });
 
 /** Takes an add-on from the license that it was seen on. */

@@ -1,5 +1,6 @@
 import type { DenialReason } from '@keyhold/contract';
-import { historyText, reasonText } from '#text/usage.ts';
+import { listed } from '#locale/formats.ts';
+import { historyText, reasonWithinText } from '#text/usage.ts';
 
 /** How often somebody was refused, and for which reasons, the most frequent first, in one sentence. */
 export function refusalsSentence(denials: readonly { reason: DenialReason; count: number }[]): string {
@@ -7,8 +8,7 @@ export function refusalsSentence(denials: readonly { reason: DenialReason; count
   for (const { reason, count } of denials) sums.set(reason, (sums.get(reason) ?? 0) + count);
   const reasons = [...sums]
     .sort(([, one], [, other]) => other - one)
-    .map(([reason, count]) => historyText.oneReason(reasonText[reason], count))
-    .join(', ');
+    .map(([reason, count]) => historyText.oneReason({ reason: reasonWithinText[reason], count }));
   const all = denials.reduce((sum, { count }) => sum + count, 0);
-  return historyText.refusedTimes(all, reasons);
+  return historyText.refusedTimes({ count: all, reasons: listed(reasons) });
 }

@@ -30,9 +30,11 @@ export function WhoCanUse({ license, policies, saved, scope }: WhoCanUseProps) {
     <section className="kh-who" aria-label={whoText.title}>
       <h2>{whoText.title}</h2>
       <div role="status">
-        {can && <p className="kh-strong">{whoText.people(can.count, can.atLeast)}</p>}
-        {license.status !== 'Active' && <p>{whoText.notNow(license.status)}</p>}
-        {can && can.pending > 0 && <p className="kh-muted">{whoText.afterActivation(can.pending)}</p>}
+        {can && (
+          <p className="kh-strong">{(can.atLeast ? whoText.peopleAtLeast : whoText.people)({ count: can.count })}</p>
+        )}
+        {license.status !== 'Active' && <p>{whoText.notNow({ status: license.status })}</p>}
+        {can && can.pending > 0 && <p className="kh-muted">{whoText.afterActivation({ count: can.pending })}</p>}
         {!saved && <p className="kh-muted">{whoText.notSaved}</p>}
       </div>
       {shown.length > 0 && (
@@ -47,7 +49,7 @@ export function WhoCanUse({ license, policies, saved, scope }: WhoCanUseProps) {
       <div className="kh-inline">
         {shown.length < people.length && (
           <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
-            {whoText.showAll(people.length)}
+            {whoText.showAll({ count: people.length })}
           </Button>
         )}
         <Button variant="subtle" size="compact-sm" onClick={() => setAsking(true)}>

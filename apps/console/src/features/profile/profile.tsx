@@ -6,7 +6,6 @@ import { fullName, userQuery } from '#api/users.ts';
 import { paths } from '#paths';
 import { authText } from '#text/auth.ts';
 import { shellText } from '#text/shell.ts';
-import { usersText } from '#text/users.ts';
 import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
@@ -22,7 +21,7 @@ export default function Profile() {
   const { admin } = useAuthInfo();
   const query = useQuery(userQuery(userId));
   return (
-    <DetailPage query={query} item={usersText.item} title={shellText.profile} back={home}>
+    <DetailPage query={query} item="user" title={shellText.profile} back={home}>
       {(of) => (
         <>
           <PageHeader title={shellText.profile} under={fullName(of.item)} />

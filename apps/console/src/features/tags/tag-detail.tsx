@@ -27,7 +27,7 @@ export default function TagDetail() {
   const id = useRequiredParam('id');
   const query = useQuery(tagQuery(id));
   return (
-    <DetailPage key={id} query={query} item={tagsText.item} title={tagsText.title} back={back}>
+    <DetailPage key={id} query={query} item="tag" title={tagsText.title} back={back}>
       {(of) => <LoadedTag of={of} />}
     </DetailPage>
   );

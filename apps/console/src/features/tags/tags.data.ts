@@ -38,7 +38,7 @@ export const restoreTag = mutation({
 
 /** How a tag is deleted, and brought back. */
 export const tagDeletion: Deletion<Tag> = {
-  item: tagsText.item,
+  item: 'tag',
   nameOf: ({ name }) => name,
   words: tagsText,
   current: ({ rn }) => fetchFresh(tagQuery(resourceIdOf(rn))),

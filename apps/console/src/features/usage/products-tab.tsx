@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { ProductHistory } from '#chart/product-history.tsx';
-import { inFigures } from '#text/numbers.ts';
+import { inFigures } from '#locale/formats.ts';
 import { historyText, overviewText } from '#text/usage.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { dateColumn, textColumn } from '#ui/table/columns.tsx';
@@ -63,8 +63,8 @@ const columns: readonly Column<ProductRow>[] = [
     id: 'in-use',
     header: overviewText.inUse,
     sort: (row) => row['in-use'],
-    text: (row) => overviewText.of(row['in-use'], row.licenses),
-    cell: (row) => <span className="kh-numbers">{overviewText.of(row['in-use'], row.licenses)}</span>,
+    text: (row) => overviewText.of({ used: row['in-use'], all: row.licenses }),
+    cell: (row) => <span className="kh-numbers">{overviewText.of({ used: row['in-use'], all: row.licenses })}</span>,
   },
   {
     id: 'peak',

@@ -1,6 +1,7 @@
 import type { User } from '@keyhold/contract';
-import { inFigures } from '#text/numbers.ts';
-import { durationText, historyText } from '#text/usage.ts';
+import { inFigures } from '#locale/formats.ts';
+import { durationText } from '#text/durations.ts';
+import { historyText } from '#text/usage.ts';
 import { exactTime } from '#ui/date/dates.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import type { Column } from '#ui/table/data-table.tsx';

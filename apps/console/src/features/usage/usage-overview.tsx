@@ -46,7 +46,10 @@ export default function UsageOverview() {
               { id: 'products', label: tabs.products, content: <ProductsTab {...reply} /> },
               {
                 id: 'refusals',
-                label: refused === undefined ? tabs.refusals : overviewText.counted(tabs.refusals, refused),
+                label:
+                  refused === undefined
+                    ? tabs.refusals
+                    : overviewText.counted({ label: tabs.refusals, count: refused }),
                 content: <RefusalsTab {...reply} />,
               },
               { id: 'licenses', label: tabs.licenses, content: <LicensesTab {...reply} /> },

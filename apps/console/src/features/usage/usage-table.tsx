@@ -26,7 +26,7 @@ export function UsageTable<Row>({ sorts, rows, ...table }: UsageTableProps<Row>)
   return (
     <>
       <DataTable rows={rows} state={state} {...table} />
-      {isCut && <p className="kh-muted kh-usage-cut">{overviewText.cut(rows.length)}</p>}
+      {isCut && <p className="kh-muted kh-usage-cut">{overviewText.cut({ count: rows.length })}</p>}
     </>
   );
 }

@@ -23,7 +23,7 @@ interface BulkMembershipProps {
 
 /** The dialog that gives many users tags or roles, and takes them. */
 export function BulkMembership({ what, count, onClose, ...props }: BulkMembershipProps) {
-  const title = what === 'roles' ? bulkText.rolesTitle(count) : bulkText.tagsTitle(count);
+  const title = what === 'roles' ? bulkText.rolesTitle({ count }) : bulkText.tagsTitle({ count });
   return (
     <FormModal opened={what !== null} onClose={onClose} title={title}>
       {(cancel) => <MembershipForm what={what ?? 'tags'} cancel={cancel} {...props} />}

@@ -40,9 +40,9 @@ export function useBulkUsers({ scope, shared, chosen, onDone }: BulkUsersProps) 
     const now = chosen();
     confirmation.ask({
       words: {
-        title: bulkText.deleteTitle(now.count),
+        title: bulkText.deleteTitle({ count: now.count }),
         body: <BulkDeletionBody count={now.count} />,
-        confirm: bulkText.deleteTitle(now.count),
+        confirm: bulkText.deleteTitle({ count: now.count }),
         busy: bulkText.applying,
         cancel: bulkText.keep,
       },
@@ -86,7 +86,7 @@ export function useBulkUsers({ scope, shared, chosen, onDone }: BulkUsersProps) 
 function BulkDeletionBody({ count }: { count: number }) {
   return (
     <>
-      <p style={{ margin: '0 0 8px' }}>{bulkText.deleteBody(count)}</p>
+      <p style={{ margin: '0 0 8px' }}>{bulkText.deleteBody({ count })}</p>
       <p style={{ margin: 0 }} className="kh-muted">
         {bulkText.deleteTakes}
       </p>

@@ -22,7 +22,7 @@ export default function UserDetail() {
   const id = useRequiredParam('id');
   const query = useQuery(userQuery(id));
   return (
-    <DetailPage key={id} query={query} item={usersText.item} title={usersText.title} back={back}>
+    <DetailPage key={id} query={query} item="user" title={usersText.title} back={back}>
       {(of) => <LoadedUser of={of} />}
     </DetailPage>
   );

@@ -15,7 +15,7 @@ export function UserResend({ user }: { user: UserWithNames }) {
       <Panel>
         <ErrorAlert error={error} />
         <p className="kh-prose" style={{ marginTop: 0 }}>
-          {usersText.resendHint(user.email)}
+          {usersText.resendHint({ email: user.email })}
         </p>
         <Button aria-busy={busy} onClick={() => void run(() => resendLink(user))}>
           {busy ? usersText.sending : usersText.resend}

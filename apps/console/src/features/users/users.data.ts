@@ -90,7 +90,7 @@ export const restoreUser = mutation({
 
 /** How a user is deleted, and brought back. */
 export const userDeletion: Deletion<UserWithNames> = {
-  item: usersText.item,
+  item: 'user',
   nameOf: ({ email }) => email,
   words: usersText,
   current: currentUser,
@@ -133,8 +133,8 @@ function linkMutation(validDays: number, success: string | null) {
 }
 
 /** Says a bulk change in a toast, unless some of it failed: then its report is shown. */
-const unlessFailed = (message: (changed: number) => string) => (_: unknown, report: BulkReport) =>
-  report.failures.length > 0 ? null : message(report.changed);
+const unlessFailed = (message: (values: { count: number }) => string) => (_: unknown, report: BulkReport) =>
+  report.failures.length > 0 ? null : message({ count: report.changed });
 
 type BulkMembership = BulkSelection & { add: string[]; remove: string[] };
 

@@ -32,7 +32,7 @@ export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDe
           component="button"
           type="button"
           className="kh-cut kh-row-link"
-          aria-label={deliveriesText.show(type)}
+          aria-label={deliveriesText.show({ event: type })}
           onClick={() => onShow(id)}
         >
           {type}
@@ -93,7 +93,7 @@ export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDe
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={deliveriesText.resend(delivery.type)}
+          aria-label={deliveriesText.resend({ event: delivery.type })}
           onClick={() => onResend(delivery)}
         >
           <IconRefresh size={17} stroke={1.7} aria-hidden="true" />

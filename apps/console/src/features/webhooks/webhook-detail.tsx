@@ -25,7 +25,7 @@ export default function WebhookDetail() {
   const id = useRequiredParam('id');
   const query = useQuery(webhookQuery(id));
   return (
-    <DetailPage key={id} query={query} item={webhooksText.item} title={webhooksText.title} back={back}>
+    <DetailPage key={id} query={query} item="webhook" title={webhooksText.title} back={back}>
       {(of) => <LoadedWebhook of={of} />}
     </DetailPage>
   );
@@ -45,7 +45,7 @@ function LoadedWebhook({ of }: { of: Version<Webhook> }) {
             {webhook['every-account'] && <Badge tone="blue">{webhooksText.everyAccountBadge}</Badge>}
           </>
         }
-        under={enabled && failures > 0 ? webhooksText.failures(failures) : undefined}
+        under={enabled && failures > 0 ? webhooksText.failures({ count: failures }) : undefined}
         action={
           <Group gap="sm">
             {enabled && (

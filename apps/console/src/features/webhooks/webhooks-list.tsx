@@ -4,6 +4,7 @@ import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
 import { webhooksSource } from '#api/webhooks.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
+import { listed } from '#locale/formats.ts';
 import { paths } from '#paths';
 import { webhooksText } from '#text/webhooks.ts';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
@@ -50,7 +51,7 @@ function stateText(webhook: Webhook): string {
 }
 
 function eventsText({ events }: Webhook): string {
-  return events.length === webhookEvents.length ? webhooksText.allEvents : events.join(', ');
+  return events.length === webhookEvents.length ? webhooksText.allEvents : listed(events);
 }
 
 function texts(webhook: Webhook): string[] {

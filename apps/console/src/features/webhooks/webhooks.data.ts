@@ -61,7 +61,7 @@ const deleteWebhook = mutation({
 
 /** How a webhook is deleted: for good. */
 export const webhookDeletion: Deletion<Webhook> = {
-  item: webhooksText.item,
+  item: 'webhook',
   nameOf: ({ url }) => url,
   words: webhooksText,
   current: currentWebhook,

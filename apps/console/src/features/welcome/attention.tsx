@@ -54,7 +54,7 @@ interface ItemProps {
   /** Undefined until it is known. */
   count: number | undefined;
   /** What the number counts. */
-  text: (count?: number) => string;
+  text: (values: { count: number }) => string;
   failed: boolean;
 }
 
@@ -66,7 +66,7 @@ function Item({ to, count, text, failed }: ItemProps) {
       <span className="kh-attention-count" data-none={count === 0 || undefined}>
         {count ?? (failed ? '–' : <Skeleton width={28} height={24} component="span" display="inline-block" />)}
       </span>
-      <span id={id}>{text(count)}</span>
+      <span id={id}>{text({ count: count ?? 0 })}</span>
       <Link to={to} aria-describedby={id}>
         {listText.show}
         <IconChevronRight size={16} aria-hidden="true" />

@@ -44,6 +44,10 @@ export function OwnLicenses() {
   );
 }
 
+function usedOn(device: string, application: string | null): string {
+  return application ? welcomeText.usedOnIn({ device, application }) : welcomeText.usedOn({ device });
+}
+
 function Product({ product: { name, description, free, all, held } }: { product: OwnProduct }) {
   return (
     <li>
@@ -51,12 +55,12 @@ function Product({ product: { name, description, free, all, held } }: { product:
         <strong>{name}</strong>
         {description && <p className="kh-muted">{description}</p>}
         {held.map(({ key, device, application }) => (
-          <p key={key}>{welcomeText.usedOn(device, application)}</p>
+          <p key={key}>{usedOn(device ?? welcomeText.someDevice, application)}</p>
         ))}
       </div>
       <span className="kh-own-license-state">
         {held.length > 0 && <StatusBadge status={welcomeText.heldByMe} />}
-        <span className="kh-muted kh-numbers">{welcomeText.free(free, all)}</span>
+        <span className="kh-muted kh-numbers">{welcomeText.free({ free, all })}</span>
       </span>
     </li>
   );

@@ -1,4 +1,5 @@
 import { type calls, type OutputOf, resourceIdOf } from '@keyhold/contract';
+import { collator } from '#locale/formats.ts';
 
 /** A product that somebody may use. */
 export interface OwnProduct {
@@ -30,6 +31,6 @@ export function ownProducts({ items, resources }: OutputOf<typeof calls.listCons
       })),
   }));
   return products.sort(
-    (a, b) => Number(b.held.length > 0) - Number(a.held.length > 0) || a.name.localeCompare(b.name, 'en'),
+    (a, b) => Number(b.held.length > 0) - Number(a.held.length > 0) || collator.compare(a.name, b.name),
   );
 }

@@ -21,7 +21,13 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     toastSuccess(listText.copied);
   };
   return (
-    <ActionIcon variant="subtle" color="gray" size={24} aria-label={listText.copy(what)} onClick={() => void copy()}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={24}
+      aria-label={listText.copy({ what })}
+      onClick={() => void copy()}
+    >
       {copied ? <IconCheck size={15} aria-hidden="true" /> : <IconCopy size={15} aria-hidden="true" />}
     </ActionIcon>
   );

@@ -5,7 +5,7 @@ import './delete-button.css';
 /** The delete action of a row; its name says what it deletes. Plain, because a list has many. */
 export function DeleteButton({ name, onClick }: { name: string; onClick: () => void }) {
   return (
-    <button type="button" className="kh-icon-button" aria-label={confirmText.deleteTitle(name)} onClick={onClick}>
+    <button type="button" className="kh-icon-button" aria-label={confirmText.deleteNamed({ name })} onClick={onClick}>
       <IconTrash size={17} stroke={1.7} aria-hidden="true" />
     </button>
   );

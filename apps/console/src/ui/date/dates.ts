@@ -1,3 +1,5 @@
+import { dayOf, instantOf, relativeTime as relative } from '#locale/formats.ts';
+import { datesText } from '#text/dates.ts';
 import { listText } from '#text/lists.ts';
 
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -9,8 +11,6 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-const format = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
-
 /**
  * How far an instant is from now, in the largest whole unit: `3 days ago`, `in 2 hours`, `just now` within a minute.
  * An instant that is null or unreadable is `Never`.
@@ -20,17 +20,17 @@ export function relativeTime(iso: string | null, now: number): string {
   if (Number.isNaN(time)) return listText.never;
   const seconds = (time - now) / 1000;
   const found = units.find(([, size]) => Math.abs(seconds) >= size);
-  return found ? format.format(Math.trunc(seconds / found[1]), found[0]) : 'just now';
+  return found ? relative(Math.trunc(seconds / found[1]), found[0]) : datesText.justNow;
 }
 
 /** The instant itself, in UTC: `2026-01-05 10:00:00 UTC`; null or unreadable is `Never`. */
 export function exactTime(iso: string | null): string {
   const time = iso === null ? Number.NaN : Date.parse(iso);
   if (Number.isNaN(time)) return listText.never;
-  return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  return instantOf(new Date(time));
 }
 
 /** The day of an instant, in UTC: `2026-01-05`. */
 export function day(iso: string): string {
-  return exactTime(iso).slice(0, 10);
+  return dayOf(new Date(iso));
 }

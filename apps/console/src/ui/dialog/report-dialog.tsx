@@ -21,7 +21,7 @@ export function ReportDialog({ report, onClose }: { report: Report | null; onClo
     <Modal opened={report !== null} onClose={onClose} title={bulkText.reportTitle} size="lg">
       {shown && (
         <>
-          <p className="kh-report-sum">{bulkText.report(shown.changed, shown.unchanged, shown.failures.length)}</p>
+          <p className="kh-report-sum">{bulkText.report({ ...shown, failed: shown.failures.length })}</p>
           <div className="kh-report">
             <table>
               <thead>

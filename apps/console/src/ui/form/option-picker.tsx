@@ -1,5 +1,6 @@
 import { InputBase } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
+import { listed } from '#locale/formats.ts';
 import { listText } from '#text/lists.ts';
 import { matchingOptions, optionFilter } from './option-filter.ts';
 import { MultiSelect, Select } from './selectors.tsx';
@@ -75,13 +76,13 @@ export function OptionPicker(props: OptionPickerProps) {
       <Select {...shared} value={value[0] ?? null} onChange={(chosen) => onChange(chosen === null ? [] : [chosen])} />
     );
   }
-  const chosenNames = options.flatMap((option) => (value.includes(option.value) ? option.label : [])).join(', ');
+  const chosenNames = listed(options.flatMap((option) => (value.includes(option.value) ? option.label : [])));
   return (
     <MultiSelect
       {...shared}
       placeholder={value.length > 0 ? '' : shared.placeholder}
       value={[...value]}
-      aria-description={chosenNames && listText.chosenNames(chosenNames)}
+      aria-description={chosenNames && listText.chosenNames({ names: chosenNames })}
       onChange={onChange}
       hidePickedOptions
       {...(max !== undefined && { maxValues: max })}

@@ -37,7 +37,7 @@ export function MultiSelect(props: MultiSelectProps<string>) {
 
 const renderPill: NonNullable<MultiSelectProps<string>['renderPill']> = ({ option, value, onRemove, disabled }) => {
   const label = option?.label ?? String(value);
-  const button = { 'aria-label': listText.remove(label), 'aria-hidden': false, tabIndex: 0 };
+  const button = { 'aria-label': listText.remove({ name: label }), 'aria-hidden': false, tabIndex: 0 };
   return (
     <Pill withRemoveButton={!disabled} onRemove={() => onRemove?.()} removeButtonProps={button}>
       {label}

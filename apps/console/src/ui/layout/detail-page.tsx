@@ -43,7 +43,7 @@ export function DetailPage<Data>({ query, item, title, back, children }: DetailP
   return (
     <Gone value={gone ? formText.gone : null}>
       {gone ? (
-        <Notice tone="red" title={formText.goneTitle(item)} className="kh-gap-below">
+        <Notice tone="red" title={formText.goneTitle({ item })} className="kh-gap-below">
           {formText.goneBody}
         </Notice>
       ) : (

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { createContext, type ReactNode, use } from 'react';
 import { Link, useLocation } from 'react-router';
-import { inFigures } from '#text/numbers.ts';
+import { inFigures } from '#locale/formats.ts';
 import './page.css';
 
 /** The product's configured title, for the documents' titles. */

@@ -8,6 +8,6 @@ import { errorText } from '#text/errors.ts';
  */
 export function useRequiredParam(name: string): string {
   const value = useParams()[name];
-  if (!value) throw new Error(errorText.missingParameter(name));
+  if (!value) throw new Error(errorText.missingParameter({ name }));
   return value;
 }

@@ -1,3 +1,4 @@
+import { collator } from '#locale/formats.ts';
 import type { ListValues } from './list-state.ts';
 
 export type SortKey = string | number | null;
@@ -12,8 +13,6 @@ export interface Arrangement<Row> {
   page: number;
   pages: number;
 }
-
-const collator = new Intl.Collator('en', { sensitivity: 'base' });
 
 /** Orders texts as people do, case-insensitively; nothing comes last. */
 function compareKeys(a: SortKey, b: SortKey): number {

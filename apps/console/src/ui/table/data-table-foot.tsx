@@ -17,7 +17,7 @@ export function DataTableFoot<Row>({ shown, state }: { shown: Arrangement<Row>; 
   return (
     <div className="kh-table-foot">
       <span className="kh-muted kh-numbers">
-        {listText.range(from, Math.min(matched, from + state.size - 1), matched)}
+        {listText.range({ from, to: Math.min(matched, from + state.size - 1), matched })}
       </span>
       {pages > 1 && (
         <Pagination

@@ -123,7 +123,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <ErrorAlert error={error} onRetry={onRetry} />
       <ErrorAlert error={exportError} />
       <p role="status" className="kh-read-only">
-        {shown && asked ? listText.matches(shown.matched, shown.total) : ''}
+        {shown && asked ? listText.matches({ matched: shown.matched, total: shown.total }) : ''}
       </p>
       {(loading || (shown && shown.matched > 0)) && (
         <div className="kh-panel kh-table-panel">
@@ -179,7 +179,7 @@ function NothingShown({ shown, search, onClear, empty }: NothingShownProps) {
           </Button>
         }
       >
-        {listText.noMatch(search)}
+        {listText.noMatch({ search })}
       </EmptyState>
     </div>
   );

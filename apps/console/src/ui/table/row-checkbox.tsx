@@ -16,7 +16,7 @@ export function RowCheckbox({ chosen, choose, rowKey, name }: RowCheckboxProps) 
     <label className="kh-row-checkbox">
       <input
         type="checkbox"
-        aria-label={listText.choose(name)}
+        aria-label={listText.choose({ name })}
         checked={chosen}
         onChange={(event) => choose([rowKey], event.currentTarget.checked)}
       />

@@ -18,11 +18,11 @@ export function SelectionBar({ selection, matched, children }: SelectionBarProps
   return (
     <div className="kh-selection">
       <span className="kh-strong kh-numbers" role="status">
-        {listText.chosen(count)}
+        {listText.chosen({ count })}
       </span>
       {!everything && count < matched && (
         <Button variant="subtle" size="compact-sm" onClick={chooseEverything}>
-          {listText.chooseAll(matched)}
+          {listText.chooseAll({ matched })}
         </Button>
       )}
       {children}

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { secondsText } from './lease-times.ts';
-import { durationText } from './usage.ts';
+import { durationText, secondsText } from './durations.ts';
 
 test.each([
   [0, '0 min'],
@@ -14,7 +13,6 @@ test.each([
 });
 
 test.each([
-  [0, 'None'],
   [30, '30 s'],
   [90, '90 s'],
   [300, '5 min'],

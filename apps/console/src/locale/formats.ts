@@ -1,0 +1,48 @@
+import { language } from './locale.ts';
+
+const number = new Intl.NumberFormat(language);
+const oneDecimal = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+const list = new Intl.ListFormat(language, { type: 'unit', style: 'short' });
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
+
+/** The order of names, in which letters of either case are the same. */
+export const collator = new Intl.Collator(language, { sensitivity: 'base' });
+
+/** A number as people read it: `1,000`. */
+export function inFigures(value: number): string {
+  return number.format(value);
+}
+
+/** A number with at most one decimal. */
+export function withOneDecimal(value: number): string {
+  return oneDecimal.format(value);
+}
+
+/** Names beside each other: `Night, Prepress`. */
+export function listed(names: readonly string[]): string {
+  return list.format(names);
+}
+
+/** How far an instant is from now, in one unit: `3 days ago`, `in 2 hours`. */
+export function relativeTime(value: number, unit: Intl.RelativeTimeFormatUnit): string {
+  return relative.format(value, unit);
+}
+
+/** Formats a part of the calendar, in UTC: `Feb`, `Tue`. */
+export function calendarFormat(options: Intl.DateTimeFormatOptions): (time: Date) => string {
+  const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+  return (time) => format.format(time);
+}
+
+const localDay = calendarFormat({ dateStyle: 'medium' });
+const localTime = calendarFormat({ timeStyle: 'medium' });
+
+/** A day, in UTC. English has it as ISO 8601 does: `2026-01-05`. */
+export function dayOf(time: Date): string {
+  return language === 'en' ? time.toISOString().slice(0, 10) : localDay(time);
+}
+
+/** An instant, in UTC: `2026-01-05 10:00:00 UTC`. */
+export function instantOf(time: Date): string {
+  return `${dayOf(time)} ${language === 'en' ? time.toISOString().slice(11, 19) : localTime(time)} UTC`;
+}

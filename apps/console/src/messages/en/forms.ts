@@ -1,0 +1,23 @@
+/** Words of every form that creates or changes something. */
+export const formText = {
+  create: 'Create',
+  creating: 'Creating...',
+  update: 'Update',
+  updating: 'Updating...',
+  cancel: 'Cancel',
+  discard: 'Discard changes',
+  changedElsewhere: 'This was changed elsewhere while you were editing.',
+  saveAgain: 'What you are editing is not touched by that. Save once more to keep your changes.',
+  loadCurrent: 'Show the current version',
+  mine: 'Yours',
+  theirs: 'Theirs',
+  keep: 'Keep mine',
+  take: 'Take theirs',
+  choose: 'Somebody else changed this too. Choose which one to keep.',
+  gone: 'This is not there any more: somebody deleted it in the meantime.',
+  goneTitle:
+    'This {item, select, account {account} license {license} tag {tag} user {user} webhook {webhook} other {{item}}} was deleted',
+  goneBody: 'Somebody deleted it in the meantime. What stands here cannot be saved any more.',
+  tryAgain: 'Try again',
+  close: 'Close',
+} as const;

@@ -1,0 +1,23 @@
+/** Sentences of the palette that jumps to anything. */
+export const paletteText = {
+  title: 'Jump to',
+  hint: 'Jump to anything',
+  placeholder: 'A screen, a person, a license, an action…',
+  screens: 'Screens',
+  actions: 'Actions',
+  people: 'People',
+  licenses: 'Licenses',
+  nothing: 'Nothing found for “{typed}”.',
+  found: '{count, plural, one {# found} other {# found}}',
+  newUser: 'Create a user',
+  newTag: 'Create a tag',
+  newAccount: 'Create an account',
+  issueLicenses: 'Issue licenses',
+  issueAddons: 'Issue addons',
+  newWebhook: 'Create a webhook',
+  leaseTimings: 'Change lease timings',
+  lightScheme: 'Switch to the light colour scheme',
+  darkScheme: 'Switch to the dark colour scheme',
+  logOut: 'Log out',
+  keys: { mac: '⌘ K', other: 'Ctrl K' },
+} as const;

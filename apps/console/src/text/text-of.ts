@@ -1,0 +1,42 @@
+import type { GetICUArgs } from '@schummar/icu-type-parser';
+import format, { type CompiledMessage } from 'icu-minify/format';
+import { type Catalogue, catalogue, language } from '#locale/locale.ts';
+
+interface ArgumentTypes {
+  ICUArgument: string | number;
+  ICUNumberArgument: number;
+  ICUDateArgument: Date;
+}
+type Arguments<Message extends string> = GetICUArgs<Message, ArgumentTypes>;
+
+/** Messages as code uses them: a message with arguments is a function of them. */
+type Text<Messages> = Messages extends string
+  ? keyof Arguments<Messages> extends never
+    ? string
+    : (values: Arguments<Messages>) => string
+  : { readonly [Id in keyof Messages]: Text<Messages[Id]> };
+
+type English = typeof import('#messages/en.ts');
+type Compiled = CompiledMessage | { readonly [id: string]: Compiled };
+
+const formatters = {
+  getDateTimeFormat: (...given: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...given),
+  getNumberFormat: (...given: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...given),
+  getPluralRules: (...given: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...given),
+};
+
+/** The messages of an area in the language of the page. */
+export function textOf<Name extends keyof English & keyof Catalogue>(
+  name: Name,
+  english: English[Name],
+): Text<English[Name]> {
+  return text((catalogue?.[name] ?? english) as Compiled) as Text<English[Name]>;
+}
+
+function text(messages: Compiled): unknown {
+  if (typeof messages === 'string') return messages;
+  if (Array.isArray(messages)) {
+    return (values: Record<string, string | number>) => format(messages, language, values, { formatters });
+  }
+  return Object.fromEntries(Object.entries(messages).map(([id, message]) => [id, text(message)]));
+}
