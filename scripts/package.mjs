@@ -1,5 +1,5 @@
 // `npm run package`: the npm package `keyhold` in dist/keyhold, and packed beside it. It holds the compiled server, the
-// command, the built console and the demo's example application, in the folders that they have here.
+// command, the built console, the page about the API and the demo's example application, in the folders that they have here.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, relative } from 'node:path';
@@ -39,7 +39,9 @@ await runScript(async () => {
   const manifest = publishedManifest();
   await compile(Object.keys(manifest.dependencies));
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  cpSync(join(root, 'apps', 'console', 'dist'), join(target, 'apps', 'console', 'dist'), { recursive: true });
+  for (const folder of ['apps/console/dist', 'apps/server/docs-page']) {
+    cpSync(join(root, folder), join(target, folder), { recursive: true });
+  }
   for (const name of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, name), join(target, name));
   cpSync(join(root, 'deploy', 'npm', 'README.md'), join(target, 'README.md'));
   const { code, output } = await run('npm', ['pack', '--silent', '--pack-destination', join(root, 'dist')], {

@@ -45,8 +45,23 @@ test('public screens', async ({ page, faults }) => {
       },
     ],
     ['not found', '/nowhere'],
-    ['the description of the API', '/docs'],
   ]);
+});
+
+test('the description of the API, with two calls open by keyboard, in the scheme of the system', async ({ page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/docs');
+    for (const [path, address] of [
+      ['get /iam/v1/users', /#\/iam\/listUsers$/],
+      ['put /iam/v1/users/{id}', /#\/iam\/updateUser$/],
+    ] as const) {
+      await page.getByRole('button', { name: path, exact: true }).press('Enter');
+      await expect(page).toHaveURL(address);
+    }
+    await expect(page.getByText('Needs the permission iam:UpdateUser.')).toBeVisible();
+    await expectAccessible(page, `the description of the API, ${colorScheme}`);
+  }
 });
 
 test('the expired banner, and a console without its configuration', async ({ page, faults }) => {

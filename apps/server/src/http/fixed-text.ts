@@ -7,6 +7,8 @@ export interface FixedText {
   readonly type: string;
   readonly text: string;
   readonly entityTag: string;
+  /** The text by gzip, where it is too large to be compressed for each request. */
+  readonly gzipped?: Buffer;
 }
 
 /** @param type the media type, with its charset */
@@ -18,5 +20,9 @@ export function fixedText(type: string, text: string): FixedText {
 export function sendFixedText(request: FastifyRequest, reply: FastifyReply, fixed: FixedText): FastifyReply {
   reply.header('etag', fixed.entityTag).header('cache-control', 'no-cache');
   if (matchesEntityTag(request.headers['if-none-match'], fixed.entityTag)) return reply.code(304).send();
-  return reply.type(fixed.type).send(fixed.text);
+  reply.type(fixed.type);
+  if (!fixed.gzipped) return reply.send(fixed.text);
+  reply.header('vary', 'accept-encoding');
+  const accepted = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  return accepted ? reply.header('content-encoding', 'gzip').send(fixed.gzipped) : reply.send(fixed.text);
 }
