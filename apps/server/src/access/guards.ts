@@ -27,6 +27,11 @@ export async function reachableAccount(tx: Transaction, actor: Actor, accountId:
   return account.id;
 }
 
+/** The account that a call is about, if the actor may act there: the one that its query names, or the own one. */
+export async function accountOf(tx: Transaction, actor: Actor, query: Readonly<Record<string, unknown>>) {
+  return reachableAccount(tx, actor, String(query['account'] ?? actor.accountId));
+}
+
 /** The accounts whose things an actor can reach by id: a filter for queries, beside row-level security. */
 export function reach(actor: Actor): { readonly account: string | null } {
   return { account: actor.crossesAccounts ? null : actor.accountId };

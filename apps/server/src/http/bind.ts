@@ -1,5 +1,4 @@
-import type { Call, OutputOf } from '@keyhold/contract';
-import { permits } from '@keyhold/contract';
+import { type Call, calls, type OutputOf, permits } from '@keyhold/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, type Caller, scopeOf } from '../access/actor.ts';
 import { isAway } from '../db/away.ts';
@@ -8,50 +7,67 @@ import { uniquenessProblem } from '../db/uniqueness.ts';
 import { connectionClosed, forbidden, unauthenticated } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { entityTag, matchesEntityTag } from './etag.ts';
-import { type OnceReply, once } from './idempotency.ts';
+import { once } from './idempotency.ts';
 import { onceInSteps } from './idempotent-procedure.ts';
-import { type Input, type ProcedureInput, readInput } from './input.ts';
+import { type CallName, type Calls, type Input, readInput } from './input.ts';
 import { payloadText, sendJson, successBody } from './reply.ts';
 
-/** Work of one call within one transaction. */
-export type Operation<One extends Call> = (tx: Transaction, actor: Actor, input: Input<One>) => Promise<OutputOf<One>>;
+/** Work of one call, or of several alike, within one transaction. */
+export type Operation<Name extends CallName> = (
+  tx: Transaction,
+  actor: Actor,
+  input: Input<Name>,
+) => Promise<OutputOf<Calls[Name]>>;
+
+/** As {@link Operation}, of a list whose length is cached. */
+export type ListOperation<Name extends CallName> = (
+  ...given: [...Parameters<Operation<Name>>, services: Pick<Services, 'totals'>]
+) => ReturnType<Operation<Name>>;
 
 /** Work of one call that needs more than one transaction, or something slow between two. */
-export type Procedure<One extends Call, Who extends Caller> = (
-  services: Services,
-  who: Who,
-  input: ProcedureInput<One>,
-) => Promise<OutputOf<One>>;
-
-/**
- * As {@link Procedure}, for work that confirms its caller's session by its own queries: until then the caller may be a cached
- * one. `confirm` reads the session from the database, and throws if it has ended.
- */
-export type ConfirmingProcedure<One extends Call> = (
+export type Procedure<Name extends CallName> = (
   services: Services,
   actor: Actor,
-  input: ProcedureInput<One> & { readonly confirm: () => Promise<Actor> },
-) => Promise<OutputOf<One>>;
+  input: Input<Name>,
+  presence: Presence,
+) => Promise<OutputOf<Calls[Name]>>;
 
-/**
- * As {@link Procedure}, for work of so many transactions that its caller may lose their rights meanwhile. `authorize`
- * reads session and rights again.
- *
- * @throws {ProblemError} from `authorize`, 401 or 403 once they are gone, 499 when the caller has closed the connection
- */
-export type LongProcedure<One extends Call> = (
+/** What a procedure that takes long asks of its caller on the way. */
+export interface Presence {
+  /** Aborted when the caller goes away before the reply. */
+  readonly departed: AbortSignal;
+  /**
+   * Reads the caller's session and rights again.
+   *
+   * @throws {ProblemError} 401 or 403 once they are gone, 499 when the caller has closed the connection
+   */
+  authorize(): Promise<Actor>;
+}
+
+/** As {@link Procedure}, for everybody. */
+export type PublicProcedure<Name extends CallName> = (
   services: Services,
-  input: ProcedureInput<One> & { readonly authorize: () => Promise<Actor> },
-) => Promise<OutputOf<One>>;
+  caller: Caller,
+  input: Input<Name>,
+) => Promise<OutputOf<Calls[Name]>>;
 
 /** Work of one call that sends server-sent events: it takes the reply over. */
-export type Stream<One extends Call> = (
+export type Stream<Name extends CallName> = (
   services: Services,
   actor: Actor,
-  input: Input<One>,
+  input: Input<Name>,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<void>;
+
+/** What executes a call: an operation, or something else that says what it is. */
+export type Handler<Name extends CallName> =
+  | ListOperation<Name>
+  | { readonly procedure: Procedure<Name> }
+  /** A procedure whose caller may be a cached one until it authorizes them. */
+  | { readonly cachedProcedure: Procedure<Name> }
+  | { readonly publicProcedure: PublicProcedure<Name> }
+  | { readonly stream: Stream<Name> };
 
 const otherStatus = Symbol('status');
 
@@ -70,64 +86,51 @@ declare module 'fastify' {
   }
 }
 
-/** Binds calls of the contract to the operations that execute them. */
-export interface Binder {
-  operation<One extends Call>(call: One, operation: Operation<One>): void;
-  procedure<One extends Call>(call: One, procedure: Procedure<One, Actor>): void;
-  confirmingProcedure<One extends Call>(call: One, procedure: ConfirmingProcedure<One>): void;
-  longProcedure<One extends Call>(call: One, procedure: LongProcedure<One>): void;
-  publicProcedure<One extends Call>(call: One, procedure: Procedure<One, Caller>): void;
-  stream<One extends Call>(call: One, stream: Stream<One>): void;
+/** Binds every call of the contract to what executes it. */
+export function bindCalls(
+  app: FastifyInstance,
+  services: Services,
+  handlers: { readonly [Name in CallName]: Handler<Name> },
+): void {
+  for (const name of Object.keys(calls) as CallName[]) bindCall(app, services, name, handlers[name]);
 }
 
 /**
- * Makes the binder of an app. Each call checks in this order: authentication (401), permission for the action (403),
- * input (400); the resources that it names are looked up last (404), so that nothing leaks about which exist.
+ * Binds a call. It checks in this order: authentication (401), permission for the action (403), input (400); the resources
+ * that it names are looked up last (404), so that nothing leaks about which exist.
  */
-export function createBinder(app: FastifyInstance, services: Services): Binder {
-  const { authenticator } = services;
+function bindCall<Name extends CallName>(
+  app: FastifyInstance,
+  services: Services,
+  name: Name,
+  handler: Handler<Name>,
+): void {
+  const call: Call = calls[name];
+  const { authenticator, db } = services;
 
   /** Sets the caller of a request, as the database has them now. */
-  async function authenticate(call: Call, request: FastifyRequest): Promise<Actor> {
+  async function authenticate(request: FastifyRequest): Promise<Actor> {
     const byLease = call.access.kind === 'signed-in' && call.access.leaseToken;
     const identify = byLease ? authenticator.authenticateHolder : authenticator.authenticate;
     const actor = await identify(callerOf(request, services), request.headers.authorization);
     request.actor = actor;
-    requireAccess(call, actor, request.params);
+    if (!hasAccess(call, actor, request.params)) throw forbidden();
     return actor;
   }
 
   /** As {@link authenticate}, from the cache where it is cached and sufficient. */
-  async function recognise(call: Call, request: FastifyRequest): Promise<void> {
+  async function recognise(request: FastifyRequest): Promise<void> {
     const actor = authenticator.remember(callerOf(request, services), request.headers.authorization);
-    if (!actor || !hasAccess(call, actor, request.params)) await authenticate(call, request);
+    if (!actor || !hasAccess(call, actor, request.params)) await authenticate(request);
     else request.actor = actor;
   }
 
-  function route<One extends Call>(
-    call: One,
-    handle: (request: FastifyRequest, reply: FastifyReply, input: ProcedureInput<One>) => Promise<unknown>,
-    identify: (call: Call, request: FastifyRequest) => Promise<unknown> = authenticate,
-  ) {
-    app.route({
-      method: call.method,
-      url: call.path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { call },
-      // To ask for the headers of a stream would be to open it.
-      exposeHeadRoute: call.answers === 'json',
-      onRequest: async (request) => {
-        if (call.access.kind !== 'public') await identify(call, request);
-      },
-      handler: async (request, reply) => handle(request, reply, await inputOf(call, request)),
-    });
-  }
-
   /** Errors of the input are reported to authenticated callers only: a cached one is authenticated first. */
-  async function inputOf<One extends Call>(call: One, request: FastifyRequest): Promise<ProcedureInput<One>> {
+  async function inputOf(request: FastifyRequest): Promise<Input<Name>> {
     try {
-      return readInput(call, request);
+      return readInput(call, request) as Input<Name>;
     } catch (error) {
-      if (request.actor?.remembered) await authenticate(call, request);
+      if (request.actor?.remembered) await authenticate(request);
       throw error;
     }
   }
@@ -136,71 +139,68 @@ export function createBinder(app: FastifyInstance, services: Services): Binder {
    * Executes an operation. A failure for a cached caller is retried for the caller as they are now, unless the operation may
    * have been committed: after a lost connection that is unknown.
    */
-  async function execute<One extends Call>(
-    call: One,
-    operation: Operation<One>,
+  async function execute(
+    operation: ListOperation<Name>,
     request: FastifyRequest,
     actor: Actor,
-    input: Input<One>,
-  ): Promise<OnceReply> {
-    const work = async (tx: Transaction) => answerOf(call, request, await operation(tx, actor, input));
+    input: Input<Name>,
+  ): Promise<Answer> {
+    const work = async (tx: Transaction) => answerOf(call, request, await operation(tx, actor, input, services));
     try {
-      if (call.method === 'GET') {
-        return { ...(await reading(services.db, scopeOf(actor), work)), replayed: false };
-      }
-      return await inTransaction(services.db, scopeOf(actor), (tx) => once(tx, actor, request, () => work(tx)));
+      if (call.method === 'GET') return await reading(db, scopeOf(actor), work);
+      return await inTransaction(db, scopeOf(actor), (tx) => once(tx, actor, request, () => work(tx)));
     } catch (error) {
       if (!actor.remembered || isAway(error)) throw uniquenessProblem(error) ?? error;
-      return execute(call, operation, request, await authenticate(call, request), input);
+      return execute(operation, request, await authenticate(request), input);
     }
   }
 
-  return {
-    operation: (call, operation) =>
-      route(
-        call,
-        async (request, reply, input) =>
-          send(request, reply, await execute(call, operation, request, signedIn(request), input)),
-        recognise,
-      ),
-    procedure: (call, procedure) =>
-      route(call, async (request, reply, input) => {
-        const actor = signedIn(request);
-        const work = async () => answerOf(call, request, await procedure(services, actor, input));
-        return send(request, reply, await onceInSteps(services.db, actor, request, work));
-      }),
-    confirmingProcedure: (call, procedure) =>
-      route(
-        call,
-        async (request, reply, input) => {
-          const confirm = async () => (request.actor?.remembered ? authenticate(call, request) : signedIn(request));
-          // A key is stored under a caller that the database has confirmed.
-          const keyed = request.headers['idempotency-key'] !== undefined;
-          const actor = keyed ? await confirm() : signedIn(request);
-          const work = async () => answerOf(call, request, await procedure(services, actor, { ...input, confirm }));
-          return send(request, reply, await onceInSteps(services.db, actor, request, work));
-        },
-        recognise,
-      ),
-    longProcedure: (call, procedure) =>
-      route(call, async (request, reply, input) => {
-        const authorize = async () => {
-          if (reply.raw.destroyed) throw connectionClosed();
-          return authenticate(call, request);
-        };
-        const work = async () => answerOf(call, request, await procedure(services, { ...input, authorize }));
-        return send(request, reply, await onceInSteps(services.db, signedIn(request), request, work));
-      }),
-    publicProcedure: (call, procedure) =>
-      route(call, async (request, reply, input) =>
-        send(request, reply, answerOf(call, request, await procedure(services, callerOf(request, services), input))),
-      ),
-    stream: (call, stream) =>
-      route(call, async (request, reply, input) => {
-        await stream(services, signedIn(request), input, request, reply);
-        return reply;
-      }),
-  };
+  async function proceed(procedure: Procedure<Name>, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
+    const input = await inputOf(request);
+    const presence: Presence = {
+      // Created on first use.
+      get departed() {
+        return request.signal;
+      },
+      async authorize() {
+        if (reply.raw.destroyed) throw connectionClosed();
+        return authenticate(request);
+      },
+    };
+    // A key is stored under a caller that the database has confirmed.
+    const keyed = request.headers['idempotency-key'] !== undefined;
+    const actor = keyed && request.actor?.remembered ? await authenticate(request) : signedIn(request);
+    const work = async () => answerOf(call, request, await procedure(services, actor, input, presence));
+    return onceInSteps(db, actor, request, work);
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<Answer | null> {
+    if (typeof handler === 'function') return execute(handler, request, signedIn(request), await inputOf(request));
+    if ('procedure' in handler) return proceed(handler.procedure, request, reply);
+    if ('cachedProcedure' in handler) return proceed(handler.cachedProcedure, request, reply);
+    const input = await inputOf(request);
+    if ('publicProcedure' in handler) {
+      return answerOf(call, request, await handler.publicProcedure(services, callerOf(request, services), input));
+    }
+    await handler.stream(services, signedIn(request), input, request, reply);
+    return null;
+  }
+
+  const mayBeCached = typeof handler === 'function' || 'cachedProcedure' in handler;
+  app.route({
+    method: call.method,
+    url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { call },
+    // To ask for the headers of a stream would be to open it.
+    exposeHeadRoute: call.answers === 'json',
+    onRequest: async (request) => {
+      if (call.access.kind !== 'public') await (mayBeCached ? recognise : authenticate)(request);
+    },
+    handler: async (request, reply) => {
+      const answered = await answer(request, reply);
+      return answered ? send(request, reply, answered) : reply;
+    },
+  });
 }
 
 interface Answer {
@@ -247,10 +247,6 @@ function callerOf(request: FastifyRequest, services: Services): Caller {
 function signedIn(request: FastifyRequest): Actor {
   if (!request.actor) throw unauthenticated();
   return request.actor;
-}
-
-function requireAccess(call: Call, actor: Actor, params: unknown): void {
-  if (!hasAccess(call, actor, params)) throw forbidden();
 }
 
 function hasAccess({ access }: Call, actor: Actor, params: unknown): boolean {

@@ -1,20 +1,18 @@
-import type { BodyOf, Call, ParamsOf, Problem, QueryOf } from '@keyhold/contract';
+import type { BodyOf, Call, calls, ParamsOf, Problem, QueryOf } from '@keyhold/contract';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { ProblemError } from '../problem.ts';
 
-/** A call's input, checked by the contract, and the entity tag that a change was made from. */
-export interface Input<One extends Call> {
-  readonly params: ParamsOf<One>;
-  readonly query: QueryOf<One>;
-  readonly body: BodyOf<One>;
-  readonly ifMatch: string | undefined;
-}
+/** Every call of the contract, by name. */
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
 
-/** As {@link Input}, for what may take long. */
-export interface ProcedureInput<One extends Call> extends Input<One> {
-  /** Aborted when the caller goes away before the reply. */
-  readonly departed: AbortSignal;
+/** A call's input, checked by the contract, and the entity tag that a change was made from. */
+export interface Input<Name extends CallName> {
+  readonly params: ParamsOf<Calls[Name]>;
+  readonly query: QueryOf<Calls[Name]>;
+  readonly body: BodyOf<Calls[Name]>;
+  readonly ifMatch: string | undefined;
 }
 
 /**
@@ -22,7 +20,7 @@ export interface ProcedureInput<One extends Call> extends Input<One> {
  *
  * @throws {ProblemError} 400 with all that is wrong with it
  */
-export function readInput<One extends Call>(call: One, request: FastifyRequest): ProcedureInput<One> {
+export function readInput(call: Call, request: FastifyRequest) {
   const problems: Problem[] = [];
   const read = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> | undefined => {
     const result = schema.safeParse(value);
@@ -35,14 +33,10 @@ export function readInput<One extends Call>(call: One, request: FastifyRequest):
     query: read(call.query, request.query),
     body: read(call.body instanceof z.ZodUndefined ? noFields : call.body, request.body),
     ifMatch: request.headers['if-match'],
-    // Created on first use.
-    get departed() {
-      return request.signal;
-    },
   };
   const [first, ...others] = problems;
   if (first) throw new ProblemError(400, [first, ...others]);
-  return input as ProcedureInput<One>;
+  return input;
 }
 
 /** A call without input does not mind an empty object, and names what else it is sent. */

@@ -1,33 +1,175 @@
-import { calls } from '@keyhold/contract';
-import type { Binder } from '../http/bind.ts';
-import type { Totals } from '../lists/totals.ts';
-import { bindAccounts } from './accounts/accounts.routes.ts';
-import { bindAudit } from './audit/audit.routes.ts';
-import { bindAuth } from './auth/auth.routes.ts';
-import { bindBulk } from './bulk/bulk.routes.ts';
-import { bindCatalogue } from './catalogue/catalogue.routes.ts';
+import type { Handler } from '../http/bind.ts';
+import type { CallName } from '../http/input.ts';
+import { updateAccountOwner } from './accounts/account-owner.ts';
+import { updateAccountStatus } from './accounts/account-status.ts';
+import {
+  createAccount,
+  deleteAccount,
+  getAccount,
+  listAccounts,
+  restoreAccount,
+  updateAccount,
+} from './accounts/accounts.ts';
+import { exportAudit } from './audit/audit-export.ts';
+import { listAudit } from './audit/audit-list.ts';
+import { activate } from './auth/activate.ts';
+import { sendActivationLink } from './auth/activation-link.ts';
+import { authorize } from './auth/authorize.ts';
+import { logout } from './auth/logout.ts';
+import { resetPassword } from './auth/reset-password.ts';
+import { changeUserRoles, changeUserTags, deleteUsers } from './bulk/bulk-users.ts';
+import { releaseLicenses } from './bulk/release-licenses.ts';
+import { createAddon, createProduct, getProduct, listAddons, listProducts } from './catalogue/catalogue.ts';
+import { updateProduct } from './catalogue/update-product.ts';
 import { watchChanges } from './changes/watch-changes.ts';
-import { bindLeases } from './leases/leases.routes.ts';
-import { bindLicenses } from './licenses/licenses.routes.ts';
-import { bindRoles } from './roles/roles.routes.ts';
-import { bindTags } from './tags/tags.routes.ts';
-import { bindUsage } from './usage/usage.routes.ts';
-import { bindUsers } from './users/users.routes.ts';
-import { bindWebhooks } from './webhooks/webhooks.routes.ts';
+import { acknowledgeRelease, checkInLease } from './leases/check-in.ts';
+import { returnOfflineLease, takeLeaseOffline } from './leases/check-out.ts';
+import { listConsumableLicenses } from './leases/consumable.ts';
+import { consumeLicense } from './leases/consume.ts';
+import { explainLicense } from './leases/explain.ts';
+import { heartbeatLease } from './leases/heartbeat.ts';
+import { leaseEvents, waitForLease } from './leases/lease-events.ts';
+import { getRootKey } from './leases/root-key.ts';
+import { sendLicenseMessage } from './leases/send-message.ts';
+import { listAddonLicenses } from './licenses/addon-licenses-list.ts';
+import { issueAddonLicenses, issueLicenses } from './licenses/issue-licenses.ts';
+import { addLicenseAddon, removeLicenseAddon } from './licenses/license-addons.ts';
+import { setLicensePolicies } from './licenses/license-policies.ts';
+import { updateLicenseStatus, updateLicenseTerms } from './licenses/license-terms.ts';
+import { getLicense, unassignLicense, updateLicense } from './licenses/licenses.ts';
+import { listLicenses } from './licenses/licenses-list.ts';
+import { getLicensingStrategy } from './licenses/licensing-strategy.ts';
+import { moveLicense } from './licenses/move-license.ts';
+import { listRoles } from './roles/roles.ts';
+import { createTag, deleteTag, getTag, listTags, restoreTag, updateTag } from './tags/tags.ts';
+import { getLicenseUsage } from './usage/license-usage.ts';
+import { getUsage } from './usage/usage.ts';
+import { changePassword } from './users/change-password.ts';
+import { getPreferences, updatePreferences } from './users/preferences.ts';
+import { restoreUser } from './users/restore-user.ts';
+import { addUserRole, listUserRoles, removeUserRole } from './users/user-roles.ts';
+import { endUserSession, listUserSessions } from './users/user-sessions.ts';
+import { updateUserStatus } from './users/user-status.ts';
+import { addUserTag, removeUserTag } from './users/user-tags.ts';
+import { createUser, deleteUser, getUser, updateUser } from './users/users.ts';
+import { listUsers } from './users/users-list.ts';
+import { listWebhookDeliveries, resendWebhookDelivery, testWebhook } from './webhooks/webhook-deliveries.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  renewWebhookSecret,
+  updateWebhook,
+} from './webhooks/webhooks.ts';
 
-/** Every call of the contract meets what carries it out. */
-export function bindCalls(binder: Binder, totals: Totals): void {
-  bindAuth(binder);
-  bindAccounts(binder);
-  bindUsers(binder, totals);
-  bindRoles(binder);
-  bindTags(binder);
-  bindLicenses(binder, totals);
-  bindCatalogue(binder);
-  bindAudit(binder);
-  bindBulk(binder);
-  bindLeases(binder);
-  bindUsage(binder);
-  bindWebhooks(binder);
-  binder.stream(calls.watchChanges, watchChanges);
-}
+/** What executes each call of the contract. */
+export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
+  authorize: { publicProcedure: authorize },
+  activate: { publicProcedure: activate },
+  resetPassword: { publicProcedure: resetPassword },
+  logout,
+  sendActivationLink,
+
+  listAccounts,
+  getAccount,
+  createAccount,
+  updateAccount,
+  updateAccountOwner,
+  updateAccountStatus,
+  deleteAccount,
+  restoreAccount,
+
+  listUsers,
+  listAccountUsers: listUsers,
+  getUser,
+  createUser,
+  updateUser,
+  deleteUser,
+  restoreUser,
+  updateUserStatus,
+  changePassword: { procedure: changePassword },
+  getPreferences,
+  updatePreferences,
+  listUserRoles,
+  addUserRole,
+  removeUserRole,
+  addUserTag,
+  removeUserTag,
+  listUserSessions,
+  endUserSession,
+
+  listRoles,
+  listAccountRoles: listRoles,
+
+  listTags,
+  listAccountTags: listTags,
+  getTag,
+  createTag,
+  updateTag,
+  deleteTag,
+  restoreTag,
+
+  listLicenses,
+  listAccountLicenses: listLicenses,
+  getLicense,
+  updateLicense,
+  setLicensePolicies,
+  unassignLicense,
+  issueLicenses,
+  issueAddonLicenses,
+  updateLicenseStatus,
+  updateLicenseTerms,
+  moveLicense,
+  getLicensingStrategy,
+  getAccountLicensingStrategy: getLicensingStrategy,
+  listAddonLicenses,
+  listAccountAddonLicenses: listAddonLicenses,
+  addLicenseAddon,
+  removeLicenseAddon,
+
+  listProducts,
+  createProduct,
+  getProduct,
+  updateProduct,
+  listAddons,
+  createAddon,
+
+  listAudit,
+  exportAudit: { stream: exportAudit },
+
+  changeUserTags: { procedure: changeUserTags },
+  changeUserRoles: { procedure: changeUserRoles },
+  deleteUsers: { procedure: deleteUsers },
+  releaseLicenses: { procedure: releaseLicenses },
+
+  consumeLicense: { cachedProcedure: consumeLicense },
+  heartbeatLease: { cachedProcedure: heartbeatLease },
+  checkInLease,
+  acknowledgeRelease,
+  leaseEvents: { stream: leaseEvents },
+  waitForLease: { procedure: waitForLease },
+  takeLeaseOffline: { procedure: takeLeaseOffline },
+  returnOfflineLease,
+  sendLicenseMessage,
+  getRootKey: { publicProcedure: getRootKey },
+  explainLicense,
+  listConsumableLicenses,
+
+  getUsage,
+  getAccountUsage: getUsage,
+  getLicenseUsage,
+
+  listWebhooks,
+  listAccountWebhooks: listWebhooks,
+  getWebhook,
+  createWebhook,
+  updateWebhook,
+  deleteWebhook,
+  renewWebhookSecret,
+  testWebhook,
+  listWebhookDeliveries,
+  resendWebhookDelivery,
+
+  watchChanges: { stream: watchChanges },
+};

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { createBinder } from '../http/bind.ts';
+import { bindCalls } from '../http/bind.ts';
 import { installCompression } from '../http/compression.ts';
 import { refuseConnection } from '../http/connection-failures.ts';
 import { closeUnusedConnections, type RequestTimeouts, timeoutOptions, usualTimeouts } from '../http/connections.ts';
@@ -15,7 +15,7 @@ import { sendFailure } from '../http/reply.ts';
 import { installRequestLog } from '../http/request-log.ts';
 import { installSecurityHeaders } from '../http/security-headers.ts';
 import { installStopping } from '../http/stopping.ts';
-import { bindCalls } from '../modules/calls.ts';
+import { handlers } from '../modules/calls.ts';
 import type { Services } from '../services.ts';
 
 /** Largest request body, in bytes (wire, section 1). */
@@ -74,7 +74,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   await installOverload(app);
   await installCompression(app);
   if (options.corsOrigins.length > 0) await app.register(cors, crossOrigin(options.corsOrigins));
-  bindCalls(createBinder(app, services), services.totals);
+  bindCalls(app, services, handlers);
   options.installMailbox?.(app, services);
   installOperations(app, services, options.installMailbox ? null : { smtpUrl: options.smtpUrl });
   installOpenApi(app, services.installation);

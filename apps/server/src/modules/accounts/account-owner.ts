@@ -1,15 +1,10 @@
-import type { calls } from '@keyhold/contract';
 import { idInBody, unknownReference } from '../../access/guards.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
 import { accountResource } from './account-resource.ts';
 import { changeAccount, findAccount } from './accounts.sql.ts';
 
-export const updateAccountOwner: Operation<typeof calls.updateAccountOwner> = async (
-  tx,
-  actor,
-  { params, body, ifMatch },
-) => {
+export const updateAccountOwner: Operation<'updateAccountOwner'> = async (tx, actor, { params, body, ifMatch }) => {
   // The account before its user: the order in which every change takes them.
   const before = await findAccount(tx, actor, params.id, { lock: true });
   const ownerId = idInBody(actor, before.id, 'user', body.owner, 'owner');

@@ -1,4 +1,3 @@
-import type { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -10,11 +9,7 @@ import type { Ending } from '../leases/seat.ts';
 import { accountResource } from './account-resource.ts';
 import { changeAccount, findAccount } from './accounts.sql.ts';
 
-export const updateAccountStatus: Operation<typeof calls.updateAccountStatus> = async (
-  tx,
-  actor,
-  { params, body, ifMatch },
-) => {
+export const updateAccountStatus: Operation<'updateAccountStatus'> = async (tx, actor, { params, body, ifMatch }) => {
   const before = await findAccount(tx, actor, params.id, { lock: true });
   requireFresh(ifMatch, accountResource(actor.installation, before));
   if (body.status === 'Inactive') {

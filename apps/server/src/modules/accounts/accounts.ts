@@ -1,4 +1,4 @@
-import { builtInRoles, type calls } from '@keyhold/contract';
+import { builtInRoles } from '@keyhold/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
@@ -12,7 +12,7 @@ import { accountResource } from './account-resource.ts';
 import { endAccount } from './account-status.ts';
 import { changeAccount, findAccount } from './accounts.sql.ts';
 
-export const listAccounts: Operation<typeof calls.listAccounts> = async (tx, actor, { query }) => {
+export const listAccounts: Operation<'listAccounts'> = async (tx, actor, { query }) => {
   let accounts = tx.selectFrom('accounts').selectAll().where('deleted-on', 'is', null);
   // A caller outside the provider account who may list accounts sees the own one.
   if (!actor.crossesAccounts) accounts = accounts.where('id', '=', actor.accountId);
@@ -29,11 +29,11 @@ async function foundAccounts(tx: Transaction, actor: Actor, search: string): Pro
   return sql<boolean>`accounts."search-text" like ${patternOf(search)}`;
 }
 
-export const getAccount: Operation<typeof calls.getAccount> = async (tx, actor, { params }) => ({
+export const getAccount: Operation<'getAccount'> = async (tx, actor, { params }) => ({
   item: accountResource(actor.installation, await findAccount(tx, actor, params.id)),
 });
 
-export const createAccount: Operation<typeof calls.createAccount> = async (tx, actor, { body }) => {
+export const createAccount: Operation<'createAccount'> = async (tx, actor, { body }) => {
   const row = await tx.insertInto('accounts').values(body).returningAll().executeTakeFirstOrThrow();
   await createRoles(tx, row.id, { provider: false });
   const item = accountResource(actor.installation, row);
@@ -56,13 +56,13 @@ export async function createRoles(
   await tx.insertInto('roles').values(roles).execute();
 }
 
-export const updateAccount: Operation<typeof calls.updateAccount> = async (tx, actor, { params, body, ifMatch }) => {
+export const updateAccount: Operation<'updateAccount'> = async (tx, actor, { params, body, ifMatch }) => {
   const before = await findAccount(tx, actor, params.id, { lock: true });
   requireFresh(ifMatch, accountResource(actor.installation, before));
   return { item: await changeAccount(tx, actor, 'adm:UpdateAccount', before, body) };
 };
 
-export const deleteAccount: Operation<typeof calls.deleteAccount> = async (tx, actor, { params, ifMatch }) => {
+export const deleteAccount: Operation<'deleteAccount'> = async (tx, actor, { params, ifMatch }) => {
   const account = await findAccount(tx, actor, params.id, { lock: true });
   const before = accountResource(actor.installation, account);
   requireFresh(ifMatch, before);
@@ -83,7 +83,7 @@ export const deleteAccount: Operation<typeof calls.deleteAccount> = async (tx, a
   return {};
 };
 
-export const restoreAccount: Operation<typeof calls.restoreAccount> = async (tx, actor, { params }) => {
+export const restoreAccount: Operation<'restoreAccount'> = async (tx, actor, { params }) => {
   const account = await findAccount(tx, actor, params.id, { lock: true, deletedToo: true });
   const deletedOn = account['deleted-on'];
   if (!deletedOn) return { item: accountResource(actor.installation, account) };

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { calls, QueryOf } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { type Actor, scopeOf } from '../../access/actor.ts';
-import { reachableAccount } from '../../access/guards.ts';
+import { accountOf } from '../../access/guards.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { Stream } from '../../http/bind.ts';
+import type { Input } from '../../http/input.ts';
 import type { Services } from '../../services.ts';
 import { auditRow, selectAudit } from './audit-row.ts';
 
@@ -13,9 +13,9 @@ import { auditRow, selectAudit } from './audit-row.ts';
 const batchSize = 1000;
 
 /** Writes an account's log as NDJSON, the oldest row first, as far as it reached when the export began. */
-export const exportAudit: Stream<typeof calls.exportAudit> = async (services, actor, { query }, request, reply) => {
+export const exportAudit: Stream<'exportAudit'> = async (services, actor, { query }, request, reply) => {
   const { account, last } = await inTransaction(services.db, scopeOf(actor), async (tx) => {
-    const reached = await reachableAccount(tx, actor, query.account ?? actor.accountId);
+    const reached = await accountOf(tx, actor, query);
     const head = await tx
       .selectFrom('audit')
       .select(sql<number>`coalesce(max(seq), 0)`.as('seq'))
@@ -46,7 +46,7 @@ export const exportAudit: Stream<typeof calls.exportAudit> = async (services, ac
 async function writeRows(
   { db }: Pick<Services, 'db'>,
   actor: Actor,
-  query: QueryOf<typeof calls.exportAudit>,
+  query: Input<'exportAudit'>['query'],
   { account, last }: { readonly account: string; readonly last: number },
   response: ServerResponse,
 ): Promise<void> {

@@ -1,13 +1,13 @@
-import type { calls, QueryOf } from '@keyhold/contract';
 import { sql } from 'kysely';
-import { reachableAccount } from '../../access/guards.ts';
+import { accountOf } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
+import type { Input } from '../../http/input.ts';
 import { listPage } from '../../lists/page.ts';
 import { auditRow, selectAudit } from './audit-row.ts';
 
-export const listAudit: Operation<typeof calls.listAudit> = async (tx, actor, { query }) => {
-  const account = await reachableAccount(tx, actor, query.account ?? actor.accountId);
+export const listAudit: Operation<'listAudit'> = async (tx, actor, { query }) => {
+  const account = await accountOf(tx, actor, query);
   const { total, first, last } = await extentOf(tx, account, query);
   const found = selectAudit(tx, account, query).where('seq', '>=', first).where('seq', '<=', last);
   const { rows, ...page } = await listPage(found, auditSorts, query, '-seq', () => total);
@@ -20,7 +20,7 @@ const filters = ['action', 'resource', 'actor', 'from', 'to'] as const;
  * How many entries are wanted, and between which numbers they lie, so that a page of some time ago is not looked for from
  * the end. The numbers of a whole log leave nothing out, which is what the chain is for: then nothing has to be counted.
  */
-async function extentOf(tx: Transaction, account: string, query: QueryOf<typeof calls.listAudit>) {
+async function extentOf(tx: Transaction, account: string, query: Input<'listAudit'>['query']) {
   const everything = filters.every((filter) => query[filter] === undefined);
   const total = everything ? sql<number>`coalesce(max(seq) - min(seq) + 1, 0)::int` : sql<number>`count(*)::int`;
   return selectAudit(tx, account, query)

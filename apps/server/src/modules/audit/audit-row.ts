@@ -1,9 +1,10 @@
-import type { AuditRow, calls, QueryOf } from '@keyhold/contract';
+import type { AuditRow } from '@keyhold/contract';
 import { planFor } from '@keyhold/pg-round-trip';
 import type { Selectable } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { AuditTable } from '../../db/schema.ts';
+import type { Input } from '../../http/input.ts';
 import { rnOf } from '../../installation.ts';
 
 /** A row of the audit log as replies show it to a reader. */
@@ -33,7 +34,7 @@ function withoutOtherAccount(side: unknown): unknown {
 }
 
 /** The rows of an account's log that a request asks for. */
-export function selectAudit(tx: Transaction, account: string, filters: QueryOf<typeof calls.exportAudit>) {
+export function selectAudit(tx: Transaction, account: string, filters: Input<'exportAudit'>['query']) {
   // Some actions are half of a log, others nearly nothing.
   let rows = tx.selectFrom('audit').selectAll().where('account-id', '=', planFor(account));
   if (filters.action !== undefined) rows = rows.where('action', '=', filters.action);

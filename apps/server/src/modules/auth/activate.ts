@@ -1,9 +1,7 @@
-import type { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
-import type { Caller } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
-import type { Procedure } from '../../http/bind.ts';
+import type { PublicProcedure } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { passwordChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
@@ -15,7 +13,7 @@ import { endActivationKeys, hashOfKey } from './activation-keys.ts';
 import { addressLimit, countAttempt, forgiveAttempt } from './attempts.ts';
 import { startSession } from './start-session.ts';
 
-export const activate: Procedure<typeof calls.activate, Caller> = async (services, caller, { body }) => {
+export const activate: PublicProcedure<'activate'> = async (services, caller, { body }) => {
   const hash = hashOfKey(body['activation-key']);
   const newPassword = body['new-password'];
   services.passwords.requireRoom();

@@ -1,4 +1,3 @@
-import type { calls } from '@keyhold/contract';
 import { parseRn } from '@keyhold/contract';
 import { validate as isUuid } from 'uuid';
 import { idInBody, unknownReference } from '../../access/guards.ts';
@@ -11,7 +10,7 @@ import { conflict, ProblemError } from '../../problem.ts';
 import { findUser, requireAuthorityOver } from '../users/users.sql.ts';
 import { issueActivationKey } from './activation-keys.ts';
 
-export const sendActivationLink: Operation<typeof calls.sendActivationLink> = async (tx, actor, { body }) => {
+export const sendActivationLink: Operation<'sendActivationLink'> = async (tx, actor, { body }) => {
   const account = parseRn(body.user).accountId;
   if (!isUuid(account) || (account !== actor.accountId && !actor.crossesAccounts)) throw unknownReference('user');
   const id = idInBody(actor, account, 'user', body.user, 'user');

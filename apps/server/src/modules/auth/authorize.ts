@@ -1,7 +1,5 @@
-import type { calls } from '@keyhold/contract';
-import type { Caller } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
-import type { Procedure } from '../../http/bind.ts';
+import type { PublicProcedure } from '../../http/bind.ts';
 import { ProblemError } from '../../problem.ts';
 import { signToken } from '../../sessions/tokens.ts';
 import { addressLimit, emailLimit, forgiveLater } from './attempts.ts';
@@ -12,7 +10,7 @@ import { startSessionAfterAttempt } from './start-session.ts';
 const longestPassword = 1024;
 
 /** Two round trips, and the password's check between them. */
-export const authorize: Procedure<typeof calls.authorize, Caller> = async (services, caller, { body }) => {
+export const authorize: PublicProcedure<'authorize'> = async (services, caller, { body }) => {
   const email = body.username.trim();
   const { address } = caller.origin;
   services.passwords.requireRoom();

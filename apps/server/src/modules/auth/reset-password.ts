@@ -1,8 +1,6 @@
-import type { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
-import type { Caller } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
-import type { Procedure } from '../../http/bind.ts';
+import type { PublicProcedure } from '../../http/bind.ts';
 import { addJobs } from '../../queue/add-jobs.ts';
 import { mailsPerHour } from './answer-reset.ts';
 import { countAttempt, resetAddressLimit } from './attempts.ts';
@@ -11,7 +9,7 @@ import { countAttempt, resetAddressLimit } from './attempts.ts';
  * Accepts every request alike, whether its e-mail is known or not: a job finds that out afterwards, so that neither the
  * reply nor its time tells. More requests for one e-mail than mails may be sent leave no row and no job.
  */
-export const resetPassword: Procedure<typeof calls.resetPassword, Caller> = async (services, { origin }, { body }) => {
+export const resetPassword: PublicProcedure<'resetPassword'> = async (services, { origin }, { body }) => {
   const { email } = body;
   await countAttempt(services.db, resetAddressLimit, origin.address);
   await inTransaction(services.db, 'every account', async (tx) => {

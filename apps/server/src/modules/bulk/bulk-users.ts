@@ -1,10 +1,11 @@
-import { type BodyOf, bulkLimit, type calls, resourceIdOf } from '@keyhold/contract';
+import { bulkLimit, resourceIdOf } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { type Actor, scopeOf } from '../../access/actor.ts';
 import { reachableAccount, requirePermission } from '../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
-import type { LongProcedure } from '../../http/bind.ts';
+import type { Procedure } from '../../http/bind.ts';
+import type { Input } from '../../http/input.ts';
 import type { Services } from '../../services.ts';
 import { searchUsers } from '../users/search-users.ts';
 import { userResource } from '../users/user-resource.ts';
@@ -15,7 +16,7 @@ import { deleteUser } from '../users/users.ts';
 import { forEachSelected, type Selected } from './for-each.ts';
 import { type LabelChange, requireLabels } from './require-labels.ts';
 
-export const changeUserTags: LongProcedure<typeof calls.changeUserTags> = async (services, { body, authorize }) => {
+export const changeUserTags: Procedure<'changeUserTags'> = async (services, _, { body }, { authorize }) => {
   const authorizeBoth = alsoTo(body.remove.length > 0 ? 'iam:RemoveUserTag' : null, authorize);
   const selected = await selectedUsers(services, await authorizeBoth(), body, (tx, actor, account) =>
     requireLabels(tx, actor, account, 'tag', body),
@@ -30,7 +31,7 @@ export const changeUserTags: LongProcedure<typeof calls.changeUserTags> = async 
   });
 };
 
-export const changeUserRoles: LongProcedure<typeof calls.changeUserRoles> = async (services, { body, authorize }) => {
+export const changeUserRoles: Procedure<'changeUserRoles'> = async (services, _, { body }, { authorize }) => {
   const authorizeBoth = alsoTo(body.remove.length > 0 ? 'iam:RemoveUserRole' : null, authorize);
   const selected = await selectedUsers(services, await authorizeBoth(), body, (tx, actor, account) =>
     requireLabels(tx, actor, account, 'role', body),
@@ -45,7 +46,7 @@ export const changeUserRoles: LongProcedure<typeof calls.changeUserRoles> = asyn
   });
 };
 
-export const deleteUsers: LongProcedure<typeof calls.deleteUsers> = async (services, { body, authorize }) =>
+export const deleteUsers: Procedure<'deleteUsers'> = async (services, _, { body }, { authorize }) =>
   forEachSelected(
     services,
     authorize,
@@ -73,7 +74,7 @@ function alsoTo(permission: string | null, authorize: () => Promise<Actor>): () 
 async function selectedUsers(
   services: Services,
   actor: Actor,
-  body: BodyOf<typeof calls.deleteUsers>,
+  body: Input<'deleteUsers'>['body'],
   require: (tx: Transaction, actor: Actor, account: string) => Promise<void> = async () => undefined,
 ): Promise<Selected[]> {
   return inTransaction(services.db, scopeOf(actor), async (tx) => {
@@ -83,11 +84,7 @@ async function selectedUsers(
   });
 }
 
-async function foundUsers(
-  tx: Transaction,
-  account: string,
-  body: BodyOf<typeof calls.deleteUsers>,
-): Promise<Selected[]> {
+async function foundUsers(tx: Transaction, account: string, body: Input<'deleteUsers'>['body']): Promise<Selected[]> {
   const { users } = await searchUsers(tx, account, body);
   const found = await users
     .orderBy('users.id')

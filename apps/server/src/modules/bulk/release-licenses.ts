@@ -1,16 +1,17 @@
-import { type BodyOf, bulkLimit, type calls } from '@keyhold/contract';
+import { bulkLimit } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { type Actor, scopeOf } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
-import type { LongProcedure } from '../../http/bind.ts';
+import type { Procedure } from '../../http/bind.ts';
+import type { Input } from '../../http/input.ts';
 import type { Services } from '../../services.ts';
 import { findLicense } from '../licenses/licenses.sql.ts';
 import { unassignLicense } from '../licenses/licenses.ts';
 import { searchLicenses } from '../licenses/search-licenses.ts';
 import { forEachSelected, type Selected } from './for-each.ts';
 
-export const releaseLicenses: LongProcedure<typeof calls.releaseLicenses> = async (services, { body, authorize }) => {
+export const releaseLicenses: Procedure<'releaseLicenses'> = async (services, _, { body }, { authorize }) => {
   const selected = await selectedLicenses(services, await authorize(), body);
   return forEachSelected(services, authorize, selected, async (tx, actor, id) => {
     const { held } = await findLicense(tx, actor, id);
@@ -23,7 +24,7 @@ export const releaseLicenses: LongProcedure<typeof calls.releaseLicenses> = asyn
 async function selectedLicenses(
   services: Services,
   actor: Actor,
-  body: BodyOf<typeof calls.releaseLicenses>,
+  body: Input<'releaseLicenses'>['body'],
 ): Promise<Selected[]> {
   return inTransaction(services.db, scopeOf(actor), async (tx) => {
     const account = await reachableAccount(tx, actor, body['account-id']);

@@ -1,4 +1,3 @@
-import type { calls, QueryOf } from '@keyhold/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { keyOf } from '../../access/guards.ts';
@@ -6,35 +5,36 @@ import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Database as Schema } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
+import type { Input } from '../../http/input.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, forbidden, notFound } from '../../problem.ts';
 import { addonResource, timedProductResource } from './catalogue-resource.ts';
 
-export const listProducts: Operation<typeof calls.listProducts> = async (tx, actor, { query }) => {
+export const listProducts: Operation<'listProducts'> = async (tx, actor, { query }) => {
   const { rows, ...page } = await entriesOf(tx, actor, 'products', query);
   return { items: rows.map((row) => timedProductResource(actor.installation, row)), ...page };
 };
 
-export const listAddons: Operation<typeof calls.listAddons> = async (tx, actor, { query }) => {
+export const listAddons: Operation<'listAddons'> = async (tx, actor, { query }) => {
   const { rows, ...page } = await entriesOf(tx, actor, 'addons', query);
   return { items: rows.map((row) => addonResource(actor.installation, row)), ...page };
 };
 
-export const createProduct: Operation<typeof calls.createProduct> = async (tx, actor, { body }) => {
+export const createProduct: Operation<'createProduct'> = async (tx, actor, { body }) => {
   const item = timedProductResource(actor.installation, await add(tx, actor, 'products', body));
   await record(tx, actor, 'adm:CreateProduct', item);
   return { item };
 };
 
-export const getProduct: Operation<typeof calls.getProduct> = async (tx, actor, { params }) => {
+export const getProduct: Operation<'getProduct'> = async (tx, actor, { params }) => {
   requireProviderStaff(actor);
   const row = await tx.selectFrom('products').selectAll().where('id', '=', keyOf(params.id)).executeTakeFirst();
   if (!row) throw notFound();
   return { item: timedProductResource(actor.installation, row) };
 };
 
-export const createAddon: Operation<typeof calls.createAddon> = async (tx, actor, { body }) => {
+export const createAddon: Operation<'createAddon'> = async (tx, actor, { body }) => {
   const item = addonResource(actor.installation, await add(tx, actor, 'addons', body));
   await record(tx, actor, 'adm:CreateAddon', item);
   return { item };
@@ -42,7 +42,7 @@ export const createAddon: Operation<typeof calls.createAddon> = async (tx, actor
 
 type Catalogue = 'products' | 'addons';
 
-async function entriesOf(tx: Transaction, actor: Actor, table: Catalogue, query: QueryOf<typeof calls.listProducts>) {
+async function entriesOf(tx: Transaction, actor: Actor, table: Catalogue, query: Input<'listProducts'>['query']) {
   requireProviderStaff(actor);
   let entries = tx.selectFrom(table).selectAll();
   if (query.search) entries = entries.where(containsText(query.search, ['id', 'name', 'description']));

@@ -1,4 +1,3 @@
-import type { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { keyOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
@@ -9,7 +8,7 @@ import { requireProviderStaff } from './catalogue.ts';
 import { timedProductResource } from './catalogue-resource.ts';
 
 /** Changes a product. New lease times hold from each lease's next heartbeat on. */
-export const updateProduct: Operation<typeof calls.updateProduct> = async (tx, actor, { params, body, ifMatch }) => {
+export const updateProduct: Operation<'updateProduct'> = async (tx, actor, { params, body, ifMatch }) => {
   requireProviderStaff(actor);
   const { installation } = actor;
   const row = await tx

@@ -1,4 +1,4 @@
-import { type Change, type calls, parseRn, permits } from '@keyhold/contract';
+import { type Change, parseRn, permits } from '@keyhold/contract';
 import { type Actor, scopeOf } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
 import { inTransaction } from '../../db/database.ts';
@@ -19,7 +19,7 @@ const watchPermissions: Readonly<Record<string, string>> = {
 const mostAccounts = 10;
 
 /** Tells an open console what changed in the account it shows, so that it asks again for what is on the screen. */
-export const watchChanges: Stream<typeof calls.watchChanges> = async (services, actor, input, request, reply) => {
+export const watchChanges: Stream<'watchChanges'> = async (services, actor, input, request, reply) => {
   const asked = (input.query.account ?? actor.accountId).split(',', mostAccounts);
   const accounts = await inTransaction(services.db, scopeOf(actor), async (tx) => {
     const reachable = new Set<string>();

@@ -1,4 +1,3 @@
-import type { calls } from '@keyhold/contract';
 import type { Operation } from '../../http/bind.ts';
 import { conflict } from '../../problem.ts';
 import { lockOwnLease } from './find-lease.ts';
@@ -6,7 +5,7 @@ import { leaseOffline } from './lease-problems.ts';
 import { moveSeats } from './move-seats.ts';
 
 /** The application is closed. A lease that is gone already was given back already. */
-export const checkInLease: Operation<typeof calls.checkInLease> = async (tx, actor, { params, query }) => {
+export const checkInLease: Operation<'checkInLease'> = async (tx, actor, { params, query }) => {
   const lease = await lockOwnLease(tx, actor, params.id, query.epoch);
   if (lease?.['lease-state'] === 'offline') throw leaseOffline();
   if (lease) await moveSeats(tx, actor, 'check in', [lease.id]);
@@ -14,7 +13,7 @@ export const checkInLease: Operation<typeof calls.checkInLease> = async (tx, act
 };
 
 /** The application has logged its user off, after a release. */
-export const acknowledgeRelease: Operation<typeof calls.acknowledgeRelease> = async (tx, actor, { params, body }) => {
+export const acknowledgeRelease: Operation<'acknowledgeRelease'> = async (tx, actor, { params, body }) => {
   const lease = await lockOwnLease(tx, actor, params.id, body.epoch);
   if (lease && lease['lease-state'] !== 'releasing') {
     throw conflict('not-released', 'This license was not released. Check it in instead.');

@@ -1,4 +1,3 @@
-import type { calls } from '@keyhold/contract';
 import { type Actor, scopeOf } from '../../access/actor.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import type { Operation, Procedure } from '../../http/bind.ts';
@@ -9,17 +8,13 @@ import { type LeaseRow, selectLeases } from './lease-row.ts';
 import { moveSeats } from './move-seats.ts';
 
 /** Checks a seat out for offline use. Repeated, as after a lost reply, it returns the same end. */
-export const takeLeaseOffline: Procedure<typeof calls.takeLeaseOffline, Actor> = async (
-  services,
-  actor,
-  { params, body },
-) => {
+export const takeLeaseOffline: Procedure<'takeLeaseOffline'> = async (services, actor, { params, body }) => {
   const lease = await inTransaction(services.db, scopeOf(actor), (tx) => takeOffline(tx, actor, params.id, body));
   return { lease: await leaseReply(services, lease, { seq: 0, nonce: body.nonce }) };
 };
 
 /** Gives a seat back before its offline use ends. A lease that is gone already was given back already. */
-export const returnOfflineLease: Operation<typeof calls.returnOfflineLease> = async (tx, actor, { params, body }) => {
+export const returnOfflineLease: Operation<'returnOfflineLease'> = async (tx, actor, { params, body }) => {
   const lease = await lockOwnLease(tx, actor, params.id, body.epoch);
   if (!lease) return {};
   if (lease['lease-state'] !== 'offline') {

@@ -1,4 +1,4 @@
-import { type calls, type License, type Product, permits, resourceIdOf } from '@keyhold/contract';
+import { type License, type Product, permits, resourceIdOf } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -18,7 +18,7 @@ import { rankSeats } from './picking/rank-seats.ts';
 import { couldAllow, productOf } from './picking/seat-request.ts';
 
 /** The licenses that the caller may consume. Who else holds one is told only to those who may read licenses. */
-export const listConsumableLicenses: Operation<typeof calls.listConsumableLicenses> = async (tx, actor, { query }) => {
+export const listConsumableLicenses: Operation<'listConsumableLicenses'> = async (tx, actor, { query }) => {
   const product = query.product === undefined ? null : await productOf(tx, actor, query.product);
   if (query.product !== undefined && product === null) throw notFound();
   const keys = await consumableKeys(tx, actor, product);

@@ -1,11 +1,11 @@
-import type { BodyOf, calls } from '@keyhold/contract';
 import { type Selectable, sql } from 'kysely';
 import { type Actor, scopeOf } from '../../access/actor.ts';
 import { isAway } from '../../db/away.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import { isDatabaseError } from '../../db/retry.ts';
 import type { LicensesTable } from '../../db/schema.ts';
-import { answerWith, type ConfirmingProcedure } from '../../http/bind.ts';
+import { answerWith, type Procedure } from '../../http/bind.ts';
+import type { Input } from '../../http/input.ts';
 import { rnOf } from '../../installation.ts';
 import { releaseRevoked } from './end-account-leases.ts';
 import { leaseReply } from './lease-reply.ts';
@@ -20,10 +20,9 @@ import { findProduct, readSeatRequest, requireProduct, type SeatRequest, usable 
 import { takeOneOf, takeSeat } from './picking/take-seat.ts';
 import type { Ending } from './seat.ts';
 
-type Body = BodyOf<typeof calls.consumeLicense>;
+type Body = Input<'consumeLicense'>['body'];
 
-export const consumeLicense: ConfirmingProcedure<typeof calls.consumeLicense> = async (services, actor, input) => {
-  const { body, confirm } = input;
+export const consumeLicense: Procedure<'consumeLicense'> = async (services, actor, { body }, { authorize }) => {
   let confirmed = false;
   const attempt = (who: Actor) => {
     const once = () =>
@@ -34,7 +33,7 @@ export const consumeLicense: ConfirmingProcedure<typeof calls.consumeLicense> = 
     .catch(async (error: unknown) => {
       // Nobody is refused for what was remembered of them; when the database is lost, nobody knows what has happened.
       if (!actor.remembered || confirmed || isAway(error)) throw error;
-      return attempt(await confirm());
+      return attempt(await authorize());
     })
     .catch(async (error: unknown) => {
       await services.denials.note(actor, body, error);

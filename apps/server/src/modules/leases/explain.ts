@@ -1,12 +1,4 @@
-import {
-  type calls,
-  decideLicense,
-  type Explanation,
-  parseRn,
-  permits,
-  rnSchema,
-  type StatementTrace,
-} from '@keyhold/contract';
+import { decideLicense, type Explanation, parseRn, permits, rnSchema, type StatementTrace } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { idInQuery, reachableAccount } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -23,7 +15,7 @@ import { productOf } from './picking/seat-request.ts';
  * Runs the engine that enforces, and says what it saw: the verdict, what decided it, and what would change it. About
  * oneself, or with license:GetLicense in that account. Of a product it explains the license that comes nearest.
  */
-export const explainLicense: Operation<typeof calls.explainLicense> = async (tx, actor, { query }) => {
+export const explainLicense: Operation<'explainLicense'> = async (tx, actor, { query }) => {
   const user = query.user ?? actor.rn;
   if (user !== actor.rn && !permits(actor.policies, 'license:GetLicense')) throw forbidden();
   if ((query.license === undefined) === (query.product === undefined)) {

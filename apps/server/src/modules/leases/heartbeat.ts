@@ -1,8 +1,7 @@
-import type { calls } from '@keyhold/contract';
 import { validate as isUuid } from 'uuid';
 import { scopeOf } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
-import type { ConfirmingProcedure } from '../../http/bind.ts';
+import type { Procedure } from '../../http/bind.ts';
 import { notFound, type ProblemError } from '../../problem.ts';
 import { refuseLease } from './find-lease.ts';
 import { leaseReply } from './lease-reply.ts';
@@ -14,8 +13,7 @@ const mostEpoch = 2 ** 31 - 1;
  * Keeps a lease alive. Whether it still stands, and whether its holder is still signed in, is decided by one statement;
  * the reasons are looked up only when it does not.
  */
-export const heartbeatLease: ConfirmingProcedure<typeof calls.heartbeatLease> = async (services, actor, input) => {
-  const { params, body, confirm } = input;
+export const heartbeatLease: Procedure<'heartbeatLease'> = async (services, actor, { params, body }, { authorize }) => {
   const { epoch, seq } = body;
   const named = isUuid(params.id) && epoch <= mostEpoch;
   const beat = { session: actor.sessionId, holder: actor.userId, lease: params.id, epoch, seq };
@@ -26,7 +24,7 @@ export const heartbeatLease: ConfirmingProcedure<typeof calls.heartbeatLease> = 
   return { lease: await leaseReply(services, kept, { seq, nonce: body.nonce }) };
 
   async function whyNot(): Promise<ProblemError> {
-    const confirmed = await confirm();
+    const confirmed = await authorize();
     if (!isUuid(params.id)) return notFound();
     return inTransaction(services.db, scopeOf(confirmed), (tx) => refuseLease(tx, confirmed, params.id, epoch));
   }

@@ -1,4 +1,3 @@
-import type { calls } from '@keyhold/contract';
 import { type Actor, scopeOf } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { Procedure, Stream } from '../../http/bind.ts';
@@ -8,7 +7,7 @@ import { findEndedLease, findOwnLease } from './find-lease.ts';
 import type { LeaseEvent } from './lease-follower.ts';
 
 /** A lease's state and what becomes of it, as it happens. */
-export const leaseEvents: Stream<typeof calls.leaseEvents> = async (services, actor, { params }, request, reply) => {
+export const leaseEvents: Stream<'leaseEvents'> = async (services, actor, { params }, request, reply) => {
   const lease = await requireOwnLease(services, actor, params.id);
   const stream = services.streams.open(request, reply);
   const leave = services.leaseWatch.follow({
@@ -25,8 +24,7 @@ export const leaseEvents: Stream<typeof calls.leaseEvents> = async (services, ac
 };
 
 /** The same events for who cannot hold a stream open: answers at the first one that differs from what the caller knows. */
-export const waitForLease: Procedure<typeof calls.waitForLease, Actor> = async (services, actor, input) => {
-  const { params, query, departed } = input;
+export const waitForLease: Procedure<'waitForLease'> = async (services, actor, { params, query }, { departed }) => {
   const lease = await requireOwnLease(services, actor, params.id);
   const items: LeaseEvent[] = [];
   let finish: () => void = () => undefined;

@@ -1,14 +1,12 @@
-import type { calls } from '@keyhold/contract';
 import { CompactSign, importJWK, type JWK } from 'jose';
-import type { Caller } from '../../access/actor.ts';
 import { type Database, inTransaction } from '../../db/database.ts';
-import type { Procedure } from '../../http/bind.ts';
+import type { PublicProcedure } from '../../http/bind.ts';
 import { algorithm, generateSigningKey, type SigningKey } from '../../sessions/signing-keys.ts';
 import { issuer } from '../../sessions/tokens.ts';
 import type { LeaseTimes } from './lease-times.ts';
 
 /** The public half, for applications to build in. */
-export const getRootKey: Procedure<typeof calls.getRootKey, Caller> = async ({ db }) => {
+export const getRootKey: PublicProcedure<'getRootKey'> = async ({ db }) => {
   const { id, 'public-key': key } = await readRootKey(db);
   const { kty, crv, x } = key as { kty: string; crv: string; x: string };
   return { item: { kty, crv, x, kid: id, alg: algorithm } };

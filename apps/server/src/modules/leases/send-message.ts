@@ -1,4 +1,3 @@
-import type { calls } from '@keyhold/contract';
 import { audit } from '../../audit/audit.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
@@ -7,7 +6,7 @@ import { announce } from '../../streams/announce.ts';
 import { lockLicense } from '../licenses/licenses.sql.ts';
 
 /** Shows a message to whoever uses a license. It is kept until a client that holds the lease listens, and told once. */
-export const sendLicenseMessage: Operation<typeof calls.sendLicenseMessage> = async (tx, actor, { params, body }) => {
+export const sendLicenseMessage: Operation<'sendLicenseMessage'> = async (tx, actor, { params, body }) => {
   const license = await lockLicense(tx, actor, params.id);
   const { 'account-id': account, 'lease-id': lease } = license;
   if (!license.held || !lease) {

@@ -1,33 +1,21 @@
-import type { calls, QueryOf } from '@keyhold/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Actor } from '../../access/actor.ts';
-import { reachableAccount } from '../../access/guards.ts';
+import { accountOf } from '../../access/guards.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { Operation } from '../../http/bind.ts';
+import type { ListOperation } from '../../http/bind.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { byRn } from '../../lists/resources.ts';
 import { containsText, foundInList, idAmong, patternOf } from '../../lists/search.ts';
-import type { Totals } from '../../lists/totals.ts';
 import { addonResource } from '../catalogue/catalogue-resource.ts';
 import { addonLicenseResource } from './addon-license-resource.ts';
 
-export function listAddonLicenses(totals: Totals): Operation<typeof calls.listAddonLicenses> {
-  return (tx, actor, { query }) => addonLicensesOf(tx, actor, totals, actor.accountId, query);
-}
-
-export function listAccountAddonLicenses(totals: Totals): Operation<typeof calls.listAccountAddonLicenses> {
-  return async (tx, actor, { query }) =>
-    addonLicensesOf(tx, actor, totals, await reachableAccount(tx, actor, query.account), query);
-}
-
-async function addonLicensesOf(
-  tx: Transaction,
-  actor: Actor,
-  totals: Totals,
-  account: string,
-  query: QueryOf<typeof calls.listAddonLicenses>,
-) {
+export const listAddonLicenses: ListOperation<'listAddonLicenses' | 'listAccountAddonLicenses'> = async (
+  tx,
+  actor,
+  { query },
+  { totals },
+) => {
+  const account = await accountOf(tx, actor, query);
   const everything = !query.search && query['unassigned-only'] !== 'true';
   let licenses = tx
     .selectFrom('addon-licenses')
@@ -52,7 +40,7 @@ async function addonLicensesOf(
     resources: byRn(addons.map((row) => addonResource(actor.installation, row))),
     ...page,
   };
-}
+};
 
 /** Whether an add-on license is found: by its key or type, or by its add-on's name or description. */
 async function foundAddonLicenses(tx: Transaction, account: string, search: string): Promise<RawBuilder<boolean>> {

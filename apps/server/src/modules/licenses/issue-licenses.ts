@@ -1,4 +1,3 @@
-import type { calls } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { idInRn, reachableAccount } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
@@ -13,7 +12,7 @@ import { newLicenseKey } from './license-key.ts';
 import { licenseResource } from './license-resource.ts';
 import { selectLicenses } from './licenses.sql.ts';
 
-export const issueLicenses: Operation<typeof calls.issueLicenses> = async (tx, actor, { body }) => {
+export const issueLicenses: Operation<'issueLicenses'> = async (tx, actor, { body }) => {
   const account = await reachableAccount(tx, actor, body['account-id']);
   const product = await catalogueId(tx, actor, 'product', body.product);
   const start = body['maintenance-start'];
@@ -59,7 +58,7 @@ export const issueLicenses: Operation<typeof calls.issueLicenses> = async (tx, a
   return { items };
 };
 
-export const issueAddonLicenses: Operation<typeof calls.issueAddonLicenses> = async (tx, actor, { body }) => {
+export const issueAddonLicenses: Operation<'issueAddonLicenses'> = async (tx, actor, { body }) => {
   const account = await reachableAccount(tx, actor, body['account-id']);
   const addon = await catalogueId(tx, actor, 'addon', body.addon);
   const keys = Array.from({ length: body.count }, newLicenseKey).sort();

@@ -1,4 +1,3 @@
-import type { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { idInBody, unknownReference } from '../../access/guards.ts';
@@ -12,7 +11,7 @@ import { announce } from '../../streams/announce.ts';
 import { type LicenseRow, licenseResource } from './license-resource.ts';
 import { findLicense, lockLicense } from './licenses.sql.ts';
 
-export const addLicenseAddon: Operation<typeof calls.addLicenseAddon> = async (tx, actor, { params, body }) => {
+export const addLicenseAddon: Operation<'addLicenseAddon'> = async (tx, actor, { params, body }) => {
   const license = await lockLicense(tx, actor, params.id);
   const account = license['account-id'];
   const key = idInBody(actor, account, 'addon-license', body.addon, 'addon');
@@ -55,11 +54,7 @@ export const addLicenseAddon: Operation<typeof calls.addLicenseAddon> = async (t
   return { item: await record(tx, actor, 'license:AddLicenseAddon', license) };
 };
 
-export const removeLicenseAddon: Operation<typeof calls.removeLicenseAddon> = async (
-  tx,
-  actor,
-  { params, ifMatch },
-) => {
+export const removeLicenseAddon: Operation<'removeLicenseAddon'> = async (tx, actor, { params, ifMatch }) => {
   const license = await lockLicense(tx, actor, params.id);
   requireFresh(ifMatch, licenseResource(actor.installation, license));
   if (!license['addon-ids'].includes(params.addonId)) throw notFound();

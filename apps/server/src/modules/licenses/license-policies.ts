@@ -1,4 +1,4 @@
-import type { calls, Policy } from '@keyhold/contract';
+import type { Policy } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { idInRn } from '../../access/guards.ts';
@@ -11,11 +11,7 @@ import { endIneligibleLeases } from '../leases/eligibility.ts';
 import { licenseResource } from './license-resource.ts';
 import { findLicense, lockLicense } from './licenses.sql.ts';
 
-export const setLicensePolicies: Operation<typeof calls.setLicensePolicies> = async (
-  tx,
-  actor,
-  { params, body, ifMatch },
-) => {
+export const setLicensePolicies: Operation<'setLicensePolicies'> = async (tx, actor, { params, body, ifMatch }) => {
   const { 'account-id': account, id } = await findLicense(tx, actor, params.id);
   // Users and tags are locked before licenses, here as everywhere, so that two changes never wait for each other.
   await lockPrincipals(tx, actor, account, body.policies);

@@ -1,4 +1,3 @@
-import type { calls } from '@keyhold/contract';
 import { sql, type Updateable } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
@@ -14,22 +13,14 @@ import { type Ending, licenseEnded } from '../leases/seat.ts';
 import { type LicenseRow, licenseResource } from './license-resource.ts';
 import { findLicense, lockLicense } from './licenses.sql.ts';
 
-export const updateLicenseStatus: Operation<typeof calls.updateLicenseStatus> = async (
-  tx,
-  actor,
-  { params, body, ifMatch },
-) => {
+export const updateLicenseStatus: Operation<'updateLicenseStatus'> = async (tx, actor, { params, body, ifMatch }) => {
   const license = await lockLicense(tx, actor, params.id);
   requireFresh(ifMatch, licenseResource(actor.installation, license));
   if (body.status === 'Suspended') await moveSeats(tx, actor, 'release', [license.id], suspended);
   return { item: await change(tx, actor, 'license:UpdateLicenseStatus', license, { status: body.status }) };
 };
 
-export const updateLicenseTerms: Operation<typeof calls.updateLicenseTerms> = async (
-  tx,
-  actor,
-  { params, body, ifMatch },
-) => {
+export const updateLicenseTerms: Operation<'updateLicenseTerms'> = async (tx, actor, { params, body, ifMatch }) => {
   const license = await lockLicense(tx, actor, params.id);
   requireFresh(ifMatch, licenseResource(actor.installation, license));
   const maintenanceEnd = body['maintenance-end'];

@@ -1,31 +1,18 @@
-import type { calls, QueryOf } from '@keyhold/contract';
 import { sql } from 'kysely';
-import type { Actor } from '../../access/actor.ts';
-import { reachableAccount } from '../../access/guards.ts';
-import type { Transaction } from '../../db/database.ts';
-import type { Operation } from '../../http/bind.ts';
+import { accountOf } from '../../access/guards.ts';
+import type { ListOperation } from '../../http/bind.ts';
 import { byName, listPage } from '../../lists/page.ts';
-import type { Totals } from '../../lists/totals.ts';
 import { licenseResource } from './license-resource.ts';
 import { resourcesOfLicenses } from './licenses.sql.ts';
 import { searchLicenses, shownStatus } from './search-licenses.ts';
 
-export function listLicenses(totals: Totals): Operation<typeof calls.listLicenses> {
-  return (tx, actor, { query }) => licensesOf(tx, actor, totals, actor.accountId, query);
-}
-
-export function listAccountLicenses(totals: Totals): Operation<typeof calls.listAccountLicenses> {
-  return async (tx, actor, { query }) =>
-    licensesOf(tx, actor, totals, await reachableAccount(tx, actor, query.account), query);
-}
-
-async function licensesOf(
-  tx: Transaction,
-  actor: Actor,
-  totals: Totals,
-  account: string,
-  query: QueryOf<typeof calls.listLicenses>,
-) {
+export const listLicenses: ListOperation<'listLicenses' | 'listAccountLicenses'> = async (
+  tx,
+  actor,
+  { query },
+  { totals },
+) => {
+  const account = await accountOf(tx, actor, query);
   const everything = !query.search && !query.type && query['ending-within'] === undefined;
   let { licenses } = await searchLicenses(tx, account, query);
   if (query.type) licenses = licenses.where('licenses.type', '=', query.type);
@@ -43,7 +30,7 @@ async function licensesOf(
     resources: query.resolve === 'all' ? await resourcesOfLicenses(tx, actor, rows) : {},
     ...page,
   };
-}
+};
 
 const key = sql.ref('licenses.id');
 /** Licenses in their usual order. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type calls, decideLicense, matchesAction, type Policy, permits } from '@keyhold/contract';
+import { decideLicense, matchesAction, type Policy, permits } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
@@ -13,7 +13,7 @@ import type { Ending } from '../leases/seat.ts';
 import { type LicenseRow, licenseResource } from './license-resource.ts';
 import { findLicense, lockLicense, resourcesOfLicenses } from './licenses.sql.ts';
 
-export const getLicense: Operation<typeof calls.getLicense> = async (tx, actor, { params, query }) => {
+export const getLicense: Operation<'getLicense'> = async (tx, actor, { params, query }) => {
   const license = await findLicense(tx, actor, params.id);
   await requireReading(tx, actor, license);
   const item = licenseResource(actor.installation, license);
@@ -21,7 +21,7 @@ export const getLicense: Operation<typeof calls.getLicense> = async (tx, actor, 
   return { item, resources: await resourcesOfLicenses(tx, actor, [license]) };
 };
 
-export const updateLicense: Operation<typeof calls.updateLicense> = async (tx, actor, { params, body, ifMatch }) => {
+export const updateLicense: Operation<'updateLicense'> = async (tx, actor, { params, body, ifMatch }) => {
   const license = await lockLicense(tx, actor, params.id);
   const before = licenseResource(actor.installation, license);
   requireFresh(ifMatch, before);
@@ -46,7 +46,7 @@ export const updateLicense: Operation<typeof calls.updateLicense> = async (tx, a
 
 const byAdministrator: Ending = { reason: 'released', message: 'An administrator released this license.' };
 
-export const unassignLicense: Operation<typeof calls.unassignLicense> = async (tx, actor, { params, body }) => {
+export const unassignLicense: Operation<'unassignLicense'> = async (tx, actor, { params, body }) => {
   const license = await lockLicense(tx, actor, params.id);
   if (body?.mode === 'now') {
     await moveSeats(tx, actor, 'release', [license.id], byAdministrator);

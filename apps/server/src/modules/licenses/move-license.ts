@@ -1,4 +1,4 @@
-import type { AddonLicense, calls, License } from '@keyhold/contract';
+import type { AddonLicense, License } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { type Actor, theServer } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
@@ -14,7 +14,7 @@ import { addonLicenseResource } from './addon-license-resource.ts';
 import { licenseResource } from './license-resource.ts';
 import { findLicense, lockLicense } from './licenses.sql.ts';
 
-export const moveLicense: Operation<typeof calls.moveLicense> = async (tx, actor, { params, body, ifMatch }) => {
+export const moveLicense: Operation<'moveLicense'> = async (tx, actor, { params, body, ifMatch }) => {
   const account = await reachableAccount(tx, actor, body['account-id']);
   const license = await lockLicense(tx, actor, params.id);
   const before = licenseResource(actor.installation, license);

@@ -1,7 +1,6 @@
-import type { calls, QueryOf } from '@keyhold/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { reach, reachableAccount, uuidOf } from '../../access/guards.ts';
+import { accountOf, reach, reachableAccount, uuidOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { TagsTable } from '../../db/schema.ts';
@@ -13,17 +12,19 @@ import { conflict, notFound } from '../../problem.ts';
 import { licensesNamingTag } from '../licenses/licenses.sql.ts';
 import { tagResource } from './tag-resource.ts';
 
-export const listTags: Operation<typeof calls.listTags> = (tx, actor, { query }) =>
-  tagsOf(tx, actor, actor.accountId, query);
+export const listTags: Operation<'listTags' | 'listAccountTags'> = async (tx, actor, { query }) => {
+  const account = await accountOf(tx, actor, query);
+  let tags = tx.selectFrom('tags').selectAll().where('account-id', '=', account).where('deleted-on', 'is', null);
+  if (query.search) tags = tags.where(containsText(query.search, ['tags.name', 'tags.description']));
+  const { rows, ...page } = await listPage(tags, tagSorts, query, 'name');
+  return { items: rows.map((row) => tagResource(actor.installation, row)), ...page };
+};
 
-export const listAccountTags: Operation<typeof calls.listAccountTags> = async (tx, actor, { query }) =>
-  tagsOf(tx, actor, await reachableAccount(tx, actor, query.account), query);
-
-export const getTag: Operation<typeof calls.getTag> = async (tx, actor, { params }) => ({
+export const getTag: Operation<'getTag'> = async (tx, actor, { params }) => ({
   item: tagResource(actor.installation, await findTag(tx, actor, params.id)),
 });
 
-export const createTag: Operation<typeof calls.createTag> = async (tx, actor, { body }) => {
+export const createTag: Operation<'createTag'> = async (tx, actor, { body }) => {
   const account = await reachableAccount(tx, actor, body['account-id']);
   const row = await tx
     .insertInto('tags')
@@ -35,7 +36,7 @@ export const createTag: Operation<typeof calls.createTag> = async (tx, actor, { 
   return { item };
 };
 
-export const updateTag: Operation<typeof calls.updateTag> = async (tx, actor, { params, body, ifMatch }) => {
+export const updateTag: Operation<'updateTag'> = async (tx, actor, { params, body, ifMatch }) => {
   const before = await findTag(tx, actor, params.id, { lock: true });
   requireFresh(ifMatch, tagResource(actor.installation, before));
   const after = await tx
@@ -55,7 +56,7 @@ export const updateTag: Operation<typeof calls.updateTag> = async (tx, actor, { 
   return { item };
 };
 
-export const deleteTag: Operation<typeof calls.deleteTag> = async (tx, actor, { params, ifMatch }) => {
+export const deleteTag: Operation<'deleteTag'> = async (tx, actor, { params, ifMatch }) => {
   const tag = await findTag(tx, actor, params.id, { lock: true });
   const resource = tagResource(actor.installation, tag);
   requireFresh(ifMatch, resource);
@@ -74,7 +75,7 @@ export const deleteTag: Operation<typeof calls.deleteTag> = async (tx, actor, { 
   return {};
 };
 
-export const restoreTag: Operation<typeof calls.restoreTag> = async (tx, actor, { params }) => {
+export const restoreTag: Operation<'restoreTag'> = async (tx, actor, { params }) => {
   const tag = await findTag(tx, actor, params.id, { lock: true, deletedToo: true });
   // A tag of a deleted account comes back with its account only.
   await reachableAccount(tx, actor, tag['account-id']);
@@ -89,13 +90,6 @@ export const restoreTag: Operation<typeof calls.restoreTag> = async (tx, actor, 
   await audit(tx, actor, { account: row['account-id'], action: 'iam:RestoreTag', resource: item.rn, after: item });
   return { item };
 };
-
-async function tagsOf(tx: Transaction, actor: Actor, account: string, query: QueryOf<typeof calls.listTags>) {
-  let tags = tx.selectFrom('tags').selectAll().where('account-id', '=', account).where('deleted-on', 'is', null);
-  if (query.search) tags = tags.where(containsText(query.search, ['tags.name', 'tags.description']));
-  const { rows, ...page } = await listPage(tags, tagSorts, query, 'name');
-  return { items: rows.map((row) => tagResource(actor.installation, row)), ...page };
-}
 
 const id = sql.ref('tags.id');
 const tagSorts = {

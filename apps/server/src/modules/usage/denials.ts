@@ -1,8 +1,9 @@
-import { type BodyOf, type calls, denialReasons, resourceIdOf } from '@keyhold/contract';
+import { denialReasons, resourceIdOf } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Actor } from '../../access/actor.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
+import type { Input } from '../../http/input.ts';
 import { rnOf } from '../../installation.ts';
 import { ProblemError } from '../../problem.ts';
 import { queueWebhooks } from '../../webhooks/webhook-events.ts';
@@ -27,7 +28,7 @@ export interface Denials {
    * Writes the first refusal of a kind (account, user, product, reason) at once, in a transaction of its own, since the
    * refused one is rolled back; counts the next ones until the next flush.
    */
-  note(actor: Actor, body: BodyOf<typeof calls.consumeLicense>, error: unknown): Promise<void>;
+  note(actor: Actor, body: Input<'consumeLicense'>['body'], error: unknown): Promise<void>;
   /** Writes what has been counted since the last flush: one row for each kind, however often a client asked. */
   flush(): Promise<void>;
 }
@@ -57,7 +58,7 @@ export function createDenials(db: Database, log: Logger): Denials {
   };
 }
 
-function denialOf(actor: Actor, body: BodyOf<typeof calls.consumeLicense>, error: unknown): Denial | null {
+function denialOf(actor: Actor, body: Input<'consumeLicense'>['body'], error: unknown): Denial | null {
   const reason = error instanceof ProblemError ? error.problems[0].code : '';
   if (!(denialReasons as readonly string[]).includes(reason)) return null;
   const product = resourceIdOf(body.product);

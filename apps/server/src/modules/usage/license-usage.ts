@@ -1,4 +1,3 @@
-import type { calls } from '@keyhold/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -13,7 +12,7 @@ import { lengthOf, readRange, type UsageRange } from './usage-range.ts';
 /** So many of a license's latest uses are shown one by one. */
 const latest = 100;
 
-export const getLicenseUsage: Operation<typeof calls.getLicenseUsage> = async (tx, actor, { params, query }) => {
+export const getLicenseUsage: Operation<'getLicenseUsage'> = async (tx, actor, { params, query }) => {
   const license = await findLicense(tx, actor, params.id);
   const account = license['account-id'];
   const range = await readRange(tx, query, query.interval);

@@ -1,6 +1,6 @@
-import type { calls, Product, QueryOf, User } from '@keyhold/contract';
+import type { Product, User } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
-import { idInQuery, reachableAccount } from '../../access/guards.ts';
+import { accountOf, idInQuery } from '../../access/guards.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
@@ -14,13 +14,8 @@ import { readBuckets } from './usage-buckets.ts';
 import { readDenials, readLicenses, readProducts, readUsers } from './usage-lists.ts';
 import { readRange } from './usage-range.ts';
 
-export const getUsage: Operation<typeof calls.getUsage> = (tx, actor, { query }) =>
-  usageOf(tx, actor, actor.accountId, query);
-
-export const getAccountUsage: Operation<typeof calls.getAccountUsage> = async (tx, actor, { query }) =>
-  usageOf(tx, actor, await reachableAccount(tx, actor, query.account), query);
-
-async function usageOf(tx: Transaction, actor: Actor, account: string, query: QueryOf<typeof calls.getUsage>) {
+export const getUsage: Operation<'getUsage' | 'getAccountUsage'> = async (tx, actor, { query }) => {
+  const account = await accountOf(tx, actor, query);
   const product = query.product === undefined ? null : await findProduct(tx, actor, query.product);
   const range = await readRange(tx, query, query.interval);
   const scope = { account, range, product };
@@ -50,7 +45,7 @@ async function usageOf(tx: Transaction, actor: Actor, account: string, query: Qu
       ...licenses.flatMap((license) => license['last-user'] ?? []),
     ]),
   };
-}
+};
 
 async function findProduct(tx: Transaction, actor: Actor, rn: string): Promise<string> {
   const id = idInQuery(actor, actor.installation.providerAccountId, 'product', rn);

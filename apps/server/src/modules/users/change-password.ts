@@ -1,6 +1,5 @@
-import type { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
-import { type Actor, scopeOf } from '../../access/actor.ts';
+import { scopeOf } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { Procedure } from '../../http/bind.ts';
@@ -15,11 +14,7 @@ import { countAttempt, forgiveAttempt, oldPasswordLimit } from '../auth/attempts
 import { userResource } from './user-resource.ts';
 import { findUser } from './users.sql.ts';
 
-export const changePassword: Procedure<typeof calls.changePassword, Actor> = async (
-  services,
-  actor,
-  { body, ifMatch },
-) => {
+export const changePassword: Procedure<'changePassword'> = async (services, actor, { body, ifMatch }) => {
   const newPassword = body['new-password'];
   requireGoodPassword(newPassword, actor.email);
   const found = await inTransaction(services.db, scopeOf(actor), async (tx) => {

@@ -1,15 +1,15 @@
-import type { calls, Preferences } from '@keyhold/contract';
+import type { Preferences } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
 
-export const getPreferences: Operation<typeof calls.getPreferences> = async (tx, actor) => ({
+export const getPreferences: Operation<'getPreferences'> = async (tx, actor) => ({
   item: await selectPreferences(tx, actor).executeTakeFirstOrThrow(),
 });
 
-export const updatePreferences: Operation<typeof calls.updatePreferences> = async (tx, actor, { body, ifMatch }) => {
+export const updatePreferences: Operation<'updatePreferences'> = async (tx, actor, { body, ifMatch }) => {
   const before: Preferences = await selectPreferences(tx, actor).forUpdate().executeTakeFirstOrThrow();
   requireFresh(ifMatch, before);
   const item: Preferences = { language: body.language };

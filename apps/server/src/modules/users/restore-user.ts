@@ -1,4 +1,3 @@
-import type { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { reachableAccount } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
@@ -7,7 +6,7 @@ import { userResource } from './user-resource.ts';
 import { findUser, requireAuthorityOver } from './users.sql.ts';
 
 /** Brings a deleted user of a living account back with their roles and tags; sessions, and rights that others were given since, stay as they are. */
-export const restoreUser: Operation<typeof calls.restoreUser> = async (tx, actor, { params }) => {
+export const restoreUser: Operation<'restoreUser'> = async (tx, actor, { params }) => {
   const user = await findUser(tx, actor, params.id, { lock: true, deletedToo: true });
   await reachableAccount(tx, actor, user['account-id']);
   await requireAuthorityOver(tx, actor, user);

@@ -1,4 +1,3 @@
-import type { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { coversPermissions, idInBody, unknownReference, uuidOf } from '../../access/guards.ts';
@@ -13,12 +12,12 @@ import { requireAnotherRoot } from './last-root.ts';
 import { type UserRow, userResource } from './user-resource.ts';
 import { findUser, requireAuthorityOver } from './users.sql.ts';
 
-export const listUserRoles: Operation<typeof calls.listUserRoles> = async (tx, actor, { params, query }) => {
+export const listUserRoles: Operation<'listUserRoles'> = async (tx, actor, { params, query }) => {
   const user = await findUser(tx, actor, params.id);
   return answerRoles(actor, tx.selectFrom('roles').selectAll().where('id', '=', anyOf(user['role-ids'])), query);
 };
 
-export const addUserRole: Operation<typeof calls.addUserRole> = async (tx, actor, { params, body }) => {
+export const addUserRole: Operation<'addUserRole'> = async (tx, actor, { params, body }) => {
   const user = await findUser(tx, actor, params.id, { lock: true });
   await requireAuthorityOver(tx, actor, user);
   const id = idInBody(actor, user['account-id'], 'role', body.role, 'role');
@@ -40,7 +39,7 @@ export const addUserRole: Operation<typeof calls.addUserRole> = async (tx, actor
   return {};
 };
 
-export const removeUserRole: Operation<typeof calls.removeUserRole> = async (tx, actor, { params, ifMatch }) => {
+export const removeUserRole: Operation<'removeUserRole'> = async (tx, actor, { params, ifMatch }) => {
   const user = await findUser(tx, actor, params.id, { lock: true });
   await requireAuthorityOver(tx, actor, user);
   requireFresh(ifMatch, userResource(actor.installation, user));

@@ -1,4 +1,3 @@
-import type { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { uuidOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
@@ -7,7 +6,7 @@ import { rnOf } from '../../installation.ts';
 import { notFound } from '../../problem.ts';
 import { findUser, requireAuthorityOver } from './users.sql.ts';
 
-export const listUserSessions: Operation<typeof calls.listUserSessions> = async (tx, actor, { params }) => {
+export const listUserSessions: Operation<'listUserSessions'> = async (tx, actor, { params }) => {
   const user = await findUser(tx, actor, params.id);
   const sessions = await tx
     .selectFrom('sessions')
@@ -30,7 +29,7 @@ export const listUserSessions: Operation<typeof calls.listUserSessions> = async 
   };
 };
 
-export const endUserSession: Operation<typeof calls.endUserSession> = async (tx, actor, { params }) => {
+export const endUserSession: Operation<'endUserSession'> = async (tx, actor, { params }) => {
   const user = await findUser(tx, actor, params.id);
   await requireAuthorityOver(tx, actor, user);
   const ended = await tx

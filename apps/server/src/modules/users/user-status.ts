@@ -1,4 +1,3 @@
-import type { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { audit } from '../../audit/audit.ts';
 import type { Operation } from '../../http/bind.ts';
@@ -10,11 +9,7 @@ import { releaseHeldBy } from './user-consequences.ts';
 import { userResource } from './user-resource.ts';
 import { findUser, requireAuthorityOver } from './users.sql.ts';
 
-export const updateUserStatus: Operation<typeof calls.updateUserStatus> = async (
-  tx,
-  actor,
-  { params, body, ifMatch },
-) => {
+export const updateUserStatus: Operation<'updateUserStatus'> = async (tx, actor, { params, body, ifMatch }) => {
   const row = await findUser(tx, actor, params.id, { lock: true });
   await requireAuthorityOver(tx, actor, row);
   const before = userResource(actor.installation, row);

@@ -1,4 +1,3 @@
-import type { calls } from '@keyhold/contract';
 import { idInBody, unknownReference, uuidOf } from '../../access/guards.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
@@ -8,7 +7,7 @@ import { userResource } from './user-resource.ts';
 import { recordCarried } from './user-roles.ts';
 import { findUser, requireAuthorityOver } from './users.sql.ts';
 
-export const addUserTag: Operation<typeof calls.addUserTag> = async (tx, actor, { params, body }) => {
+export const addUserTag: Operation<'addUserTag'> = async (tx, actor, { params, body }) => {
   const user = await findUser(tx, actor, params.id, { lock: true });
   await requireAuthorityOver(tx, actor, user);
   const id = idInBody(actor, user['account-id'], 'tag', body.tag, 'tag');
@@ -35,7 +34,7 @@ export const addUserTag: Operation<typeof calls.addUserTag> = async (tx, actor, 
   return {};
 };
 
-export const removeUserTag: Operation<typeof calls.removeUserTag> = async (tx, actor, { params, ifMatch }) => {
+export const removeUserTag: Operation<'removeUserTag'> = async (tx, actor, { params, ifMatch }) => {
   const user = await findUser(tx, actor, params.id, { lock: true });
   await requireAuthorityOver(tx, actor, user);
   requireFresh(ifMatch, userResource(actor.installation, user));

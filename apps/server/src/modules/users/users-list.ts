@@ -1,33 +1,17 @@
-import type { calls, QueryOf } from '@keyhold/contract';
 import { planFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { idInQuery, reachableAccount } from '../../access/guards.ts';
+import { accountOf, idInQuery } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { Operation } from '../../http/bind.ts';
+import type { ListOperation } from '../../http/bind.ts';
 import { byName, listPage } from '../../lists/page.ts';
-import type { Totals } from '../../lists/totals.ts';
 import { notFound } from '../../problem.ts';
 import { searchUsers } from './search-users.ts';
 import { userResource } from './user-resource.ts';
 import { labelsOfPage, listedColumns, resourcesCarried } from './users.sql.ts';
 
-export function listUsers(totals: Totals): Operation<typeof calls.listUsers> {
-  return (tx, actor, { query }) => usersOf(tx, actor, totals, actor.accountId, query);
-}
-
-export function listAccountUsers(totals: Totals): Operation<typeof calls.listAccountUsers> {
-  return async (tx, actor, { query }) =>
-    usersOf(tx, actor, totals, await reachableAccount(tx, actor, query.account), query);
-}
-
-async function usersOf(
-  tx: Transaction,
-  actor: Actor,
-  totals: Totals,
-  account: string,
-  query: QueryOf<typeof calls.listUsers>,
-) {
+export const listUsers: ListOperation<'listUsers' | 'listAccountUsers'> = async (tx, actor, { query }, { totals }) => {
+  const account = await accountOf(tx, actor, query);
   const carrying: RawBuilder<boolean>[] = [];
   if (query.role !== undefined) {
     const role = await knownInQuery(tx, actor, account, 'role', query.role);
@@ -71,7 +55,7 @@ async function usersOf(
         : {},
     ...page,
   };
-}
+};
 
 /** The id of a role or tag that a query filters by; one that is not there is not found (wire, 'Details'). */
 async function knownInQuery(tx: Transaction, actor: Actor, account: string, type: 'role' | 'tag', rn: string) {

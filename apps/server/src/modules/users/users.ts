@@ -1,4 +1,3 @@
-import type { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
@@ -17,7 +16,7 @@ import { withdrawUser } from './user-consequences.ts';
 import { type UserRow, userResource } from './user-resource.ts';
 import { findUser, requireAuthorityOver, resourcesCarried, userColumns } from './users.sql.ts';
 
-export const getUser: Operation<typeof calls.getUser> = async (tx, actor, { params, query }) => {
+export const getUser: Operation<'getUser'> = async (tx, actor, { params, query }) => {
   const user = await findUser(tx, actor, params.id);
   const item = userResource(actor.installation, user);
   if (query.resolve !== 'all') return { item };
@@ -27,7 +26,7 @@ export const getUser: Operation<typeof calls.getUser> = async (tx, actor, { para
   };
 };
 
-export const createUser: Operation<typeof calls.createUser> = async (tx, actor, { body }) => {
+export const createUser: Operation<'createUser'> = async (tx, actor, { body }) => {
   const { 'account-id': accountId, ...fields } = body;
   const account = await reachableAccount(tx, actor, accountId);
   const row = await tx
@@ -40,7 +39,7 @@ export const createUser: Operation<typeof calls.createUser> = async (tx, actor, 
   return { resources: [user] };
 };
 
-export const updateUser: Operation<typeof calls.updateUser> = async (tx, actor, { params, body, ifMatch }) => {
+export const updateUser: Operation<'updateUser'> = async (tx, actor, { params, body, ifMatch }) => {
   const row = await findUser(tx, actor, params.id, { lock: true });
   await requireAuthorityOver(tx, actor, row);
   const before = userResource(actor.installation, row);
@@ -71,7 +70,7 @@ async function leaveOldEmail(tx: Transaction, actor: Actor, user: UserRow, email
   await queueMail(tx, user['account-id'], emailChangedMail(actor.installation, addressee));
 }
 
-export const deleteUser: Operation<typeof calls.deleteUser> = async (tx, actor, { params, ifMatch }) => {
+export const deleteUser: Operation<'deleteUser'> = async (tx, actor, { params, ifMatch }) => {
   const row = await findUser(tx, actor, params.id, { lock: true });
   await requireAuthorityOver(tx, actor, row);
   const before = userResource(actor.installation, row);

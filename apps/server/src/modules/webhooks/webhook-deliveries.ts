@@ -1,4 +1,3 @@
-import type { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { uuidOf } from '../../access/guards.ts';
 import type { Operation } from '../../http/bind.ts';
@@ -9,11 +8,7 @@ import { addJobs } from '../../queue/add-jobs.ts';
 import { deliveryResource } from './webhook-resource.ts';
 import { findWebhook, forgiveFailures } from './webhooks.sql.ts';
 
-export const listWebhookDeliveries: Operation<typeof calls.listWebhookDeliveries> = async (
-  tx,
-  actor,
-  { params, query },
-) => {
+export const listWebhookDeliveries: Operation<'listWebhookDeliveries'> = async (tx, actor, { params, query }) => {
   const webhook = await findWebhook(tx, actor, params.id);
   let deliveries = tx.selectFrom('webhook-deliveries').selectAll().where('webhook-id', '=', webhook.id);
   if (query.status) deliveries = deliveries.where('status', '=', query.status);
@@ -23,7 +18,7 @@ export const listWebhookDeliveries: Operation<typeof calls.listWebhookDeliveries
   return { items: rows.map(deliveryResource), ...page };
 };
 
-export const testWebhook: Operation<typeof calls.testWebhook> = async (tx, actor, { params }) => {
+export const testWebhook: Operation<'testWebhook'> = async (tx, actor, { params }) => {
   const webhook = await findWebhook(tx, actor, params.id, { lock: true });
   requireEnabled(webhook.enabled);
   await forgiveFailures(tx, webhook.id);
@@ -44,7 +39,7 @@ export const testWebhook: Operation<typeof calls.testWebhook> = async (tx, actor
 };
 
 /** Sends the same again, under the same id: a receiver that had it already can tell. */
-export const resendWebhookDelivery: Operation<typeof calls.resendWebhookDelivery> = async (tx, actor, { params }) => {
+export const resendWebhookDelivery: Operation<'resendWebhookDelivery'> = async (tx, actor, { params }) => {
   const webhook = await findWebhook(tx, actor, params.id, { lock: true });
   requireEnabled(webhook.enabled);
   const row = await tx

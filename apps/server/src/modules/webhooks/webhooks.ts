@@ -1,8 +1,6 @@
-import { type calls, type QueryOf, webhookLimit } from '@keyhold/contract';
+import { webhookLimit } from '@keyhold/contract';
 import { sql } from 'kysely';
-import type { Actor } from '../../access/actor.ts';
-import { reachableAccount } from '../../access/guards.ts';
-import type { Transaction } from '../../db/database.ts';
+import { accountOf, reachableAccount } from '../../access/guards.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
 import { byName, listPage } from '../../lists/page.ts';
@@ -12,25 +10,20 @@ import { newWebhookSecret } from '../../webhooks/webhook-signature.ts';
 import { webhookResource } from './webhook-resource.ts';
 import { findWebhook, recordWebhook, selectWebhooks } from './webhooks.sql.ts';
 
-export const listWebhooks: Operation<typeof calls.listWebhooks> = (tx, actor, { query }) =>
-  webhooksOf(tx, actor, actor.accountId, query);
-
-export const listAccountWebhooks: Operation<typeof calls.listAccountWebhooks> = async (tx, actor, { query }) =>
-  webhooksOf(tx, actor, await reachableAccount(tx, actor, query.account), query);
-
-async function webhooksOf(tx: Transaction, actor: Actor, account: string, query: QueryOf<typeof calls.listWebhooks>) {
+export const listWebhooks: Operation<'listWebhooks' | 'listAccountWebhooks'> = async (tx, actor, { query }) => {
+  const account = await accountOf(tx, actor, query);
   let webhooks = selectWebhooks(tx, actor).where('account-id', '=', account);
   if (query.search) webhooks = webhooks.where(containsText(query.search, ['url', 'description']));
   const sorts = { url: [byName('url'), sql.ref('id')], 'created-on': [sql.ref('created-on'), sql.ref('id')] };
   const { rows, ...page } = await listPage(webhooks, sorts, query, 'url');
   return { items: rows.map((row) => webhookResource(row)), ...page };
-}
+};
 
-export const getWebhook: Operation<typeof calls.getWebhook> = async (tx, actor, { params }) => ({
+export const getWebhook: Operation<'getWebhook'> = async (tx, actor, { params }) => ({
   item: webhookResource(await findWebhook(tx, actor, params.id)),
 });
 
-export const createWebhook: Operation<typeof calls.createWebhook> = async (tx, actor, { body }) => {
+export const createWebhook: Operation<'createWebhook'> = async (tx, actor, { body }) => {
   const { 'account-id': named, 'every-account': everyAccount, ...fields } = body;
   const account = await reachableAccount(tx, actor, named);
   if (everyAccount && !(actor.crossesAccounts && account === actor.installation.providerAccountId)) {
@@ -57,7 +50,7 @@ export const createWebhook: Operation<typeof calls.createWebhook> = async (tx, a
   return { item, secret };
 };
 
-export const updateWebhook: Operation<typeof calls.updateWebhook> = async (tx, actor, { params, body, ifMatch }) => {
+export const updateWebhook: Operation<'updateWebhook'> = async (tx, actor, { params, body, ifMatch }) => {
   const row = await findWebhook(tx, actor, params.id, { lock: true });
   const before = webhookResource(row);
   requireFresh(ifMatch, before);
@@ -73,7 +66,7 @@ export const updateWebhook: Operation<typeof calls.updateWebhook> = async (tx, a
   return { item };
 };
 
-export const deleteWebhook: Operation<typeof calls.deleteWebhook> = async (tx, actor, { params, ifMatch }) => {
+export const deleteWebhook: Operation<'deleteWebhook'> = async (tx, actor, { params, ifMatch }) => {
   const row = await findWebhook(tx, actor, params.id, { lock: true });
   const before = webhookResource(row);
   requireFresh(ifMatch, before);
@@ -83,7 +76,7 @@ export const deleteWebhook: Operation<typeof calls.deleteWebhook> = async (tx, a
 };
 
 /** The old key signs along for a day, so that its receiver can take up the new one without losing anything. */
-export const renewWebhookSecret: Operation<typeof calls.renewWebhookSecret> = async (tx, actor, { params }) => {
+export const renewWebhookSecret: Operation<'renewWebhookSecret'> = async (tx, actor, { params }) => {
   const row = await findWebhook(tx, actor, params.id, { lock: true });
   const secret = newWebhookSecret();
   const after = await tx

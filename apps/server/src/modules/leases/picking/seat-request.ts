@@ -1,8 +1,8 @@
-import type { BodyOf, calls } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../../access/actor.ts';
 import { idInBody, idInRn, unknownReference } from '../../../access/guards.ts';
 import type { Transaction } from '../../../db/database.ts';
+import type { Input } from '../../../http/input.ts';
 import { invalid } from '../../../problem.ts';
 import { expired, taken } from '../lease-row.ts';
 
@@ -21,7 +21,7 @@ export interface SeatRequest {
 export async function readSeatRequest(
   tx: Transaction,
   actor: Actor,
-  body: BodyOf<typeof calls.consumeLicense>,
+  body: Input<'consumeLicense'>['body'],
 ): Promise<SeatRequest> {
   const releasedOn = body.client['released-on'] ?? null;
   const product = idInRn(actor, actor.installation.providerAccountId, 'product', body.product);

@@ -1,7 +1,8 @@
-import type { BodyOf, calls, Policy } from '@keyhold/contract';
+import type { Policy } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { type Actor, theServer } from '../../../access/actor.ts';
 import type { Transaction } from '../../../db/database.ts';
+import type { Input } from '../../../http/input.ts';
 import { type LeaseRow, leaseColumns, selectLeases } from '../lease-row.ts';
 import { moveSeats } from '../move-seats.ts';
 import { holderEmail, type MovedSeat, recordMoves, seatFacts } from '../record-moves.ts';
@@ -9,7 +10,7 @@ import { type Move, type SeatState, seatMoves } from '../seat.ts';
 import type { Holder } from '../seat-columns.ts';
 import { available } from './seat-request.ts';
 
-type Body = BodyOf<typeof calls.consumeLicense>;
+type Body = Input<'consumeLicense'>['body'];
 
 /** Writes the holder into the row of a seat that is locked. */
 export async function takeSeat(
