@@ -3,7 +3,7 @@ import { audit } from '@keyhold/server/audit';
 import type { Transaction } from '@keyhold/server/database';
 import { rnOf } from '@keyhold/server/installation';
 import type { WebhookDeliveriesTable } from '@keyhold/server/schema';
-import { webhookResource } from '@keyhold/server/webhook-resource';
+import { webhookResource } from '@keyhold/server/resources';
 import { newWebhookSecret } from '@keyhold/server/webhook-signature';
 import type { Insertable } from 'kysely';
 import { v7 } from 'uuid';
@@ -48,7 +48,7 @@ export async function insertWebhooks(tx: Transaction, plan: Plan, history: UseHi
     const by = { installation, origin: { requestId: '', address: '', userAgent: '' } };
     const resource = rnOf(installation, accountId, 'account', accountId);
     const after = webhookResource(row);
-    await audit(tx, by, { account: accountId, action: 'iam:CreateWebhook', resource, after });
+    await audit(tx, by, { action: 'iam:CreateWebhook', resource, after });
     const rows = deliveries.map((each) => ({ ...each, 'account-id': accountId, 'webhook-id': row.id }));
     if (rows.length > 0) await tx.insertInto('webhook-deliveries').values(rows).execute();
   }

@@ -84,7 +84,6 @@ export async function auditAccounts(tx: Transaction, plans: readonly Plan[]): Pr
       tx,
       { installation, origin },
       {
-        account: accountId,
         action: 'adm:CreateAccount',
         resource: rnOf(installation, accountId, 'account', accountId),
         after: { name, description, status },

@@ -1,7 +1,5 @@
 import type { Handler } from '../http/bind.ts';
 import type { CallName } from '../http/input.ts';
-import { updateAccountOwner } from './accounts/account-owner.ts';
-import { updateAccountStatus } from './accounts/account-status.ts';
 import {
   createAccount,
   deleteAccount,
@@ -9,6 +7,8 @@ import {
   listAccounts,
   restoreAccount,
   updateAccount,
+  updateAccountOwner,
+  updateAccountStatus,
 } from './accounts/accounts.ts';
 import { exportAudit } from './audit/audit-export.ts';
 import { listAudit } from './audit/audit-list.ts';
@@ -19,8 +19,14 @@ import { logout } from './auth/logout.ts';
 import { resetPassword } from './auth/reset-password.ts';
 import { changeUserRoles, changeUserTags, deleteUsers } from './bulk/bulk-users.ts';
 import { releaseLicenses } from './bulk/release-licenses.ts';
-import { createAddon, createProduct, getProduct, listAddons, listProducts } from './catalogue/catalogue.ts';
-import { updateProduct } from './catalogue/update-product.ts';
+import {
+  createAddon,
+  createProduct,
+  getProduct,
+  listAddons,
+  listProducts,
+  updateProduct,
+} from './catalogue/catalogue.ts';
 import { watchChanges } from './changes/watch-changes.ts';
 import { acknowledgeRelease, checkInLease } from './leases/check-in.ts';
 import { returnOfflineLease, takeLeaseOffline } from './leases/check-out.ts';
@@ -46,12 +52,10 @@ import { getLicenseUsage } from './usage/license-usage.ts';
 import { getUsage } from './usage/usage.ts';
 import { changePassword } from './users/change-password.ts';
 import { getPreferences, updatePreferences } from './users/preferences.ts';
-import { restoreUser } from './users/restore-user.ts';
 import { addUserRole, listUserRoles, removeUserRole } from './users/user-roles.ts';
 import { endUserSession, listUserSessions } from './users/user-sessions.ts';
-import { updateUserStatus } from './users/user-status.ts';
 import { addUserTag, removeUserTag } from './users/user-tags.ts';
-import { createUser, deleteUser, getUser, updateUser } from './users/users.ts';
+import { createUser, deleteUser, getUser, restoreUser, updateUser, updateUserStatus } from './users/users.ts';
 import { listUsers } from './users/users-list.ts';
 import { listWebhookDeliveries, resendWebhookDelivery, testWebhook } from './webhooks/webhook-deliveries.ts';
 import {

@@ -17,7 +17,7 @@ export async function record(
     const { region, providerAccountId: account } = caller.installation;
     const resource = formatRn(region, account, 'account', account);
     const after = { ...details, operator: operatorName() };
-    await inTransaction(db, { account }, (tx) => audit(tx, caller, { account, action, resource, after }));
+    await inTransaction(db, { account }, (tx) => audit(tx, caller, { action, resource, after }));
   } finally {
     await db.destroy();
   }

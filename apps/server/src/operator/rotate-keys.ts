@@ -51,7 +51,6 @@ export async function rotateKeys(
       retiring: retiring.map((row) => ({ id: row.id, 'retired-on': row['retired-on']?.toISOString() ?? '' })),
     };
     await audit(tx, by, {
-      account: installation.providerAccountId,
       action: 'adm:RotateSigningKeys',
       resource: signingKeyRn(installation, fresh.id),
       after: rotation,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 
-/** Ends every session of a user: their next request, on whatever node, is signed out. */
-export async function endSessions(tx: Transaction, userId: string): Promise<void> {
+/** Ends a session, or all of a user or an account: their next request, on whatever node, is signed out. */
+export async function endSessions(tx: Transaction, column: 'id' | 'user-id' | 'account-id', id: string): Promise<void> {
   await tx
     .updateTable('sessions')
     .set({ 'ended-on': sql`now()` })
-    .where('user-id', '=', userId)
+    .where(column, '=', id)
     .where('ended-on', 'is', null)
     .execute();
 }

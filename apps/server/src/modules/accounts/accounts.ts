@@ -1,16 +1,22 @@
 import { builtInRoles } from '@keyhold/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { audit } from '../../audit/audit.ts';
+import { idInBody, reach, unknownReference, uuidOf } from '../../access/guards.ts';
+import { auditItem } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
+import type { AccountsTable, Database } from '../../db/schema.ts';
+import { updateRow } from '../../db/update-row.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { foundInList, idAmong, patternOf } from '../../lists/search.ts';
-import { conflict } from '../../problem.ts';
-import { accountResource } from './account-resource.ts';
-import { endAccount } from './account-status.ts';
-import { changeAccount, findAccount } from './accounts.sql.ts';
+import { conflict, notFound } from '../../problem.ts';
+import { endSessions } from '../../sessions/sessions.ts';
+import { endLeasesOfAccount } from '../leases/end-account-leases.ts';
+import type { Ending } from '../leases/seat.ts';
+import { accountResource } from '../resources.ts';
+
+type AccountRow = Selectable<AccountsTable>;
 
 export const listAccounts: Operation<'listAccounts'> = async (tx, actor, { query }) => {
   let accounts = tx.selectFrom('accounts').selectAll().where('deleted-on', 'is', null);
@@ -37,7 +43,7 @@ export const createAccount: Operation<'createAccount'> = async (tx, actor, { bod
   const row = await tx.insertInto('accounts').values(body).returningAll().executeTakeFirstOrThrow();
   await createRoles(tx, row.id, { provider: false });
   const item = accountResource(actor.installation, row);
-  await audit(tx, actor, { account: row.id, action: 'adm:CreateAccount', resource: item.rn, after: item });
+  await auditItem(tx, actor, 'adm:CreateAccount', null, item);
   return { item };
 };
 
@@ -62,6 +68,40 @@ export const updateAccount: Operation<'updateAccount'> = async (tx, actor, { par
   return { item: await changeAccount(tx, actor, 'adm:UpdateAccount', before, body) };
 };
 
+export const updateAccountOwner: Operation<'updateAccountOwner'> = async (tx, actor, { params, body, ifMatch }) => {
+  // The account before its user: the order in which every change takes them.
+  const before = await findAccount(tx, actor, params.id, { lock: true });
+  const ownerId = idInBody(actor, before.id, 'user', body.owner, 'owner');
+  const owner = await tx
+    .selectFrom('users')
+    .select(['id', 'status'])
+    .where('id', '=', ownerId)
+    .where('account-id', '=', before.id)
+    .where('deleted-on', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  if (!owner) throw unknownReference('owner');
+  requireFresh(ifMatch, accountResource(actor.installation, before));
+  const begins = before.status === 'Pending' && owner.status === 'Active';
+  const item = await changeAccount(tx, actor, 'adm:UpdateAccountOwner', before, {
+    'owner-id': owner.id,
+    ...(begins ? { status: 'Active' as const } : {}),
+  });
+  return { item };
+};
+
+export const updateAccountStatus: Operation<'updateAccountStatus'> = async (tx, actor, { params, body, ifMatch }) => {
+  const before = await findAccount(tx, actor, params.id, { lock: true });
+  requireFresh(ifMatch, accountResource(actor.installation, before));
+  if (body.status === 'Inactive') {
+    if (before.id === actor.installation.providerAccountId) {
+      throw conflict('provider-account', 'This is the provider account. It cannot be deactivated.');
+    }
+    await endAccount(tx, actor, before.id, { reason: 'account-inactive', message: 'Your account was deactivated.' });
+  }
+  return { item: await changeAccount(tx, actor, 'adm:UpdateAccountStatus', before, { status: body.status }) };
+};
+
 export const deleteAccount: Operation<'deleteAccount'> = async (tx, actor, { params, ifMatch }) => {
   const account = await findAccount(tx, actor, params.id, { lock: true });
   const before = accountResource(actor.installation, account);
@@ -79,7 +119,7 @@ export const deleteAccount: Operation<'deleteAccount'> = async (tx, actor, { par
       .where('deleted-on', 'is', null)
       .execute();
   }
-  await audit(tx, actor, { account: account.id, action: 'adm:DeleteAccount', resource: before.rn, before });
+  await auditItem(tx, actor, 'adm:DeleteAccount', before, null);
   return {};
 };
 
@@ -97,19 +137,53 @@ export const restoreAccount: Operation<'restoreAccount'> = async (tx, actor, { p
       .where(sameMoment)
       .execute();
   }
-  const row = await tx
-    .updateTable('accounts')
-    .set({ 'deleted-on': null, 'updated-on': sql`clock_timestamp()` })
-    .where('id', '=', account.id)
+  const row = await updateRow(tx, 'accounts', account.id, { 'deleted-on': null })
     .returningAll()
     .executeTakeFirstOrThrow();
   const item = accountResource(actor.installation, row);
-  await audit(tx, actor, { account: account.id, action: 'adm:RestoreAccount', resource: item.rn, after: item });
+  await auditItem(tx, actor, 'adm:RestoreAccount', null, item);
   return { item };
 };
 
 /** The tables whose rows go, and come back, with their account. */
 const deletedWithAccount = ['users', 'tags', 'licenses', 'addon-licenses'] as const;
+
+/** Ends what an account's people are doing: their sessions, and the leases they hold. */
+async function endAccount(tx: Transaction, actor: Actor, account: string, ending: Ending): Promise<void> {
+  await endSessions(tx, 'account-id', account);
+  await endLeasesOfAccount(tx, actor, account, ending);
+}
+
+/** An account within the actor's reach; locked when it is about to change. */
+async function findAccount(
+  tx: Transaction,
+  actor: Actor,
+  accountId: string,
+  { lock = false, deletedToo = false } = {},
+): Promise<AccountRow> {
+  const { account } = reach(actor);
+  let query = tx.selectFrom('accounts').selectAll().where('id', '=', uuidOf(accountId));
+  if (!deletedToo) query = query.where('deleted-on', 'is', null);
+  if (account) query = query.where('id', '=', account);
+  if (lock) query = query.forUpdate();
+  const found = await query.executeTakeFirst();
+  if (!found) throw notFound();
+  return found;
+}
+
+/** Changes an account and writes it down; returns the account as it is now. */
+async function changeAccount(
+  tx: Transaction,
+  actor: Actor,
+  action: string,
+  before: AccountRow,
+  changes: UpdateObject<Database, 'accounts'>,
+) {
+  const row = await updateRow(tx, 'accounts', before.id, changes).returningAll().executeTakeFirstOrThrow();
+  const after = accountResource(actor.installation, row);
+  await auditItem(tx, actor, action, accountResource(actor.installation, before), after);
+  return after;
+}
 
 const id = sql.ref('accounts.id');
 const name = byName('accounts.name');

@@ -36,7 +36,7 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
       name: `${key['first-name']} ${key['last-name']}`,
     };
     await endActivationKeys(tx, user.id);
-    await endSessions(tx, user.id);
+    await endSessions(tx, 'user-id', user.id);
     await tx
       .updateTable('users')
       .set({
@@ -60,7 +60,6 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
       tx,
       { ...caller, rn, name: user.name, email: user.email },
       {
-        account: user.accountId,
         action: key.purpose === 'reset' ? 'auth:ResetPassword' : 'auth:Activate',
         resource: rn,
         before: { status: key.status },

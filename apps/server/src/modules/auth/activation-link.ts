@@ -36,7 +36,6 @@ export const sendActivationLink: Operation<'sendActivationLink'> = async (tx, ac
     await queueMail(tx, account, activationMail(actor.installation, { email: user.email, name }, key, body.validDays));
   }
   await audit(tx, actor, {
-    account,
     action: 'iam:SendActivationLink',
     resource: rnOf(actor.installation, account, 'user', id),
     after: { sendEmail: body.sendEmail, validDays: body.validDays },

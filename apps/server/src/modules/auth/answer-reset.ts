@@ -80,7 +80,6 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
   await queueMail(tx, user['account-id'], mail);
   const nobody: Caller = { installation, origin: { requestId: '', address: '', userAgent: '' } };
   await audit(tx, nobody, {
-    account: user['account-id'],
     action: 'iam:RequestPasswordReset',
     resource: rnOf(installation, user['account-id'], 'user', user.id),
   });

@@ -1,6 +1,6 @@
 import type { CloudUser, Policy } from '@keyhold/contract';
 import { type Installation, rnOf } from '../../installation.ts';
-import { type UserRow, userResource } from '../users/user-resource.ts';
+import { type UserRow, userResource } from '../resources.ts';
 
 /** A user's row with the roles they carry. */
 export type CloudUserRow = UserRow & {

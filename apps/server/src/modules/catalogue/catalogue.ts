@@ -1,15 +1,17 @@
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { keyOf } from '../../access/guards.ts';
-import { audit } from '../../audit/audit.ts';
+import { auditItem } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Database as Schema } from '../../db/schema.ts';
+import { updateRow } from '../../db/update-row.ts';
 import type { Operation } from '../../http/bind.ts';
+import { requireFresh } from '../../http/etag.ts';
 import type { Input } from '../../http/input.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
-import { conflict, forbidden, notFound } from '../../problem.ts';
-import { addonResource, timedProductResource } from './catalogue-resource.ts';
+import { conflict, forbidden, invalid, notFound } from '../../problem.ts';
+import { addonResource, timedProductResource } from '../resources.ts';
 
 export const listProducts: Operation<'listProducts'> = async (tx, actor, { query }) => {
   const { rows, ...page } = await entriesOf(tx, actor, 'products', query);
@@ -23,7 +25,7 @@ export const listAddons: Operation<'listAddons'> = async (tx, actor, { query }) 
 
 export const createProduct: Operation<'createProduct'> = async (tx, actor, { body }) => {
   const item = timedProductResource(actor.installation, await add(tx, actor, 'products', body));
-  await record(tx, actor, 'adm:CreateProduct', item);
+  await auditItem(tx, actor, 'adm:CreateProduct', null, item);
   return { item };
 };
 
@@ -34,9 +36,34 @@ export const getProduct: Operation<'getProduct'> = async (tx, actor, { params })
   return { item: timedProductResource(actor.installation, row) };
 };
 
+/** Changes a product. New lease times hold from each lease's next heartbeat on. */
+export const updateProduct: Operation<'updateProduct'> = async (tx, actor, { params, body, ifMatch }) => {
+  requireProviderStaff(actor);
+  const { installation } = actor;
+  const row = await tx
+    .selectFrom('products')
+    .selectAll()
+    .where('id', '=', keyOf(params.id))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  const before = timedProductResource(installation, row);
+  requireFresh(ifMatch, before);
+  if (body['lease-seconds'] < 2 * body['heartbeat-seconds']) {
+    throw invalid(
+      'lease-seconds',
+      'A lease must last at least two heartbeats, so that one may be lost. Make it longer, or the heartbeat shorter.',
+    );
+  }
+  const changed = await updateRow(tx, 'products', row.id, body).returningAll().executeTakeFirstOrThrow();
+  const item = timedProductResource(installation, changed);
+  await auditItem(tx, actor, 'adm:UpdateProduct', before, item);
+  return { item };
+};
+
 export const createAddon: Operation<'createAddon'> = async (tx, actor, { body }) => {
   const item = addonResource(actor.installation, await add(tx, actor, 'addons', body));
-  await record(tx, actor, 'adm:CreateAddon', item);
+  await auditItem(tx, actor, 'adm:CreateAddon', null, item);
   return { item };
 };
 
@@ -71,11 +98,6 @@ async function add<Table extends Catalogue>(
 }
 
 /** The catalogue is the provider's: a permission in another account does not reach it. */
-export function requireProviderStaff(actor: Actor): void {
+function requireProviderStaff(actor: Actor): void {
   if (!actor.crossesAccounts) throw forbidden();
-}
-
-async function record(tx: Transaction, actor: Actor, action: string, item: { readonly rn: string }): Promise<void> {
-  const account = actor.installation.providerAccountId;
-  await audit(tx, actor, { account, action, resource: item.rn, after: item });
 }

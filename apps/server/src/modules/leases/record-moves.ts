@@ -114,11 +114,11 @@ function newHolderOf(user: string | null, to: NewHolder) {
 }
 
 function entryOf(action: string, change: Change, by: Author): AuditedChange {
-  const { account, license: resource, user, seat } = change;
+  const { license: resource, user, seat } = change;
   const { before, after } = sidesOf(action, change);
   const known = user === null || ('rn' in by && by.rn === user);
   const names = known || !before || !('user' in before) ? {} : { names: { [user]: seat['holder-email'] } };
-  return { account, action, resource, before: before && { ...before, ...names }, after };
+  return { action, resource, before: before && { ...before, ...names }, after };
 }
 
 /** What an entry says of the seat before and after. */

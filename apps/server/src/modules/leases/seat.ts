@@ -44,6 +44,11 @@ export interface Said extends Partial<Ending> {
 
 /** The ending of a seat whose license's term is over. */
 export const licenseEnded: Ending = { reason: 'license-expired', message: 'This license has expired.' };
+/** The ending of a seat whose holder's right to it may be gone with a change of the license's policies. */
+export const consumersChanged: Ending = {
+  reason: 'consumers-changed',
+  message: 'Who may use this license has changed.',
+};
 
 /** What one event does to a seat in one state. */
 export interface Move {

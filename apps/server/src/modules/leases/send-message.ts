@@ -1,13 +1,12 @@
 import { audit } from '../../audit/audit.ts';
 import type { Operation } from '../../http/bind.ts';
-import { rnOf } from '../../installation.ts';
 import { conflict } from '../../problem.ts';
 import { announce } from '../../streams/announce.ts';
 import { lockLicense } from '../licenses/licenses.sql.ts';
 
 /** Shows a message to whoever uses a license. It is kept until a client that holds the lease listens, and told once. */
 export const sendLicenseMessage: Operation<'sendLicenseMessage'> = async (tx, actor, { params, body }) => {
-  const license = await lockLicense(tx, actor, params.id);
+  const { license, before } = await lockLicense(tx, actor, params.id);
   const { 'account-id': account, 'lease-id': lease } = license;
   if (!license.held || !lease) {
     throw conflict('not-in-use', 'This license is not used right now.');
@@ -19,14 +18,11 @@ export const sendLicenseMessage: Operation<'sendLicenseMessage'> = async (tx, ac
     .insertInto('lease-messages')
     .values({ 'account-id': account, 'lease-id': lease, message: body.message, by: actor.rn })
     .execute();
-  const rn = rnOf(actor.installation, account, 'license', license.id);
-  await announce(tx, { event: 'lease-message', account, rn, lease });
-  const user = license['holder-id'] && rnOf(actor.installation, account, 'user', license['holder-id']);
+  await announce(tx, { event: 'lease-message', account, rn: before.rn, lease });
   await audit(tx, actor, {
-    account,
     action: 'license:SendMessage',
-    resource: rn,
-    after: { user, message: body.message },
+    resource: before.rn,
+    after: { user: before.state.user, message: body.message },
   });
   return {};
 };

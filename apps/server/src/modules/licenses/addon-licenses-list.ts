@@ -6,8 +6,7 @@ import type { ListOperation } from '../../http/bind.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { byRn } from '../../lists/resources.ts';
 import { containsText, foundInList, idAmong, patternOf } from '../../lists/search.ts';
-import { addonResource } from '../catalogue/catalogue-resource.ts';
-import { addonLicenseResource } from './addon-license-resource.ts';
+import { addonLicenseResource, addonResource } from '../resources.ts';
 
 export const listAddonLicenses: ListOperation<'listAddonLicenses' | 'listAccountAddonLicenses'> = async (
   tx,

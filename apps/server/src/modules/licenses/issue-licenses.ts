@@ -1,15 +1,14 @@
 import type { Actor } from '../../access/actor.ts';
 import { idInRn, reachableAccount } from '../../access/guards.ts';
-import { audit } from '../../audit/audit.ts';
+import { auditItem } from '../../audit/audit.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { invalid } from '../../problem.ts';
 import { queueWebhooks } from '../../webhooks/webhook-events.ts';
-import { addonLicenseResource } from './addon-license-resource.ts';
+import { addonLicenseResource, licenseResource } from '../resources.ts';
 import { newLicenseKey } from './license-key.ts';
-import { licenseResource } from './license-resource.ts';
 import { selectLicenses } from './licenses.sql.ts';
 
 export const issueLicenses: Operation<'issueLicenses'> = async (tx, actor, { body }) => {
@@ -40,7 +39,7 @@ export const issueLicenses: Operation<'issueLicenses'> = async (tx, actor, { bod
   const rows = await selectLicenses(tx).where('licenses.id', '=', anyOf(keys, 'text')).orderBy('licenses.id').execute();
   const items = rows.map((row) => licenseResource(actor.installation, row));
   for (const item of items) {
-    await audit(tx, actor, { account, action: 'license:IssueLicense', resource: item.rn, after: item });
+    await auditItem(tx, actor, 'license:IssueLicense', null, item);
   }
   queueWebhooks(
     tx,
@@ -69,7 +68,7 @@ export const issueAddonLicenses: Operation<'issueAddonLicenses'> = async (tx, ac
     .execute();
   const items = rows.map((row) => addonLicenseResource(actor.installation, row));
   for (const item of items) {
-    await audit(tx, actor, { account, action: 'license:IssueLicense', resource: item.rn, after: item });
+    await auditItem(tx, actor, 'license:IssueLicense', null, item);
   }
   return { items };
 };

@@ -2,13 +2,14 @@ import type { Policy } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { idInRn } from '../../access/guards.ts';
-import { audit } from '../../audit/audit.ts';
+import { auditItem } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
+import { updateRow } from '../../db/update-row.ts';
 import type { Operation } from '../../http/bind.ts';
-import { requireFresh } from '../../http/etag.ts';
 import { invalid } from '../../problem.ts';
 import { endIneligibleLeases } from '../leases/eligibility.ts';
-import { licenseResource } from './license-resource.ts';
+import { consumersChanged } from '../leases/seat.ts';
+import { licenseResource } from '../resources.ts';
 import { findLicense, lockLicense } from './licenses.sql.ts';
 
 export const setLicensePolicies: Operation<'setLicensePolicies'> = async (tx, actor, { params, body, ifMatch }) => {
@@ -16,19 +17,11 @@ export const setLicensePolicies: Operation<'setLicensePolicies'> = async (tx, ac
   // Users and tags are locked before licenses, here as everywhere, so that two changes never wait for each other.
   await lockPrincipals(tx, actor, account, body.policies);
   await lockTags(tx, actor, account, body.policies);
-  const before = licenseResource(actor.installation, await lockLicense(tx, actor, id));
-  requireFresh(ifMatch, before);
-  await tx
-    .updateTable('licenses')
-    .set({ policies: JSON.stringify(body.policies), 'updated-on': sql`clock_timestamp()` })
-    .where('id', '=', id)
-    .execute();
-  await endIneligibleLeases(tx, actor, [id], {
-    reason: 'consumers-changed',
-    message: 'Who may use this license has changed.',
-  });
+  const { before } = await lockLicense(tx, actor, id, ifMatch);
+  await updateRow(tx, 'licenses', id, { policies: JSON.stringify(body.policies) }).execute();
+  await endIneligibleLeases(tx, actor, [id], consumersChanged);
   const item = licenseResource(actor.installation, await findLicense(tx, actor, id));
-  await audit(tx, actor, { account, action: 'license:SetLicensePolicies', resource: item.rn, before, after: item });
+  await auditItem(tx, actor, 'license:SetLicensePolicies', before, item);
   return { item };
 };
 

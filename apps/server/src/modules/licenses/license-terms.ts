@@ -1,34 +1,32 @@
-import { sql, type Updateable } from 'kysely';
+import { type License, parseRn } from '@keyhold/contract';
+import type { UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { audit } from '../../audit/audit.ts';
+import { auditItem } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { LicensesTable } from '../../db/schema.ts';
+import type { Database } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
-import { requireFresh } from '../../http/etag.ts';
 import { rnOf } from '../../installation.ts';
 import { invalid } from '../../problem.ts';
 import { queueWebhooks } from '../../webhooks/webhook-events.ts';
 import { moveSeats } from '../leases/move-seats.ts';
 import { type Ending, licenseEnded } from '../leases/seat.ts';
-import { type LicenseRow, licenseResource } from './license-resource.ts';
-import { findLicense, lockLicense } from './licenses.sql.ts';
+import type { LicenseRow } from '../resources.ts';
+import { changeLicense, lockLicense } from './licenses.sql.ts';
 
 export const updateLicenseStatus: Operation<'updateLicenseStatus'> = async (tx, actor, { params, body, ifMatch }) => {
-  const license = await lockLicense(tx, actor, params.id);
-  requireFresh(ifMatch, licenseResource(actor.installation, license));
+  const { license, before } = await lockLicense(tx, actor, params.id, ifMatch);
   if (body.status === 'Suspended') await moveSeats(tx, actor, 'release', [license.id], suspended);
-  return { item: await change(tx, actor, 'license:UpdateLicenseStatus', license, { status: body.status }) };
+  return { item: await change(tx, actor, 'license:UpdateLicenseStatus', before, license.id, { status: body.status }) };
 };
 
 export const updateLicenseTerms: Operation<'updateLicenseTerms'> = async (tx, actor, { params, body, ifMatch }) => {
-  const license = await lockLicense(tx, actor, params.id);
-  requireFresh(ifMatch, licenseResource(actor.installation, license));
+  const { license, before } = await lockLicense(tx, actor, params.id, ifMatch);
   const maintenanceEnd = body['maintenance-end'];
   const start = license['maintenance-start'];
   if (maintenanceEnd && start && new Date(maintenanceEnd) < start) {
     throw invalid('maintenance-end', 'The maintenance cannot end before it starts.');
   }
-  const item = await change(tx, actor, 'license:UpdateLicenseTerms', license, {
+  const item = await change(tx, actor, 'license:UpdateLicenseTerms', before, license.id, {
     'expiry-perpetual': body.expiry.perpetual,
     'expiry-date': expiryDate(license, body.expiry),
     'expiry-period': body.expiry.period,
@@ -50,26 +48,22 @@ function expiryDate(
 
 const suspended: Ending = { reason: 'license-suspended', message: 'This license was suspended.' };
 
+/** Changes a license, writes it down, and notifies webhooks of another status. */
 async function change(
   tx: Transaction,
   actor: Actor,
   action: string,
-  before: LicenseRow,
-  changes: Updateable<LicensesTable>,
+  before: License,
+  key: string,
+  changes: UpdateObject<Database, 'licenses'>,
 ) {
-  await tx
-    .updateTable('licenses')
-    .set({ ...changes, 'updated-on': sql`clock_timestamp()` })
-    .where('id', '=', before.id)
-    .execute();
-  const item = licenseResource(actor.installation, await findLicense(tx, actor, before.id));
-  const was = licenseResource(actor.installation, before);
-  const account = before['account-id'];
-  if (was.status !== item.status) {
+  const item = await changeLicense(tx, actor, key, changes);
+  if (before.status !== item.status) {
+    const account = parseRn(item.rn).accountId;
     const rns = { account: rnOf(actor.installation, account, 'account', account), license: item.rn };
-    const data = { ...rns, before: was.status, after: item.status };
+    const data = { ...rns, before: before.status, after: item.status };
     queueWebhooks(tx, [{ account, type: 'license.status-changed', data }]);
   }
-  await audit(tx, actor, { account, action, resource: item.rn, before: was, after: item });
+  await auditItem(tx, actor, action, before, item);
   return item;
 }

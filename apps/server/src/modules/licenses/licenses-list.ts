@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { accountOf } from '../../access/guards.ts';
 import type { ListOperation } from '../../http/bind.ts';
 import { byName, listPage } from '../../lists/page.ts';
-import { licenseResource } from './license-resource.ts';
+import { licenseResource } from '../resources.ts';
 import { resourcesOfLicenses } from './licenses.sql.ts';
 import { searchLicenses, shownStatus } from './search-licenses.ts';
 

@@ -2,6 +2,7 @@ import {
   type Addon,
   type AddonLicense,
   consumePolicyName,
+  type License,
   type Policy,
   type Product,
   parseRn,
@@ -9,21 +10,28 @@ import {
   type Tag,
   type User,
 } from '@keyhold/contract';
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../access/actor.ts';
 import { keyOf, reach } from '../../access/guards.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Transaction } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import { updateRow } from '../../db/update-row.ts';
+import { requireFresh } from '../../http/etag.ts';
 import { byRn } from '../../lists/resources.ts';
 import { notFound } from '../../problem.ts';
-import { addonResource, productResource } from '../catalogue/catalogue-resource.ts';
 import { expired, inUse } from '../leases/lease-row.ts';
-import { tagResource } from '../tags/tag-resource.ts';
-import { userResource } from '../users/user-resource.ts';
+import {
+  addonLicenseResource,
+  addonResource,
+  type LicenseRow,
+  licenseResource,
+  productResource,
+  tagResource,
+  userResource,
+} from '../resources.ts';
 import { selectUsers } from '../users/users.sql.ts';
-import { addonLicenseResource } from './addon-license-resource.ts';
-import type { LicenseRow } from './license-resource.ts';
 
 /** The keys of an account's licenses whose consume policy names a tag. */
 export async function licensesNamingTag(tx: Transaction, account: string, tag: string): Promise<string[]> {
@@ -87,10 +95,28 @@ export async function findLicense(tx: Transaction, actor: Actor, key: string): P
   return license;
 }
 
-/** A license within the actor's reach, locked because it is about to change. */
-export async function lockLicense(tx: Transaction, actor: Actor, key: string): Promise<LicenseRow> {
+/**
+ * A license within the actor's reach, locked because it is about to change, and as a reply shows it.
+ *
+ * @throws {ProblemError} 412 when the change was made from an older state
+ */
+export async function lockLicense(tx: Transaction, actor: Actor, key: string, ifMatch?: string) {
   await tx.selectFrom('licenses').select('id').where('id', '=', keyOf(key)).forUpdate().execute();
-  return findLicense(tx, actor, key);
+  const license = await findLicense(tx, actor, key);
+  const before = licenseResource(actor.installation, license);
+  requireFresh(ifMatch, before);
+  return { license, before };
+}
+
+/** Changes a license's row and its date; returns the license as it is now. */
+export async function changeLicense(
+  tx: Transaction,
+  actor: Actor,
+  key: string,
+  changes: UpdateObject<Database, 'licenses'> = {},
+): Promise<License> {
+  await updateRow(tx, 'licenses', key, changes).execute();
+  return licenseResource(actor.installation, await findLicense(tx, actor, key));
 }
 
 type LicenseResources = Record<string, User | AddonLicense | Addon | Product | Tag>;

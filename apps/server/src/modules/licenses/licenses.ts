@@ -1,17 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { decideLicense, matchesAction, type Policy, permits } from '@keyhold/contract';
-import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { audit } from '../../audit/audit.ts';
+import { auditItem } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
-import { requireFresh } from '../../http/etag.ts';
 import { rnOf } from '../../installation.ts';
 import { conflict, invalid, notFound } from '../../problem.ts';
 import { moveSeats } from '../leases/move-seats.ts';
 import type { Ending } from '../leases/seat.ts';
-import { type LicenseRow, licenseResource } from './license-resource.ts';
-import { findLicense, lockLicense, resourcesOfLicenses } from './licenses.sql.ts';
+import { type LicenseRow, licenseResource } from '../resources.ts';
+import { changeLicense, findLicense, lockLicense, resourcesOfLicenses } from './licenses.sql.ts';
 
 export const getLicense: Operation<'getLicense'> = async (tx, actor, { params, query }) => {
   const license = await findLicense(tx, actor, params.id);
@@ -22,32 +20,19 @@ export const getLicense: Operation<'getLicense'> = async (tx, actor, { params, q
 };
 
 export const updateLicense: Operation<'updateLicense'> = async (tx, actor, { params, body, ifMatch }) => {
-  const license = await lockLicense(tx, actor, params.id);
-  const before = licenseResource(actor.installation, license);
-  requireFresh(ifMatch, before);
+  const { license, before } = await lockLicense(tx, actor, params.id, ifMatch);
   if (body.certificate && !isDeepStrictEqual(body.certificate, before.certificate)) {
     throw invalid('certificate', 'The certificate of a license cannot be changed here; only its description can.');
   }
-  await tx
-    .updateTable('licenses')
-    .set({ description: body.description, 'updated-on': sql`clock_timestamp()` })
-    .where('id', '=', license.id)
-    .execute();
-  const item = licenseResource(actor.installation, await findLicense(tx, actor, license.id));
-  await audit(tx, actor, {
-    account: license['account-id'],
-    action: 'license:UpdateLicense',
-    resource: item.rn,
-    before,
-    after: item,
-  });
+  const item = await changeLicense(tx, actor, license.id, { description: body.description });
+  await auditItem(tx, actor, 'license:UpdateLicense', before, item);
   return { item };
 };
 
 const byAdministrator: Ending = { reason: 'released', message: 'An administrator released this license.' };
 
 export const unassignLicense: Operation<'unassignLicense'> = async (tx, actor, { params, body }) => {
-  const license = await lockLicense(tx, actor, params.id);
+  const { license } = await lockLicense(tx, actor, params.id);
   if (body?.mode === 'now') {
     await moveSeats(tx, actor, 'release', [license.id], byAdministrator);
     await moveSeats(tx, actor, 'free now', [license.id]);

@@ -5,20 +5,16 @@ import { reachableAccount } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
-import { requireFresh } from '../../http/etag.ts';
 import { rnOf } from '../../installation.ts';
 import { conflict } from '../../problem.ts';
 import { taken } from '../leases/lease-row.ts';
 import { moveSeats } from '../leases/move-seats.ts';
-import { addonLicenseResource } from './addon-license-resource.ts';
-import { licenseResource } from './license-resource.ts';
-import { findLicense, lockLicense } from './licenses.sql.ts';
+import { addonLicenseResource } from '../resources.ts';
+import { changeLicense, lockLicense } from './licenses.sql.ts';
 
 export const moveLicense: Operation<'moveLicense'> = async (tx, actor, { params, body, ifMatch }) => {
   const account = await reachableAccount(tx, actor, body['account-id']);
-  const license = await lockLicense(tx, actor, params.id);
-  const before = licenseResource(actor.installation, license);
-  requireFresh(ifMatch, before);
+  const { license, before } = await lockLicense(tx, actor, params.id, ifMatch);
   if (license['account-id'] === account) return { item: before };
   if (await isTaken(tx, license.id)) {
     const message = license.held
@@ -35,18 +31,9 @@ export const moveLicense: Operation<'moveLicense'> = async (tx, actor, { params,
     .set({ 'account-id': account, 'updated-on': sql`clock_timestamp()` })
     .where('license-id', '=', license.id)
     .execute();
-  await tx
-    .updateTable('licenses')
-    .set({
-      'account-id': account,
-      // The new account's administrator chooses its consumers, and its webhooks are notified of the term's end.
-      policies: '[]',
-      'expiry-told': null,
-      'updated-on': sql`clock_timestamp()`,
-    })
-    .where('id', '=', license.id)
-    .execute();
-  const item = licenseResource(actor.installation, await findLicense(tx, actor, license.id));
+  // The new account's administrator chooses its consumers, and its webhooks are notified of the term's end.
+  const moved = { 'account-id': account, policies: '[]', 'expiry-told': null };
+  const item = await changeLicense(tx, actor, license.id, moved);
   const addons = await addonLicenses(tx, actor, license.id);
   await auditMove(tx, actor, license['account-id'], account, [before, ...addonsBefore], [item, ...addons]);
   return { item };
@@ -90,13 +77,13 @@ async function auditMove(
   const leave = async () => {
     for (const item of before) {
       const gone = { moved: 'to another account', ...other(to) };
-      await audit(tx, actor, { account: from, action, resource: item.rn, before: item, after: gone });
+      await audit(tx, actor, { action, resource: item.rn, before: item, after: gone });
     }
   };
   const arrive = async () => {
     for (const item of after) {
       const here = { ...item, moved: 'here', ...other(from) };
-      await audit(tx, actor, { account: to, action, resource: item.rn, after: here });
+      await audit(tx, actor, { action, resource: item.rn, after: here });
     }
   };
   // Two moves in opposite directions lock both accounts' chains in the same order.

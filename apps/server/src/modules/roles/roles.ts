@@ -6,7 +6,7 @@ import type { Operation } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
-import { roleResource } from './role-resource.ts';
+import { roleResource } from '../resources.ts';
 
 export const listRoles: Operation<'listRoles' | 'listAccountRoles'> = async (tx, actor, { query }) => {
   const account = await accountOf(tx, actor, query);

@@ -1,16 +1,17 @@
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { accountOf, reach, reachableAccount, uuidOf } from '../../access/guards.ts';
-import { audit } from '../../audit/audit.ts';
+import { auditItem } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { TagsTable } from '../../db/schema.ts';
+import { updateRow } from '../../db/update-row.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, notFound } from '../../problem.ts';
 import { licensesNamingTag } from '../licenses/licenses.sql.ts';
-import { tagResource } from './tag-resource.ts';
+import { tagResource } from '../resources.ts';
 
 export const listTags: Operation<'listTags' | 'listAccountTags'> = async (tx, actor, { query }) => {
   const account = await accountOf(tx, actor, query);
@@ -32,46 +33,31 @@ export const createTag: Operation<'createTag'> = async (tx, actor, { body }) => 
     .returningAll()
     .executeTakeFirstOrThrow();
   const item = tagResource(actor.installation, row);
-  await audit(tx, actor, { account, action: 'iam:CreateTag', resource: item.rn, after: item });
+  await auditItem(tx, actor, 'iam:CreateTag', null, item);
   return { item };
 };
 
 export const updateTag: Operation<'updateTag'> = async (tx, actor, { params, body, ifMatch }) => {
-  const before = await findTag(tx, actor, params.id, { lock: true });
-  requireFresh(ifMatch, tagResource(actor.installation, before));
-  const after = await tx
-    .updateTable('tags')
-    .set({ name: body.name, description: body.description, 'updated-on': sql`clock_timestamp()` })
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const item = tagResource(actor.installation, after);
-  await audit(tx, actor, {
-    account: before['account-id'],
-    action: 'iam:UpdateTag',
-    resource: item.rn,
-    before: tagResource(actor.installation, before),
-    after: item,
-  });
+  const tag = await findTag(tx, actor, params.id, { lock: true });
+  const before = tagResource(actor.installation, tag);
+  requireFresh(ifMatch, before);
+  const row = await updateRow(tx, 'tags', tag.id, body).returningAll().executeTakeFirstOrThrow();
+  const item = tagResource(actor.installation, row);
+  await auditItem(tx, actor, 'iam:UpdateTag', before, item);
   return { item };
 };
 
 export const deleteTag: Operation<'deleteTag'> = async (tx, actor, { params, ifMatch }) => {
   const tag = await findTag(tx, actor, params.id, { lock: true });
-  const resource = tagResource(actor.installation, tag);
-  requireFresh(ifMatch, resource);
-  const [license, ...others] = await licensesNamingTag(tx, tag['account-id'], resource.rn);
+  const before = tagResource(actor.installation, tag);
+  requireFresh(ifMatch, before);
+  const [license, ...others] = await licensesNamingTag(tx, tag['account-id'], before.rn);
   if (license) {
     const users = others.length === 0 ? `The license ${license} uses` : `${others.length + 1} licenses use`;
     throw conflict('tag-in-use', `${users} this tag. Change who may consume there before you delete it.`);
   }
   await tx.updateTable('tags').set({ 'deleted-on': sql`now()` }).where('id', '=', tag.id).execute();
-  await audit(tx, actor, {
-    account: tag['account-id'],
-    action: 'iam:DeleteTag',
-    resource: resource.rn,
-    before: resource,
-  });
+  await auditItem(tx, actor, 'iam:DeleteTag', before, null);
   return {};
 };
 
@@ -80,14 +66,9 @@ export const restoreTag: Operation<'restoreTag'> = async (tx, actor, { params })
   // A tag of a deleted account comes back with its account only.
   await reachableAccount(tx, actor, tag['account-id']);
   if (!tag['deleted-on']) return { item: tagResource(actor.installation, tag) };
-  const row = await tx
-    .updateTable('tags')
-    .set({ 'deleted-on': null, 'updated-on': sql`clock_timestamp()` })
-    .where('id', '=', tag.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await updateRow(tx, 'tags', tag.id, { 'deleted-on': null }).returningAll().executeTakeFirstOrThrow();
   const item = tagResource(actor.installation, row);
-  await audit(tx, actor, { account: row['account-id'], action: 'iam:RestoreTag', resource: item.rn, after: item });
+  await auditItem(tx, actor, 'iam:RestoreTag', null, item);
   return { item };
 };
 

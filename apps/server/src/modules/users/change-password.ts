@@ -11,7 +11,7 @@ import { invalid } from '../../problem.ts';
 import { endSessions } from '../../sessions/sessions.ts';
 import { endActivationKeys } from '../auth/activation-keys.ts';
 import { countAttempt, forgiveAttempt, oldPasswordLimit } from '../auth/attempts.ts';
-import { userResource } from './user-resource.ts';
+import { userResource } from '../resources.ts';
 import { findUser } from './users.sql.ts';
 
 export const changePassword: Procedure<'changePassword'> = async (services, actor, { body, ifMatch }) => {
@@ -42,14 +42,14 @@ export const changePassword: Procedure<'changePassword'> = async (services, acto
       .returning('id')
       .executeTakeFirst();
     if (!changed) throw invalid('current-password', 'The old password is not correct.');
-    await endSessions(tx, actor.userId);
+    await endSessions(tx, 'user-id', actor.userId);
     await endActivationKeys(tx, actor.userId);
     await queueMail(
       tx,
       actor.accountId,
       passwordChangedMail(actor.installation, { email: actor.email, language: found?.language }),
     );
-    await audit(tx, actor, { account: actor.accountId, action: 'iam:ChangePassword', resource: actor.rn });
+    await audit(tx, actor, { action: 'iam:ChangePassword', resource: actor.rn });
   });
   return {};
 };

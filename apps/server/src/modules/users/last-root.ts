@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import { conflict } from '../../problem.ts';
-import type { UserRow } from './user-resource.ts';
+import type { UserRow } from '../resources.ts';
 
 /**
  * Refuses what would leave the installation without an active Root Administrator. Two such changes at once take turns.

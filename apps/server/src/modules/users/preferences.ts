@@ -14,8 +14,7 @@ export const updatePreferences: Operation<'updatePreferences'> = async (tx, acto
   requireFresh(ifMatch, before);
   const item: Preferences = { language: body.language };
   await tx.updateTable('users').set(item).where('id', '=', actor.userId).execute();
-  const { accountId: account, rn: resource } = actor;
-  await audit(tx, actor, { account, action: 'iam:UpdatePreferences', resource, before, after: item });
+  await audit(tx, actor, { action: 'iam:UpdatePreferences', resource: actor.rn, before, after: item });
   return { item };
 };
 

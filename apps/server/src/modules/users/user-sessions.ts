@@ -42,7 +42,6 @@ export const endUserSession: Operation<'endUserSession'> = async (tx, actor, { p
     .executeTakeFirst();
   if (!ended) throw notFound();
   await audit(tx, actor, {
-    account: user['account-id'],
     action: 'iam:EndSession',
     resource: rnOf(actor.installation, user['account-id'], 'user', user.id),
     before: ended,

@@ -1,15 +1,11 @@
 import { idInBody, unknownReference, uuidOf } from '../../access/guards.ts';
 import type { Operation } from '../../http/bind.ts';
-import { requireFresh } from '../../http/etag.ts';
 import { notFound } from '../../problem.ts';
 import { releaseWhatNoLongerFits } from './user-consequences.ts';
-import { userResource } from './user-resource.ts';
-import { recordCarried } from './user-roles.ts';
-import { findUser, requireAuthorityOver } from './users.sql.ts';
+import { changeUser, lockUser } from './users.sql.ts';
 
 export const addUserTag: Operation<'addUserTag'> = async (tx, actor, { params, body }) => {
-  const user = await findUser(tx, actor, params.id, { lock: true });
-  await requireAuthorityOver(tx, actor, user);
+  const { user, before } = await lockUser(tx, actor, params.id);
   const id = idInBody(actor, user['account-id'], 'tag', body.tag, 'tag');
   // Locked so that the tag cannot be deleted between this look and the commit.
   const tag = await tx
@@ -30,18 +26,16 @@ export const addUserTag: Operation<'addUserTag'> = async (tx, actor, { params, b
   if (!added) return {};
   // A policy may deny by tag, so that even a tag gained can end a right.
   await releaseWhatNoLongerFits(tx, actor, user);
-  await recordCarried(tx, actor, 'iam:AddUserTag', user);
+  await changeUser(tx, actor, 'iam:AddUserTag', before);
   return {};
 };
 
 export const removeUserTag: Operation<'removeUserTag'> = async (tx, actor, { params, ifMatch }) => {
-  const user = await findUser(tx, actor, params.id, { lock: true });
-  await requireAuthorityOver(tx, actor, user);
-  requireFresh(ifMatch, userResource(actor.installation, user));
+  const { user, before } = await lockUser(tx, actor, params.id, ifMatch);
   const tagId = uuidOf(params.tagId);
   if (!user['tag-ids'].includes(tagId)) throw notFound();
   await tx.deleteFrom('user-tags').where('user-id', '=', user.id).where('tag-id', '=', tagId).execute();
   await releaseWhatNoLongerFits(tx, actor, user);
-  await recordCarried(tx, actor, 'iam:RemoveUserTag', user);
+  await changeUser(tx, actor, 'iam:RemoveUserTag', before);
   return {};
 };

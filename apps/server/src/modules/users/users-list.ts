@@ -6,8 +6,8 @@ import type { Transaction } from '../../db/database.ts';
 import type { ListOperation } from '../../http/bind.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { notFound } from '../../problem.ts';
+import { userResource } from '../resources.ts';
 import { searchUsers } from './search-users.ts';
-import { userResource } from './user-resource.ts';
 import { labelsOfPage, listedColumns, resourcesCarried } from './users.sql.ts';
 
 export const listUsers: ListOperation<'listUsers' | 'listAccountUsers'> = async (tx, actor, { query }, { totals }) => {

@@ -1,24 +1,25 @@
-import type { Policy, Role, Tag } from '@keyhold/contract';
+import { type Policy, type Role, resourceIdOf, type Tag, type User } from '@keyhold/contract';
 import { loadById } from '@keyhold/pg-round-trip';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { coversPermissions, reach, uuidOf } from '../../access/guards.ts';
+import { auditItem } from '../../audit/audit.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Transaction } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import { updateRow } from '../../db/update-row.ts';
+import { requireFresh } from '../../http/etag.ts';
 import type { Installation } from '../../installation.ts';
 import { byRn } from '../../lists/resources.ts';
 import { forbidden, notFound } from '../../problem.ts';
-import { roleResource } from '../roles/role-resource.ts';
-import { tagResource } from '../tags/tag-resource.ts';
-import type { UserRow } from './user-resource.ts';
+import { roleResource, tagResource, type UserRow, userResource } from '../resources.ts';
 
 /** The users that are there, with the ids of their roles and tags, and never their password hash. */
 export function selectUsers(tx: Transaction) {
   return selectUsersEver(tx).where('users.deleted-on', 'is', null);
 }
 
-/** All columns of a user but the password hash. */
-export const userColumns = [
+const plainColumns = [
   'users.id',
   'users.account-id',
   'users.email',
@@ -27,9 +28,14 @@ export const userColumns = [
   'users.title',
   'users.description',
   'users.status',
+  'users.policies',
+] as const;
+
+/** All columns of a user but the password hash. */
+export const userColumns = [
+  ...plainColumns,
   'users.last-login',
   'users.last-password-change',
-  'users.policies',
   'users.created-on',
   'users.updated-on',
   'users.deleted-on',
@@ -40,17 +46,9 @@ export const userColumns = [
  * driver's Date and array of each cost a long list more than all else.
  */
 export const listedColumns = [
-  'users.id',
-  'users.account-id',
-  'users.email',
-  'users.first-name',
-  'users.last-name',
-  'users.title',
-  'users.description',
-  'users.status',
+  ...plainColumns,
   sql<string | null>`users."last-login"::text`.as('last-login'),
   sql<string | null>`users."last-password-change"::text`.as('last-password-change'),
-  'users.policies',
   sql<string>`users."created-on"::text`.as('created-on'),
   sql<string>`users."updated-on"::text`.as('updated-on'),
   sql<string>`users.labels::text`.as('labels'),
@@ -149,6 +147,34 @@ async function policiesOfUser(tx: Transaction, user: Pick<UserRow, 'policies' | 
   if (user['role-ids'].length === 0) return user.policies;
   const roles = await tx.selectFrom('roles').select('policies').where('id', '=', anyOf(user['role-ids'])).execute();
   return [...user.policies, ...roles.flatMap((role) => role.policies)];
+}
+
+/**
+ * A user who is about to change, locked, and as the actor's reply shows them.
+ *
+ * @throws {ProblemError} 403 when they may do more than the actor, 412 when the change was made from an older state
+ */
+export async function lockUser(tx: Transaction, actor: Actor, userId: string, ifMatch?: string) {
+  const user = await findUser(tx, actor, userId, { lock: true });
+  await requireAuthorityOver(tx, actor, user);
+  const before = userResource(actor.installation, user);
+  requireFresh(ifMatch, before);
+  return { user, before };
+}
+
+/** Changes a user's row and its date, and writes it down; returns the user as they are now. */
+export async function changeUser(
+  tx: Transaction,
+  actor: Actor,
+  action: string,
+  before: User,
+  changes: UpdateObject<Database, 'users'> = {},
+): Promise<User> {
+  const id = resourceIdOf(before.rn);
+  await updateRow(tx, 'users', id, changes).execute();
+  const after = userResource(actor.installation, await findUser(tx, actor, id));
+  await auditItem(tx, actor, action, before, after);
+  return after;
 }
 
 /** Refuses to act on somebody who may do more than the actor (decisions, section 3). */

@@ -1,20 +1,20 @@
+import type { User } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
-import { audit } from '../../audit/audit.ts';
+import { auditItem } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
+import { updateRow } from '../../db/update-row.ts';
 import type { Operation } from '../../http/bind.ts';
-import { requireFresh } from '../../http/etag.ts';
-import { rnOf } from '../../installation.ts';
 import { emailChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { conflict } from '../../problem.ts';
 import { endSessions } from '../../sessions/sessions.ts';
 import { endActivationKeys } from '../auth/activation-keys.ts';
+import { type UserRow, userResource } from '../resources.ts';
 import { requireAnotherRoot } from './last-root.ts';
-import { withdrawUser } from './user-consequences.ts';
-import { type UserRow, userResource } from './user-resource.ts';
-import { findUser, requireAuthorityOver, resourcesCarried, userColumns } from './users.sql.ts';
+import { releaseHeldBy, withdrawUser } from './user-consequences.ts';
+import { changeUser, findUser, lockUser, requireAuthorityOver, resourcesCarried, userColumns } from './users.sql.ts';
 
 export const getUser: Operation<'getUser'> = async (tx, actor, { params, query }) => {
   const user = await findUser(tx, actor, params.id);
@@ -35,30 +35,14 @@ export const createUser: Operation<'createUser'> = async (tx, actor, { body }) =
     .returning(userColumns)
     .executeTakeFirstOrThrow();
   const user = userResource(actor.installation, { ...row, 'role-ids': [], 'tag-ids': [] });
-  await audit(tx, actor, { account, action: 'iam:CreateUser', resource: user.rn, after: user });
+  await auditItem(tx, actor, 'iam:CreateUser', null, user);
   return { resources: [user] };
 };
 
 export const updateUser: Operation<'updateUser'> = async (tx, actor, { params, body, ifMatch }) => {
-  const row = await findUser(tx, actor, params.id, { lock: true });
-  await requireAuthorityOver(tx, actor, row);
-  const before = userResource(actor.installation, row);
-  requireFresh(ifMatch, before);
-  await tx
-    .updateTable('users')
-    .set({ ...body, 'updated-on': sql`clock_timestamp()` })
-    .where('id', '=', row.id)
-    .execute();
-  const item = userResource(actor.installation, await findUser(tx, actor, row.id));
-  await leaveOldEmail(tx, actor, row, item.email);
-  await audit(tx, actor, {
-    account: row['account-id'],
-    action: 'iam:UpdateUser',
-    resource: item.rn,
-    before,
-    after: item,
-  });
-  return { item };
+  const { user, before } = await lockUser(tx, actor, params.id, ifMatch);
+  await leaveOldEmail(tx, actor, user, body.email);
+  return { item: await changeUser(tx, actor, 'iam:UpdateUser', before, body) };
 };
 
 /** Whoever reads the old address is told, and cannot open the account any more with a link that was mailed there. */
@@ -70,20 +54,45 @@ async function leaveOldEmail(tx: Transaction, actor: Actor, user: UserRow, email
   await queueMail(tx, user['account-id'], emailChangedMail(actor.installation, addressee));
 }
 
+export const updateUserStatus: Operation<'updateUserStatus'> = async (tx, actor, { params, body, ifMatch }) => {
+  const { user, before } = await lockUser(tx, actor, params.id, ifMatch);
+  // Somebody without a password goes back to waiting for one.
+  let status = sql<User['status']>`case when "password-hash" is null then 'Pending' else 'Active' end`;
+  if (body.status === 'Inactive') {
+    if (user.id === actor.userId) {
+      throw conflict('deactivating-yourself', 'You cannot deactivate yourself. Ask another administrator to do it.');
+    }
+    await requireAnotherRoot(tx, actor, user);
+    await endSessions(tx, 'user-id', user.id);
+    const ending = { reason: 'user-inactive', message: 'Your user was deactivated.' };
+    await releaseHeldBy(tx, actor, user, ending);
+    status = sql`'Inactive'`;
+  }
+  return { item: await changeUser(tx, actor, 'iam:UpdateUserStatus', before, { status }) };
+};
+
 export const deleteUser: Operation<'deleteUser'> = async (tx, actor, { params, ifMatch }) => {
-  const row = await findUser(tx, actor, params.id, { lock: true });
-  await requireAuthorityOver(tx, actor, row);
-  const before = userResource(actor.installation, row);
-  requireFresh(ifMatch, before);
-  if (row.id === actor.userId) {
+  const { user, before } = await lockUser(tx, actor, params.id, ifMatch);
+  if (user.id === actor.userId) {
     throw conflict('deleting-yourself', 'You cannot delete yourself. Ask another administrator to do it.');
   }
-  await requireAnotherRoot(tx, actor, row);
-  const account = row['account-id'];
-  await tx.updateTable('users').set({ 'deleted-on': sql`now()` }).where('id', '=', row.id).execute();
-  await tx.updateTable('accounts').set({ 'owner-id': null }).where('owner-id', '=', row.id).execute();
-  await endSessions(tx, row.id);
-  await withdrawUser(tx, actor, account, rnOf(actor.installation, account, 'user', row.id), row.id);
-  await audit(tx, actor, { account, action: 'iam:DeleteUser', resource: before.rn, before });
+  await requireAnotherRoot(tx, actor, user);
+  await tx.updateTable('users').set({ 'deleted-on': sql`now()` }).where('id', '=', user.id).execute();
+  await tx.updateTable('accounts').set({ 'owner-id': null }).where('owner-id', '=', user.id).execute();
+  await endSessions(tx, 'user-id', user.id);
+  await withdrawUser(tx, actor, user, before.rn);
+  await auditItem(tx, actor, 'iam:DeleteUser', before, null);
   return {};
+};
+
+/** Brings a deleted user of a living account back with their roles and tags; sessions, and rights that others were given since, stay as they are. */
+export const restoreUser: Operation<'restoreUser'> = async (tx, actor, { params }) => {
+  const user = await findUser(tx, actor, params.id, { lock: true, deletedToo: true });
+  await reachableAccount(tx, actor, user['account-id']);
+  await requireAuthorityOver(tx, actor, user);
+  if (!user['deleted-on']) return { item: userResource(actor.installation, user) };
+  await updateRow(tx, 'users', user.id, { 'deleted-on': null }).execute();
+  const item = userResource(actor.installation, await findUser(tx, actor, user.id));
+  await auditItem(tx, actor, 'iam:RestoreUser', null, item);
+  return { item };
 };

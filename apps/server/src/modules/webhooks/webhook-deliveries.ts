@@ -5,7 +5,7 @@ import { listPage } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, notFound } from '../../problem.ts';
 import { addJobs } from '../../queue/add-jobs.ts';
-import { deliveryResource } from './webhook-resource.ts';
+import { deliveryResource } from '../resources.ts';
 import { findWebhook, forgiveFailures } from './webhooks.sql.ts';
 
 export const listWebhookDeliveries: Operation<'listWebhookDeliveries'> = async (tx, actor, { params, query }) => {

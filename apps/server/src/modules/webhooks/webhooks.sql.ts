@@ -38,7 +38,7 @@ export async function recordWebhook(
   change: { readonly before?: Webhook; readonly after?: Webhook | { readonly id: string } },
 ): Promise<void> {
   const resource = formatRn(actor.installation.region, account, 'account', account);
-  await audit(tx, actor, { account, action: `iam:${action}`, resource, ...change });
+  await audit(tx, actor, { action: `iam:${action}`, resource, ...change });
 }
 
 /** Forgives an address its failures: somebody wants to see now whether it listens. */

@@ -1,13 +1,14 @@
 import { webhookLimit } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { accountOf, reachableAccount } from '../../access/guards.ts';
+import { updateRow } from '../../db/update-row.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/etag.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, invalid } from '../../problem.ts';
 import { newWebhookSecret } from '../../webhooks/webhook-signature.ts';
-import { webhookResource } from './webhook-resource.ts';
+import { webhookResource } from '../resources.ts';
 import { findWebhook, recordWebhook, selectWebhooks } from './webhooks.sql.ts';
 
 export const listWebhooks: Operation<'listWebhooks' | 'listAccountWebhooks'> = async (tx, actor, { query }) => {
@@ -55,12 +56,8 @@ export const updateWebhook: Operation<'updateWebhook'> = async (tx, actor, { par
   const before = webhookResource(row);
   requireFresh(ifMatch, before);
   // Somebody has seen to it: what failed before is forgiven.
-  const after = await tx
-    .updateTable('webhooks')
-    .set({ ...body, failures: 0, 'retry-on': null, 'updated-on': sql`clock_timestamp()` })
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const changes = { ...body, failures: 0, 'retry-on': null };
+  const after = await updateRow(tx, 'webhooks', row.id, changes).returningAll().executeTakeFirstOrThrow();
   const item = webhookResource(after);
   await recordWebhook(tx, actor, row['account-id'], 'UpdateWebhook', { before, after: item });
   return { item };
@@ -79,15 +76,8 @@ export const deleteWebhook: Operation<'deleteWebhook'> = async (tx, actor, { par
 export const renewWebhookSecret: Operation<'renewWebhookSecret'> = async (tx, actor, { params }) => {
   const row = await findWebhook(tx, actor, params.id, { lock: true });
   const secret = newWebhookSecret();
-  const after = await tx
-    .updateTable('webhooks')
-    .set({
-      secret,
-      'old-secret': row.secret,
-      'old-secret-until': sql`now() + interval '1 day'`,
-      'updated-on': sql`clock_timestamp()`,
-    })
-    .where('id', '=', row.id)
+  const after = await updateRow(tx, 'webhooks', row.id, { secret, 'old-secret': row.secret })
+    .set({ 'old-secret-until': sql`now() + interval '1 day'` })
     .returningAll()
     .executeTakeFirstOrThrow();
   await recordWebhook(tx, actor, row['account-id'], 'RenewWebhookSecret', { after: { id: row.id } });

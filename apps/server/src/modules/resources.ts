@@ -1,0 +1,213 @@
+import type {
+  Account,
+  Addon,
+  AddonLicense,
+  License,
+  LicenseState,
+  Product,
+  Role,
+  Tag,
+  TimedProduct,
+  User,
+  Webhook,
+  WebhookDelivery,
+} from '@keyhold/contract';
+import type { Selectable } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { catalogueRnOf, type Installation, rnOf } from '../installation.ts';
+
+type Row<Table extends keyof Database> = Selectable<Database[Table]>;
+
+/** An account as replies show it. */
+export function accountResource(installation: Installation, row: Row<'accounts'>): Account {
+  return {
+    rn: rnOf(installation, row.id, 'account', row.id),
+    name: row.name,
+    description: row.description,
+    status: row.status,
+    owner: row['owner-id'] && rnOf(installation, row.id, 'user', row['owner-id']),
+    ...datesOf(row),
+  };
+}
+
+/** A user's row with the ids of what they carry. */
+export type UserRow = Omit<Row<'users'>, 'password-hash' | 'language'> & {
+  readonly 'role-ids': readonly string[];
+  readonly 'tag-ids': readonly string[];
+};
+
+/** What a reply shows of a user's row; a time is a Date or, in a long list, the database's own text. */
+export type ShownUser = {
+  readonly [Name in keyof Omit<UserRow, 'deleted-on'>]: UserRow[Name] extends Date | null
+    ? UserRow[Name] | string
+    : UserRow[Name];
+};
+
+/** A user as replies show it. */
+export function userResource(installation: Installation, row: ShownUser): User {
+  const account = row['account-id'];
+  return {
+    rn: rnOf(installation, account, 'user', row.id),
+    email: row.email,
+    'first-name': row['first-name'],
+    'last-name': row['last-name'],
+    title: row.title,
+    description: row.description,
+    status: row.status,
+    'last-login': row['last-login'] && isoTime(row['last-login']),
+    'last-password-change': row['last-password-change'] && isoTime(row['last-password-change']),
+    'created-on': isoTime(row['created-on']),
+    'updated-on': isoTime(row['updated-on']),
+    roles: row['role-ids'].toSorted().map((id) => rnOf(installation, account, 'role', id)),
+    tags: row['tag-ids'].toSorted().map((id) => rnOf(installation, account, 'tag', id)),
+    policies: row.policies,
+  };
+}
+
+/** A moment in ISO 8601: UTC, to the millisecond. The database's text has the form `2026-11-22 12:52:01.123456+00`. */
+function isoTime(time: Date | string): string {
+  if (typeof time !== 'string') return time.toISOString();
+  const milliseconds = time.slice(20, -3).slice(0, 3).padEnd(3, '0');
+  return `${time.slice(0, 10)}T${time.slice(11, 19)}.${milliseconds}Z`;
+}
+
+/** A role as replies show it. */
+export function roleResource(installation: Installation, row: Row<'roles'>): Role {
+  return {
+    rn: rnOf(installation, row['account-id'], 'role', row.id),
+    name: row.name,
+    description: row.description,
+    policies: row.policies,
+    ...datesOf(row),
+  };
+}
+
+/** A tag as replies show it. */
+export function tagResource(installation: Installation, row: Row<'tags'>): Tag {
+  const { name, description } = row;
+  return { rn: rnOf(installation, row['account-id'], 'tag', row.id), name, description, ...datesOf(row) };
+}
+
+/** An add-on of the catalogue as replies show it. */
+export function addonResource(installation: Installation, { id, name, description }: Row<'addons'>): Addon {
+  return { rn: catalogueRnOf(installation, 'addon', id), name, description };
+}
+
+/** A product of the catalogue as replies show it. */
+export function productResource(installation: Installation, { id, name, description }: Row<'products'>): Product {
+  return { rn: catalogueRnOf(installation, 'product', id), name, description };
+}
+
+/** A product with the times of its leases, as provider staff see it. */
+export function timedProductResource(installation: Installation, row: Row<'products'>): TimedProduct {
+  return {
+    ...productResource(installation, row),
+    'heartbeat-seconds': row['heartbeat-seconds'],
+    'lease-seconds': row['lease-seconds'],
+    'grace-seconds': row['grace-seconds'],
+  };
+}
+
+/** A license's row, with what the database says of this moment: nothing here asks the server's own clock. */
+export type LicenseRow = Row<'licenses'> & {
+  readonly 'addon-ids': readonly string[];
+  readonly held: boolean;
+  readonly expired: boolean;
+  readonly 'maintenance-over': boolean;
+};
+
+/** A license as replies show it. A lapsed or released one is available: its state shows nobody. */
+export function licenseResource(installation: Installation, row: LicenseRow): License {
+  const account = row['account-id'];
+  return {
+    rn: rnOf(installation, account, 'license', row.id),
+    description: row.description,
+    status: row.status === 'Suspended' ? 'Suspended' : row.expired ? 'Expired' : 'Active',
+    ...datesOf(row),
+    certificate: {
+      product: catalogueRnOf(installation, 'product', row['product-id']),
+      type: row.type,
+      version: row.version,
+      expiry: {
+        perpetual: row['expiry-perpetual'],
+        date: row['expiry-date']?.toISOString() ?? null,
+        period: row['expiry-period'],
+      },
+      'maintenance-start': row['maintenance-start']?.toISOString() ?? null,
+      'maintenance-end': row['maintenance-end']?.toISOString() ?? null,
+    },
+    state: stateOf(installation, row),
+    policies: row.policies,
+    addons: row['addon-ids'].map((id) => rnOf(installation, account, 'addon-license', id)),
+  };
+}
+
+function stateOf(installation: Installation, row: LicenseRow): LicenseState {
+  const holder = row.held ? row['holder-id'] : null;
+  const shown = <Value>(value: Value) => (holder ? value : null);
+  return {
+    user: holder && rnOf(installation, row['account-id'], 'user', holder),
+    'activation-date': row['activation-date']?.toISOString() ?? null,
+    'client-name': shown(row['client-name']),
+    'client-version': shown(row['client-version']),
+    'device-id': shown(row['device-id']),
+    'device-ip': shown(row['device-ip']),
+    'device-locale': shown(row['device-locale']),
+    'device-name': shown(row['device-name']),
+    'device-os': shown(row['device-os']),
+    'device-user': shown(row['device-user']),
+    'maintenance-status': shown(maintenanceStatus(row)),
+    'stream-id': shown(row['stream-id']),
+    'subscription-status': shown(row.type === 'Subscription' ? (row.expired ? 'Expired' : 'Active') : null),
+  };
+}
+
+function maintenanceStatus(row: LicenseRow): string | null {
+  if (row.type !== 'Perpetual' || !row['maintenance-start']) return null;
+  return row['maintenance-over'] ? 'Expired' : 'Active';
+}
+
+/** An add-on license as replies show it. */
+export function addonLicenseResource(installation: Installation, row: Row<'addon-licenses'>): AddonLicense {
+  const account = row['account-id'];
+  return {
+    rn: rnOf(installation, account, 'addon-license', row.id),
+    certificate: { type: row.type, addon: catalogueRnOf(installation, 'addon', row['addon-id']) },
+    license: row['license-id'] && rnOf(installation, account, 'license', row['license-id']),
+    ...datesOf(row),
+  };
+}
+
+/** A webhook as replies show it, without its key. */
+export function webhookResource(row: Row<'webhooks'>): Webhook {
+  return {
+    id: row.id,
+    url: row.url,
+    description: row.description,
+    events: row.events,
+    'every-account': row['every-account'],
+    enabled: row.enabled,
+    failures: row.failures,
+    ...datesOf(row),
+  };
+}
+
+/** A delivery of a webhook as replies show it. */
+export function deliveryResource(row: Row<'webhook-deliveries'>): WebhookDelivery {
+  return {
+    id: row.id,
+    type: row.type,
+    body: row.body,
+    status: row.status,
+    attempts: row.attempts,
+    'response-status': row['response-status'],
+    error: row.error,
+    'created-on': row['created-on'].toISOString(),
+    'last-attempt-on': row['last-attempt-on']?.toISOString() ?? null,
+    'next-attempt-on': row.status === 'waiting' ? row['next-attempt-on'].toISOString() : null,
+  };
+}
+
+function datesOf(row: { readonly 'created-on': Date; readonly 'updated-on': Date }) {
+  return { 'created-on': row['created-on'].toISOString(), 'updated-on': row['updated-on'].toISOString() };
+}
