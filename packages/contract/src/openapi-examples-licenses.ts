@@ -9,7 +9,7 @@ import {
   product,
   rns,
 } from './openapi-example-things.ts';
-import type { Examples } from './openapi-examples.ts';
+import type { Examples } from './openapi-example.ts';
 
 const params = { id: ids.license };
 const account = { account: ids.account };

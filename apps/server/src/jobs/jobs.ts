@@ -3,7 +3,7 @@ import { sendMail } from '../mail/send-mail.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import { connectMailServer } from '../mail/smtp.ts';
 import { answerReset, answerWaitingResets } from '../modules/auth/answer-reset.ts';
-import { createLeaseSweep } from '../modules/leases/watch-ends.ts';
+import { createLeaseSweep } from '../modules/leases/sweep-leases.ts';
 import { rollUpUsage } from '../modules/usage/roll-up-usage.ts';
 import { rowIdOf } from '../queue/add-jobs.ts';
 import { usualChunks } from '../queue/chunks.ts';

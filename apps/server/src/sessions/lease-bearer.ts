@@ -1,10 +1,10 @@
 import { parseRn } from '@keyhold/contract';
-import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import { decodeProtectedHeader } from 'jose';
 import type { Actor, Caller, LeaseBearer } from '../access/actor.ts';
 import { type Database, reading } from '../db/database.ts';
 import { unauthenticated } from '../problem.ts';
-import { algorithm, type SigningKeys } from './signing-keys.ts';
-import { issuer } from './tokens.ts';
+import type { SigningKeys } from './signing-keys.ts';
+import { verifyCompact } from './tokens.ts';
 
 export const leaseTokenType = 'lease+jwt';
 /** Longest time that a seat stays reserved after its token's `exp`, in seconds: the grace of a product has this bound. */
@@ -57,32 +57,20 @@ export async function authenticateHolder(
 }
 
 async function verifyLeaseToken(keys: SigningKeys, token: string): Promise<{ subject: string; lease: LeaseBearer }> {
-  try {
-    const { kid } = decodeProtectedHeader(token);
-    const key = kid === undefined ? null : await keys.publicKey(kid);
-    if (!key) throw unauthenticated();
-    const { payload } = await jwtVerify(token, key, {
-      issuer,
-      typ: leaseTokenType,
-      algorithms: [algorithm],
-      requiredClaims: ['exp', 'sub', 'lic', 'epoch', 'seq', 'mode', 'grace-exp'],
-      clockTolerance: maxGrace,
-    });
-    const { sub, lic, epoch, seq, mode, 'grace-exp': reservedUntil } = payload;
-    if (typeof sub !== 'string' || typeof lic !== 'string' || Number(reservedUntil) * 1000 <= Date.now()) {
-      throw unauthenticated();
-    }
-    const lease = {
-      license: lic,
-      epoch: Number(epoch),
-      seq: Number(seq),
-      mode: mode === 'offline' ? mode : 'online',
-    } as const;
-    return { subject: sub, lease };
-  } catch (error) {
-    if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof SyntaxError) {
-      throw unauthenticated();
-    }
-    throw error;
+  const { payload } = await verifyCompact(keys, token, {
+    typ: leaseTokenType,
+    requiredClaims: ['exp', 'sub', 'lic', 'epoch', 'seq', 'mode', 'grace-exp'],
+    clockTolerance: maxGrace,
+  });
+  const { sub, lic, epoch, seq, mode, 'grace-exp': reservedUntil } = payload;
+  if (typeof sub !== 'string' || typeof lic !== 'string' || Number(reservedUntil) * 1000 <= Date.now()) {
+    throw unauthenticated();
   }
+  const lease = {
+    license: lic,
+    epoch: Number(epoch),
+    seq: Number(seq),
+    mode: mode === 'offline' ? mode : 'online',
+  } as const;
+  return { subject: sub, lease };
 }

@@ -1,5 +1,5 @@
 import type { CloudUser } from '@keyhold/contract';
-import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { ProblemError, unauthenticated } from '../problem.ts';
 import { signCompact } from './compact-jws.ts';
 import { algorithm, type SigningKeys } from './signing-keys.ts';
@@ -44,22 +44,32 @@ export async function signToken(
  * required.' for anything else that is wrong with it.
  */
 export async function verifyToken(keys: SigningKeys, token: string): Promise<TokenSubject> {
+  const checks = { audience, requiredClaims: ['exp', 'sub', 'sid'] };
+  const { key, payload } = await verifyCompact(keys, token, checks, expired);
+  const { sub, sid, exp } = payload;
+  if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined) throw unauthenticated();
+  return { user: sub, session: sid, expires: exp, key };
+}
+
+/**
+ * Checks a token of this issuer by the key that it names.
+ *
+ * @throws {ProblemError} `whenExpired` when only its time has passed; 401 for anything else that is wrong with it
+ */
+export async function verifyCompact(
+  keys: SigningKeys,
+  token: string,
+  checks: JWTVerifyOptions,
+  whenExpired: () => ProblemError = unauthenticated,
+): Promise<{ readonly key: string; readonly payload: JWTPayload }> {
   try {
     const { kid } = decodeProtectedHeader(token);
     const key = kid === undefined ? null : await keys.publicKey(kid);
     if (!key || kid === undefined) throw unauthenticated();
-    const { payload } = await jwtVerify(token, key, {
-      issuer,
-      audience,
-      algorithms: [algorithm],
-      requiredClaims: ['exp', 'sub', 'sid'],
-    });
-    const sid = payload['sid'];
-    const { sub, exp } = payload;
-    if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined) throw unauthenticated();
-    return { user: sub, session: sid, expires: exp, key: kid };
+    const { payload } = await jwtVerify(token, key, { ...checks, issuer, algorithms: [algorithm] });
+    return { key: kid, payload };
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw expired();
+    if (error instanceof errors.JWTExpired) throw whenExpired();
     if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof SyntaxError) {
       throw unauthenticated();
     }

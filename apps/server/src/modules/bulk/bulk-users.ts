@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { type Actor, scopeOf } from '../../access/actor.ts';
 import { reachableAccount, requirePermission } from '../../access/guards.ts';
+import { requireReferences } from '../../access/references.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import type { Procedure } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
@@ -14,37 +15,22 @@ import { addUserTag, removeUserTag } from '../users/user-tags.ts';
 import { findUser } from '../users/users.sql.ts';
 import { deleteUser } from '../users/users.ts';
 import { forEachSelected, type Selected } from './for-each.ts';
-import { type LabelChange, requireLabels } from './require-labels.ts';
 
-export const changeUserTags: Procedure<'changeUserTags'> = async (services, _, { body }, { authorize }) => {
-  const authorizeBoth = alsoTo(body.remove.length > 0 ? 'iam:RemoveUserTag' : null, authorize);
-  const selected = await selectedUsers(services, await authorizeBoth(), body, (tx, actor, account) =>
-    requireLabels(tx, actor, account, 'tag', body),
-  );
-  return forEachSelected(services, authorizeBoth, selected, async (tx, actor, id) => {
-    const { tags } = userResource(actor.installation, await findUser(tx, actor, id));
-    for (const tag of body.add) await addUserTag(tx, actor, input({ id }, { tag }));
-    for (const tag of carried(tags, body.remove)) {
-      await removeUserTag(tx, actor, input({ id, tagId: resourceIdOf(tag) }, undefined));
-    }
-    return differs(tags, body);
+export const changeUserTags: Procedure<'changeUserTags'> = (services, _, { body }, { authorize }) =>
+  changeLabels(services, body, authorize, {
+    type: 'tag',
+    removal: 'iam:RemoveUserTag',
+    add: (tx, actor, id, tag) => addUserTag(tx, actor, input({ id }, { tag })),
+    remove: (tx, actor, id, tagId) => removeUserTag(tx, actor, input({ id, tagId }, undefined)),
   });
-};
 
-export const changeUserRoles: Procedure<'changeUserRoles'> = async (services, _, { body }, { authorize }) => {
-  const authorizeBoth = alsoTo(body.remove.length > 0 ? 'iam:RemoveUserRole' : null, authorize);
-  const selected = await selectedUsers(services, await authorizeBoth(), body, (tx, actor, account) =>
-    requireLabels(tx, actor, account, 'role', body),
-  );
-  return forEachSelected(services, authorizeBoth, selected, async (tx, actor, id) => {
-    const { roles } = userResource(actor.installation, await findUser(tx, actor, id));
-    for (const role of body.add) await addUserRole(tx, actor, input({ id }, { role }));
-    for (const role of carried(roles, body.remove)) {
-      await removeUserRole(tx, actor, input({ id, roleId: resourceIdOf(role) }, undefined));
-    }
-    return differs(roles, body);
+export const changeUserRoles: Procedure<'changeUserRoles'> = (services, _, { body }, { authorize }) =>
+  changeLabels(services, body, authorize, {
+    type: 'role',
+    removal: 'iam:RemoveUserRole',
+    add: (tx, actor, id, role) => addUserRole(tx, actor, input({ id }, { role })),
+    remove: (tx, actor, id, roleId) => removeUserRole(tx, actor, input({ id, roleId }, undefined)),
   });
-};
 
 export const deleteUsers: Procedure<'deleteUsers'> = async (services, _, { body }, { authorize }) =>
   forEachSelected(
@@ -57,13 +43,41 @@ export const deleteUsers: Procedure<'deleteUsers'> = async (services, _, { body 
     },
   );
 
-/** Whatever `authorize` requires, and the permission, if there is one, that the call needs beside its own. */
-function alsoTo(permission: string | null, authorize: () => Promise<Actor>): () => Promise<Actor> {
-  return async () => {
+/** Roles or tags, and the operations that give one to a user and take it from them. */
+interface Labels {
+  readonly type: 'role' | 'tag';
+  /** The permission that a call needs beside its own where it removes any. */
+  readonly removal: string;
+  /** @param rn of the role or tag */
+  readonly add: (tx: Transaction, actor: Actor, user: string, rn: string) => Promise<unknown>;
+  readonly remove: (tx: Transaction, actor: Actor, user: string, id: string) => Promise<unknown>;
+}
+
+async function changeLabels(
+  services: Services,
+  body: Input<'changeUserTags'>['body'],
+  authorize: () => Promise<Actor>,
+  { type, removal, ...labels }: Labels,
+) {
+  const authorizeBoth = async () => {
     const actor = await authorize();
-    if (permission !== null) requirePermission(actor, permission);
+    if (body.remove.length > 0) requirePermission(actor, removal);
     return actor;
   };
+  const references = (['add', 'remove'] as const).flatMap((field) =>
+    body[field].map((rn, index) => ({ rn, path: `${field}.${index}` })),
+  );
+  const selected = await selectedUsers(services, await authorizeBoth(), body, (tx, actor, account) =>
+    requireReferences(tx, actor, account, type, references),
+  );
+  return forEachSelected(services, authorizeBoth, selected, async (tx, actor, id) => {
+    const user = userResource(actor.installation, await findUser(tx, actor, id));
+    const before = type === 'role' ? user.roles : user.tags;
+    const removed = body.remove.filter((rn) => before.includes(rn));
+    for (const rn of body.add) await labels.add(tx, actor, id, rn);
+    for (const rn of removed) await labels.remove(tx, actor, id, resourceIdOf(rn));
+    return removed.length > 0 || body.add.some((rn) => !before.includes(rn));
+  });
 }
 
 /**
@@ -111,12 +125,4 @@ async function namedUsers(tx: Transaction, account: string, ids: readonly string
 /** The input of a call about one user, for the operation behind it. */
 function input<Params, Body>(params: Params, body: Body) {
   return { params, body, query: {}, ifMatch: undefined };
-}
-
-function carried(before: readonly string[], remove: readonly string[]): string[] {
-  return remove.filter((rn) => before.includes(rn));
-}
-
-function differs(before: readonly string[], change: LabelChange) {
-  return change.add.some((rn) => !before.includes(rn)) || change.remove.some((rn) => before.includes(rn));
 }

@@ -1,12 +1,10 @@
 import type { Policy } from '@keyhold/contract';
-import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { idInRn } from '../../access/guards.ts';
+import { requireReferences } from '../../access/references.ts';
 import { auditItem } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import { updateRow } from '../../db/update-row.ts';
 import type { Operation } from '../../http/bind.ts';
-import { invalid } from '../../problem.ts';
 import { endIneligibleLeases } from '../leases/eligibility.ts';
 import { consumersChanged } from '../leases/seat.ts';
 import { licenseResource } from '../resources.ts';
@@ -25,52 +23,26 @@ export const setLicensePolicies: Operation<'setLicensePolicies'> = async (tx, ac
   return { item };
 };
 
-/** A user or tag that a policy names, and the field that does. */
-interface Named {
-  readonly rn: string;
-  readonly path: string;
-}
-
-/** Every user a policy names must be there; they stay until this is committed. */
+/** Every user that a policy names must be there; they stay until this is committed. */
 async function lockPrincipals(tx: Transaction, actor: Actor, account: string, policies: readonly Policy[]) {
   const named = statementsOf(policies).flatMap(({ statement, path }) =>
-    statement.principals.map(({ id }, index): Named => ({ rn: id, path: `${path}.principals.${index}.id` })),
+    statement.principals.map(({ id }, index) => ({ rn: id, path: `${path}.principals.${index}.id` })),
   );
-  await lockEach(tx, actor, account, 'user', named);
+  await requireReferences(tx, actor, account, 'user', named, { lock: true, word: 'principal' });
 }
 
-/** Every tag a policy names must be there; they stay until this is committed. */
+/** Every tag that a policy names must be there; they stay until this is committed. */
 async function lockTags(tx: Transaction, actor: Actor, account: string, policies: readonly Policy[]) {
   const named = statementsOf(policies).flatMap(({ statement, path }) =>
     statement.conditions.flatMap(({ tags }, condition) =>
-      tags.map((rn, index): Named => ({ rn, path: `${path}.conditions.${condition}.tags.${index}` })),
+      tags.map((rn, index) => ({ rn, path: `${path}.conditions.${condition}.tags.${index}` })),
     ),
   );
-  await lockEach(tx, actor, account, 'tag', named);
+  await requireReferences(tx, actor, account, 'tag', named, { lock: true });
 }
 
 function statementsOf(policies: readonly Policy[]) {
   return policies.flatMap((policy, index) =>
     policy.statements.map((statement, number) => ({ statement, path: `policies.${index}.statements.${number}` })),
   );
-}
-
-/** @throws {ProblemError} 400 naming the first field whose user or tag is not there, or not there for the actor. */
-async function lockEach(tx: Transaction, actor: Actor, account: string, type: 'user' | 'tag', named: readonly Named[]) {
-  const wanted = named.map(({ rn, path }) => ({ path, id: idInRn(actor, account, type, rn) }));
-  const ids = [...new Set(wanted.flatMap(({ id }) => id ?? []))].sort();
-  const rows = await tx
-    .selectFrom(type === 'user' ? 'users' : 'tags')
-    .select('id')
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('account-id', '=', account)
-    .where('deleted-on', 'is', null)
-    .orderBy('id')
-    .forShare()
-    .execute();
-  const there = new Set(rows.map(({ id }) => id));
-  const missing = wanted.find(({ id }) => id === null || !there.has(id));
-  if (!missing) return;
-  const word = type === 'user' ? 'principal' : 'tag';
-  throw invalid(missing.path, `There is no such ${word} in this account. Choose another ${word}.`);
 }

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../db/database.ts';
+import { invalid } from '../problem.ts';
+import type { Actor } from './actor.ts';
+import { idInRn } from './guards.ts';
+
+/** A thing that a body names by its rn, and the field that does. */
+export interface Reference {
+  readonly rn: string;
+  readonly path: string;
+}
+
+const tables = { user: 'users', role: 'roles', tag: 'tags' } as const;
+
+/**
+ * Refuses a body that names somebody or something that is not there.
+ *
+ * @param options.lock whether what is there stays so until this is committed
+ * @param options.word how the refusal calls it
+ * @throws {ProblemError} 400 with the first field that names what is not there, or not there for the actor
+ */
+export async function requireReferences(
+  tx: Transaction,
+  actor: Actor,
+  account: string,
+  type: keyof typeof tables,
+  references: readonly Reference[],
+  { lock = false, word = type as string } = {},
+): Promise<void> {
+  const named = references.map(({ rn, path }) => ({ path, id: idInRn(actor, account, type, rn) }));
+  const ids = [...new Set(named.flatMap(({ id }) => id ?? []))].sort();
+  const rows = await tx
+    .selectFrom(tables[type])
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('account-id', '=', account)
+    .$if(type !== 'role', (query) => query.where(sql.ref('deleted-on'), 'is', null))
+    .orderBy('id')
+    .$if(lock, (query) => query.forShare())
+    .execute();
+  const there = new Set(rows.map(({ id }) => id));
+  const missing = named.find(({ id }) => id === null || !there.has(id));
+  if (missing) throw invalid(missing.path, `There is no such ${word} in this account. Choose another ${word}.`);
+}
