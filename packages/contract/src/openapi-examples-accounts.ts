@@ -1,5 +1,5 @@
-import { account, addon, ids, listOf, product, rns } from './openapi-example-things.ts';
 import type { Examples } from './openapi-example.ts';
+import { account, addon, ids, listOf, product, rns } from './openapi-example-things.ts';
 
 const fields = { name: account.name, description: account.description };
 const params = { id: ids.account };

@@ -1,5 +1,5 @@
-import { ids, listOf, role, session, tag, user } from './openapi-example-things.ts';
 import type { Examples } from './openapi-example.ts';
+import { ids, listOf, role, session, tag, user } from './openapi-example-things.ts';
 
 const token = 'eyJhbGciOiJFZDI1NTE5Iiwia2lkIjoiazEifQ.eyJzaWQiOiIwMTk4YzBkZSJ9.c2lnbmF0dXJl';
 const activationKey = 'hT2cN8vQ4rXw0yZbL6mKpS9dFgJ1aE3uI5oC7tRzVxY';

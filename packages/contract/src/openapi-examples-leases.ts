@@ -1,5 +1,5 @@
-import { ids, license, listOf, product, rns } from './openapi-example-things.ts';
 import type { Examples } from './openapi-example.ts';
+import { ids, license, listOf, product, rns } from './openapi-example-things.ts';
 import { consumePolicyName } from './policy.ts';
 
 const params = { id: ids.lease };

@@ -1,3 +1,4 @@
+import type { Examples } from './openapi-example.ts';
 import {
   addon,
   addonLicense,
@@ -9,7 +10,6 @@ import {
   product,
   rns,
 } from './openapi-example-things.ts';
-import type { Examples } from './openapi-example.ts';
 
 const params = { id: ids.license };
 const account = { account: ids.account };

@@ -1,5 +1,5 @@
-import { ids, product, rns, user } from './openapi-example-things.ts';
 import type { Examples } from './openapi-example.ts';
+import { ids, product, rns, user } from './openapi-example-things.ts';
 
 const from = '2026-02-10T00:00:00.000Z';
 const to = '2026-02-11T00:00:00.000Z';

@@ -1,5 +1,5 @@
-import { ids, listOf, rns } from './openapi-example-things.ts';
 import type { Examples } from './openapi-example.ts';
+import { ids, listOf, rns } from './openapi-example-things.ts';
 import type { Webhook, WebhookDelivery } from './webhooks.ts';
 
 const id = '0198c0de-0000-7000-8000-000000000070';
