@@ -4,20 +4,18 @@ import { RouterProvider } from 'react-router/dom';
 import { loadConfig } from '#api/config.ts';
 import { session } from '#api/session.ts';
 import { Providers, ThemeProvider } from '#app/providers.tsx';
-import { createRouter, preload } from '#app/router.tsx';
+import { createRouter } from '#app/router.tsx';
 import { StartFailed } from '#app/start-failed.tsx';
 import '#app/styles.ts';
 
 const element = document.getElementById('root');
 if (!element) throw new Error('The page has no element with the id "root".');
 const root = createRoot(element);
-const restored = session.restore();
+const routerReady = session.restore().then(createRouter);
 
 async function start(): Promise<void> {
   try {
-    const [config] = await Promise.all([loadConfig(), restored]);
-    if (session.current()) await preload(window.location.pathname);
-    const router = createRouter();
+    const [config, router] = await Promise.all([loadConfig(), routerReady]);
     root.render(
       <StrictMode>
         <ThemeProvider>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '#paths';
+import { homePath } from '#features/welcome/welcome.paths.ts';
 import { shellText } from '#text/shell.ts';
 import { DocumentTitle } from '#ui/layout/page.tsx';
 import './message-page.css';
@@ -13,7 +13,7 @@ export function MessagePage({ title, children }: { title: string; children?: Rea
       <DocumentTitle>{title}</DocumentTitle>
       <h1>{title}</h1>
       {children}
-      <Button component={Link} to={paths.home} mt="md" variant="default">
+      <Button component={Link} to={homePath} mt="md" variant="default">
         {shellText.home}
       </Button>
     </div>

@@ -1,12 +1,11 @@
 import { Outlet } from 'react-router';
 import type { AuthFlag } from '#api/auth-info.ts';
 import { useAuthInfo } from '#api/use-session.ts';
+import { hasAccess } from '#routing/feature.ts';
 import { errorText } from '#text/errors.ts';
 import { MessagePage } from './message-page.tsx';
-import { hasAnyFlag } from './screens.ts';
 
-/** Shows what is behind it to whoever has one of the flags. */
-export function RequireFlags({ anyOf }: { anyOf: readonly AuthFlag[] }) {
-  const auth = useAuthInfo();
-  return hasAnyFlag(auth, anyOf) ? <Outlet /> : <MessagePage title={errorText.noAccess} />;
+/** Renders its routes for users who have one of the flags. */
+export function RequireFlags({ access }: { access: readonly AuthFlag[] | undefined }) {
+  return hasAccess(useAuthInfo(), access) ? <Outlet /> : <MessagePage title={errorText.noAccess} />;
 }

@@ -1,20 +1,22 @@
 import { useState } from 'react';
-import { Navigate, Outlet } from 'react-router';
-import type { GateState } from '#api/remembered-location.ts';
+import { Navigate, Outlet, useNavigation } from 'react-router';
 import { useSession } from '#api/use-session.ts';
-import { paths } from '#paths';
+import { loginPath } from '#features/auth/auth.paths.ts';
+import type { GateState } from '#features/auth/remembered-location.ts';
 
-/** The gate: whoever is not signed in goes to the sign-in screen, which remembers where they wanted to go. */
+/** The gate: without a session it leads to the sign-in screen, which remembers the requested location. */
 export function RequireSession() {
   const { authInfo, expired } = useSession();
   return authInfo ? <Outlet key={authInfo.user.rn} /> : <ToSignIn expired={expired} />;
 }
 
 function ToSignIn({ expired }: { expired: boolean }) {
-  // The browser's own address: where somebody wanted to go last may not have been drawn yet.
-  const [state] = useState<GateState>(() => {
-    const { pathname, search, hash } = window.location;
-    return { from: { pathname, search, hash }, tokenExpired: expired };
+  const { location: pending } = useNavigation();
+  const [{ state, replace }] = useState(() => {
+    // The location that was requested last may be still loading, or not rendered yet.
+    const { pathname, search, hash } = pending ?? window.location;
+    const gate: GateState = { from: { pathname, search, hash }, tokenExpired: expired };
+    return { state: gate, replace: pathname === window.location.pathname };
   });
-  return <Navigate to={paths.login} replace state={state} />;
+  return <Navigate to={loginPath} replace={replace} state={state} />;
 }

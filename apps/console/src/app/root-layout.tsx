@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { UnsavedChangesGuard } from '#ui/form/unsaved-changes.tsx';
 
@@ -6,9 +5,7 @@ import { UnsavedChangesGuard } from '#ui/form/unsaved-changes.tsx';
 export function RootLayout() {
   return (
     <UnsavedChangesGuard>
-      <Suspense>
-        <Outlet />
-      </Suspense>
+      <Outlet />
       <ScrollRestoration />
     </UnsavedChangesGuard>
   );

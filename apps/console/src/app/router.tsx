@@ -1,77 +1,105 @@
 import { createBrowserRouter, matchPath, type RouteObject } from 'react-router';
+import type { AuthFlag } from '#api/auth-info.ts';
 import { session } from '#api/session.ts';
+import { loginPath } from '#features/auth/auth.paths.ts';
+import { logoutScreen, publicScreens } from '#features/auth/auth.routes.tsx';
 import Login from '#features/auth/login.tsx';
-import { paths } from '#paths';
-import { drawWith, type Late, late } from './late.tsx';
+import { hasAccess, type LazyScreen, type Screen } from '#routing/feature.ts';
+import { errorText } from '#text/errors.ts';
+import { features } from './features.ts';
 import { NotFound } from './not-found.tsx';
 import { RequireFlags } from './require-flags.tsx';
 import { RequireSession } from './require-session.tsx';
 import { RootLayout } from './root-layout.tsx';
-import { hasAnyFlag, sections } from './screens.ts';
 import { UnexpectedError } from './unexpected-error.tsx';
 
-const shell = late(() => import('./shell/shell.tsx'));
-const ownScreens = [
-  { path: paths.home, ...late(() => import('#features/welcome/welcome.tsx')) },
-  { path: paths.profile, ...late(() => import('#features/profile/profile.tsx')) },
-  { path: paths.changePassword, ...late(() => import('#features/profile/change-password.tsx')) },
-];
+const shell: LazyScreen = { Component: async () => (await import('./shell/shell.tsx')).default };
 
-/** The route of a screen. Nothing behind the gate is fetched before somebody signs in. */
-function route({ path, Component }: Late & { path: string }): RouteObject {
-  return { path, Component };
+function route(screen: Screen): RouteObject {
+  return {
+    path: screen.path,
+    // React Router empties the object as it goes.
+    lazy: { ...screen.lazy },
+    handle: screen,
+    // A screen follows its search parameters by itself.
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+  };
 }
-
-const guardedSections: RouteObject[] = sections.map(({ anyOf, screens }) => ({
-  element: <RequireFlags anyOf={anyOf} />,
-  children: screens.map(route),
-}));
-
-const behindTheGate: RouteObject[] = [
-  {
-    Component: shell.Component,
-    children: [{ errorElement: <UnexpectedError />, children: [...ownScreens.map(route), ...guardedSections] }],
-  },
-  route({ path: paths.logout, ...late(() => import('#features/auth/logout.tsx')) }),
-];
 
 /**
- * Fetches what an address shows at once: shell, screen and, for who is signed in and may see them, the rows of a list.
- * Else each would wait for the one before it to be drawn. Settles when the screen can be drawn.
+ * The same code, fetched only for users who may see it. React Router requests the code of all routes of an address at once,
+ * also below a gate that turns the user away; a rejected request is repeated on the next visit.
  */
-export async function preload(pathname: string): Promise<void> {
-  const at = ({ path }: { path: string }): boolean => matchPath(path, pathname) !== null;
-  const section = sections.find(({ screens }) => screens.some(at));
-  const screen = section ? section.screens.find(at) : ownScreens.find(at);
-  if (!screen) return;
-  const auth = session.current();
-  const rows = import('./first-rows.ts').then(async ({ askForRows }) => {
-    if (auth && section && hasAnyFlag(auth, section.anyOf)) await askForRows(screen.path);
-  });
-  // A failure is told when the screen is drawn.
-  await Promise.allSettled([shell.load(), screen.load(), drawWith(rows)]);
+function guarded(lazy: LazyScreen, access?: readonly AuthFlag[]): LazyScreen {
+  const admits = (): boolean => {
+    const auth = session.current();
+    return auth !== null && hasAccess(auth, access);
+  };
+  const admitted = async <Part,>(fetch: () => Promise<Part>): Promise<Part> => {
+    if (!admits()) throw new Error(errorText.authenticationRequired);
+    return fetch();
+  };
+  const { Component, loader } = lazy;
+  return {
+    Component: () => admitted(Component),
+    ...(loader && {
+      loader: async () => {
+        const load = await admitted(loader);
+        return (args, context) => (admits() ? load(args, context) : null);
+      },
+    }),
+  };
 }
 
-/** Makes the router: every address of the console. */
-export function createRouter() {
-  const router = createBrowserRouter([
-    {
-      element: <RootLayout />,
-      errorElement: <UnexpectedError />,
-      children: [
-        { path: paths.login, element: <Login onLogIn={preload} /> },
-        route({ path: paths.reset, ...late(() => import('#features/auth/reset.tsx')) }),
-        route({ path: paths.activate, ...late(() => import('#features/auth/activate.tsx')) }),
-        { element: <RequireSession />, children: behindTheGate },
-        { path: '*', element: <NotFound /> },
-      ],
-    },
-  ]);
-  let { pathname } = router.state.location;
-  router.subscribe(({ location }) => {
-    if (location.pathname === pathname) return;
-    pathname = location.pathname;
-    void preload(pathname);
+const guardedRoutes: RouteObject[] = features.map(({ access, screens }) => ({
+  element: <RequireFlags access={access} />,
+  children: failing(screens.map((screen) => route({ ...screen, lazy: guarded(screen.lazy, access) }))),
+}));
+
+/** Routes whose failure is shown in their place. React Router renders nothing for a lazy route with an error element of its own. */
+function failing(children: RouteObject[]): RouteObject[] {
+  return [{ errorElement: <UnexpectedError />, children }];
+}
+
+const routes: RouteObject[] = [
+  {
+    element: <RootLayout />,
+    errorElement: <UnexpectedError />,
+    children: [
+      { path: loginPath, element: <Login onLogIn={fetchScreen} /> },
+      ...publicScreens.map(route),
+      {
+        element: <RequireSession />,
+        children: failing([
+          { lazy: guarded(shell), children: guardedRoutes },
+          route({ ...logoutScreen, lazy: guarded(logoutScreen.lazy) }),
+        ]),
+      },
+      { path: '*', element: <NotFound /> },
+    ],
+  },
+];
+
+/** Fetches the code of the screen at an address, before anybody goes there. */
+async function fetchScreen(pathname: string): Promise<void> {
+  const screen = features.flatMap(({ screens }) => screens).find(({ path }) => matchPath(path, pathname));
+  // A failure is told when the screen is rendered.
+  await Promise.allSettled([shell.Component(), screen?.lazy.Component()]);
+}
+
+/** Makes the router, and waits until it can render the address of the window. */
+export async function createRouter() {
+  const router = createBrowserRouter(routes);
+  // Screens that one user was refused may be open to the next, who has signed in beside.
+  session.subscribe(({ auth }) => {
+    if (auth && router.state.errors) void router.revalidate();
+  });
+  await new Promise<void>((resolve) => {
+    const look = ({ initialized }: { initialized: boolean }): void => {
+      if (initialized) resolve();
+    };
+    router.subscribe(look);
+    look(router.state);
   });
   return router;
 }

@@ -1,9 +1,10 @@
 import type { AuthInfo } from '#api/auth-info.ts';
-import { paths } from '#paths';
+import { logoutPath } from '#features/auth/auth.paths.ts';
+import { type Feature, hasAccess } from '#routing/feature.ts';
 import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
 import type { OpenRequest } from '#ui/dialog/open-request.ts';
-import { hasAnyFlag, sections } from '../screens.ts';
+import { features } from '../features.ts';
 
 /** Something the palette leads to. */
 export interface PaletteItem {
@@ -25,46 +26,37 @@ interface Shown {
   shared: boolean;
 }
 
-/** The screens somebody may see, as the menu names them, and those that lie beside it. */
-export function screenItems({ auth, shared }: Shown): PaletteItem[] {
-  const own = [
-    { label: shellText.home, to: paths.home },
-    { label: shellText.profile, to: paths.profile },
-    { label: shellText.changePassword, to: paths.changePassword },
-  ];
-  const listed = sections
-    .filter(({ anyOf }) => hasAnyFlag(auth, anyOf))
-    .flatMap(({ label, screens }) =>
-      screens.flatMap(({ path, menu, jump = menu?.label }) =>
-        jump && (shared || !menu?.onlyShared) ? [{ label: jump, detail: label, to: path }] : [],
-      ),
-    );
-  return [...listed, ...own].map(({ to, ...item }) => ({ ...item, id: to, go: { to } }));
+/** The screens that the user may see, as the menu names them, and those that are not in the menu. */
+export function screenItems(shown: Shown): PaletteItem[] {
+  return offered(shown).flatMap(({ section, screens }) =>
+    screens.flatMap(({ path, label }) =>
+      label
+        ? [{ id: path, label: label(), ...(section && { detail: shellText.sections[section] }), go: { to: path } }]
+        : [],
+    ),
+  );
 }
 
-/** What somebody may do, beginning at the screen where it is done. */
-export function actionItems({ auth, shared }: Shown, dark: boolean, switchScheme: () => void): PaletteItem[] {
-  const provider = auth.rootAdmin || auth.sysAdmin;
-  const opening = (label: string, to: string, open: string): PaletteItem => ({
-    id: `${to} ${open}`,
-    label,
-    go: { to, state: { open } },
-  });
+/** The actions that the user may take, each begun on its screen. */
+export function actionItems(shown: Shown, dark: boolean, switchScheme: () => void): PaletteItem[] {
+  const actions = offered(shown).flatMap(({ screens }) =>
+    screens.flatMap(({ path, actions = [] }) =>
+      actions
+        .filter(({ access }) => hasAccess(shown.auth, access))
+        .map(({ label, open }) => ({ id: `${path} ${open}`, label: label(), go: { to: path, state: { open } } })),
+    ),
+  );
   return [
-    ...(auth.admin ? [opening(paletteText.newUser, paths.users, 'create')] : []),
-    ...(auth.admin ? [opening(paletteText.newWebhook, paths.webhooks, 'create')] : []),
-    ...(auth.admin && shared ? [opening(paletteText.newTag, paths.tags, 'create')] : []),
-    ...(provider
-      ? [
-          opening(paletteText.newAccount, paths.accounts, 'create'),
-          opening(paletteText.issueLicenses, paths.licenses, 'licenses'),
-          opening(paletteText.issueAddons, paths.licenses, 'addons'),
-          opening(paletteText.leaseTimings, paths.licenses, 'timings'),
-        ]
-      : []),
+    ...actions,
     { id: 'scheme', label: dark ? paletteText.lightScheme : paletteText.darkScheme, go: { run: switchScheme } },
-    { id: 'log-out', label: paletteText.logOut, go: { to: paths.logout } },
+    { id: 'log-out', label: paletteText.logOut, go: { to: logoutPath } },
   ];
+}
+
+function offered({ auth, shared }: Shown): Feature[] {
+  return features
+    .filter(({ access }) => hasAccess(auth, access))
+    .map((feature) => ({ ...feature, screens: feature.screens.filter(({ onlyShared }) => shared || !onlyShared) }));
 }
 
 /** The items in which every word that is typed occurs. */

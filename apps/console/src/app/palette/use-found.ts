@@ -6,7 +6,8 @@ import type { ListSource } from '#api/listing.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { fullName, usersSource } from '#api/users.ts';
-import { paths } from '#paths';
+import { licensePath } from '#features/licenses/licenses.paths.ts';
+import { userPath } from '#features/users/users.paths.ts';
 import { matchingItems, type PaletteItem } from './palette-items.ts';
 
 const most = 6;
@@ -26,13 +27,13 @@ export function useFound(typed: string): { people: PaletteItem[]; licenses: Pale
     id: user.rn,
     label: fullName(user),
     detail: user.email,
-    go: { to: paths.user(resourceIdOf(user.rn)) },
+    go: { to: userPath(resourceIdOf(user.rn)) },
   }));
   const licenses = useSearch(licensesSource(scope), typed, (license) => ({
     id: license.rn,
     label: keyOf(license),
     detail: [license.certificate.product.name, license.description].filter(Boolean).join(', '),
-    go: { to: paths.license(keyOf(license)) },
+    go: { to: licensePath(keyOf(license)) },
   }));
   return { people: people.items, licenses: licenses.items, pending: people.pending || licenses.pending };
 }

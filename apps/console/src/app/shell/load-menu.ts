@@ -1,17 +1,18 @@
 import type { AuthInfo } from '#api/auth-info.ts';
-import { hasAnyFlag, sections } from '../screens.ts';
+import { hasAccess } from '#routing/feature.ts';
+import { features } from '../features.ts';
 
 /**
- * Fetches the code of the palette and of the screens that somebody's menu offers once the browser has nothing else to do, so
- * that they open at once: what is typed into the palette before it is there is typed in vain.
+ * Fetches the code of the palette and of the screens in the user's menu once the browser is idle, so that they open at once:
+ * what is typed into the palette before it is there is lost.
  */
 export function loadMenuWhenIdle(auth: AuthInfo): () => void {
   const load = (): void => {
-    const offered = sections.filter(({ anyOf }) => hasAnyFlag(auth, anyOf)).flatMap(({ screens }) => screens);
+    const offered = features.filter(({ access }) => hasAccess(auth, access)).flatMap(({ screens }) => screens);
     // A failure is told when the screen is opened.
     void Promise.allSettled([
       import('../palette/palette.tsx'),
-      ...offered.filter(({ menu }) => menu).map((screen) => screen.load()),
+      ...offered.filter(({ icon }) => icon).map(({ lazy }) => lazy.Component()),
     ]);
   };
   // Safari has no such callback.

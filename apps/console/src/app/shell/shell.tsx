@@ -1,13 +1,14 @@
+import { Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef, useState } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation, useNavigation } from 'react-router';
 import { isHigherAdmin } from '#api/auth-info.ts';
 import { effectiveBackend } from '#api/backend.ts';
 import { emptyCacheWithSession, queryClient } from '#api/query-client.ts';
 import { useAuthInfo } from '#api/use-session.ts';
+import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
-import { ScreenLoading } from '#ui/feedback/screen-loading.tsx';
 import { TipLayer } from '#ui/feedback/tip-layer.tsx';
 import { PaletteShortcut } from '../palette/palette-shortcut.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
@@ -26,6 +27,7 @@ export default function Shell() {
   const [menuOpened, setMenuOpened] = useState(false);
   const content = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  const pending = useNavigation().state === 'loading';
   const shownPath = useRef(pathname);
   // A narrow window has the menu in the drawer, and nowhere else.
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
@@ -60,10 +62,13 @@ export default function Shell() {
         )}
         <MenuDrawer opened={menuOpened} onClose={() => setMenuOpened(false)} />
         <main className="kh-content" id="content" ref={content} tabIndex={-1}>
+          {pending && (
+            <div className="kh-pending" role="status" aria-label={listText.loading}>
+              <Loader />
+            </div>
+          )}
           <div data-behind key={timesGone}>
-            <Suspense fallback={<ScreenLoading />}>
-              <Outlet />
-            </Suspense>
+            <Outlet />
           </div>
           <TipLayer />
           <PaletteShortcut />

@@ -5,12 +5,15 @@ import { useConfig } from '#api/config.ts';
 import { useStrategy } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
+import { hasAccess, type Screen } from '#routing/feature.ts';
 import { shellText } from '#text/shell.ts';
-import { hasAnyFlag, type Section, sections } from '../screens.ts';
+import { features } from '../features.ts';
 import { loadMenuWhenIdle } from './load-menu.ts';
 import './side-menu.css';
 
-/** The sections that somebody may access, each open until they close it, and the version at the foot. */
+const sections = ['admin', 'iam', 'licensing'] as const;
+
+/** The sections that the user may access, each open until they close it, and the version at the foot. */
 export function SideMenu() {
   const auth = useAuthInfo();
   const { version } = useConfig();
@@ -19,11 +22,15 @@ export function SideMenu() {
   return (
     <div className="kh-menu">
       <div>
-        {sections
-          .filter(({ anyOf }) => hasAnyFlag(auth, anyOf))
-          .map((section) => (
-            <MenuSection key={section.label} section={section} shared={shared} />
-          ))}
+        {sections.map((section) => {
+          const screens = features
+            .filter((feature) => feature.section === section && hasAccess(auth, feature.access))
+            .flatMap((feature) => feature.screens)
+            .filter(({ onlyShared }) => shared || !onlyShared);
+          return (
+            screens.length > 0 && <MenuSection key={section} label={shellText.sections[section]} screens={screens} />
+          );
+        })}
       </div>
       <p className="kh-menu-foot">{shellText.version({ version })}</p>
     </div>
@@ -31,11 +38,11 @@ export function SideMenu() {
 }
 
 interface MenuSectionProps {
-  section: Section;
-  shared: boolean;
+  label: string;
+  screens: readonly Screen[];
 }
 
-function MenuSection({ section, shared }: MenuSectionProps) {
+function MenuSection({ label, screens }: MenuSectionProps) {
   const [open, setOpen] = useState(true);
   const id = useId();
   return (
@@ -47,20 +54,20 @@ function MenuSection({ section, shared }: MenuSectionProps) {
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        {section.label}
+        {label}
         <IconChevronDown size={14} aria-hidden="true" />
       </button>
       <ul id={id} hidden={!open}>
-        {section.screens.map(({ path, menu }) => {
-          return menu && (shared || !menu.onlyShared) ? (
+        {screens.map(({ path, label: name, icon: Icon }) =>
+          name && Icon ? (
             <li key={path}>
               <NavLink to={path} className="kh-menu-link">
-                <menu.icon size={18} stroke={1.6} aria-hidden="true" />
-                {menu.label}
+                <Icon size={18} stroke={1.6} aria-hidden="true" />
+                {name()}
               </NavLink>
             </li>
-          ) : null;
-        })}
+          ) : null,
+        )}
       </ul>
     </div>
   );

@@ -3,10 +3,10 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useConfig } from '#api/config.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import { paths } from '#paths';
-import { AccountPicker } from '#pickers/account-picker.tsx';
+import { loginPath } from '#features/auth/auth.paths.ts';
 import { shellText } from '#text/shell.ts';
 import { Mark } from '#ui/theme/mark.tsx';
+import { AccountPicker } from './account-picker.tsx';
 import { ColorSchemeToggle } from './color-scheme-toggle.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -27,7 +27,7 @@ export function TopBar({ onOpenMenu, menuOpened }: { onOpenMenu: () => void; men
       >
         <IconMenu2 size={20} aria-hidden="true" />
       </ActionIcon>
-      <Link to={paths.login} className="kh-logo" aria-label={config['product-title']}>
+      <Link to={loginPath} className="kh-logo" aria-label={config['product-title']}>
         <Mark />
         <span className="kh-logo-name">{config['product-title']}</span>
       </Link>

@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { accountQuery } from '#api/accounts.ts';
 import { queryClient } from '#api/query-client.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
-import { useSwitchAccount } from '#api/use-switch-account.ts';
 import { shellText } from '#text/shell.ts';
 import { toastNotice } from '#ui/feedback/toast.tsx';
+import { useSwitchAccount } from './use-switch-account.ts';
 
 /**
  * Goes back to the own account, and says so, when the account that is viewed has been deleted.

@@ -3,7 +3,8 @@ import { IconChevronDown, IconLock, IconLogout, IconUser } from '@tabler/icons-r
 import { Link } from 'react-router';
 import { useAuthInfo } from '#api/use-session.ts';
 import { fullName } from '#api/users.ts';
-import { paths } from '#paths';
+import { logoutPath } from '#features/auth/auth.paths.ts';
+import { changePasswordPath, profilePath } from '#features/profile/profile.paths.ts';
 import { shellText } from '#text/shell.ts';
 
 /** Who is signed in, and what they may do about themselves. */
@@ -23,14 +24,14 @@ export function UserMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component={Link} to={paths.profile} leftSection={<IconUser size={16} aria-hidden="true" />}>
+        <Menu.Item component={Link} to={profilePath} leftSection={<IconUser size={16} aria-hidden="true" />}>
           {shellText.profile}
         </Menu.Item>
-        <Menu.Item component={Link} to={paths.changePassword} leftSection={<IconLock size={16} aria-hidden="true" />}>
+        <Menu.Item component={Link} to={changePasswordPath} leftSection={<IconLock size={16} aria-hidden="true" />}>
           {shellText.changePassword}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item component={Link} to={paths.logout} leftSection={<IconLogout size={16} aria-hidden="true" />}>
+        <Menu.Item component={Link} to={logoutPath} leftSection={<IconLogout size={16} aria-hidden="true" />}>
           {shellText.logOut}
         </Menu.Item>
       </Menu.Dropdown>

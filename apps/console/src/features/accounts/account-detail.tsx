@@ -1,8 +1,7 @@
 import type { Account } from '@keyhold/contract';
-import { useQuery } from '@tanstack/react-query';
 import { accountQuery } from '#api/accounts.ts';
 import type { Version } from '#api/change.ts';
-import { paths } from '#paths';
+import { useScreenQuery } from '#api/screen-loader.ts';
 import { accountsText } from '#text/accounts.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { DetailPage } from '#ui/layout/detail-page.tsx';
@@ -11,13 +10,14 @@ import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import { AccountDetails } from './account-details.tsx';
 import { AccountOwner } from './account-owner.tsx';
+import { accountsPath } from './accounts.paths.ts';
 
-const back = { to: paths.accounts, label: accountsText.back };
+const back = { to: accountsPath, label: accountsText.back };
 
 /** The screen of an account: its details, and who owns it. */
 export default function AccountDetail() {
   const id = useRequiredParam('id');
-  const query = useQuery(accountQuery(id));
+  const query = useScreenQuery(accountQuery(id));
   return (
     <DetailPage key={id} query={query} item="account" title={accountsText.title} back={back}>
       {(of) => <LoadedAccount of={of} />}

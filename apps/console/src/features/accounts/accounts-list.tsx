@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import { accountsSource } from '#api/accounts.ts';
 import { useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
-import { paths } from '#paths';
 import { accountsText } from '#text/accounts.ts';
 import { listText } from '#text/lists.ts';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
@@ -15,6 +14,7 @@ import { type Column, DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import { RowLink } from '#ui/table/row-link.tsx';
 import { accountDeletion } from './accounts.data.ts';
+import { accountPath } from './accounts.paths.ts';
 import { CreateAccount } from './create-account.tsx';
 
 const sorts = ['name', 'description', 'status'] as const;
@@ -53,7 +53,7 @@ function accountColumns(onDelete: (account: Account) => void): Column<Account>[]
       text: ({ name }) => name,
       cell: ({ rn, name, owner }) => (
         <span className="kh-inline">
-          <RowLink to={paths.account(resourceIdOf(rn))}>{name}</RowLink>
+          <RowLink to={accountPath(resourceIdOf(rn))}>{name}</RowLink>
           {owner === null && <Badge tone="red">{accountsText.noOwner}</Badge>}
         </span>
       ),

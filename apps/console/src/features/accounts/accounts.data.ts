@@ -1,13 +1,17 @@
 import { type Account, type BodyInputOf, calls, resourceIdOf } from '@keyhold/contract';
-import { accountQuery } from '#api/accounts.ts';
+import { accountQuery, accountsQuery } from '#api/accounts.ts';
 import { type Change, mutation, type Version, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
 import { fetchFresh } from '#api/query-client.ts';
+import { screenLoader } from '#api/screen-loader.ts';
 import { selectAccount, selectedAccount } from '#api/selected-account.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { accountsText } from '#text/accounts.ts';
 import type { NameValues } from '#ui/form/name-fields.tsx';
+
+export const loadAccounts = screenLoader(accountsQuery);
+export const loadAccount = screenLoader((_, id) => accountQuery(id));
 
 const paramsOf = ({ rn }: { rn: string }) => ({ id: resourceIdOf(rn) });
 const answers = ({ base }: { base: Account }) => keys.account(resourceIdOf(base.rn));

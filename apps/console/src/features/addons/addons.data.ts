@@ -1,8 +1,11 @@
 import { calls } from '@keyhold/contract';
 import { mutation } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct } from '#api/licenses.ts';
+import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, unassignedAddonsQuery } from '#api/licenses.ts';
+import { screenLoader } from '#api/screen-loader.ts';
 import { addonsText } from '#text/addons.ts';
+
+export const loadUnassignedAddons = screenLoader(unassignedAddonsQuery);
 
 /** Assigns an add-on that no license has: the server refuses one that has gone elsewhere, or twice to one license. */
 export const assignAddon = mutation({

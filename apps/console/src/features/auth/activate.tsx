@@ -5,12 +5,13 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { client } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
 import { useSession } from '#api/use-session.ts';
-import { paths } from '#paths';
+import { homePath } from '#features/welcome/welcome.paths.ts';
 import { authText } from '#text/auth.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';
+import { loginPath } from './auth.paths.ts';
 import { activateSchema } from './fields.ts';
 
 /** Sets a password with an emailed key, and signs in with it. */
@@ -23,7 +24,7 @@ export default function Activate() {
       title={authText.activateTitle}
       product={config['product-title']}
       footer={
-        <Anchor component={Link} to={paths.login}>
+        <Anchor component={Link} to={loginPath}>
           {authText.backToLogin}
         </Anchor>
       }
@@ -45,7 +46,7 @@ function ActivateForm({ activationKey }: { activationKey: string }) {
       body: { 'activation-key': activationKey, 'new-password': values['new-password'] },
     });
     await signIn(token);
-    await navigate(paths.home, { replace: true });
+    await navigate(homePath, { replace: true });
   };
   return (
     <Form

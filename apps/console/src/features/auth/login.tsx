@@ -2,14 +2,15 @@ import { Anchor, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, Navigate, parsePath, useLocation } from 'react-router';
 import { useConfig } from '#api/config.ts';
-import { rememberedLocation, wasExpired } from '#api/remembered-location.ts';
 import { useSession } from '#api/use-session.ts';
-import { paths } from '#paths';
+import { homePath } from '#features/welcome/welcome.paths.ts';
 import { authText } from '#text/auth.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';
+import { resetPath } from './auth.paths.ts';
+import { rememberedLocation, wasExpired } from './remembered-location.ts';
 
 /** The checks and the call come when the form is first touched: they would double the first load. */
 const loadSignIn = () => import('./sign-in.ts');
@@ -34,7 +35,7 @@ export default function Login({ onLogIn }: LoginProps) {
 
   const logIn = async ({ email, password }: typeof form.values): Promise<void> => {
     const token = (await loadSignIn()).authorize(email, password);
-    onLogIn(parsePath(next).pathname ?? paths.home);
+    onLogIn(parsePath(next).pathname ?? homePath);
     await signIn(await token);
   };
   return (
@@ -66,7 +67,7 @@ export default function Login({ onLogIn }: LoginProps) {
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
-        <Anchor component={Link} to={paths.reset} size="sm">
+        <Anchor component={Link} to={resetPath} size="sm">
           {authText.forgotPassword}
         </Anchor>
       </Form>

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { client } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
-import { paths } from '#paths';
 import { authText } from '#text/auth.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';
+import { loginPath } from './auth.paths.ts';
 import { resetSchema } from './fields.ts';
 
 /** Asks for a mail that lets somebody set a new password. It never tells whether the address is known. */
@@ -26,7 +26,7 @@ export default function Reset() {
       title={authText.resetPassword}
       product={config['product-title']}
       footer={
-        <Anchor component={Link} to={paths.login}>
+        <Anchor component={Link} to={loginPath}>
           {authText.backToLogin}
         </Anchor>
       }

@@ -6,7 +6,7 @@ import type { Version } from '#api/change.ts';
 import type { AddonLicenseWithAddon, LicenseWithProduct } from '#api/licenses.ts';
 import { refresh } from '#api/query-client.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
-import { paths } from '#paths';
+import { unassignedAddonsPath } from '#features/addons/addons.paths.ts';
 import { addonsText } from '#text/addons.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
@@ -42,7 +42,7 @@ export function LicenseAddons({ of }: { of: Version<LicenseWithProduct> }) {
         onRetry={() => void refresh('license')}
         empty={
           <EmptyState title={addonsText.noneHere}>
-            <Anchor component={Link} to={paths.unassignedAddons}>
+            <Anchor component={Link} to={unassignedAddonsPath}>
               {addonsText.seeUnassigned}
             </Anchor>
           </EmptyState>

@@ -1,6 +1,5 @@
 import { expiryOf } from '#api/license-words.ts';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
-import { paths } from '#paths';
 import { licensesText } from '#text/licenses.ts';
 import { listText } from '#text/lists.ts';
 import { day } from '#ui/date/dates.ts';
@@ -10,6 +9,7 @@ import type { Column } from '#ui/table/data-table.tsx';
 import { RowLink } from '#ui/table/row-link.tsx';
 import { ExpiryDate } from './expiry-date.tsx';
 import { consumersInWords, usageOf } from './license-words.ts';
+import { licensePath } from './licenses.paths.ts';
 
 /** What the list can be ordered by; by product, then key, unless said. */
 export const licenseSorts = ['product', 'key', 'description', 'type', 'expiry', 'status', 'consumers'] as const;
@@ -39,7 +39,7 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
     sort: keyOf,
     text: keyOf,
     cell: (license) => (
-      <RowLink to={paths.license(keyOf(license))} mono>
+      <RowLink to={licensePath(keyOf(license))} mono>
         {keyOf(license)}
       </RowLink>
     ),

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Version } from '#api/change.ts';
 import { keyOf, type LicenseWithProduct, licenseQuery } from '#api/licenses.ts';
+import { useScreenQuery } from '#api/screen-loader.ts';
 import { useScopeOf } from '#api/selected-account.ts';
-import { paths } from '#paths';
 import { licensesText } from '#text/licenses.ts';
 import { CopyButton } from '#ui/button/copy-button.tsx';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
@@ -15,13 +14,14 @@ import { LicenseConsumers } from './license-consumers.tsx';
 import { LicenseDetails } from './license-details.tsx';
 import { LicenseUsage } from './license-usage.tsx';
 import { usageOf } from './license-words.ts';
+import { licensesPath } from './licenses.paths.ts';
 
-const back = { to: paths.licenses, label: licensesText.back };
+const back = { to: licensesPath, label: licensesText.back };
 
 /** The screen of a license: its details, its add-ons, who may consume it and who does. */
 export default function LicenseDetail() {
   const id = useRequiredParam('id');
-  const query = useQuery(licenseQuery(id));
+  const query = useScreenQuery(licenseQuery(id));
   return (
     <DetailPage key={id} query={query} item="license" title={licensesText.title} back={back}>
       {(of) => <LoadedLicense of={of} />}

@@ -4,7 +4,8 @@ import { keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import { paths } from '#paths';
+import { usagePath } from '#features/usage/usage.paths.ts';
+import { webhooksPath } from '#features/webhooks/webhooks.paths.ts';
 import { licensesText } from '#text/licenses.ts';
 import { shellText } from '#text/shell.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
@@ -37,8 +38,8 @@ export default function LicensesList() {
         aside={<Count of={total} />}
         action={
           <Group gap="sm">
-            <QuietLink to={paths.usage}>{shellText.usageOverview}</QuietLink>
-            <QuietLink to={paths.webhooks}>{shellText.webhooks}</QuietLink>
+            <QuietLink to={usagePath}>{shellText.usageOverview}</QuietLink>
+            <QuietLink to={webhooksPath}>{shellText.webhooks}</QuietLink>
             {(rootAdmin || sysAdmin) && <IssueActions accountId={scope.accountId} />}
           </Group>
         }

@@ -12,8 +12,15 @@ import type { BulkReport, BulkSelection } from '#api/bulk.ts';
 import { type Change, mutation, type Version, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
-import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, licenseQuery } from '#api/licenses.ts';
+import {
+  type AddonLicenseWithAddon,
+  keyOf,
+  type LicenseWithProduct,
+  licenseQuery,
+  licensesQuery,
+} from '#api/licenses.ts';
 import { fetchFresh } from '#api/query-client.ts';
+import { screenLoader } from '#api/screen-loader.ts';
 import { addonsText } from '#text/addons.ts';
 import { bulkText } from '#text/bulk.ts';
 import { leaseTimesText } from '#text/lease-times.ts';
@@ -21,6 +28,9 @@ import { consumersText, licensesText } from '#text/licenses.ts';
 import { StaleError } from '#ui/feedback/error-status.ts';
 import { withConsumers } from './consumer-choice.ts';
 import type { LeaseTimes } from './lease-times.ts';
+
+export const loadLicenses = screenLoader(licensesQuery);
+export const loadLicense = screenLoader((_, id) => licenseQuery(id));
 
 const paramsOf = (license: { rn: string }) => ({ id: keyOf(license) });
 const answers = ({ base }: { base: LicenseWithProduct }) => keys.license(keyOf(base));

@@ -3,7 +3,7 @@ import { useOwnIds } from '#api/selected-account.ts';
 import { signOut } from '#api/sign-out.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { fullName, userQuery } from '#api/users.ts';
-import { paths } from '#paths';
+import { homePath } from '#features/welcome/welcome.paths.ts';
 import { authText } from '#text/auth.ts';
 import { shellText } from '#text/shell.ts';
 import { DetailPage } from '#ui/layout/detail-page.tsx';
@@ -13,7 +13,7 @@ import { Split } from '#ui/layout/split.tsx';
 import { UserForm } from '#user-form/user-form.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 
-const home = { to: paths.home, label: shellText.home };
+const home = { to: homePath, label: shellText.home };
 
 /** The own profile. Only admins may change it, and have to sign in again then. */
 export default function Profile() {

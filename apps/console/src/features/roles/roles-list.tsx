@@ -1,6 +1,6 @@
 import type { Role } from '@keyhold/contract';
-import { useQuery } from '@tanstack/react-query';
 import { rolesQuery } from '#api/roles-and-tags.ts';
+import { useScreenQuery } from '#api/screen-loader.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { listText } from '#text/lists.ts';
 import { rolesText } from '#text/roles.ts';
@@ -21,7 +21,7 @@ const columns: readonly Column<Role>[] = [
 
 /** The roles of the account that is looked at; they can only be read. */
 export default function RolesList() {
-  const { data, error, refetch } = useQuery({ ...rolesQuery(useSelectedAccount()), retryOnMount: false });
+  const { data, error, refetch } = useScreenQuery(rolesQuery(useSelectedAccount()));
   const state = useListState(sorts);
   return (
     <>

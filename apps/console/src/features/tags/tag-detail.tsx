@@ -1,10 +1,9 @@
 import { type Tag, tagFieldsSchema } from '@keyhold/contract';
-import { useQuery } from '@tanstack/react-query';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
 import { tagQuery } from '#api/roles-and-tags.ts';
+import { useScreenQuery } from '#api/screen-loader.ts';
 import { useScopeOf, useSelectedAccount } from '#api/selected-account.ts';
-import { paths } from '#paths';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';
@@ -19,13 +18,14 @@ import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
 import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import { updateTag } from './tags.data.ts';
+import { tagsPath } from './tags.paths.ts';
 
-const back = { to: paths.tags, label: tagsText.back };
+const back = { to: tagsPath, label: tagsText.back };
 
 /** The screen of a tag, which can be changed only from the account it is of. */
 export default function TagDetail() {
   const id = useRequiredParam('id');
-  const query = useQuery(tagQuery(id));
+  const query = useScreenQuery(tagQuery(id));
   return (
     <DetailPage key={id} query={query} item="tag" title={tagsText.title} back={back}>
       {(of) => <LoadedTag of={of} />}

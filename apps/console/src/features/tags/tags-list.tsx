@@ -5,7 +5,6 @@ import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
 import { RecentlyRemoved } from '#deletion/recently-removed.tsx';
 import { useDeletion } from '#deletion/use-deletion.tsx';
-import { paths } from '#paths';
 import { listText } from '#text/lists.ts';
 import { tagsText } from '#text/tags.ts';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
@@ -17,6 +16,7 @@ import { useListState } from '#ui/table/list-state.ts';
 import { RowLink } from '#ui/table/row-link.tsx';
 import { CreateTag } from './create-tag.tsx';
 import { restoreTag, tagDeletion } from './tags.data.ts';
+import { tagPath } from './tags.paths.ts';
 
 const sorts = ['name', 'description', 'created-on', 'updated-on'] as const;
 
@@ -54,7 +54,7 @@ function tagColumns(onDelete: (tag: Tag) => void): Column<Tag>[] {
       width: 1.3,
       sort: ({ name }) => name,
       text: ({ name }) => name,
-      cell: ({ rn, name }) => <RowLink to={paths.tag(resourceIdOf(rn))}>{name}</RowLink>,
+      cell: ({ rn, name }) => <RowLink to={tagPath(resourceIdOf(rn))}>{name}</RowLink>,
     },
     descriptionColumn(2),
     dateColumn('created-on', listText.createdOn, '140px'),

@@ -3,10 +3,14 @@ import { type Change, mutation, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
 import { fetchFresh } from '#api/query-client.ts';
-import { tagQuery } from '#api/roles-and-tags.ts';
+import { tagQuery, tagsQuery } from '#api/roles-and-tags.ts';
+import { screenLoader } from '#api/screen-loader.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { tagsText } from '#text/tags.ts';
 import type { NameValues } from '#ui/form/name-fields.tsx';
+
+export const loadTags = screenLoader(tagsQuery);
+export const loadTag = screenLoader((_, id) => tagQuery(id));
 
 const paramsOf = ({ rn }: { rn: string }) => ({ id: resourceIdOf(rn) });
 

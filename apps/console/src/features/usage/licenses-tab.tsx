@@ -1,7 +1,7 @@
 import { type LicenseUsage, resourceIdOf, type User } from '@keyhold/contract';
 import { useMemo } from 'react';
 import { nameOfProduct, personIn } from '#api/usage-people.ts';
-import { paths } from '#paths';
+import { licensePath } from '#features/licenses/licenses.paths.ts';
 import { listText } from '#text/lists.ts';
 import { historyText, overviewText } from '#text/usage.ts';
 import { exactTime } from '#ui/date/dates.ts';
@@ -73,7 +73,7 @@ const columns: readonly Column<Row>[] = [
     sort: ({ key }) => key,
     text: ({ key }) => key,
     cell: ({ key }) => (
-      <RowLink to={`${paths.license(key)}?tab=usage`} mono>
+      <RowLink to={`${licensePath(key)}?tab=usage`} mono>
         {key}
       </RowLink>
     ),

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { type UsageRange, usageQuery, usageRanges } from '#api/usage.ts';
 import { RangeChoice } from '#chart/range-choice.tsx';
-import { paths } from '#paths';
+import { licensesPath } from '#features/licenses/licenses.paths.ts';
 import { historyText, overviewText } from '#text/usage.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
@@ -14,7 +14,7 @@ import { ProductsTab } from './products-tab.tsx';
 import { RefusalsTab } from './refusals-tab.tsx';
 import './usage-overview.css';
 
-const back = { to: paths.licenses, label: overviewText.back };
+const back = { to: licensesPath, label: overviewText.back };
 const usual: UsageRange = 'month';
 
 /** How all licenses of the account that is looked at are used. */

@@ -2,13 +2,13 @@ import { resourceIdOf } from '@keyhold/contract';
 import { useMemo } from 'react';
 import { nameList } from '#api/named.ts';
 import { fullName, type UserWithNames } from '#api/users.ts';
-import { paths } from '#paths';
 import { listText } from '#text/lists.ts';
 import { usersText } from '#text/users.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { dateColumn, deleteColumn, statusColumn, textColumn } from '#ui/table/columns.tsx';
 import type { Column } from '#ui/table/data-table.tsx';
 import { RowLink } from '#ui/table/row-link.tsx';
+import { userPath } from './users.paths.ts';
 
 /** What the list can be ordered by; by name unless said. */
 export const userSorts = ['name', 'email', 'roles', 'tags', 'status', 'last-login'] as const;
@@ -54,7 +54,7 @@ export function useUserColumns({ shared, owner, onDelete }: UserColumnsOptions):
         text: ({ email }) => email,
         cell: (user) => (
           <span className="kh-inline">
-            <RowLink to={paths.user(resourceIdOf(user.rn))}>{user.email}</RowLink>
+            <RowLink to={userPath(resourceIdOf(user.rn))}>{user.email}</RowLink>
             {user.rn === owner && <Badge tone="blue">{usersText.owner}</Badge>}
           </span>
         ),

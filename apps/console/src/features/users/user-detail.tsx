@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Version } from '#api/change.ts';
 import { useStrategy } from '#api/licenses.ts';
+import { useScreenQuery } from '#api/screen-loader.ts';
 import { useScopeOf } from '#api/selected-account.ts';
 import { fullName, type UserWithNames, userQuery } from '#api/users.ts';
-import { paths } from '#paths';
 import { usersText } from '#text/users.ts';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import { DetailPage } from '#ui/layout/detail-page.tsx';
@@ -14,13 +13,14 @@ import { UserDetails } from './user-details.tsx';
 import { UserResend } from './user-resend.tsx';
 import { UserRoles } from './user-roles.tsx';
 import { UserTags } from './user-tags.tsx';
+import { usersPath } from './users.paths.ts';
 
-const back = { to: paths.users, label: usersText.back };
+const back = { to: usersPath, label: usersText.back };
 
 /** The screen of a user, whose tabs depend on the account's strategy and on whether they have activated. */
 export default function UserDetail() {
   const id = useRequiredParam('id');
-  const query = useQuery(userQuery(id));
+  const query = useScreenQuery(userQuery(id));
   return (
     <DetailPage key={id} query={query} item="user" title={usersText.title} back={back}>
       {(of) => <LoadedUser of={of} />}

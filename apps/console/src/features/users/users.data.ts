@@ -4,13 +4,17 @@ import { type Change, mutation, type Version } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
 import { fetchFresh } from '#api/query-client.ts';
-import { type UserWithNames, userQuery } from '#api/users.ts';
+import { screenLoader } from '#api/screen-loader.ts';
+import { type UserWithNames, userQuery, usersQuery } from '#api/users.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { difference } from '#record-form/merge.ts';
 import { bulkText } from '#text/bulk.ts';
 import { usersText } from '#text/users.ts';
 import { errorStatus } from '#ui/feedback/error-status.ts';
 import { savedUser } from '#user-form/user.data.ts';
+
+export const loadUsers = screenLoader(usersQuery);
+export const loadUser = screenLoader((_, id) => userQuery(id));
 
 const paramsOf = ({ rn }: { rn: string }) => ({ id: resourceIdOf(rn) });
 

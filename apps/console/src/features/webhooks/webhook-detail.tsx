@@ -1,9 +1,8 @@
 import type { Webhook } from '@keyhold/contract';
 import { Button, Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { Version } from '#api/change.ts';
+import { useScreenQuery } from '#api/screen-loader.ts';
 import { webhookQuery } from '#api/webhooks.ts';
-import { paths } from '#paths';
 import { webhooksText } from '#text/webhooks.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
@@ -17,13 +16,14 @@ import { WebhookDetails } from './webhook-details.tsx';
 import { WebhookSecret } from './webhook-secret.tsx';
 import { WebhookState } from './webhook-state.tsx';
 import { setWebhookEnabled, testWebhook } from './webhooks.data.ts';
+import { webhooksPath } from './webhooks.paths.ts';
 
-const back = { to: paths.webhooks, label: webhooksText.back };
+const back = { to: webhooksPath, label: webhooksText.back };
 
 /** One address that is told of events. */
 export default function WebhookDetail() {
   const id = useRequiredParam('id');
-  const query = useQuery(webhookQuery(id));
+  const query = useScreenQuery(webhookQuery(id));
   return (
     <DetailPage key={id} query={query} item="webhook" title={webhooksText.title} back={back}>
       {(of) => <LoadedWebhook of={of} />}

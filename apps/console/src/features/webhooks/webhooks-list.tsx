@@ -5,7 +5,6 @@ import { useList } from '#api/use-list.ts';
 import { webhooksSource } from '#api/webhooks.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
 import { listed } from '#locale/formats.ts';
-import { paths } from '#paths';
 import { webhooksText } from '#text/webhooks.ts';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -18,6 +17,7 @@ import { RowLink } from '#ui/table/row-link.tsx';
 import { CreateWebhook } from './create-webhook.tsx';
 import { stateOf, WebhookState } from './webhook-state.tsx';
 import { webhookDeletion } from './webhooks.data.ts';
+import { webhookPath } from './webhooks.paths.ts';
 
 const sorts = ['url', 'description', 'events', 'state'] as const;
 
@@ -68,7 +68,7 @@ function webhookColumns(onDelete: (webhook: Webhook) => void): Column<Webhook>[]
       text: ({ url }) => url,
       cell: (webhook) => (
         <span className="kh-inline">
-          <RowLink to={paths.webhook(webhook.id)}>{webhook.url}</RowLink>
+          <RowLink to={webhookPath(webhook.id)}>{webhook.url}</RowLink>
           {webhook['every-account'] && <Badge tone="blue">{webhooksText.everyAccountBadge}</Badge>}
         </span>
       ),

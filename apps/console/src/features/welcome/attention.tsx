@@ -6,7 +6,9 @@ import { Link } from 'react-router';
 import { endingLicensesQuery, unassignedAddonsQuery } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { pendingUsersQuery } from '#api/users.ts';
-import { paths } from '#paths';
+import { unassignedAddonsPath } from '#features/addons/addons.paths.ts';
+import { licensesPath } from '#features/licenses/licenses.paths.ts';
+import { usersPath } from '#features/users/users.paths.ts';
 import { listText } from '#text/lists.ts';
 import { welcomeText } from '#text/welcome.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
@@ -27,19 +29,19 @@ export function Attention() {
       <ErrorAlert error={error} onRetry={retry} />
       <ul>
         <Item
-          to={`${paths.users}?search=Pending`}
+          to={`${usersPath}?search=Pending`}
           count={users.data}
           text={welcomeText.pendingUsers}
           failed={users.isError}
         />
         <Item
-          to={`${paths.licenses}?sort=expiry`}
+          to={`${licensesPath}?sort=expiry`}
           count={licenses.data}
           text={welcomeText.endingLicenses}
           failed={licenses.isError}
         />
         <Item
-          to={paths.unassignedAddons}
+          to={unassignedAddonsPath}
           count={addons.data?.total}
           text={welcomeText.unassignedAddons}
           failed={addons.isError}

@@ -3,14 +3,14 @@ import { Tooltip } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { accountQuery, accountsSource } from '#api/accounts.ts';
 import { useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
-import { useSwitchAccount } from '#api/use-switch-account.ts';
+import { useOptions } from '#pickers/use-options.ts';
 import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
 import { messageOf } from '#ui/feedback/error-alert.tsx';
 import { optionFilter } from '#ui/form/option-filter.ts';
 import type { PickerOption } from '#ui/form/option-picker.tsx';
 import { Select } from '#ui/form/selectors.tsx';
-import { useOptions } from './use-options.ts';
+import { useSwitchAccount } from './use-switch-account.ts';
 import './account-picker.css';
 
 /** Switches the account that is looked at; its clear control goes back to the own one. */

@@ -1,4 +1,6 @@
-import { paths } from '#paths';
+import { changePasswordPath, profilePath } from '#features/profile/profile.paths.ts';
+import { homePath } from '#features/welcome/welcome.paths.ts';
+import { activatePath, loginPath, logoutPath } from './auth.paths.ts';
 
 /** What the gate hands to the sign-in screen: where somebody wanted to go, and whether their session had expired. */
 export interface GateState {
@@ -6,14 +8,14 @@ export interface GateState {
   tokenExpired: boolean;
 }
 
-const forgotten: readonly string[] = [paths.login, paths.logout, paths.profile, paths.changePassword, paths.activate];
+const forgotten: readonly string[] = [loginPath, logoutPath, profilePath, changePasswordPath, activatePath];
 
 /** Where to go after sign-in: the remembered location, or the welcome page when there is none worth going back to. */
 export function rememberedLocation(state: unknown): string {
   const from = field(state, 'from');
   const [pathname, search, hash] = [field(from, 'pathname'), field(from, 'search'), field(from, 'hash')];
-  if (typeof pathname !== 'string' || typeof search !== 'string' || typeof hash !== 'string') return paths.home;
-  if (forgotten.includes(pathname.replace(/(?<=.)\/+$/, ''))) return paths.home;
+  if (typeof pathname !== 'string' || typeof search !== 'string' || typeof hash !== 'string') return homePath;
+  if (forgotten.includes(pathname.replace(/(?<=.)\/+$/, ''))) return homePath;
   // Two slashes at the start would name another host.
   return pathname.replace(/^\/+/, '/') + search + hash;
 }

@@ -1,0 +1,25 @@
+import { accountsFeature } from '#features/accounts/accounts.routes.tsx';
+import { addonsFeature } from '#features/addons/addons.routes.tsx';
+import { licensesFeature } from '#features/licenses/licenses.routes.tsx';
+import { profileFeature } from '#features/profile/profile.routes.tsx';
+import { rolesFeature } from '#features/roles/roles.routes.tsx';
+import { tagsFeature } from '#features/tags/tags.routes.tsx';
+import { usageFeature } from '#features/usage/usage.routes.tsx';
+import { usersFeature } from '#features/users/users.routes.tsx';
+import { webhooksFeature } from '#features/webhooks/webhooks.routes.tsx';
+import { welcomeFeature } from '#features/welcome/welcome.routes.tsx';
+import type { Feature } from '#routing/feature.ts';
+
+/** The features behind the sign-in, in the order of menu and palette. Router, menu and palette are made of this list. */
+export const features: readonly Feature[] = [
+  accountsFeature,
+  usersFeature,
+  rolesFeature,
+  tagsFeature,
+  webhooksFeature,
+  licensesFeature,
+  usageFeature,
+  addonsFeature,
+  welcomeFeature,
+  profileFeature,
+];

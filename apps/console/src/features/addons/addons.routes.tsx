@@ -1,0 +1,21 @@
+import { IconPuzzle } from '@tabler/icons-react';
+import type { Feature } from '#routing/feature.ts';
+import { shellText } from '#text/shell.ts';
+import { unassignedAddonsPath } from './addons.paths.ts';
+
+export const addonsFeature: Feature = {
+  section: 'licensing',
+  access: ['admin'],
+  screens: [
+    {
+      path: unassignedAddonsPath,
+      lazy: {
+        Component: async () => (await import('./unassigned-addons.tsx')).default,
+        loader: async () => (await import('./addons.data.ts')).loadUnassignedAddons,
+      },
+      label: () => shellText.unassignedAddons,
+      icon: IconPuzzle,
+      listsAccount: true,
+    },
+  ],
+};

@@ -1,0 +1,36 @@
+import { IconKey } from '@tabler/icons-react';
+import type { Feature } from '#routing/feature.ts';
+import { paletteText } from '#text/palette.ts';
+import { shellText } from '#text/shell.ts';
+import { licensesPath } from './licenses.paths.ts';
+
+const provider = ['rootAdmin', 'sysAdmin'] as const;
+
+export const licensesFeature: Feature = {
+  section: 'licensing',
+  access: ['admin'],
+  screens: [
+    {
+      path: licensesPath,
+      lazy: {
+        Component: async () => (await import('./licenses-list.tsx')).default,
+        loader: async () => (await import('./licenses.data.ts')).loadLicenses,
+      },
+      label: () => shellText.licenses,
+      icon: IconKey,
+      listsAccount: true,
+      actions: [
+        { label: () => paletteText.issueLicenses, open: 'licenses', access: provider },
+        { label: () => paletteText.issueAddons, open: 'addons', access: provider },
+        { label: () => paletteText.leaseTimings, open: 'timings', access: provider },
+      ],
+    },
+    {
+      path: `${licensesPath}/:id`,
+      lazy: {
+        Component: async () => (await import('./license-detail.tsx')).default,
+        loader: async () => (await import('./licenses.data.ts')).loadLicense,
+      },
+    },
+  ],
+};

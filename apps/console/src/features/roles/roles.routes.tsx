@@ -1,0 +1,21 @@
+import { IconShieldCheck } from '@tabler/icons-react';
+import type { Feature } from '#routing/feature.ts';
+import { shellText } from '#text/shell.ts';
+import { rolesPath } from './roles.paths.ts';
+
+export const rolesFeature: Feature = {
+  section: 'iam',
+  access: ['admin'],
+  screens: [
+    {
+      path: rolesPath,
+      lazy: {
+        Component: async () => (await import('./roles-list.tsx')).default,
+        loader: async () => (await import('./roles.data.ts')).loadRoles,
+      },
+      label: () => shellText.roles,
+      icon: IconShieldCheck,
+      listsAccount: true,
+    },
+  ],
+};

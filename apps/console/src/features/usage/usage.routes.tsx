@@ -1,0 +1,16 @@
+import type { Feature } from '#routing/feature.ts';
+import { shellText } from '#text/shell.ts';
+import { usagePath } from './usage.paths.ts';
+
+export const usageFeature: Feature = {
+  section: 'licensing',
+  access: ['admin'],
+  screens: [
+    {
+      path: usagePath,
+      lazy: { Component: async () => (await import('./usage-overview.tsx')).default },
+      label: () => shellText.usageOverview,
+      listsAccount: true,
+    },
+  ],
+};

@@ -1,0 +1,30 @@
+import { IconUsers } from '@tabler/icons-react';
+import type { Feature } from '#routing/feature.ts';
+import { paletteText } from '#text/palette.ts';
+import { shellText } from '#text/shell.ts';
+import { usersPath } from './users.paths.ts';
+
+export const usersFeature: Feature = {
+  section: 'iam',
+  access: ['admin'],
+  screens: [
+    {
+      path: usersPath,
+      lazy: {
+        Component: async () => (await import('./users-list.tsx')).default,
+        loader: async () => (await import('./users.data.ts')).loadUsers,
+      },
+      label: () => shellText.users,
+      icon: IconUsers,
+      listsAccount: true,
+      actions: [{ label: () => paletteText.newUser, open: 'create' }],
+    },
+    {
+      path: `${usersPath}/:id`,
+      lazy: {
+        Component: async () => (await import('./user-detail.tsx')).default,
+        loader: async () => (await import('./users.data.ts')).loadUser,
+      },
+    },
+  ],
+};

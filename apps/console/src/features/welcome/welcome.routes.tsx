@@ -1,0 +1,13 @@
+import type { Feature } from '#routing/feature.ts';
+import { shellText } from '#text/shell.ts';
+import { homePath } from './welcome.paths.ts';
+
+export const welcomeFeature: Feature = {
+  screens: [
+    {
+      path: homePath,
+      lazy: { Component: async () => (await import('./welcome.tsx')).default },
+      label: () => shellText.home,
+    },
+  ],
+};
