@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { createPath } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { loadConfig } from '#api/config.ts';
 import { session } from '#api/session.ts';
@@ -39,7 +40,11 @@ window.addEventListener('vite:preloadError', () => {
   const entry = 'reloadedAt';
   if (Date.now() - Number(sessionStorage.getItem(entry)) < 60_000) return;
   sessionStorage.setItem(entry, String(Date.now()));
-  window.location.reload();
+  void routerReady.then(({ state: { navigation } }) => {
+    // The address changes only once the screen has come.
+    if (navigation.location) window.location.assign(createPath(navigation.location));
+    else window.location.reload();
+  });
 });
 
 void start();

@@ -1,4 +1,5 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import type { ConsoleConfig } from '@keyhold/contract';
+import { useSyncExternalStore } from 'react';
 import { errorText } from '#text/errors.ts';
 import type { AuthInfo } from './auth-info.ts';
 import { useConfig } from './config.ts';
@@ -8,14 +9,12 @@ import { session } from './session.ts';
 export function useSession() {
   const { auth, expired } = useSyncExternalStore(session.subscribe, session.state);
   const config = useConfig();
-  const signIn = useCallback(
-    async (token: string) => {
-      const { buildAuthInfo } = await import('./auth-info.ts');
-      await session.begin(buildAuthInfo(token, config));
-    },
-    [config],
-  );
-  return { authInfo: auth, expired, signIn };
+  return { authInfo: auth, expired, signIn: (token: string) => begin(token, config) };
+}
+
+async function begin(token: string, config: ConsoleConfig): Promise<void> {
+  const { buildAuthInfo } = await import('./auth-info.ts');
+  await session.begin(buildAuthInfo(token, config));
 }
 
 /**

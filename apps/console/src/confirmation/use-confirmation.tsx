@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { RecentChanges } from '#activity/recent-changes.tsx';
 import type { Change, Version } from '#api/change.ts';
 import { formText } from '#text/forms.ts';
@@ -46,31 +46,28 @@ interface Asked {
  */
 export function useConfirmation() {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const close = useCallback(() => setAsked((last) => last && { ...last, opened: false }), []);
+  const close = (): void => setAsked((last) => last && { ...last, opened: false });
 
-  const ask = useCallback(
-    <Base extends object, Intent>(question: Question<Base, Intent>): void => {
-      const { words, danger = false, send, current, onClosed } = question;
-      const { rn, 'updated-on': since } = question.change.base as Subject;
-      let { change } = question;
-      const confirm = async (): Promise<void> => {
-        try {
-          await send(change);
-        } catch (error) {
-          if (current && isStale(error)) {
-            const { item, etag } = await current();
-            change = { ...change, base: item, etag };
-          }
-          throw error;
+  const ask = <Base extends object, Intent>(question: Question<Base, Intent>): void => {
+    const { words, danger = false, send, current, onClosed } = question;
+    const { rn, 'updated-on': since } = question.change.base as Subject;
+    const last = { change: question.change };
+    const confirm = async (): Promise<void> => {
+      try {
+        await send(last.change);
+      } catch (error) {
+        if (current && isStale(error)) {
+          const { item, etag } = await current();
+          last.change = { ...last.change, base: item, etag };
         }
-        close();
-        onClosed?.();
-      };
-      const changes = rn && since && <RecentChanges rn={rn} since={since} />;
-      setAsked({ opened: true, words, danger, changes, confirm });
-    },
-    [close],
-  );
+        throw error;
+      }
+      close();
+      onClosed?.();
+    };
+    const changes = rn && since && <RecentChanges rn={rn} since={since} />;
+    setAsked({ opened: true, words, danger, changes, confirm });
+  };
   const dialog = asked && (
     <ConfirmDialog
       opened={asked.opened}

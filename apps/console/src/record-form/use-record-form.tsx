@@ -111,10 +111,10 @@ export function useRecordForm<Base extends Subject, Values extends object>(optio
       partly.current = !isStale(error);
       const since = change.base['updated-on'];
       if (isStale(error)) setNews((last) => ({ since, shown: false, ...last, refused: change.etag }));
-      throw error;
-    } finally {
       setBusy(false);
+      throw error;
     }
+    setBusy(false);
   };
   /** Takes what a save returned as the base, under what was typed meanwhile. */
   const accept = (saved: Version<Base>, change: Change<Base, Values>): void => {

@@ -1,4 +1,3 @@
-import { useMemo, useRef } from 'react';
 import { actionColumn, keyColumn } from '#addons/addon-columns.tsx';
 import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
 import type { AccountScope } from '#api/selected-account.ts';
@@ -53,15 +52,12 @@ interface LicenseChoiceProps {
 }
 
 function LicenseChoice({ scope, onSelect }: LicenseChoiceProps) {
-  const source = useMemo(() => licensesSource(scope), [scope]);
+  const source = licensesSource(scope);
   const { total: _, ...list } = useList(source, useLocalListState('key'));
-  const select = useRef(onSelect);
-  select.current = onSelect;
-  const columns = useMemo(() => licenseColumns((license) => void select.current(license)), []);
   return (
     <DataTable
       label="licenses"
-      columns={columns}
+      columns={licenseColumns((license) => void onSelect(license))}
       {...list}
       rowKey={rowKey}
       texts={texts}

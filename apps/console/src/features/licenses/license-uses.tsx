@@ -3,7 +3,7 @@ import { nameOfPerson, type UsageResources } from '#api/usage-people.ts';
 import { inFigures } from '#locale/formats.ts';
 import { durationText } from '#text/durations.ts';
 import { historyText, reasonText } from '#text/usage.ts';
-import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { RelativeDate, useNow } from '#ui/date/relative-date.tsx';
 import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
 
 /** The latest uses of a license one by one: who, where, from when to when, and how each ended. */
@@ -13,7 +13,7 @@ export function LatestUses({ uses, resources }: { uses: readonly LicenseUse[]; r
     { header: historyText.person, cell: ({ user }) => nameOfPerson(resources, user) },
     { header: historyText.device, cell: (use) => use['device-name'] },
     { header: historyText.began, cell: (use) => <RelativeDate value={use['started-on']} /> },
-    { header: historyText.lasted, cell: (use) => lengthOf(use) },
+    { header: historyText.lasted, cell: (use) => <Length of={use} /> },
     { header: historyText.howEnded, cell: ({ ending }) => (ending ? historyText.endings[ending] : historyText.goesOn) },
   ];
   return (
@@ -29,8 +29,9 @@ export function LatestUses({ uses, resources }: { uses: readonly LicenseUse[]; r
   );
 }
 
-function lengthOf(use: LicenseUse): string {
-  const ended = use['ended-on'] === null ? Date.now() : Date.parse(use['ended-on']);
+function Length({ of: use }: { of: LicenseUse }) {
+  const now = useNow();
+  const ended = use['ended-on'] === null ? now : Date.parse(use['ended-on']);
   return durationText(Math.max(0, ended - Date.parse(use['started-on'])) / 1000);
 }
 

@@ -1,9 +1,9 @@
 import type { WebhookDelivery } from '@keyhold/contract';
 import { Button, Group, Modal } from '@mantine/core';
-import { useRef } from 'react';
 import { formText } from '#text/forms.ts';
 import { deliveriesText } from '#text/webhooks.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { useLast } from '#ui/dialog/use-last.ts';
 import { Facts } from '#ui/layout/facts.tsx';
 import { answerOf, DeliveryStatus } from './webhook-state.tsx';
 import './delivery-dialog.css';
@@ -19,9 +19,7 @@ interface DeliveryDialogProps {
 
 /** One delivery in full, with what was sent. */
 export function DeliveryDialog({ delivery, onClose, onResend, busy }: DeliveryDialogProps) {
-  const last = useRef(delivery);
-  if (delivery) last.current = delivery;
-  const shown = last.current;
+  const shown = useLast(delivery);
   return (
     <Modal opened={delivery !== null} onClose={onClose} title={deliveriesText.title} size="lg">
       {shown && (

@@ -1,15 +1,14 @@
 import { Button, Group, Modal } from '@mantine/core';
-import { useRef } from 'react';
 import { webhooksText } from '#text/webhooks.ts';
+import { useLast } from '#ui/dialog/use-last.ts';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
 import './secret-dialog.css';
 
 /** Shows a new signing secret this once; only its button closes it, so that it is not lost by a slip. */
 export function SecretDialog({ secret, onClose }: { secret: string | null; onClose: () => void }) {
-  const last = useRef(secret);
-  if (secret !== null) last.current = secret;
+  const shown = useLast(secret);
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(last.current ?? '');
+    await navigator.clipboard.writeText(shown ?? '');
     toastSuccess(webhooksText.copied);
   };
   return (
@@ -23,7 +22,7 @@ export function SecretDialog({ secret, onClose }: { secret: string | null; onClo
       closeOnClickOutside={false}
     >
       <p className="kh-secret-hint">{webhooksText.secretOnce}</p>
-      <code className="kh-secret kh-mono">{last.current}</code>
+      <code className="kh-secret kh-mono">{shown}</code>
       <Group mt="lg" gap="sm">
         {/* Browsers offer no clipboard on plain http; a button that cannot work is not shown. */}
         {navigator.clipboard && (

@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery } from '@keyhold/contract';
-import { useCallback, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useList } from '#api/use-list.ts';
 import { deliveriesSource } from '#api/webhooks.ts';
 import { deliveriesText, webhooksText } from '#text/webhooks.ts';
@@ -16,18 +16,12 @@ import { resendDelivery } from './webhooks.data.ts';
 
 /** What an address was told, what it answered, and when it is tried again. */
 export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webhook }) {
-  const source = useMemo(() => deliveriesSource(id), [id]);
+  const source = deliveriesSource(id);
   const { total: _, ...list } = useList(source, useListState(deliverySorts));
   const [opened, setOpened] = useState<string | null>(null);
   const { busy, error, run } = useRun();
-  const resend = useCallback(
-    (delivery: WebhookDelivery) => void run(() => resendDelivery({ webhook: id, delivery })),
-    [run, id],
-  );
-  const columns = useMemo(
-    () => deliveryColumns({ onShow: setOpened, onResend: enabled ? resend : null }),
-    [enabled, resend],
-  );
+  const resend = (delivery: WebhookDelivery): void => void run(() => resendDelivery({ webhook: id, delivery }));
+  const columns = deliveryColumns({ onShow: setOpened, onResend: enabled ? resend : null });
   const shown = (list.rows ?? list.served?.shown?.rows)?.find((each) => each.id === opened) ?? null;
   return (
     <>

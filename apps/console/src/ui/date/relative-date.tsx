@@ -27,9 +27,14 @@ function current(): number {
   return now;
 }
 
+/** The time now, which steps on. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, current);
+}
+
 /** A date as relative time; pointing at it or focusing it shows the exact instant. A null date is `Never`. */
 export function RelativeDate({ value }: { value: string | null }) {
-  const clock = useSyncExternalStore(subscribe, current);
+  const clock = useNow();
   if (value === null) return <span className="kh-muted">{listText.never}</span>;
   return (
     <button type="button" className="kh-plain kh-numbers" data-tip={exactTime(value)}>
@@ -43,7 +48,7 @@ const near = 30 * 86_400_000;
 
 /** A day that matters by itself, such as an end: the date, and how far it is, which stands out when it is near or past. */
 export function RelativeDay({ value }: { value: string }) {
-  const clock = useSyncExternalStore(subscribe, current);
+  const clock = useNow();
   const left = Date.parse(value) - clock;
   const tone = left < 0 ? 'kh-past' : left < near ? 'kh-near' : 'kh-muted';
   return (

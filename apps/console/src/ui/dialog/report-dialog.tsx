@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
-import { useRef } from 'react';
 import { bulkText } from '#text/bulk.ts';
 import { formText } from '#text/forms.ts';
 import { Modal } from './modal.tsx';
+import { useLast } from './use-last.ts';
 import './report-dialog.css';
 
 /** What became of a change of many things. */
@@ -14,9 +14,7 @@ export interface Report {
 
 /** Says which of many things could not be changed, and why. */
 export function ReportDialog({ report, onClose }: { report: Report | null; onClose: () => void }) {
-  const last = useRef(report);
-  if (report) last.current = report;
-  const shown = last.current;
+  const shown = useLast(report);
   return (
     <Modal opened={report !== null} onClose={onClose} title={bulkText.reportTitle} size="lg">
       {shown && (

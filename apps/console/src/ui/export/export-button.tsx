@@ -29,9 +29,8 @@ export function ExportButton<Row>({ label, columns, rows, onError }: ExportButto
       downloadCsv(label, csvOf(head, texts));
     } catch (error) {
       onError(error);
-    } finally {
-      setBusy(false);
     }
+    setBusy(false);
   };
   return (
     <Button

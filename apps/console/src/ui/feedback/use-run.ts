@@ -30,10 +30,9 @@ export function useRun() {
         // A session that ended says so itself.
         if (!mounted.current && errorStatus(thrown) !== 401) toastFailure(thrown);
         if (!mounted.current || !onError?.(thrown)) error = thrown;
-      } finally {
-        running.current = false;
-        setState({ busy: false, error });
       }
+      running.current = false;
+      setState({ busy: false, error });
     },
     [],
   );

@@ -72,12 +72,13 @@ export function Form<Values extends object>(props: FormProps<Values>) {
     run(
       async () => {
         sent.current = JSON.stringify(values);
-        try {
-          await onSubmit(values);
-          if (!isUnsaved()) form.resetDirty();
-        } finally {
-          sent.current = null;
-        }
+        await onSubmit(values)
+          .then(() => {
+            if (!isUnsaved()) form.resetDirty();
+          })
+          .finally(() => {
+            sent.current = null;
+          });
       },
       (thrown) => {
         if (tellsStale && isStale(thrown)) return true;
@@ -88,11 +89,10 @@ export function Form<Values extends object>(props: FormProps<Values>) {
         return false;
       },
     );
-  const submitForm = form.onSubmit(save, () => setRefused((count) => count + 1));
   // Checks may take a while: until they end, and while it is saved, the form is not submitted again.
   const submitOnce = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!form.submitting) submitForm(event);
+    if (!form.submitting) form.onSubmit(save, () => setRefused((count) => count + 1))(event);
   };
   return (
     <form ref={element} noValidate className="kh-form" onSubmit={submitOnce}>

@@ -1,14 +1,4 @@
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  use,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useState,
-} from 'react';
+import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useEffectEvent, useState } from 'react';
 import { useBlocker } from 'react-router';
 
 const LeaveDialog = lazy(() => import('#ui/dialog/leave-dialog.tsx'));
@@ -45,7 +35,7 @@ function createScope(): DirtyScope {
 /** A scope of its own inside a part of the screen, such as a dialog. The scope around it sees its forms too. */
 export function useDirtyScope(): DirtyScope {
   const outer = use(Scope);
-  const scope = useMemo(createScope, []);
+  const [scope] = useState(createScope);
   useEffect(() => outer?.add(scope), [outer, scope]);
   return scope;
 }
@@ -70,7 +60,7 @@ function leavesScreen(from: { pathname: string; search: string }, to: { pathname
 
 /** The one guard of the application: asks before a navigation, or the closing of the window, loses changes. */
 export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
-  const scope = useMemo(createScope, []);
+  const [scope] = useState(createScope);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => leavesScreen(currentLocation, nextLocation) && scope.isDirty(),
   );

@@ -1,21 +1,20 @@
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import type { MouseEvent, ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
 import type { FromList } from '#ui/layout/page.tsx';
 
 /** The link of a list's row to its detail. It remembers the list's search, sort and page for the way back. */
 export function RowLink({ to, children, mono = false }: { to: string; children: ReactNode; mono?: boolean }) {
-  const state: FromList = { list: '' };
-  // Read when it is followed: the address may be ahead of what is drawn, and its change draws no row again.
-  const remember = (): void => {
-    state.list = window.location.search;
+  const navigate = useNavigate();
+  const follow = (event: MouseEvent): void => {
+    // Another tab or window is the browser's business.
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    // Read now: the address may be ahead of what is rendered.
+    const state: FromList = { list: window.location.search };
+    void navigate(to, { state });
   };
   return (
-    <Link
-      to={to}
-      state={state}
-      onClick={remember}
-      className={mono ? 'kh-cut kh-mono kh-row-link' : 'kh-cut kh-row-link'}
-    >
+    <Link to={to} onClick={follow} className={mono ? 'kh-cut kh-mono kh-row-link' : 'kh-cut kh-row-link'}>
       {children}
     </Link>
   );

@@ -14,8 +14,8 @@ export interface Selection {
 const nothing: ReadonlySet<string> = new Set();
 
 /** What is listed, by the browser's own address: what was typed last stands there before it is drawn. */
-function listed(account: string): string {
-  return `${account} ${new URLSearchParams(window.location.search).get('search') ?? ''}`;
+function listed(account: string, { search } = window.location): string {
+  return `${account} ${new URLSearchParams(search).get('search') ?? ''}`;
 }
 
 /**

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from './query-client.ts';
+import { screenLoader } from './screen-loader.ts';
+import { selectedAccount } from './selected-account.ts';
+
+vi.mock(import('./selected-account.ts'), () => ({ selectedAccount: vi.fn() }));
+const signedIn = vi.mocked(selectedAccount);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  signedIn.mockReturnValue({ accountId: 'a1', isAuthUserAccount: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  queryClient.clear();
+});
+
+/** Runs the loader of a screen whose query takes some time, and returns how long the navigation waits. */
+async function waitOf(queryFn: () => Promise<unknown>): Promise<number> {
+  const load = screenLoader(({ accountId }, id) => ({ queryKey: ['tag', accountId, id], queryFn, retry: false }));
+  const began = Date.now();
+  const loaded = Promise.resolve(load({ params: { id: 't1' } } as never)).then(() => Date.now() - began);
+  await vi.advanceTimersByTimeAsync(10_000);
+  return loaded;
+}
+
+const after = (duration: number, data: unknown = 'data'): Promise<unknown> =>
+  new Promise((resolve) => setTimeout(() => resolve(data), duration));
+
+test('a screen waits for what it shows first', async () => {
+  expect(await waitOf(() => after(40))).toBe(40);
+  expect(queryClient.getQueryData(['tag', 'a1', 't1'])).toBe('data');
+});
+
+test('a list is waited for until its first rows are there, not until it is whole', async () => {
+  const rows = async (): Promise<unknown> => {
+    await after(30);
+    queryClient.setQueryData(['tag', 'a1', 't1'], 'first rows');
+    return after(50, 'all rows');
+  };
+  expect(await waitOf(rows)).toBe(30);
+  expect(queryClient.getQueryData(['tag', 'a1', 't1'])).toBe('all rows');
+});
+
+test('nothing is waited for longer than a tenth of a second, and it still arrives', async () => {
+  expect(await waitOf(() => after(2_000))).toBe(100);
+  expect(queryClient.getQueryData(['tag', 'a1', 't1'])).toBe('data');
+});
+
+test('what is known is not waited for, and a failure is left to the screen', async () => {
+  queryClient.setQueryData(['tag', 'a1', 't1'], 'known');
+  expect(await waitOf(() => after(50))).toBe(0);
+  queryClient.clear();
+  expect(await waitOf(() => Promise.reject(new Error('Not found')))).toBe(0);
+});
+
+test('nobody signed in requests nothing', async () => {
+  signedIn.mockReturnValue(null);
+  const request = vi.fn(() => after(10));
+  expect(await waitOf(request)).toBe(0);
+  expect(request).not.toHaveBeenCalled();
+});
