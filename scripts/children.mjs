@@ -14,7 +14,7 @@ const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * Programs run below a shell that reads from a pipe only we can write to: when we die, however suddenly, it ends the group.
  * It waits for its program also after a signal, so that the end of the shell is the end of the program.
  *
- * @param {NodeJS.Signals} signal what ends the group
+ * @param {NodeJS.Signals} signal ends the group
  */
 const lifeline = (signal) => `
 trap : TERM
@@ -37,7 +37,7 @@ exit "$code"
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean, ending?: NodeJS.Signals }} [options] `quiet`: keep the
- *   output instead of showing it; `ending`: the signal that ends the program, SIGTERM unless said
+ *   output instead of showing it; `ending`: the signal that ends the program, by default SIGTERM
  * @returns {Promise<Result>}
  */
 export function run(command, args, options = {}) {
@@ -68,7 +68,7 @@ export function run(command, args, options = {}) {
   });
   if (running.size === 0) for (const signal of endingSignals) process.on(signal, interrupt);
   running.set(child, { result, ending });
-  // Whoever waits for it has nothing to say to a person who has just interrupted the script.
+  // The caller must print nothing after a person has interrupted the script.
   return result.then((ended) => (interrupted ? new Promise(() => undefined) : ended));
 }
 

@@ -1,4 +1,4 @@
-// `npm run crash -- --rounds 50`: kills the server again and again while it is written to, and tells what was lost.
+// `npm run crash -- --rounds 50`: kills the server repeatedly during writes, and reports lost data.
 import { join } from 'node:path';
 import { run } from './children.mjs';
 import { ensureConsole } from './console.mjs';

@@ -17,7 +17,7 @@ await runScript(async () => {
   whenInterrupted(testRun.close);
   try {
     const env = { ...testRun.environment, CHROMIUM_PATH: await findChromium(), KEYHOLD_E2E_TRACE: '1' };
-    // Traces of what failed outlive the run here.
+    // Traces of failed tests are kept here after the run.
     const args = ['test', '--output', join(root, 'e2e', 'test-results'), ...process.argv.slice(2)];
     const { code } = await run('playwright', args, { cwd: join(root, 'e2e'), env });
     return code;

@@ -1,4 +1,4 @@
-// `npm run faults`: breaks one thing after the other under clients that work without a pause, and tells what they saw.
+// `npm run faults`: injects one fault after the other while clients work without a pause, and reports their failures.
 import { join } from 'node:path';
 import { run } from './children.mjs';
 import { ensureDependencies } from './install.mjs';

@@ -78,7 +78,7 @@ async function install() {
   const { code, output } = await run(command ?? 'npm', [...first, ...options], {
     cwd: root,
     quiet: true,
-    // npm would spend half a minute on taking back what the next start makes anew.
+    // npm would spend half a minute on undoing an installation that the next start repeats.
     ending: 'SIGKILL',
   });
   if (code === 127) throw new Failure('npm was not found. It comes with Node.js; install it and start again.');

@@ -10,7 +10,7 @@ import { endWithNpm } from './parent.mjs';
 import { Failure, root, runScript } from './workspace.mjs';
 
 const target = join(root, 'dist', 'keyhold');
-/** What is started by its name: everything else is what these import. */
+/** The entry points: everything else is imported by them. */
 const entries = [
   'apps/server/bin/keyhold.mjs',
   'apps/server/src/passwords/hash-worker.ts',
@@ -53,7 +53,7 @@ await runScript(async () => {
   return 0;
 });
 
-/** One package instead of the workspaces, with what they all depend on. */
+/** One package instead of the workspaces, with all their dependencies. */
 function publishedManifest() {
   const manifests = workspaces.map((folder) => readManifest(join(root, folder)));
   const whole = readManifest(root);
@@ -85,7 +85,7 @@ function readManifest(folder) {
 }
 
 /**
- * Compiles every module on its own, so that what is found by its place here is found there. A module that needs a
+ * Compiles every module on its own, so that relative paths stay valid. A module that needs a
  * package which the manifest does not name is a mistake.
  *
  * @param {string[]} dependencies

@@ -1,4 +1,4 @@
-// Counts what the two test runners have reported.
+// Counts the results that the two test runners have reported.
 import { readFileSync } from 'node:fs';
 
 /** @typedef {{ passed: number, failed: number }} Counts */
@@ -48,7 +48,7 @@ function read(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // The runner ended before it could write a report, which its exit code says.
+    // The runner ended before it could write a report; its exit code is not zero.
     return undefined;
   }
 }

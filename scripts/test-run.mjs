@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toolEnvironment } from './workspace.mjs';
 
-/** Opens a run: all temporary files of what it starts go into its folder. */
+/** Opens a run: all temporary files of its processes go into its folder. */
 export function openTestRun() {
   const folder = mkdtempSync(join(tmpdir(), 'keyhold-test-'));
   // As root, the database runs as another user, who must be able to pass.
@@ -13,7 +13,7 @@ export function openTestRun() {
   return {
     folder,
     environment: { ...toolEnvironment(), TMPDIR: folder, KEYHOLD_TEST_RUN: folder },
-    /** Waits for what is still ending, ends what is not, and removes the folder. */
+    /** Waits for processes that are ending, ends the others, and removes the folder. */
     async close() {
       for (let look = 0; look < 100 && leftovers(folder).length > 0; look += 1) await sleep(100);
       for (const { pid, name } of leftovers(folder)) {

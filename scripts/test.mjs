@@ -17,7 +17,7 @@ const projects = [
   'apps/console/tsconfig.json',
   'packages/sdk/tsconfig.browser.json',
 ];
-/** What can be told without running anything. */
+/** The checks that run nothing. */
 const checks = [
   ...projects.map((config) => ({ title: `Types (${config})`, command: 'tsc', args: ['-p', config] })),
   { title: 'Lint', command: 'biome', args: ['check', '--error-on-warnings', '.'] },
@@ -34,7 +34,7 @@ await runScript(async () => {
 async function testEverything() {
   const total = { passed: 0, failed: 0 };
   /**
-   * One part of the tests; whatever it throws is told and counts as one failure.
+   * One section of the tests; an exception is printed and counts as one failure.
    *
    * @param {string} title
    * @param {() => Promise<Counts>} part
@@ -55,7 +55,7 @@ async function testEverything() {
   whenInterrupted(testRun.close);
   try {
     const env = testRun.environment;
-    // The tests wait a lot. What only computes is done meanwhile, and told afterwards.
+    // The tests wait a lot. The checks, which only compute, run meanwhile and are reported afterwards.
     const turn = inTurn();
     const checked = checks.map(({ title, command, args }) => ({
       title,
@@ -65,7 +65,7 @@ async function testEverything() {
     await step('Unit and integration tests', () => runVitest(testRun));
     for (const { title, result } of checked) await step(title, () => judge(result));
     if (await step('Console build', () => done(build))) {
-      // In a bare clone by whatever Node.js the system has: none of what leads to the installed one may need a newer one.
+      // In a bare clone, by the system's Node.js: nothing that runs before the installed one may need a newer one.
       await step(`npm start under Node.js ${process.versions.node}`, () => judge(showOptions(env)));
       await step('End-to-end tests', () => runPlaywright(testRun));
     }
@@ -81,7 +81,7 @@ async function done(work) {
   return { passed: 0, failed: 0 };
 }
 
-/** Answers what begins a work when the one before has ended, and tells what becomes of it. */
+/** Returns a function that starts work when the previous work has ended, and returns its result. */
 function inTurn() {
   /** @type {Promise<unknown>} */
   let before = Promise.resolve();
@@ -91,7 +91,7 @@ function inTurn() {
    */
   return (work) => {
     const result = before.then(work);
-    // Whoever waits for it hears of its failure.
+    // The caller that awaits it handles its failure.
     before = result.catch(() => undefined);
     return result;
   };

@@ -1,4 +1,4 @@
-// What every script knows about this workspace. These scripts run before anything is installed, on any Node.js from 20 on.
+// The workspace, for every script. These scripts run before anything is installed, on any Node.js from 20 on.
 import { existsSync, statfsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +8,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Something that went wrong outside our power: its message is a whole sentence, shown without a stack. */
 export class Failure extends Error {
   /**
-   * @param {string} message what failed and what to do
-   * @param {string} [details] what the failed program said, shown below
+   * @param {string} message the failure and its remedy
+   * @param {string} [details] the output of the failed program, shown below
    */
   constructor(message, details = '') {
     super(message);
@@ -45,7 +45,7 @@ export function toolEnvironment() {
 }
 
 /**
- * Runs a script's work, whose result is the process's exit code once it has ended; a {@link Failure} is told as a sentence.
+ * Runs a script's work, whose result is the process's exit code once it has ended; a {@link Failure} is printed as a sentence.
  *
  * @param {() => Promise<number | undefined>} work
  */

@@ -7,7 +7,7 @@ import { freePorts } from './free-ports.ts';
 import { type BedNode, startNode } from './node.ts';
 import { openSeed, type Seed } from './seed.ts';
 
-/** What a bed is made of. */
+/** The options of a bed. */
 export interface BedOptions {
   /** How many server processes share the database. */
   readonly nodes: number;
@@ -25,17 +25,17 @@ export interface BedOptions {
   readonly checkout?: string | undefined;
 }
 
-/** One PostgreSQL and the Keyhold servers on it, for measuring and for trying what they promise. */
+/** One PostgreSQL and the Keyhold servers on it, for benchmarks and for tests of guarantees. */
 export interface Bed {
   readonly database: BedDatabase;
   readonly nodes: readonly BedNode[];
   /** Puts accounts, people, products and licenses into the database directly, many at once. */
   readonly seed: Seed;
-  /** Who can sign in; nobody unless the bed began with the demo. */
+  /** The people who can sign in; none unless the bed began with the demo. */
   readonly credentials: readonly DemoCredential[];
-  /** A folder for whatever else a run writes; removed with the bed. */
+  /** A folder for other files of a run; removed with the bed. */
   readonly folder: string;
-  /** Stops everything and removes what it left. */
+  /** Stops everything and removes its files. */
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export interface Bed {
  * production, and waits until they answer. An interrupted run stops them, too; should this process be killed, they end
  * by themselves.
  *
- * @throws {Error} with what a server printed, when it does not start.
+ * @throws {Error} with the output of a server that does not start.
  * @example
  * const bed = await openBed({ nodes: 2 });
  * try {

@@ -6,11 +6,11 @@ import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded/embedde
 
 /** The PostgreSQL of a bed: the one that comes with Keyhold, with its usual settings. */
 export interface BedDatabase {
-  /** What servers get as their DATABASE_URL. */
+  /** The servers' DATABASE_URL. */
   readonly connectionString: string;
   /** The id of its first process. */
   postmaster(): Promise<number>;
-  /** Kills PostgreSQL without a word to it, and waits until it has been started again and answers. */
+  /** Kills PostgreSQL by SIGKILL, and waits until it has been restarted and is ready. */
   killAndWait(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -31,14 +31,14 @@ export async function startBedDatabase(
     postmaster: () => postmaster(folder),
     async killAndWait() {
       process.kill(await postmaster(folder), 'SIGKILL');
-      // The killed one may answer for a moment still: its processes notice its death one by one.
+      // The killed one may reply for a moment still: its processes notice its death one by one.
       for (await sleep(300); !(await answers(connectionString)); await sleep(50));
     },
     stop,
   };
 }
 
-/** Somebody else's database, which stays as it is: it can be neither killed nor stopped. */
+/** A database of another owner: it can be neither killed nor stopped. */
 export function borrowedDatabase(connectionString: string): BedDatabase {
   const refuse = async () => {
     throw new Error("This PostgreSQL is not the bed's own, and others may be using it.");

@@ -56,7 +56,7 @@ export function openHttpClient(url: string, connections = 64): HttpClient {
   };
 }
 
-/** Signs somebody in with e-mail and password, and answers the session's token. */
+/** Signs a user in with e-mail and password, and returns the session's token. */
 export async function signIn(client: HttpClient, email: string, password: string): Promise<string> {
   const reply = await client.send<{ token?: string; errors?: string[] }>('POST', '/auth/v1/authorize', {
     body: { username: email, password },

@@ -12,7 +12,7 @@ export interface BedNode {
   readonly url: string;
   /** The process that runs now. */
   pid(): number;
-  /** What the server has written to its log so far. */
+  /** The server's log so far. */
   log(): Promise<string>;
   /** Ends it without a word to it. */
   kill(): Promise<void>;
@@ -33,7 +33,7 @@ interface NodeOptions {
   readonly checkout?: string | undefined;
 }
 
-/** Starts a server and waits until it answers. */
+/** Starts a server and waits until it is ready. */
 export async function startNode({
   port,
   data,
@@ -87,7 +87,7 @@ export async function startNode({
   };
 }
 
-/** This process's environment without what would set the server up otherwise. */
+/** This process's environment without settings of the server. */
 function inherited(): NodeJS.ProcessEnv {
   const ours = /^(KEYHOLD_.*|DATABASE_URL|DATABASE_DIRECT_URL|NODE_ENV|SMTP_URL)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));

@@ -14,7 +14,7 @@ import { listenForChanges } from '../../apps/server/src/streams/changes.ts';
 /** The password of everybody whom a seed creates. */
 export const seedPassword = 'correct horse battery';
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface SeededPerson {
   readonly id: string;
   readonly rn: string;
@@ -29,7 +29,7 @@ export interface SeededLicense {
   readonly rn: string;
 }
 
-/** Puts what a run needs into the database, by the server's own code and past its HTTP side. */
+/** Inserts the data of a run, by the server's own code and without HTTP. */
 export interface Seed {
   readonly installation: Installation;
   /** Answers the new account's id. */
@@ -40,7 +40,7 @@ export interface Seed {
    * @param options.role the name of a built-in role of the account; none when left out
    */
   createPeople(account: string, count: number, options?: { readonly role?: string }): Promise<SeededPerson[]>;
-  /** Adds a product, with the times of its leases in seconds, and answers its rn. */
+  /** Adds a product, with the times of its leases in seconds, and returns its rn. */
   createProduct(
     id: string,
     times?: { readonly heartbeat?: number; readonly lease?: number; readonly grace?: number },

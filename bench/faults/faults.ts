@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Place } from './place.ts';
 
-/** Something that goes wrong, and is mended by whoever would mend it. */
+/** A fault, and its repair as an operator would do it. */
 export interface Fault {
   readonly name: string;
   /**
@@ -11,7 +11,7 @@ export interface Fault {
    * connections, maybe one that a request is just being sent on.
    */
   readonly unnoticed?: 'by anybody' | 'but for closed connections';
-  /** Does it; answers when it is mended. */
+  /** Injects it; resolves when it is repaired. */
   happen(place: Place): Promise<void>;
 }
 
@@ -116,7 +116,7 @@ export const faults: readonly Fault[] = [
       await writeFile(file, Buffer.alloc(bavail * bsize)).catch(() => undefined);
       await sleep(10_000);
       await unlink(file);
-      // Without room for its log PostgreSQL ends itself, as it should.
+      // PostgreSQL shuts down without disk space for its WAL, as intended.
       await primary.start();
     },
   },

@@ -5,7 +5,7 @@ import { type SeededPerson, seedPassword } from '../bed/seed.ts';
 import type { Record } from './record.ts';
 import type { Seats } from './seats.ts';
 
-/** Who works, and with what. */
+/** The clients, and the resources they work with. */
 export interface Staff {
   readonly account: string;
   readonly administrator: SeededPerson;
@@ -18,9 +18,9 @@ export interface Staff {
 export interface Load {
   /** Names of tags whose creation was acknowledged. */
   readonly acknowledged: ReadonlySet<string>;
-  /** Who was to be mailed, as was acknowledged. */
+  /** The recipients of acknowledged mails. */
   readonly invited: ReadonlySet<string>;
-  /** Lets what is under way come to its end. */
+  /** Waits for requests in flight. */
   stop(): Promise<void>;
 }
 
@@ -107,7 +107,7 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
   };
   const read = () => send('read', 'GET', '/iam/v1/tags?limit=20', { token }).then(() => undefined);
 
-  /** Asks until it is answered, each time under the same key, so that it comes to pass once. */
+  /** Retries until there is a reply, each time under the same key, so that it is executed once. */
   async function insist(kind: string, path: string, options: Options): Promise<Reply | undefined> {
     while (!stopping.signal.aborted) {
       const reply = await send(kind, 'POST', path, options);
@@ -123,7 +123,7 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
     if (await insist('write', '/iam/v1/tags', { token, body, key: randomUUID() })) acknowledged.add(name);
   }
 
-  /** Invites somebody, which sends a mail; asked for again until it is answered. */
+  /** Invites a user, which sends a mail; retried until there is a reply. */
   async function invite(): Promise<void> {
     const email = `${randomUUID()}@acme.example`;
     const body = { email, 'first-name': 'In', 'last-name': 'Vited', 'account-id': staff.account };
@@ -164,7 +164,7 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
       } else if (beat.status >= 400 && beat.status < 500) break;
     }
     belief.end(performance.now());
-    // A reply that was lost is asked for again; giving back what is gone already is no error.
+    // A lost reply is retried; releasing a lease that is gone is no error.
     while (performance.now() < deadline) {
       const { status } = await send('check in', 'DELETE', `${path}?epoch=${lease.epoch}`, { token: person.token });
       if (status === 200 || (status >= 400 && status < 500)) break;
@@ -208,7 +208,7 @@ export function startLoad(url: string, staff: Staff, record: Record, seats: Seat
   };
 }
 
-/** Refusals that are part of the work: no seat is free, or a lease has lapsed while nobody could be asked. */
+/** Refusals that are part of the work: no seat is free, or a lease has lapsed while no server was reachable. */
 const usual = /"code":"(no-seat|release-pending|lease-lapsed|lease-released|epoch-stale)"/;
 
 function wrongOf(status: number, text: string): string | null {

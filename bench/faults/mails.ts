@@ -5,7 +5,7 @@ import type { Place } from './place.ts';
 /** A mail that failed is tried again after a minute; one whose server died over it after five, each looked for once a minute. In milliseconds. */
 const patience = 400_000;
 
-/** Waits until everybody who was to be mailed has been, and answers who never was. */
+/** Waits until every recipient has their mail, and returns those who have not. */
 export async function unsentMails({ mail }: Place, { invited }: Load): Promise<string[]> {
   for (const end = performance.now() + patience; ; await sleep(500)) {
     const reached = new Set(mail.mails().flatMap(({ recipients }) => recipients));

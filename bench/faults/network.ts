@@ -1,6 +1,6 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 
-/** A way from one program to another that can be cut without either being told, as by a broken cable. */
+/** A connection between two programs that can be cut without either being notified, as by a broken cable. */
 export interface Network {
   readonly port: number;
   cut(): void;
@@ -8,7 +8,7 @@ export interface Network {
   close(): Promise<void>;
 }
 
-/** Opens a way to a port of this machine. */
+/** Opens such a connection to a port of this machine. */
 export async function openNetwork(to: number): Promise<Network> {
   const sockets = new Set<Socket>();
   let whole = true;

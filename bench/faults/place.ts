@@ -14,7 +14,7 @@ import { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
 import { createPostgres, createReplica, type Postgres } from './postgres.ts';
 import { folderFor, programAt } from './programs.ts';
 
-/** A server, its way to the database, and the file from which it reads by how much its clock is wrong. */
+/** A server, its connection to the database, and the file with the offset of its clock. */
 export interface Member {
   readonly node: BedNode;
   readonly port: number;

@@ -11,7 +11,7 @@ export interface Postgres {
   query<Row extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<Row[]>;
   /** Ends all of it without a word. */
   kill(): Promise<void>;
-  /** Starts it again and waits until it answers; as often as it takes while its disk has no room. */
+  /** Restarts it and waits until it is ready; repeatedly while its disk is full. */
   start(): Promise<void>;
   /** Makes a replica the one that is written to. */
   promote(): Promise<void>;
@@ -32,7 +32,7 @@ restart_after_crash = on
 timezone = 'UTC'
 `;
 
-/** Makes a PostgreSQL in an empty folder, with the database and the roles that docs/operations.md asks for. */
+/** Makes a PostgreSQL in an empty folder, with the database and the roles that docs/operations.md requires. */
 export async function createPostgres(folder: string, port: number): Promise<Postgres> {
   const bin = await postgresPrograms();
   const data = join(folder, 'data');

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How often a server is asked whether it is ready, as a balancer would, in milliseconds. */
+/** Period of readiness checks, as by a load balancer, in milliseconds. */
 const every = 250;
-/** Its answer takes at most so long, in milliseconds. */
+/** Timeout of a check, in milliseconds. */
 const limit = 5_000;
 
-/** Whether a server says that it is ready. */
+/** Whether a server reports that it is ready. */
 export async function isReady(url: string): Promise<boolean> {
   const reply = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(limit) }).catch(() => null);
   await reply?.body?.cancel();
   return reply?.status === 200;
 }
 
-/** Asks servers again and again, until `stop` answers for how long the worst of them was not ready, in milliseconds. */
+/** Checks servers repeatedly, until `stop` returns for how long the worst of them was not ready, in milliseconds. */
 export function watchReadiness(urls: readonly string[]): { stop(): Promise<number> } {
   let going = true;
   const watches = urls.map(async (url) => {

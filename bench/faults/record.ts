@@ -1,4 +1,4 @@
-/** What a client saw of one request. */
+/** One request as its client saw it. */
 export interface Seen {
   readonly kind: string;
   /** The status; 0 when there was no reply at all. */
@@ -6,20 +6,20 @@ export interface Seen {
   /** Readings of `performance.now()`. */
   readonly sentAt: number;
   readonly readAt: number;
-  /** What is wrong with the reply, whatever fault there was; null when nothing is. */
+  /** A violation in the reply that no fault excuses; null when there is none. */
   readonly wrong: string | null;
 }
 
 /** Everything that clients saw. */
 export interface Record {
   add(seen: Seen): void;
-  /** What was answered between two moments. */
+  /** The replies between two moments. */
   between(from: number, to: number): readonly Seen[];
   /** The last moment since `from` at which a request failed, or null. */
   lastFailure(from: number): number | null;
 }
 
-/** No reply, or one that says that something is not there: a client asks again. */
+/** No reply, or one that reports an outage: a client retries. */
 export function isFailure({ status }: Seen): boolean {
   return status === 0 || status >= 500;
 }

@@ -7,17 +7,17 @@ import { isReady, watchReadiness } from './readiness.ts';
 import { isFailure, type Record as Seen } from './record.ts';
 import type { Seats } from './seats.ts';
 
-/** What came of a fault. */
+/** The result of a fault. */
 export interface Result {
   readonly fault: string;
   readonly requests: number;
-  /** Failed requests by what they were answered: a status, or nothing. */
+  /** Failed requests by the status of their reply, or none. */
   readonly failed: Readonly<Record<string, number>>;
   /** From the beginning until the last request that failed, in milliseconds. */
   readonly failedFor: number;
   /** From when it was mended until the last request that failed, in milliseconds; 0 when none did. */
   readonly wellAfter: number;
-  /** How long the worst server said that it was not ready, in milliseconds. */
+  /** How long the worst server was not ready, in milliseconds. */
   readonly notReady: number;
   /** The slowest request, in milliseconds. */
   readonly slowest: number;
@@ -29,10 +29,10 @@ export interface Result {
 
 /** So long nothing must fail for everything to count as well, in milliseconds. */
 const calm = 4_000;
-/** After this time, in milliseconds, what is not well will not be. */
+/** Longest wait for recovery, in milliseconds. */
 const patience = 90_000;
 
-/** Has something go wrong, waits until all is well again, and compares what there is with what clients were told. */
+/** Injects a fault, waits for recovery, and compares the data with the replies that clients had. */
 export async function runFault(fault: Fault, place: Place, record: Seen, seats: Seats, load: Load): Promise<Result> {
   const known = load.acknowledged.size;
   const overlapping = seats.overlaps().length;

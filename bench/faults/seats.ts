@@ -1,13 +1,13 @@
-/** A span in which a device held a license, as far as it knew: from the reply to the end that it last heard of. */
+/** A span in which a device believed to hold a license: from the reply to the last known end. */
 interface Belief {
   readonly device: string;
   readonly from: number;
   until: number;
 }
 
-/** Who believed to hold which seat, and when. */
+/** The beliefs of devices about seats over time. */
 export interface Seats {
-  /** @returns what to call as the belief goes on, and when it ends */
+  /** @returns functions to call while the belief goes on, and when it ends */
   taken(
     license: string,
     device: string,

@@ -16,7 +16,7 @@ export interface Application {
   kill(): Promise<void>;
 }
 
-/** @param hear told of all that the application tells */
+/** @param hear called with every message of the application */
 export function startApplication(
   options: ApplicationOptions,
   hear: (message: FromApplication) => void = () => undefined,

@@ -1,4 +1,4 @@
-// What a heartbeat costs at least: a Fastify route with the one update and nothing around it. `node bare-server.ts`, with
+// The floor of a heartbeat: a Fastify route with the one update and nothing around it. `node bare-server.ts`, with
 // DATABASE_URL; prints its address.
 import fastify from 'fastify';
 import pg from 'pg';

@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { table } from '../bed/numbers.ts';
 
-/** What a command has found. */
+/** The result of a command. */
 export interface Finding {
   /** The numbers, one row or several, as the documents quote them. */
   readonly rows: readonly Readonly<Record<string, string | number>>[];
-  /** In sentences, what must not have happened; none when the guarantee holds. */
+  /** The violations, in sentences; none when the guarantee holds. */
   readonly violations: readonly string[];
-  /** Whatever else the JSON is to hold. */
+  /** Other fields of the JSON. */
   readonly details?: unknown;
 }
 
@@ -19,7 +19,7 @@ const mostPrinted = 20;
  * Runs a guarantee's command: whole numbers as options, the table on standard output, everything as JSON in the file that
  * `--json` names. Ends with 1 when the guarantee was violated.
  *
- * @param defaults the options and what they are when left out
+ * @param defaults the options with their defaults
  */
 export async function runCommand<Option extends string>(
   defaults: Readonly<Record<Option, number>>,

@@ -3,7 +3,7 @@ import type { Bed } from '../bed/bed.ts';
 import type { Application } from './application.ts';
 import type { LosingProxy } from './losing-proxy.ts';
 
-/** What goes wrong, and how often it did. */
+/** The faults, and how often each was injected. */
 const faultKinds = ['frozen', 'crashed', 'server killed', 'database killed', 'replies lost for a while'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -30,7 +30,7 @@ export interface FaultMeans {
   readonly random: () => number;
 }
 
-/** Lets one thing after the other go wrong until the time is over, and waits until all of it is well again. */
+/** Injects one fault after the other until the time is over, and waits for recovery. */
 export async function causeFaults(
   means: FaultMeans,
   until: number,

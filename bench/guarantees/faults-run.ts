@@ -33,7 +33,7 @@ interface Life extends LeaseHistory {
   readonly left: Map<string, number>;
 }
 
-/** Lets SDK processes work while replies, processes, servers and the database fail, and judges what they saw. */
+/** Lets SDK processes work while replies, processes, servers and the database fail, and judges their observations. */
 export async function runFaults(
   options: FaultOptions,
   told: (line: string) => void = () => undefined,
@@ -97,7 +97,7 @@ export async function runFaults(
   }
 }
 
-/** An administrator takes one seat after the other back, whoever has it; answers the releases that were acknowledged. */
+/** An administrator releases one seat after the other; returns the acknowledged releases. */
 async function releaseAllTheWhile(
   bed: Bed,
   licenses: readonly { readonly id: string; readonly rn: string }[],
@@ -121,9 +121,9 @@ async function releaseAllTheWhile(
   return releases;
 }
 
-/** Whoever works before and after the look must be the one whom the database has. */
+/** The application that works before and after the query must be the holder in the database. */
 async function compareWithDatabase(bed: Bed, reports: readonly ReportedUse[]) {
-  // Everything is well again: whoever can have a seat has one by now.
+  // After recovery every application that can have a seat has one.
   await sleep(5000);
   const database = new pg.Client({ connectionString: bed.database.connectionString });
   await database.connect();

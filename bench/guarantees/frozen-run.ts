@@ -25,7 +25,7 @@ export interface FrozenOutcome {
 /** Every so many applications one is woken in time. */
 const shortEvery = 4;
 
-/** Stops real SDK processes past their lease, gives their seats to others, wakes them, and looks what they believe. */
+/** Stops real SDK processes past their lease, gives their seats to others, wakes them, and checks what they report. */
 export async function runFrozen(options: FrozenOptions): Promise<FrozenOutcome> {
   const bed = await openBed({ nodes: 2 });
   const applications: Application[] = [];
@@ -107,7 +107,7 @@ async function stopOne(
   if (short && (!entitled || standing !== 'active' || heldByRival)) {
     violations.push(`${name} was stopped for a moment and lost its seat (${standing}).`);
   }
-  // And so it stays: it hears that somebody else has it, or, awake in time, goes on.
+  // The state is stable: it is notified of the new holder, or, awake in time, goes on.
   if (short) await sleep(2000);
   else await holder.next('released');
   return { short, stoppedFor, violations };

@@ -1,5 +1,5 @@
 // `npm run guarantee:frozen -- --clients 16 --lease 15`: real SDK processes are stopped past their lease, others take their
-// seats, and the first thing that the woken ones can see is that they hold nothing.
+// seats, and the first observation of the woken ones is that they hold nothing.
 import { runCommand } from './command.ts';
 import { runFrozen } from './frozen-run.ts';
 

@@ -4,7 +4,7 @@ import type { Exchange } from './sdk-messages.ts';
 export interface LeaseHistory {
   readonly who: string;
   readonly exchanges: readonly Exchange[];
-  /** When it first asked to give a lease back, by the lease's id. */
+  /** When it first requested the release of a lease, by the lease's id. */
   readonly left: ReadonlyMap<string, number>;
 }
 
@@ -15,7 +15,7 @@ export interface AcknowledgedRelease {
   readonly readAt: number;
 }
 
-/** What a heartbeat is refused with when the server does not know the lease as it was granted. */
+/** The refusals of a heartbeat when the lease is not as it was granted. */
 const forgotten = new Set(['lease-lapsed', 'not-found', 'epoch-stale']);
 
 /** Leases that a server had granted, and did not know any more before their time was over. */
@@ -46,7 +46,7 @@ export function judgeReleases(histories: readonly LeaseHistory[], releases: read
       const key = `${lease.id} ${lease.epoch}`;
       if (call === 'consume') consumed.set(key, Math.min(consumed.get(key) ?? sentAt, sentAt));
       const since = consumed.get(key) ?? sentAt;
-      // Granted before the release was asked for, and kept alive after it was acknowledged.
+      // Granted before the release was requested, and alive after it was acknowledged.
       const ignored = releases.find(
         (one) =>
           one.license === lease.license &&

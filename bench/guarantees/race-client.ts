@@ -2,13 +2,13 @@ import type { HttpClient } from '../bed/http-client.ts';
 import type { SeededPerson } from '../bed/seed.ts';
 import type { Hold } from './seat-observer.ts';
 
-/** Somebody on a device of their own who takes seats and gives them back. */
+/** A user on a device of their own who consumes and releases seats. */
 export interface RaceClient {
   readonly name: string;
   consume(): Promise<Attempt>;
-  /** Gives the seat back that was granted, and answers for how long it was held. */
+  /** Returns the granted seat, and resolves with how long it was held. */
   giveBack(granted: Granted): Promise<Hold>;
-  /** Says that its user is logged off, after a release, and answers for how long the seat was held. */
+  /** Acknowledges a release, and resolves with how long the seat was held. */
   acknowledge(granted: Granted): Promise<Hold>;
 }
 
@@ -41,7 +41,7 @@ interface ConsumeReply {
   readonly problems?: readonly { readonly code: string }[];
 }
 
-/** Attempts at giving back: what a busy server asks to be repeated is repeated. */
+/** Attempts at a release: a busy server asks for retries. */
 const tries = 20;
 
 /** @param http the node that this client speaks to */

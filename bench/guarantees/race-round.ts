@@ -7,7 +7,7 @@ import { type Hold, judgeSeats, type Refusal } from './seat-observer.ts';
 export const roundKinds = ['last seat', 'rolled back', 'given back', 'three seats', 'released', 'lapsed'] as const;
 export type RoundKind = (typeof roundKinds)[number];
 
-/** The seats of a product, and those who want them. */
+/** The seats of a product, and the clients that compete for them. */
 export interface Track {
   readonly seats: readonly string[];
   readonly clients: readonly RaceClient[];
@@ -22,7 +22,7 @@ export interface Means {
 }
 
 export interface RoundResult {
-  /** How many of those who raced won a seat. */
+  /** How many of the clients won a seat. */
   readonly wins: number;
   /** The codes of all refusals. */
   readonly refused: readonly string[];
@@ -31,10 +31,10 @@ export interface RoundResult {
 
 /** That every seat is taken, and the same while one is being taken back. */
 const saysTaken = new Set(['no-seat', 'release-pending']);
-/** Too many want a seat at this moment: nothing is said of whether one is free. */
+/** Too many requests at this moment: the reply does not say whether a seat is free. */
 const saysLater = new Set(['busy', 'overloaded']);
 
-/** Begins a round as its kind has it, lets everybody ask for a seat at once, and judges what they were told. */
+/** Prepares a round of its kind, lets all clients request a seat at once, and judges the replies. */
 export async function runRound(kind: RoundKind, track: Track, means: Means): Promise<RoundResult> {
   const begun = await begin(kind, track, means);
   const { racing, holds } = begun;
@@ -44,7 +44,7 @@ export async function runRound(kind: RoundKind, track: Track, means: Means): Pro
     isGranted(attempt) ? [(racing[index] as RaceClient).giveBack(attempt)] : [],
   );
   holds.push(...(await Promise.all(won)));
-  // All has been given back: whoever asks now must be served.
+  // All seats have been released: a request must be granted now.
   const unserved: string[] = [];
   if (won.length < track.seats.length) {
     const late = await consumeFree(track.clients[0] as RaceClient);
@@ -69,7 +69,7 @@ export async function runRound(kind: RoundKind, track: Track, means: Means): Pro
 interface Begun {
   readonly racing: readonly RaceClient[];
   readonly holds: Hold[];
-  /** What happens while they race; answers the holds that ended by it. */
+  /** The event during the race; returns the holds that it ended. */
   readonly meanwhile: () => Promise<readonly Hold[]>;
 }
 
@@ -97,11 +97,11 @@ async function begin(kind: RoundKind, { seats, clients }: Track, { rival, releas
     await release(seat);
     return { racing: others, holds: [], meanwhile: async () => [await holder.acknowledge(granted)] };
   }
-  // Its own device may resume the lapsed lease, as anybody else may take the seat.
+  // Its own device may resume the lapsed lease, and any other may take the seat.
   return { racing: clients, holds: [await letLapse(rival, holder, granted)], meanwhile: nothing };
 }
 
-/** Asks until the server says whether there is a seat. */
+/** Retries until the server replies whether there is a seat. */
 async function consumeFree(client: RaceClient): Promise<Attempt> {
   for (;;) {
     const attempt = await client.consume();
@@ -109,7 +109,7 @@ async function consumeFree(client: RaceClient): Promise<Attempt> {
   }
 }
 
-/** Somebody else's transaction takes the seat, and has not ended. */
+/** Another transaction takes the seat, and has not ended. */
 async function takeUncommitted(rival: pg.Client, seat: string): Promise<void> {
   await rival.query('begin');
   await rival.query(

@@ -4,7 +4,7 @@ import { type HttpClient, openHttpClient } from '../bed/http-client.ts';
 import { createRaceClient } from './race-client.ts';
 import { keyOf, type RoundKind, roundKinds, runRound, type Track } from './race-round.ts';
 
-/** What came of all rounds. */
+/** The result of all rounds. */
 export interface RaceOutcome {
   readonly seconds: number;
   readonly rounds: Readonly<Record<RoundKind, number>>;
@@ -17,12 +17,12 @@ export interface RaceOutcome {
 /**
  * Lets clients race for the last seats of a product, over a bed's server processes and real HTTP, and judges the replies.
  *
- * @param told told now and then how far it is
+ * @param report called with the progress now and then
  */
 export async function runRace(
   bed: Bed,
   options: { readonly rounds: number; readonly clients: number },
-  told: (line: string) => void = () => undefined,
+  report: (line: string) => void = () => undefined,
 ): Promise<RaceOutcome> {
   const https: HttpClient[] = bed.nodes.map(({ url }) => openHttpClient(url));
   const rival = new pg.Client({ connectionString: bed.database.connectionString });
@@ -65,7 +65,7 @@ export async function runRace(
       wins += result.wins;
       for (const code of result.refused) refusals[code] = (refusals[code] ?? 0) + 1;
       violations.push(...result.violations.map((line) => `Round ${round + 1} (${kind}): ${line}`));
-      if ((round + 1) % 500 === 0) told(`${round + 1} rounds, ${violations.length} violations`);
+      if ((round + 1) % 500 === 0) report(`${round + 1} rounds, ${violations.length} violations`);
     }
     return { seconds: (performance.now() - begun) / 1000, rounds: counts, wins, refusals, violations };
   } finally {

@@ -1,4 +1,4 @@
-/** What the process of the streams is started with. */
+/** The options of the process with the streams. */
 export interface StreamsOptions {
   readonly urls: readonly string[];
   readonly tokens: readonly string[];

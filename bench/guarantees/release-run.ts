@@ -16,15 +16,15 @@ export interface ReleaseOptions {
 }
 
 export interface ReleaseOutcome {
-  /** From the sending of each release to the moment its client heard of it, in milliseconds. */
+  /** From the sending of each release to the event at its client, in milliseconds. */
   readonly latencies: readonly number[];
   readonly violations: readonly string[];
 }
 
-/** What was not heard after so long, in milliseconds, is missing. */
+/** An event that has not arrived after so long, in milliseconds, is missing. */
 const patience = 10_000;
 
-/** Opens streams over several servers, releases seats on any of them, and measures when their clients hear of it. */
+/** Opens streams over several servers, releases seats on any of them, and measures when their clients receive the event. */
 export async function measureReleases(
   options: ReleaseOptions,
   told: (line: string) => void = () => undefined,

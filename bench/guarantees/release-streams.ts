@@ -1,5 +1,5 @@
 // The clients of `guarantee:release`, in a process of their own: each holds a seat and an open stream of its events, sends
-// its heartbeats, and tells its parent when it hears that it was released. `fork(release-streams.ts, [JSON])`.
+// its heartbeats, and reports to its parent when it receives the release. `fork(release-streams.ts, [JSON])`.
 import { Agent, request } from 'node:http';
 import { openHttpClient } from '../bed/http-client.ts';
 import { machineTime } from './machine-time.ts';

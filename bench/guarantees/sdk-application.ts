@@ -1,4 +1,4 @@
-// An application with the real SDK, as a process of its own, which tells its parent what it can see: whether it may work,
+// An application with the real SDK, as a process of its own, which reports its state to its parent: whether it may work,
 // moment by moment, on the machine's one monotonic clock. `fork(sdk-application.ts, [JSON of ApplicationOptions])`.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKeyhold, KeyholdError, type Lease } from '@keyhold/sdk';
@@ -24,7 +24,7 @@ function tell(message: FromApplication): void {
   process.send?.(message);
 }
 
-/** The time is read before the question, so that what was true is never dated later than it was. */
+/** The time is read before the state, so that a state is never dated too late. */
 function look(): boolean {
   const at = machineTime();
   const entitled = lease?.entitled ?? false;
@@ -61,12 +61,12 @@ function stare(): void {
   for (;;) if (look()) return;
 }
 
-/** What was asked of the server about the lease, and what it answered. */
+/** The requests about the lease, with their replies. */
 async function noted(...request: Parameters<typeof fetch>): Promise<Response> {
   const sentAt = machineTime();
   const [, asked = '', rest = ''] = /\/leases(?:\/([^/?]+)(.*))?$/.exec(String(request[0])) ?? [];
   const call = callOf(request[1]?.method ?? 'GET', asked, rest);
-  // That it was asked counts, whatever becomes of the reply.
+  // The request counts, with or without a reply.
   if (call === 'leave') tell({ kind: 'leaving', asked, sentAt });
   const response = await fetch(...request);
   if (!call) return response;

@@ -1,6 +1,6 @@
 import type { LeaseStanding } from '@keyhold/sdk';
 
-/** What an application with the SDK is started with. */
+/** The options of an application with the SDK. */
 export interface ApplicationOptions {
   readonly url: string;
   readonly token: string;
@@ -9,7 +9,7 @@ export interface ApplicationOptions {
   /** The rn of one license, or null to have the server pick. */
   readonly license: string | null;
   readonly device: string;
-  /** After about so long it gives its seat back and asks for another, in milliseconds; null: it never does. */
+  /** After about so long it releases its seat and requests another, in milliseconds; null: never. */
   readonly useMs: number | null;
   /** Its user needs up to so long to be logged off, in milliseconds. */
   readonly logOffMs: number;
@@ -34,7 +34,7 @@ export interface Exchange {
   } | null;
 }
 
-/** A seat in use: at both times, and at every look between them, the SDK said that the application may work. */
+/** A seat in use: at both times, and at every check between them, the SDK reported that the application may work. */
 export interface Use {
   readonly kind: 'using';
   readonly lease: string;

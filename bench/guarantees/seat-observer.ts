@@ -4,18 +4,18 @@ export interface Span {
   readonly to: number;
 }
 
-/** A seat that somebody was granted, as the outside saw it. */
+/** A granted seat, as a client saw it. */
 export interface Hold {
   readonly seat: string;
   readonly holder: string;
   readonly epoch: number;
   /** From the moment the grant was read until the moment its holder began to give it back, or its time was over. */
   readonly certain: Span;
-  /** From the moment the grant was asked for until the moment its giving back was known. */
+  /** From the request of the grant until the reply to its release. */
   readonly possible: Span;
 }
 
-/** Somebody was told that every seat is in use. */
+/** A refusal: every seat is in use. */
 export interface Refusal {
   readonly who: string;
   readonly asked: Span;

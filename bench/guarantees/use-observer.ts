@@ -1,6 +1,6 @@
 import type { Use } from './sdk-messages.ts';
 
-/** A use that somebody's process reported; later reports of the same use reach further. */
+/** A use that a process reported; later reports of the same use extend it. */
 export type ReportedUse = Use & { readonly who: string };
 
 /**

@@ -1,21 +1,21 @@
 import { callList } from '@keyhold/contract';
 import * as z from 'zod';
 
-/** A list that answers pages, and all that can be asked of it. */
+/** A list with pages, and its orders and filters. */
 export interface List {
   readonly path: string;
   readonly sorts: readonly string[];
   readonly searched: boolean;
-  /** What narrows it: a name, and its values; none where any text may be given. */
+  /** Its filters: a name, and its values; none where any text is allowed. */
   readonly filters: readonly { readonly name: string; readonly values: readonly string[] }[];
   /** Whether it names an account. */
   readonly ofAccount: boolean;
 }
 
-/** Not what narrows a list, but which list it is, and how it is shown. */
+/** Parameters that are no filter: they select the list, and its form. */
 const others: ReadonlySet<string> = new Set(['sort', 'limit', 'cursor', 'search', 'resolve', 'account']);
 
-/** Every list of the API, as the contract says it: a new one is among them from the day it is there. */
+/** Every list of the API, derived from the contract. */
 export function listsOf(): readonly List[] {
   return callList.flatMap(({ path, query }) => {
     const shape: Readonly<Record<string, unknown>> = query.shape;

@@ -32,10 +32,10 @@ interface Result extends Measured, Pick<ListRequest, 'path' | 'sort' | 'asked'> 
   readonly users: number;
 }
 
-/** What every page has to be answered in, in milliseconds. */
+/** The limit for every page, in milliseconds. */
 const goal = 200;
 
-/** What may be quick in one order and slow in another: where much is found, or what lies at an order's end. */
+/** Filters that may be fast in one order and slow in another: with many matches, or matches at an order's end. */
 const inEveryOrder: ReadonlySet<string> = new Set([
   'everything',
   'search: two characters',

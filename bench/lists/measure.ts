@@ -2,12 +2,12 @@ import type { HttpClient } from '../bed/http-client.ts';
 import { percentile } from '../bed/numbers.ts';
 import { addressOf, type ListRequest } from './requests.ts';
 
-/** What a request took, over and over, in milliseconds. */
+/** The times of a repeated request, in milliseconds. */
 export interface Measured {
   readonly p50: number;
   readonly p95: number;
   readonly max: number;
-  /** How many things the list had in all. */
+  /** The total of the list. */
   readonly total: number;
 }
 

@@ -1,6 +1,6 @@
 import type { List } from './lists.ts';
 
-/** A page of a list that is asked for. */
+/** A request for a page of a list. */
 export interface ListRequest {
   readonly path: string;
   readonly sort: string;
@@ -9,7 +9,7 @@ export interface ListRequest {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** What an account has that its lists can be searched for and narrowed by. */
+/** Values of an account to search and filter its lists by. */
 export interface Samples {
   readonly searches: Readonly<Record<string, string>>;
   /** Values of filters that take any text, by the filter's name. */

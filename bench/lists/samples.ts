@@ -17,7 +17,7 @@ const searches = {
   nothing: 'qqzzqq',
 };
 
-/** What a reply to one of these lists has of interest here. */
+/** The fields of a list's reply that are used here. */
 export interface ListReply {
   readonly items?: readonly {
     readonly rn: string;
@@ -28,7 +28,7 @@ export interface ListReply {
 }
 
 /**
- * Looks up what an account's lists can be narrowed by.
+ * Reads values to filter an account's lists by.
  *
  * @param ask makes a GET request as provider staff
  */

@@ -1,4 +1,4 @@
-// What the product is compared with: the same driver, the same framework, the same database, and nothing else.
+// The baseline: the same driver, the same framework, the same database, and nothing else.
 import { verify } from '@node-rs/argon2';
 import Fastify from 'fastify';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-/** What the product shows of a user, without their roles and tags, which are its own. */
+/** The columns of a user, without roles and tags. */
 const shown = `id, "account-id", email, "first-name", "last-name", title, description, status, "last-login",
   "last-password-change", policies, "created-on", "updated-on"`;
 
@@ -31,12 +31,12 @@ export const listUsersAsJsonSql = `
     order by u."first-name" collate "name-order", u."last-name" collate "name-order", u."folded-email", u.id limit $2
   ) as listed`;
 
-/** Whom somebody signs in as. */
+/** The row for a sign-in. */
 export const findByEmailSql = `
   select id, "first-name", "last-name", "password-hash" from users
   where "folded-email" = fold($1) and "deleted-on" is null and status = 'Active'`;
 
-/** Tables as they would be without what the product adds to them: search, lists in any order, a chained log. */
+/** Tables without the product's features: search, lists in any order, a chained log. */
 export const plainTablesSql = `
   create schema plain;
   create table plain.users (

@@ -23,7 +23,7 @@ export async function signInThere(page: Page, origin: string, company: Company):
   await page.getByRole('banner').waitFor();
 }
 
-/** What opening a page took, in milliseconds and bytes. */
+/** The cost of opening a page, in milliseconds and bytes. */
 export interface Opening {
   readonly paint: number;
   readonly usable: number;

@@ -13,13 +13,13 @@ export interface Company {
 /** Everybody's. */
 export const password = 'correct horse battery staple';
 
-/** Most people of a company whose ids are known. */
+/** Most ids of people that are read from a company. */
 const mostKnown = 1_000;
 
 /**
  * Makes an account with people, each with two of twenty tags; one in ten carries a role. All are active.
  *
- * @param connectionString of somebody whom no policy of the database binds
+ * @param connectionString of a role that bypasses row-level security
  * @param searched whether they are found by a search, which takes longest to make
  */
 export async function makeCompany(
@@ -32,7 +32,7 @@ export async function makeCompany(
   await client.connect();
   try {
     await client.query('begin');
-    // What triggers would do row by row is done for all at once below.
+    // The work of triggers is done below for all rows at once.
     await client.query(`set local session_replication_role = 'replica'`);
     const account = await one(client, `insert into accounts (name, status) values ($1, 'Active') returning id`, [name]);
     for (const role of builtInRoles({ provider: false })) {

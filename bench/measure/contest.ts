@@ -5,7 +5,7 @@ import type { Load, LoadClient, LoadRequest } from './load.ts';
 import type { Effort } from './part.ts';
 import { processorTime } from './processes.ts';
 
-/** A duel of servers under the same load, with what each request cost of the processors, in milliseconds. */
+/** A comparison of servers under the same load, with the processor time of each request, in milliseconds. */
 export interface Contest extends Duel {
   readonly cost: { readonly ours: Cost; readonly bare: Cost; readonly before?: Cost };
 }
@@ -15,7 +15,7 @@ export interface Cost {
   readonly database: number;
 }
 
-/** What the servers are asked. */
+/** The requests. */
 export interface Asked {
   readonly ours: readonly LoadRequest[];
   readonly bare: readonly LoadRequest[];
@@ -23,9 +23,9 @@ export interface Asked {
   readonly before?: () => Promise<unknown>;
 }
 
-/** How a contest is carried out. */
+/** The options of a contest. */
 export interface Rules extends Pick<Load, 'connections' | 'seconds' | 'atMost'> {
-  /** Makes what a product's requests need in its database; the bare server works on that of `ours`. */
+  /** Inserts the rows that a product's requests need; the bare server works on the database of `ours`. */
   readonly prepare: (product: Product) => Promise<Asked>;
 }
 

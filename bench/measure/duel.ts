@@ -1,6 +1,6 @@
 import { median } from '../bed/numbers.ts';
 
-/** What some rounds of the product and its baseline came to, in what is done a second. */
+/** The rates of some rounds of the product and its baseline, per second. */
 export interface Duel {
   /** Median of the product's rounds. */
   readonly ours: number;
@@ -12,13 +12,13 @@ export interface Duel {
 }
 
 export interface Ratio {
-  /** Of the ratios of neighbouring rounds: what a busy machine does to one, it does to the other. */
+  /** Of the ratios of neighbouring rounds, which a busy machine slows down alike. */
   readonly median: number;
   readonly least: number;
   readonly most: number;
 }
 
-/** Each carries a round out and answers its figure. */
+/** Each runs a round and returns its rate. */
 export interface Contenders {
   readonly ours: () => Promise<number>;
   readonly bare: () => Promise<number>;
@@ -40,7 +40,7 @@ export async function duel(rounds: number, { ours, bare, before }: Contenders): 
   ];
   if (before) round.push(async () => figures.before.push(await before()));
   for (let number = 0; number < warmUps + rounds; number += 1) {
-    // The order changes, so that nobody profits from what another leaves behind.
+    // The order alternates, so that none profits from the caches of another.
     for (const one of number % 2 === 0 ? round : round.toReversed()) await one();
   }
   const counted = { ours: figures.ours.slice(warmUps), bare: figures.bare.slice(warmUps) };

@@ -14,7 +14,7 @@ export interface Product {
   readonly superuser: string;
 }
 
-/** What is compared with each other. */
+/** The installations that are compared. */
 export interface Installation {
   readonly ours: Product;
   /** Another checkout's server, such as the state before a change, on a database of its own. */

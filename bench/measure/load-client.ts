@@ -10,7 +10,7 @@ process.on('message', (load: Load) => {
 });
 process.on('disconnect', () => process.exit(0));
 
-/** Counts up over all rounds, so that no two requests of a run name the same new thing. */
+/** Counts up over all rounds, so that no two requests of a run use the same new name. */
 let sent = 0;
 
 async function run(load: Load): Promise<LoadResult> {

@@ -11,13 +11,13 @@ export interface LoadRequest {
   readonly body?: string;
 }
 
-/** What a server is loaded with: each connection sends its next request when it has the reply of the last. */
+/** The load on a server: each connection sends its next request when it has the reply of the last. */
 export interface Load {
   readonly origin: string;
   readonly requests: readonly LoadRequest[];
   readonly connections: number;
   readonly seconds: number;
-  /** No more requests are begun when so many were answered. */
+  /** No more requests are sent after so many replies. */
   readonly atMost?: number | undefined;
   /** Tells this run's `{n}` from another's. */
   readonly seed: string;
@@ -29,7 +29,7 @@ export interface LoadResult {
   readonly seconds: number;
   /** How long each request took. */
   readonly milliseconds: readonly number[];
-  /** What went wrong, each kind with how often. */
+  /** The failures, each kind with its count. */
   readonly failures: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export interface LoadClient {
   /**
    * Loads a server.
    *
-   * @throws {Error} when a request was not answered well: such a measurement measures nothing
+   * @throws {Error} when a request failed: such a measurement measures nothing
    */
   run(load: Load): Promise<LoadResult>;
   close(): void;

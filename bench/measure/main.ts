@@ -31,7 +31,7 @@ const parts: Readonly<Record<string, Part>> = {
 
 const { values } = parseArgs({
   options: {
-    // Memory at rest is looked at before anything was asked.
+    // Idle memory is measured before the first request.
     only: { type: 'string', default: 'gabcdefhi' },
     rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '1' },

@@ -14,7 +14,7 @@ export interface Pair {
   readonly postmaster: number;
 }
 
-/** What they have used of the processors so far, in milliseconds. */
+/** Their processor time so far, in milliseconds. */
 export interface ProcessorTime {
   readonly server: number;
   readonly database: number;
@@ -26,7 +26,7 @@ export async function processorTime({ server, postmaster }: Pair): Promise<Proce
   return { server: sum(all.filter(({ pid }) => pid === server)), database: sum(databaseOf(all, postmaster)) };
 }
 
-/** What they hold of its memory, in bytes; pages that several share count once in all. */
+/** Their memory, in bytes; shared pages count once. */
 export async function heldMemory({
   server,
   postmaster,

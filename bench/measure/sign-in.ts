@@ -1,6 +1,6 @@
 import { type Company, password } from './company.ts';
 
-/** Signs somebody of a company in and answers the headers of their requests. */
+/** Signs a user of a company in and returns the headers of their requests. */
 export async function signIn(origin: string, company: Company, person = 0): Promise<Record<string, string>> {
   const reply = await fetch(`${origin}/auth/v1/authorize`, {
     method: 'POST',

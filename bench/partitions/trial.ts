@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
 import { percentile } from '../bed/numbers.ts';
 
-/** What one way to store a log costs, in milliseconds. */
+/** The cost of one layout of a log, in milliseconds. */
 export interface Trial {
   readonly partitions: number;
   /** Writing a thousand entries, one statement each. */
@@ -10,7 +10,7 @@ export interface Trial {
   readonly 'Newest page of a log, p95': number;
   readonly 'Entries about one thing, p95': number;
   readonly 'Number of a log’s entries by action, p95': number;
-  /** Until the entries before a date are gone, their room included. */
+  /** Until the entries before a date are deleted, their disk space included. */
   readonly 'Purge of the oldest tenth': number;
 }
 
@@ -31,7 +31,7 @@ export async function tryStorage(client: pg.Client, kind: 'one table' | 'months'
       [rows],
     );
     for (const index of indexes) await client.query(`create index on "storage-trial".log (${index})`);
-    // What is written is like what was written last.
+    // New entries are copies of the latest ones.
     await client.query(
       'create table "storage-trial".newest as select * from "storage-trial".log order by "on" desc limit 1',
     );
@@ -48,7 +48,7 @@ const indexes = ['"account-id", resource, seq', '"account-id", action, seq', '"a
 
 async function create(client: pg.Client, kind: 'one table' | 'months'): Promise<number> {
   const whole = kind === 'one table';
-  // A unique key of a partitioned table must hold what it is partitioned by.
+  // A unique key of a partitioned table must contain the partition key.
   const key = whole ? '"account-id", seq' : '"account-id", seq, "on"';
   await client.query(
     `create table "storage-trial".log (like audit, primary key (${key})) ${whole ? '' : 'partition by range ("on")'}`,

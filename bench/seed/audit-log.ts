@@ -12,7 +12,7 @@ export interface Head {
   readonly hash: string;
 }
 
-/** What happened, with values as PostgreSQL writes jsonb; null where there is none. */
+/** An entry, with values as PostgreSQL writes jsonb; null where there is none. */
 interface Entry {
   readonly by: Person | null;
   readonly action: string;
@@ -38,7 +38,7 @@ const columns = [
 
 /**
  * Makes the audit logs. The chain of hashes is computed here as the database's function `audit-hash` does it, since one
- * trigger call after the other would take longer than everything else together; `keyhold audit verify` says whether both agree.
+ * trigger call after the other would take longer than everything else together; `keyhold audit verify` checks that both agree.
  *
  * @param heads filled with the end of each log
  */

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { from } from 'pg-copy-streams';
 import { quoted } from '../../apps/server/src/operator/tables.ts';
 
-/** A value of a column: null, or what PostgreSQL reads it from. */
+/** A value of a column: null, or its text for PostgreSQL. */
 export type Value = string | number | boolean | null;
 
 /** Rows for a table. */
@@ -20,7 +20,7 @@ const blockSize = 256 * 1024;
  * Writes rows into a table by COPY. The table was emptied in the same transaction, so that nothing of them has to be looked
  * at again before it can be read from the index alone.
  *
- * @param onRows told how many rows are made so far
+ * @param onRows called with the number of rows made so far
  */
 export async function copyRows(
   client: pg.ClientBase,

@@ -3,7 +3,7 @@ import type { Random } from '../../apps/demo/src/random.ts';
 const wide = 2 ** 32;
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** An id as the database makes them (UUIDv7) at a moment, in milliseconds; the rest is drawn. */
+/** An id as the database makes them (UUIDv7) at a moment, in milliseconds; the rest is random. */
 export function idAt(moment: number, random: Random): string {
   const time = hex(Math.floor(moment / 65_536), 8) + hex(Math.floor(moment) % 65_536, 4);
   const [a, b, c] = [hex(random.below(wide), 8), hex(random.below(wide), 8), hex(random.below(wide), 8)];

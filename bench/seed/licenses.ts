@@ -11,7 +11,7 @@ const day = 86_400_000;
 const types = ['Perpetual', 'Subscription', 'Subscription', 'Trial'] as const;
 /** Until when those that are in use are: they stay so however long the data is kept. */
 const heldUntil = Date.UTC(2099, 0, 1);
-/** A license is taken along for so many days at most. */
+/** Longest offline checkout of a license, in days. */
 const longestOffline = 30;
 
 /** A license of a company. */
@@ -22,7 +22,7 @@ export interface LicenseSeed {
   readonly type: (typeof types)[number];
   readonly created: number;
   readonly policies: readonly Policy[];
-  /** Who has it on a device that is offline. */
+  /** The holder on an offline device. */
   readonly holder: { readonly id: string; readonly since: number; readonly lease: string; readonly use: string } | null;
   readonly row: readonly Value[];
 }
@@ -106,7 +106,7 @@ export function licenseRows(licenses: readonly LicenseSeed[]): Rows {
   return { table: 'licenses', columns: licenseColumns, rows: licenses.map(({ row }) => row) };
 }
 
-/** What the uses that go on would have left behind. */
+/** The rows that uses in progress would have left. */
 export function useRows(licenses: readonly LicenseSeed[]): Rows {
   function* rows(): Iterable<readonly Value[]> {
     for (const { company, key, product, holder } of licenses) {

@@ -1,4 +1,4 @@
-// `npm run bench:seed`: fills an empty installation; options.ts says with what.
+// `npm run bench:seed`: fills an empty installation; options.ts describes the data.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { exitCodes, Failure } from '@keyhold/cli';
@@ -13,7 +13,7 @@ import { help, type Options, readOptions } from './options.ts';
 import { seed } from './seed.ts';
 import { reportSteps } from './steps.ts';
 
-/** What is lost when the machine dies meanwhile is generated again: nothing has to reach the disk before the end. */
+/** After a crash the data is generated again: nothing has to be durable before the end. */
 const loading = {
   wal_level: 'minimal',
   max_wal_senders: '0',

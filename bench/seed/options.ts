@@ -18,7 +18,7 @@ Usage: npm run bench:seed -- --users NUMBER (--data DIR | --database-url URL) [o
 
 Start it then with: npm start -- --no-demo --data DIR`;
 
-/** What to generate, and into which installation. */
+/** The data to generate, and the installation. */
 export interface Options {
   readonly amounts: Amounts;
   readonly target: { readonly data: string } | { readonly databaseUrl: string };
@@ -28,7 +28,7 @@ export interface Options {
 /**
  * Reads the options.
  *
- * @returns null when only the help was asked for
+ * @returns null when only the help was requested
  * @throws {Failure} with a sentence when something is missing or no number.
  */
 export function readOptions(argv: readonly string[]): Options | null {

@@ -5,7 +5,7 @@ import { idAt } from './identifiers.ts';
 import { type AccountPlan, type Amounts, end, randomOf } from './plan.ts';
 import { descriptions, firstNames, lastNames, teams, titles } from './words.ts';
 
-/** Somebody in an account. */
+/** A user of an account. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -21,13 +21,13 @@ export interface Person {
   readonly tags: readonly number[];
 }
 
-/** An account with what people and licenses refer to. */
+/** An account with the ids that people and licenses refer to. */
 export interface Company {
   readonly plan: AccountPlan;
   readonly people: readonly Person[];
   readonly tagIds: readonly string[];
   readonly roles: readonly { readonly id: string; readonly name: string }[];
-  /** The resource name of a thing in the account. */
+  /** The resource name of a resource in the account. */
   rn(type: 'account' | 'user' | 'tag' | 'role' | 'license', id: string): string;
 }
 
@@ -101,7 +101,7 @@ export function accountRows(companies: readonly Company[], productTitle: string)
   return { table: 'accounts', columns, rows: rows() };
 }
 
-/** @param passwordHash of everyone who has a password: they share one, so that anybody can be signed in as */
+/** @param passwordHash of every user with a password: they share one, so that any of them can sign in */
 export function userRows(companies: readonly Company[], passwordHash: string): Rows {
   function* rows(): Iterable<readonly Value[]> {
     for (const company of companies) {

@@ -68,7 +68,7 @@ export function planAccounts(amounts: Amounts, provider: { readonly name: string
   });
 }
 
-/** A source of numbers of its own for each kind of thing in each account. */
+/** A separate source of random numbers for each kind of row in each account. */
 export function randomOf({ seed }: Pick<Amounts, 'seed'>, kind: string, index = 0): Random {
   return randomFor(seed, `${kind} ${index}`);
 }
@@ -85,7 +85,7 @@ function accountSizes({ users, accounts }: Amounts, random: Random): number[] {
   if (rest < others || others < 1) {
     throw new RangeError(`${accounts} accounts need more than ${users} users, and there are at least 6 accounts.`);
   }
-  // Everyone has somebody; beyond that, the logarithms of sizes lie about an average, as those of companies do.
+  // Every account has a user; beyond that, the logarithms of sizes lie about an average, as those of companies do.
   const weights = Array.from({ length: others }, () => Math.exp(random.between(-1, 1) + random.between(-1, 1) * 1.5));
   return [...given, ...apportion(weights, rest - others).map((size) => size + 1)];
 }

@@ -19,7 +19,7 @@ import {
 import { type AccountPlan, type Amounts, planAccounts } from './plan.ts';
 import { suspendIndexes, suspendTriggers } from './suspend.ts';
 
-/** What the rows say of the installation they are in; the server is to be started with the same. */
+/** The installation that the rows refer to; the server is to be started with the same settings. */
 export interface SeedInstallation {
   readonly region: string;
   readonly productTitle: string;
@@ -30,7 +30,7 @@ export interface SeedInstallation {
   readonly passwordHash: string;
 }
 
-/** An account of the data, and who administers it. */
+/** An account of the data, and its administrator. */
 export interface SeededAccount extends Pick<AccountPlan, 'id' | 'name' | 'users' | 'licenses' | 'audit-rows'> {
   readonly administrator: string;
 }
@@ -55,7 +55,7 @@ export async function seed(
   const plans = planAccounts(amounts, { name: productTitle, domain: providerEmailDomain });
   const companies = plans.map((plan) => companyOf(amounts, plan, region, rootEmail));
   await withClient(connectionString, async (client) => {
-    // Sorting for an index has what memory it needs.
+    // Sorting for an index has enough memory.
     await client.query("set maintenance_work_mem = '512MB'");
     await inOneTransaction(client, 'write', async () => {
       await client.query("select pg_advisory_xact_lock(hashtext('keyhold installation'))");

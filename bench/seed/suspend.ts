@@ -5,7 +5,7 @@ import { quoted } from '../../apps/server/src/operator/tables.ts';
  * Takes the indexes away that no constraint needs, and brings them back: sorting all rows once is much quicker than
  * putting each in its place.
  *
- * @returns what brings them back, in the same transaction
+ * @returns a function that restores them, in the same transaction
  */
 export async function suspendIndexes(
   client: pg.ClientBase,
@@ -31,7 +31,7 @@ export async function suspendIndexes(
  * Takes away the triggers that fire before a row is inserted, and brings them back: also while they are switched off, rows
  * are inserted one by one on their account.
  *
- * @returns what brings them back, as they were, in the same transaction
+ * @returns a function that restores them unchanged, in the same transaction
  */
 export async function suspendTriggers(client: pg.ClientBase, tables: readonly string[]): Promise<() => Promise<void>> {
   const beforeInsert = 2 + 4;

@@ -43,7 +43,7 @@ export const trades =
   Flooring Stationery Newspapers Magazines Maps Toys Games Apparel Footwear Foods Beverages Logistics`);
 export const forms = words('Group Limited GmbH Inc Holding');
 
-/** What companies call groups of people. */
+/** Names of tags. */
 export const teams = words(`Prepress Design Sales Support Marketing Finance Production Shipping Quality Research Service
   Logistics Purchasing Training Legal Maintenance Proofing Packaging Colour Archive`);
 

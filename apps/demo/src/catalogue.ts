@@ -39,7 +39,7 @@ export interface Catalogue {
 }
 
 /**
- * The demo's products and add-ons. The shared product has the id that the installation says; should that be another
+ * The demo's products and add-ons. The shared product has the id that the installation sets; should that be another
  * product's, the two change ids, so that no other product means Shared.
  */
 export function demoCatalogue(sharedProductId: string): Catalogue {

@@ -1,14 +1,14 @@
 import type { License, RoleName, Statement } from '@keyhold/contract';
 
-/** What the demo knows of an account: everything but ids, keys, passwords and today's date. */
+/** An account of the demo: everything but ids, keys, passwords and today's date. */
 export interface Company {
-  /** Null for the provider, who is there already and has a name of its own. */
+  /** Null for the provider, which exists already and has a name. */
   readonly name: string | null;
   readonly description: string;
   readonly status: 'Pending' | 'Active' | 'Inactive';
   /** How long ago the account was created. */
   readonly daysOld: number;
-  /** What follows the @ in its people's e-mails; null for the provider, who has a domain of its own. */
+  /** The domain of its people's e-mails; null for the provider, whose domain is a setting. */
   readonly domain: string | null;
   /** The mailbox of the owner among the people. */
   readonly owner: string | null;
@@ -20,7 +20,7 @@ export interface Company {
 }
 
 export interface Person {
-  /** What precedes the @ in the e-mail; unique in the company. */
+  /** The local part of the e-mail; unique in the company. */
   readonly mailbox: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -31,9 +31,9 @@ export interface Person {
   /** Names of tags. */
   readonly tags: readonly string[];
   readonly joinedDaysAgo: number;
-  /** Null for who never signed in. */
+  /** Null for a person who never signed in. */
   readonly seenDaysAgo: number | null;
-  /** Whether their password is told to whoever started the demo, and under which role. */
+  /** The role under which their password is printed; null where it is not. */
   readonly shown: RoleName | 'User' | null;
 }
 
@@ -55,7 +55,7 @@ export interface DemoLicense {
     | { readonly inDays: number }
     /** Days from the first use. */
     | { readonly period: number };
-  /** Null days: no end is known. */
+  /** Null days: the end is unknown. */
   readonly maintenance?: { readonly fromDaysAgo: number; readonly toInDays: number | null };
   readonly suspended?: boolean;
   readonly consumers: DemoConsumers;
@@ -68,7 +68,7 @@ export interface DemoLicense {
   readonly device?: DemoDevice;
 }
 
-/** Who may use a license: people by mailbox, tags by name. */
+/** The consumers of a license: people by mailbox, tags by name. */
 export type DemoConsumers =
   | 'never set'
   | 'No one'
@@ -84,9 +84,9 @@ export interface FindRn {
   tag(name: string): string;
 }
 
-/** An example application on somebody's machine. */
+/** An example application on a person's machine. */
 export interface DemoDevice {
-  /** The mailbox of who works there. */
+  /** The mailbox of its user. */
   readonly person: string;
   readonly client: { readonly name: string; readonly version: string };
   readonly name: string;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { credentialsFile } from '@keyhold/server/demo';
 import { emailOf, type Plan, strategyOf } from './plan.ts';
 
-/** How somebody of the demo signs in: an entry of `demo-credentials.json`. */
+/** The sign-in details of a person of the demo: an entry of `demo-credentials.json`. */
 export interface DemoCredential {
   readonly account: string;
   readonly 'account-id': string;
@@ -17,7 +17,7 @@ export function credentialsPath(dataDirectory: string): string {
   return join(dataDirectory, credentialsFile);
 }
 
-/** The sign-in details of those people of a company that are told to whoever started the demo. */
+/** The sign-in details of those people of a company that are printed at the start of the demo. */
 export function credentialsOf(plan: Plan): DemoCredential[] {
   return plan.company.people.flatMap((person) =>
     person.shown === null

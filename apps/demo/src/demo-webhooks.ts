@@ -14,20 +14,20 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** An address that is told of events; all of the demo's are paused, so that it calls nobody. */
+/** A webhook; all of the demo's are paused, so that it sends no requests. */
 interface DemoWebhook {
   readonly url: string;
   readonly description: string;
   readonly events: readonly WebhookEvent[];
   readonly everyAccount: boolean;
-  /** In a row, when somebody paused it. */
+  /** In a row, when it was paused. */
   readonly failures: number;
   readonly deliveries: readonly Delivery[];
 }
 
 type Delivery = Omit<Insertable<WebhookDeliveriesTable>, 'account-id' | 'webhook-id'>;
 
-/** Inserts the webhooks that a company has, with what they were told, and writes them down in its audit log. */
+/** Inserts a company's webhooks with their deliveries, and records them in its audit log. */
 export async function insertWebhooks(tx: Transaction, plan: Plan, history: UseHistory, now: Date): Promise<void> {
   for (const { deliveries, everyAccount, ...fields } of webhooksOf(plan, history, now)) {
     const row = await tx
@@ -54,7 +54,7 @@ export async function insertWebhooks(tx: Transaction, plan: Plan, history: UseHi
   }
 }
 
-/** The webhooks that a company has, with what they were told up to a moment. */
+/** A company's webhooks with their deliveries up to a moment. */
 export function webhooksOf(plan: Plan, history: UseHistory, now: Date): DemoWebhook[] {
   if (plan.company.name === null) {
     return [
@@ -88,18 +88,18 @@ const pausedSince = 4 * hour;
 /** How long a delivery is tried. */
 const patience = 3 * day;
 
-/** What an address was told in the last days of licenses taken and given back: it arrived, until the server went away. */
+/** The deliveries of the last days about licenses consumed and released: successful, until the receiver went away. */
 function deliveriesOf(plan: Plan, uses: readonly DemoUse[], now: Date): Delivery[] {
-  const told = uses
+  const events = uses
     .filter(({ start, end }) => start > now.getTime() - 12 * day && end < now.getTime() - pausedSince)
     .map((use, index) => {
       const returned = index % 2 === 1;
       return { use, returned, created: returned ? use.end : use.start };
     });
-  const latest = Math.max(...told.map(({ created }) => created));
-  // Not so long that what waits would have been given up.
+  const latest = Math.max(...events.map(({ created }) => created));
+  // Not so long ago that waiting deliveries would have been given up.
   const away = Math.max(latest - awayFor, now.getTime() - patience + hour);
-  return told.map(({ use, returned, created }, index) => {
+  return events.map(({ use, returned, created }, index) => {
     const type: WebhookEvent = returned ? 'license.released' : 'license.consumed';
     const data = { ...subjectOf(plan, use), ...(returned ? { reason: 'checked-in' } : taken(index + 1)) };
     const row = {
@@ -144,7 +144,7 @@ function answered(status: 'delivered' | 'failed', attempts: number, response: nu
   };
 }
 
-/** As `webhook-events.ts` tells of a license that was taken or given back. */
+/** The payload of events about a license that was consumed or released. */
 function subjectOf({ installation }: Plan, { account, license, user, device }: DemoUse) {
   return {
     account: rnOf(installation, account, 'account', account),

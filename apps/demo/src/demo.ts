@@ -25,7 +25,7 @@ export { installMailbox } from './mailbox.ts';
 const companies: readonly Company[] = [provider, acmePrint, blueHarbourMedia, ...smallCompanies];
 
 /**
- * Fills a database that nobody is in yet with the demo, writes the sign-in details of its people to
+ * Fills a database without users with the demo, writes the sign-in details of its people to
  * `demo-credentials.json` in the data folder, and prints them. A later start prints where that file is.
  *
  * The files are written just before the transaction commits: if the server dies in between, the database is still empty,
@@ -85,7 +85,7 @@ async function isEmpty(db: Database): Promise<boolean> {
   return inTransaction(db, 'every account', async (tx) => !(await hasPeople(tx)));
 }
 
-/** Whether anybody was ever here, deleted people included. */
+/** Whether there was ever a user, deleted ones included. */
 async function hasPeople(tx: Transaction): Promise<boolean> {
   return (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

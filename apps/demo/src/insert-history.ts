@@ -8,7 +8,7 @@ const day = 24 * hour;
 /** Hours are summed up a week at a time: each hour looks at every use of its week. */
 const slice = 7 * day;
 
-/** Inserts what was used and refused, with its sums by day and hour, each kind in few statements. */
+/** Inserts uses and refusals with their sums by day and hour, each kind in few statements. */
 export async function insertHistory(tx: Transaction, histories: readonly UseHistory[], now: Date): Promise<void> {
   await insertUses(
     tx,

@@ -51,7 +51,7 @@ const forwardingHeader =
 /**
  * Whether a browser on this machine sends the request, and not a proxy on it for a browser elsewhere. Only a local name is
  * accepted as host: a proxy passes on the public one, and a page from elsewhere whose name was made to lead here (DNS
- * rebinding) sends its own. HTTP/1.0 is what proxies speak that were set up with nothing but an address.
+ * rebinding) sends its own. Proxies that were configured with nothing but an address use HTTP/1.0.
  */
 function comesFromThisMachine({ headers, raw }: FastifyRequest): boolean {
   if (raw.httpVersion === '1.0' || Object.keys(headers).some((name) => forwardingHeader.test(name))) return false;

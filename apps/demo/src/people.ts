@@ -5,7 +5,7 @@ import { createRandom, type Random } from './random.ts';
 
 const titles = ['Dr.', 'Prof.', 'Dipl.-Ing.', 'M.A.'] as const;
 
-/** What a company says of a person it names; the rest is as for most people. */
+/** The fields of a person that a company names; the others have defaults. */
 interface Named {
   readonly mailbox?: string;
   readonly title?: string;
@@ -36,7 +36,7 @@ export function person(firstName: string, lastName: string, about: Named): Perso
   };
 }
 
-/** What fills a company up with people nobody needs to name. */
+/** The generated people of a company. */
 interface Crowd {
   readonly seed: number;
   readonly count: number;
@@ -44,7 +44,7 @@ interface Crowd {
   readonly daysOld: number;
   readonly jobs: readonly [string, ...string[]];
   readonly tags?: readonly [string, ...string[]];
-  /** Nobody was there since. */
+  /** None of them has signed in for so many days. */
   readonly unseenForDays?: number;
 }
 
@@ -72,7 +72,7 @@ function oneOf(
   name: Pick<Person, 'firstName' | 'lastName' | 'mailbox'>,
 ): Person {
   const status = index % 9 === 4 ? 'Pending' : index % 13 === 7 ? 'Inactive' : 'Active';
-  // Who has not activated yet was invited lately.
+  // Pending users were invited recently.
   const joinedDaysAgo = random.between(2, status === 'Pending' ? 25 : crowd.daysOld);
   const away = status === 'Inactive' ? joinedDaysAgo / 2 : random.between(0, 1) ** 3 * Math.min(joinedDaysAgo, 45);
   const seenDaysAgo = Math.max(0.01 + away, Math.min(crowd.unseenForDays ?? 0, joinedDaysAgo - 1));

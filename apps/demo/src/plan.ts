@@ -9,7 +9,7 @@ import { datesFrom, type When } from './when.ts';
 /** A company with its ids, about to become rows. */
 export interface Plan {
   readonly company: Company;
-  /** What its account is called. */
+  /** The name of its account. */
   readonly name: string;
   readonly installation: Installation;
   readonly catalogue: Catalogue;
@@ -21,7 +21,7 @@ export interface Plan {
   readonly find: FindRn;
 }
 
-/** Gives a company and all in it ids, which sort by when things were made like all ids. */
+/** Gives a company and its rows ids, which sort by creation time like all ids. */
 export function planOf(
   company: Company,
   shared: {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { PasswordHasher } from '@keyhold/server/password-hasher';
 import type { Company, Person } from './company.ts';
 
-/** A password and what the database keeps of it. */
+/** A password and its hash. */
 export interface Secret {
   readonly password: string;
   readonly hash: string;
@@ -14,8 +14,8 @@ export interface Secrets {
 }
 
 /**
- * Makes passwords for those who sign in, in the demo or as an example device: one each. Everybody else with a password
- * has the hash of one and the same that nobody is ever told, because hashing is slow on purpose.
+ * Makes a password for each person who signs in, in the demo or as an example device. Everybody else with a password
+ * has the same hash, of a password that is never shown, because hashing is slow on purpose.
  */
 export async function makeSecrets(companies: readonly Company[], passwords: PasswordHasher): Promise<Secrets> {
   const people = companies.flatMap(whoSignsIn);

@@ -5,10 +5,10 @@ import type { LicenseRows } from './license-rows.ts';
 import { type Plan, required } from './plan.ts';
 import { createRandom, type Random } from './random.ts';
 
-/** Days of use that the demo remembers. */
+/** Days of use that the demo generates. */
 export const historyDays = 91;
 
-/** Somebody used a license. Times are in milliseconds since 1970. */
+/** A use of a license. Times are in milliseconds since 1970. */
 export interface DemoUse {
   readonly account: string;
   readonly product: string;
@@ -20,7 +20,7 @@ export interface DemoUse {
   readonly ending: 'returned' | 'released' | 'lapsed';
 }
 
-/** Somebody wanted a license and got none. */
+/** A refused request for a license. */
 export interface DemoRefusal extends Pick<DemoUse, 'account' | 'product' | 'user' | 'device'> {
   readonly reason: 'no-seat' | 'not-eligible' | 'license-expired' | 'license-suspended';
   readonly on: number;
@@ -32,7 +32,7 @@ export interface UseHistory {
   readonly refusals: readonly DemoRefusal[];
 }
 
-/** A license as the history takes it: from when until when it could be used, by whom, and who has it. */
+/** A license in the simulation: its term, its eligible users and its holder. */
 interface Seat {
   readonly id: string;
   readonly product: string;
@@ -44,7 +44,7 @@ interface Seat {
   holder: string | null;
 }
 
-/** Somebody sits down to work with a product. */
+/** A worker wants to use a product for some time. */
 interface Wish {
   readonly worker: Worker;
   readonly product: string;
@@ -52,7 +52,7 @@ interface Wish {
   readonly end: number;
 }
 
-/** Somebody who works, within the time that they were seen. */
+/** A user who works, from joining until last seen. */
 interface Worker {
   readonly person: Person;
   readonly userId: string;
@@ -71,8 +71,8 @@ const day = 24 * hour;
 const week = [0.03, 0.95, 1, 1, 0.97, 0.8, 0.08];
 
 /**
- * What the people of a company did with its licenses in the last weeks, the same every time: whoever wants to work takes
- * a license that their policies let them, or is refused. What was in use is free again shortly before now.
+ * Simulates the use of a company's licenses in the last weeks, the same every time: a worker takes a license that the
+ * policies allow, or is refused. Every license is free again shortly before now.
  */
 export function useHistory(plan: Plan, rows: LicenseRows, now: Date): UseHistory {
   const random = createRandom(plan.company.daysOld + 7);
@@ -134,7 +134,7 @@ function seatOf(plan: Plan, { of, row }: LicenseRows['licenses'][number], worker
   ];
 }
 
-/** Who wants to work with a product on a day: about as many as it has seats, in the morning and after lunch. */
+/** The wishes for a product on a day: about as many as it has seats, in the morning and after lunch. */
 function wishesOf(
   product: string,
   seats: readonly Seat[],
@@ -168,7 +168,7 @@ function serve(wish: Wish, seats: readonly Seat[], account: string, random: Rand
   const mine = seats.filter((seat) => seat.product === product && seat.people.has(worker.userId) && seat.from <= start);
   const valid = mine.filter((seat) => !seat.suspended && seat.until > start);
   const free = valid.filter((seat) => seat.freeFrom <= start);
-  // As the server picks: what names the person before what is for all, then what they held last.
+  // In the server's order: the license held before, then the one for the fewest people, then the one free longest.
   const [seat] = free.sort(
     (one, other) =>
       Number(other.holder === worker.userId) - Number(one.holder === worker.userId) ||
@@ -202,7 +202,7 @@ function refuse(
   log.refusals.push({ account, product, user, device, reason, on: start, count: 1 + random.below(3) });
 }
 
-/** Somebody who tries a product that is not for them. */
+/** A worker who tries a product that they are not eligible for. */
 function strangerOf(
   products: readonly string[],
   seats: readonly Seat[],

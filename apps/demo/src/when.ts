@@ -14,7 +14,7 @@ const day = 86_400_000;
  */
 export function datesFrom(now: Date, random: () => number): When {
   return {
-    // Less than a day earlier or later: the order of what happened on different days stays as it is.
+    // Less than a day earlier or later: the order of events on different days stays.
     ago: (days) => new Date(now.getTime() - (days < 1 ? days : days - random() * 0.4) * day),
     inDays: (days) => new Date(Math.floor(now.getTime() / day + days) * day),
   };

@@ -12,7 +12,7 @@ import * as demo from '../src/demo.ts';
 
 export type DemoServer = Awaited<ReturnType<typeof createDemoServer>>;
 
-/** The whole server on a database of its own that nobody is in yet, with an empty data folder; it listens. */
+/** The whole server on an empty database of its own, with an empty data folder; it listens. */
 export async function createDemoServer(environment: NodeJS.ProcessEnv = {}) {
   const database = await createTestDatabase();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'keyhold-demo-'));
@@ -46,7 +46,7 @@ export async function createDemoServer(environment: NodeJS.ProcessEnv = {}) {
     services: server.services,
     signIn,
     get,
-    /** What provider staff see of an account. */
+    /** The lists of an account as provider staff read them. */
     async look(token: string, account: string) {
       const query = `resolve=all&account=${account}`;
       const [users, licenses, addons] = await Promise.all([

@@ -32,7 +32,7 @@ export const measureLeases: Part = async (installation, client, effort): Promise
   }
 };
 
-/** What is licensed in a product's installation, and a connection to look at it. */
+/** The licenses of a product's installation, and a connection to read them. */
 interface Shelf {
   readonly database: pg.Client;
   readonly studioRn: string;
@@ -121,7 +121,7 @@ function shelfOf(shelves: Shelves, product: Product): Shelf {
   return shelf;
 }
 
-/** What PostgreSQL has written to its log so far, in bytes, and how many updates of licenses stayed within their page. */
+/** The bytes of WAL so far, and the number of HOT updates of licenses. */
 async function written(database: pg.Client): Promise<{ log: number; updates: number; inPage: number }> {
   await database.query('select pg_stat_force_next_flush()');
   const { rows } = await database.query<{ log: number; updates: number; inPage: number }>(`

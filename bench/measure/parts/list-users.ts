@@ -5,14 +5,14 @@ import type { LoadClient } from '../load.ts';
 import type { Effort, Line, Part } from '../part.ts';
 import { signIn } from '../sign-in.ts';
 
-/** A list that is asked for: so many of an account's people, or all where no page is named. */
+/** A request for a list: a page of an account's people, or all of them. */
 interface List {
   readonly page?: number;
   readonly connections: number;
   readonly goal: number;
 }
 
-/** Accounts, with the lists that are asked for of each. */
+/** Accounts, with the lists that are requested of each. */
 const accounts: readonly { readonly people: number; readonly lists: readonly List[] }[] = [
   {
     people: 10_000,

@@ -12,7 +12,7 @@ export const measurePages: Part = async ({ ours: { url, superuser } }): Promise<
     const company = await makeCompany(superuser, 'Pages', 10_000);
     const [login, list, clicks] = [[], [], []] as [Opening[], Opening[], number[]];
     for (let visit = 0; visit < visits; visit += 1) {
-      // What looks on from inside the page comes as text, which the page's own policy forbids.
+      // The observer is injected into the page as text, which the page's own policy forbids.
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true });
       const page = await context.newPage();
       login.push(await openPage(page, `${url}/login`, 'input[type=password]'));
@@ -30,7 +30,7 @@ export const measurePages: Part = async ({ ours: { url, superuser } }): Promise<
     ];
   });
 
-/** Runs in the page: answers the time from pressing the button of the mouse until something has been painted, in ms. */
+/** Runs in the page: returns the time from a mousedown until the next paint, in ms. */
 function watchClick(selector: string): string {
   return `new Promise((resolve) => {
     let began = 0;

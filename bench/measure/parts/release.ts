@@ -5,7 +5,7 @@ import type { Line, Part } from '../part.ts';
 /** Releases of which each is measured. */
 const releases = 60;
 
-/** From the administrator's request until the application has the event in its hands, over the open stream. */
+/** From the administrator's request until the application receives the event, over the open stream. */
 export const measureRelease: Part = async ({ ours: { bed, url } }): Promise<Line[]> => {
   const account = await bed.seed.createAccount('Releases');
   const [admin] = await bed.seed.createPeople(account, 1, { role: 'Administrator' });

@@ -32,7 +32,7 @@ function attempts(company: Company, path: string): LoadRequest[] {
   });
 }
 
-/** What somebody who works meanwhile notices: they read one user after another. */
+/** The latency of reads meanwhile: one user after another. */
 async function whileManySignIn({ url: origin }: Product, company: Company, whose: string): Promise<Line[]> {
   const headers = await signIn(origin, company);
   const seconds = 8;

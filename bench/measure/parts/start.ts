@@ -8,7 +8,7 @@ import type { Line, Part } from '../part.ts';
 
 const script = fileURLToPath(new URL('../../../scripts/start.mjs', import.meta.url));
 
-/** `npm start`'s own script on a new data folder, demo and all, until it says that it is ready; and once more on the same folder. */
+/** `npm start`'s own script on a new data folder, with the demo, until it is ready; and once more on the same folder. */
 export const measureStart: Part = async (): Promise<Line[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'keyhold-start-'));
   await chmod(folder, 0o711);
@@ -24,7 +24,7 @@ export const measureStart: Part = async (): Promise<Line[]> => {
   }
 };
 
-/** Starts, stops, and answers how long the start took, in milliseconds. */
+/** Starts, stops, and returns how long the start took, in milliseconds. */
 async function start(folder: string): Promise<number> {
   const [port] = await freePorts(1);
   const began = performance.now();

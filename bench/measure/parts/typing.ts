@@ -10,13 +10,13 @@ const searches = 7;
 
 const viewport = { width: 1280, height: 900 };
 
-/** From the last keystroke of a search until the list shows what it finds and nothing else, in a real browser. */
+/** From the last keystroke of a search until the list shows only matches, in a real browser. */
 export const measureTyping: Part = async ({ ours: { url, superuser } }): Promise<Line[]> =>
   withBrowser(async (browser) => {
     const lines: Line[] = [];
     for (const people of [1_000, 100_000]) {
       const company = await makeCompany(superuser, `Typing in ${people}`, people);
-      // What looks on from inside the page comes as text, which the page's own policy forbids.
+      // The observer is injected into the page as text, which the page's own policy forbids.
       const page = await browser.newPage({ viewport, bypassCSP: true });
       await signInThere(page, url, company);
       await page.goto(`${url}/iam/users`);
@@ -54,13 +54,13 @@ async function storage(connectionString: string): Promise<number> {
   return rows[0]?.bytes ?? Number.NaN;
 }
 
-/** Types a text that finds one person, and without its last letter some, and answers how long the list took from its last letter on. */
+/** Types a text that matches one person, and some without its last letter, and returns how long the list took after that letter. */
 async function keystroke(page: Page, text: string): Promise<number> {
   const box = page.getByRole('searchbox');
   await box.fill('');
   await page.locator('tbody tr a').nth(10).waitFor();
   await box.pressSequentially(text.slice(0, -1), { delay: 40 });
-  // What was typed so far is shown before the last letter follows.
+  // The matches so far are shown before the last letter follows.
   await page.waitForFunction(shows(text.slice(0, -1)));
   if (await page.evaluate(shows(text))) throw new Error(`The last letter of ${text} changes nothing.`);
   const shown = page.evaluate<number>(watch(text));
@@ -76,7 +76,7 @@ function shows(text: string): string {
   })()`;
 }
 
-/** Runs in the page: answers the time from the next letter until all rows show the text. */
+/** Runs in the page: returns the time from the next letter until all rows show the text. */
 function watch(text: string): string {
   return `new Promise((resolve) => {
     let began = 0;

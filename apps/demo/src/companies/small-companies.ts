@@ -3,7 +3,7 @@ import { peopleOf, person } from '../people.ts';
 
 const none = { tags: [], licenses: [], unassigned: [] } as const;
 
-/** Accounts in every state: without an owner, waiting for its owner, waiting for anybody, closed, and small ones at work. */
+/** Accounts in every state: without an owner, with a pending owner, pending, inactive, and small active ones. */
 export const smallCompanies: readonly Company[] = [
   {
     ...none,
