@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Configuration } from '@keyhold/server/configuration';
+import { addressOf, type Configuration } from '@keyhold/server/configuration';
 import type { Services } from '@keyhold/server/services';
 import { devicesPath } from './devices.ts';
 
@@ -54,10 +54,4 @@ async function end(child: ChildProcess, ended: Promise<void>): Promise<void> {
   child.kill('SIGTERM');
   await ended;
   clearTimeout(impatience);
-}
-
-/** Where this machine reaches its own server; a server on every address is reached at the loopback one. */
-function addressOf({ host, port }: Pick<Configuration, 'host' | 'port'>): string {
-  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }

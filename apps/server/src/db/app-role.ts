@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { queryRow } from './query-row.ts';
 import { isDatabaseError } from './retry.ts';
 import { StartError } from './start-error.ts';
 
@@ -12,8 +13,8 @@ export async function ensureAppRole(client: pg.ClientBase): Promise<void> {
   if (await mayBecome(client)) return;
   // Roles belong to the whole server: another database on it may have made this one already.
   await attempt(client, 'create role keyhold_app nologin', '42501', '42710', '23505');
-  const { rows } = await client.query<{ user: string }>('select current_user as user');
-  const grant = `grant keyhold_app to ${pg.escapeIdentifier(rows[0]?.user ?? '')}`;
+  const { user } = await queryRow<{ user: string }>(client, 'select current_user as user');
+  const grant = `grant keyhold_app to ${pg.escapeIdentifier(user)}`;
   await attempt(client, grant, '42501', '42704');
   if (await mayBecome(client)) return;
   const exists = (await client.query("select 1 from pg_roles where rolname = 'keyhold_app'")).rows.length > 0;

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { startEmbeddedPostgres } from './embedded/embedded.ts';
 import { isErrorCode } from './embedded/files.ts';
+import { queryRow } from './query-row.ts';
 import { StartError } from './start-error.ts';
 
 const oldestVersion = 15;
@@ -66,11 +67,10 @@ async function checkServer(databaseUrl: string, setting: string): Promise<void> 
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ version: number; encoding: string; standby: boolean }>(
+    const server = await queryRow<{ version: number; encoding: string; standby: boolean }>(
+      client,
       "select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby",
     );
-    const server = rows[0];
-    if (!server) throw new Error('PostgreSQL answered without a row.');
     if (server.version < oldestVersion) {
       throw new StartError(
         `The PostgreSQL at ${setting} is version ${server.version}; Keyhold needs ${oldestVersion} or newer.`,

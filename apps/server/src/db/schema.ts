@@ -1,40 +1,8 @@
-import type { OutboxTable, WebhookDeliveriesTable, WebhooksTable } from './schema/deliveries.ts';
-import type {
-  AuditTable,
-  IdempotencyKeysTable,
-  InstallationTable,
-  MetricsSampleTable,
-  RootKeyTable,
-  SigningKeysTable,
-  TaskTimesTable,
-} from './schema/installation.ts';
-import type {
-  AddonLicensesTable,
-  CatalogueTable,
-  LeaseMessagesTable,
-  LicensesTable,
-  ProductsTable,
-} from './schema/licenses.ts';
-import type {
-  AccountsTable,
-  ActivationKeysTable,
-  AttemptsTable,
-  ListVersionsTable,
-  ResetRequestsTable,
-  RolesTable,
-  SessionsTable,
-  TagsTable,
-  UserRolesTable,
-  UsersTable,
-  UserTagsTable,
-} from './schema/people.ts';
-import type {
-  LicenseUsesTable,
-  UsageDaysTable,
-  UsageDenialsTable,
-  UsageHoursTable,
-  UsageMarksTable,
-} from './schema/usage.ts';
+import type * as deliveries from './schema/deliveries.ts';
+import type * as installation from './schema/installation.ts';
+import type * as licenses from './schema/licenses.ts';
+import type * as people from './schema/people.ts';
+import type * as usage from './schema/usage.ts';
 
 export type * from './schema/deliveries.ts';
 export type * from './schema/installation.ts';
@@ -44,36 +12,36 @@ export type * from './schema/usage.ts';
 
 /** Every table, by name; columns in the wire's own spelling. */
 export interface Database {
-  installation: InstallationTable;
-  accounts: AccountsTable;
-  users: UsersTable;
-  roles: RolesTable;
-  tags: TagsTable;
-  'list-versions': ListVersionsTable;
-  'user-roles': UserRolesTable;
-  'user-tags': UserTagsTable;
-  products: ProductsTable;
-  addons: CatalogueTable;
-  licenses: LicensesTable;
-  'addon-licenses': AddonLicensesTable;
-  sessions: SessionsTable;
-  'activation-keys': ActivationKeysTable;
-  'signing-keys': SigningKeysTable;
-  'root-key': RootKeyTable;
-  'reset-requests': ResetRequestsTable;
-  outbox: OutboxTable;
-  attempts: AttemptsTable;
-  audit: AuditTable;
-  'idempotency-keys': IdempotencyKeysTable;
-  'lease-messages': LeaseMessagesTable;
-  'license-uses': LicenseUsesTable;
-  'usage-days': UsageDaysTable;
-  'usage-days-so-far': UsageDaysTable;
-  'usage-hours': UsageHoursTable;
-  'usage-denials': UsageDenialsTable;
-  'usage-marks': UsageMarksTable;
-  webhooks: WebhooksTable;
-  'webhook-deliveries': WebhookDeliveriesTable;
-  'task-times': TaskTimesTable;
-  'metrics-sample': MetricsSampleTable;
+  installation: installation.InstallationTable;
+  accounts: people.AccountsTable;
+  users: people.UsersTable;
+  roles: people.RolesTable;
+  tags: people.TagsTable;
+  'list-versions': people.ListVersionsTable;
+  'user-roles': people.UserRolesTable;
+  'user-tags': people.UserTagsTable;
+  products: licenses.ProductsTable;
+  addons: licenses.CatalogueTable;
+  licenses: licenses.LicensesTable;
+  'addon-licenses': licenses.AddonLicensesTable;
+  sessions: people.SessionsTable;
+  'activation-keys': people.ActivationKeysTable;
+  'signing-keys': installation.SigningKeysTable;
+  'root-key': installation.RootKeyTable;
+  'reset-requests': people.ResetRequestsTable;
+  outbox: deliveries.OutboxTable;
+  attempts: people.AttemptsTable;
+  audit: installation.AuditTable;
+  'idempotency-keys': installation.IdempotencyKeysTable;
+  'lease-messages': licenses.LeaseMessagesTable;
+  'license-uses': usage.LicenseUsesTable;
+  'usage-days': usage.UsageDaysTable;
+  'usage-days-so-far': usage.UsageDaysTable;
+  'usage-hours': usage.UsageHoursTable;
+  'usage-denials': usage.UsageDenialsTable;
+  'usage-marks': usage.UsageMarksTable;
+  webhooks: deliveries.WebhooksTable;
+  'webhook-deliveries': deliveries.WebhookDeliveriesTable;
+  'task-times': installation.TaskTimesTable;
+  'metrics-sample': installation.MetricsSampleTable;
 }

@@ -7,6 +7,7 @@ import { Failure } from '@keyhold/cli';
 import type pg from 'pg';
 import { to } from 'pg-copy-streams';
 import { isErrorCode } from '../db/embedded/files.ts';
+import { queryRow } from '../db/query-row.ts';
 import { version } from '../version.ts';
 import { type BackupHeader, endOfRows, newHeader, type TableChecksum } from './backup-format.ts';
 import { inOneTransaction, withClient } from './client.ts';
@@ -51,15 +52,14 @@ export async function backUp(
 }
 
 async function readHeader(client: pg.Client): Promise<BackupHeader> {
-  const { rows } = await client.query<{ now: Date }>('select now()');
+  const { now } = await queryRow<{ now: Date }>(client, 'select now()');
   const schema = await appliedMigrations(client);
   if (schema.length === 0)
     throw new Failure('There is nothing to back up: this database has no tables of Keyhold yet.');
   const tables = [];
   for (const table of await listTables(client)) tables.push({ ...table, rows: await countRows(client, table) });
-  const createdOn = (rows[0]?.now ?? new Date()).toISOString();
   return newHeader({
-    'created-on': createdOn,
+    'created-on': now.toISOString(),
     version,
     schema: [...schema],
     tables: tables.map(({ name, columns, rows: count }) => ({ name, columns: [...columns], rows: count })),

@@ -3,6 +3,7 @@ import { Failure } from '@keyhold/cli';
 import type { Caller } from '../access/actor.ts';
 import { type Database, inTransaction } from '../db/database.ts';
 import type { Configuration } from '../start/configuration.ts';
+import { installationOf } from '../start/first-start.ts';
 
 /**
  * Whoever runs a command on this machine, as the audit log's writer knows callers.
@@ -14,18 +15,8 @@ export async function operatorCaller(db: Database, configuration: Configuration)
     tx.selectFrom('installation').selectAll().executeTakeFirst(),
   );
   if (!row) throw new Failure('This database has not been used by a server yet. Start it once with: npm start');
-  const { providerEmailDomain, sharedProductId, productTitle, publicUrl } = configuration;
-  return {
-    installation: {
-      region: row.region,
-      providerAccountId: row['provider-account-id'],
-      providerEmailDomain,
-      sharedProductId,
-      productTitle,
-      publicUrl,
-    },
-    origin: { requestId: '', address: '', userAgent: 'keyhold' },
-  };
+  const origin = { requestId: '', address: '', userAgent: 'keyhold' };
+  return { installation: installationOf(configuration, row), origin };
 }
 
 /** The system user who runs the command, for the audit log. */

@@ -45,7 +45,8 @@ export async function rotateKeys(
       .insertInto('signing-keys')
       .values({ ...fresh, 'created-on': sql<Date>`clock_timestamp()` })
       .execute();
-    if (atOnce) await endEverySession(tx);
+    if (atOnce)
+      await tx.updateTable('sessions').set({ 'ended-on': sql`now()` }).where('ended-on', 'is', null).execute();
     const rotation: Rotation = {
       signing: fresh.id,
       retiring: retiring.map((row) => ({ id: row.id, 'retired-on': row['retired-on']?.toISOString() ?? '' })),
@@ -61,17 +62,14 @@ export async function rotateKeys(
 
 /** When the last token has ended that the present key may have signed. */
 async function lastTokenEnd(tx: Transaction): Promise<Date> {
-  const { rows } = await sql<{ end: Date }>`
-    select greatest(
-      (select max("expires-on") from sessions where "ended-on" is null),
-      now() + (select coalesce(max("expires-on" - "created-on"), ${longestSession}) from sessions),
-      (select max("expires-at") from licenses where "lease-state" <> 'free')
-    ) + ${margin} as "end"`.execute(tx);
-  const [row] = rows;
-  if (!row) throw new Error('PostgreSQL answered without a row.');
-  return row.end;
-}
-
-async function endEverySession(tx: Transaction): Promise<void> {
-  await tx.updateTable('sessions').set({ 'ended-on': sql`now()` }).where('ended-on', 'is', null).execute();
+  const { end } = await tx
+    .selectNoFrom(
+      sql<Date>`greatest(
+        (select max("expires-on") from sessions where "ended-on" is null),
+        now() + (select coalesce(max("expires-on" - "created-on"), ${longestSession}) from sessions),
+        (select max("expires-at") from licenses where "lease-state" <> 'free')
+      ) + ${margin}`.as('end'),
+    )
+    .executeTakeFirstOrThrow();
+  return end;
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { queryRow } from '../db/query-row.ts';
 
 /** A table as a backup carries it. */
 export interface Table {
@@ -28,15 +29,14 @@ export async function listTables(client: pg.ClientBase): Promise<readonly Table[
 
 /** The names of the migrations that a database has gone through, oldest first. */
 export async function appliedMigrations(client: pg.ClientBase): Promise<readonly string[]> {
-  const { rows } = await client.query("select to_regclass('public.kysely_migration') is not null as migrated");
-  if (!rows[0]?.migrated) return [];
+  const { migrated } = await queryRow(client, "select to_regclass('public.kysely_migration') is not null as migrated");
+  if (!migrated) return [];
   const applied = await client.query<{ name: string }>('select name from kysely_migration order by name');
   return applied.rows.map(({ name }) => name);
 }
 
 export async function countRows(client: pg.ClientBase, table: Pick<Table, 'name'>): Promise<number> {
-  const { rows } = await client.query<{ rows: string }>(`select count(*) as rows from ${quoted(table.name)}`);
-  return Number(rows[0]?.rows);
+  return Number((await queryRow(client, `select count(*) from ${quoted(table.name)}`))['count']);
 }
 
 /** Reads a table as text, a line for each row, in an order that depends on nothing but the rows. */

@@ -1,43 +1,10 @@
 import { parseArgs } from 'node:util';
+import type * as z from 'zod';
 import { StartError } from '../db/start-error.ts';
 import { environmentSchema, unknownSettings } from './environment.ts';
 
-/** What a start was asked for, by options and environment together; an option wins. */
-export interface Configuration {
-  readonly host: string;
-  readonly port: number;
-  readonly dataDirectory: string;
-  readonly databaseUrl: string | undefined;
-  /** The same database past a pooler that hands out connections by the transaction. */
-  readonly databaseDirectUrl: string | undefined;
-  readonly demo: boolean;
-  readonly production: boolean;
-  readonly publicUrl: string;
-  readonly region: string;
-  readonly productTitle: string;
-  readonly providerAccountId: string | undefined;
-  readonly providerEmailDomain: string;
-  readonly sharedProductId: string;
-  readonly rootEmail: string;
-  readonly sessionHours: number;
-  /** Seconds between being not ready any more and stopping. */
-  readonly drainSeconds: number;
-  /** Days after which what was deleted is removed for good. */
-  readonly purgeDays: number;
-  readonly trustProxy: boolean | string;
-  readonly corsOrigins: readonly string[];
-  readonly smtpUrl: string | undefined;
-  readonly mailFrom: string;
-  /** A port of its own for /metrics. */
-  readonly metricsPort: number | undefined;
-  /** Who knows it may read /metrics on the main port. */
-  readonly metricsToken: string | undefined;
-  /** Whether webhooks may lead to this machine and to the networks around it. */
-  readonly webhooksAllowPrivate: boolean;
-  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug';
-  /** What does not keep the server from starting, but is most likely not meant: a sentence each. */
-  readonly warnings: readonly string[];
-}
+/** What options and environment set for a start; an option wins. */
+export type Configuration = Readonly<ReturnType<typeof configurationOf>>;
 
 export const help = `Starts Keyhold: database, server and console.
 
@@ -78,14 +45,19 @@ export function readConfiguration(argv: readonly string[], environment: NodeJS.P
   if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL) {
     throw new StartError('DATABASE_DIRECT_URL is set without DATABASE_URL. Set DATABASE_URL, or neither.');
   }
+  return configurationOf(values, options.demo, unknownSettings(given));
+}
+
+function configurationOf(values: z.output<typeof environmentSchema>, demo: boolean, warnings: readonly string[]) {
   const listening = { host: values.KEYHOLD_HOST, port: values.KEYHOLD_PORT };
   const production = values.NODE_ENV === 'production';
   return {
     ...listening,
     dataDirectory: values.KEYHOLD_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    /** The same database past a pooler that hands out connections by the transaction. */
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
-    demo: options.demo && !production,
+    demo: demo && !production,
     production,
     publicUrl: (values.KEYHOLD_PUBLIC_URL ?? addressForPeople(listening)).replace(/\/+$/, ''),
     region: values.KEYHOLD_REGION,
@@ -95,28 +67,40 @@ export function readConfiguration(argv: readonly string[], environment: NodeJS.P
     sharedProductId: values.KEYHOLD_SHARED_PRODUCT_ID,
     rootEmail: values.KEYHOLD_ROOT_EMAIL ?? `root@${values.KEYHOLD_PROVIDER_EMAIL_DOMAIN.toLowerCase()}`,
     sessionHours: values.KEYHOLD_SESSION_HOURS,
+    /** Seconds between being not ready any more and stopping. */
     drainSeconds: values.KEYHOLD_DRAIN_SECONDS,
+    /** Days after which what was deleted is removed for good. */
     purgeDays: values.KEYHOLD_PURGE_DAYS,
     trustProxy: values.KEYHOLD_TRUST_PROXY,
     corsOrigins: values.KEYHOLD_CORS_ORIGINS,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.KEYHOLD_MAIL_FROM,
+    /** A port of its own for /metrics. */
     metricsPort: values.KEYHOLD_METRICS_PORT,
+    /** The token that lets a caller read /metrics on the main port. */
     metricsToken: values.KEYHOLD_METRICS_TOKEN,
+    /** Whether webhooks may lead to this machine and to the networks around it. */
     webhooksAllowPrivate: values.KEYHOLD_WEBHOOKS_ALLOW_PRIVATE === 'true',
     logLevel: values.KEYHOLD_LOG_LEVEL ?? (production ? 'info' : 'warn'),
-    warnings: unknownSettings(given),
+    /** What does not keep the server from starting, but is most likely not meant: a sentence each. */
+    warnings,
   };
 }
 
+/** Where a server listens. */
+interface Listening {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** Where this machine reaches a server that listens on a host: on every address, by `localhost`. */
-export function addressOf({ host, port }: Pick<Configuration, 'host' | 'port'>): string {
+export function addressOf({ host, port }: Listening): string {
   const name = /^(0\.0\.0\.0|::)$/.test(host) ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 /** As {@link addressOf}, the way people type it: the usual host is `localhost`. */
-export function addressForPeople({ host, port }: Pick<Configuration, 'host' | 'port'>): string {
+export function addressForPeople({ host, port }: Listening): string {
   return addressOf({ host: host === '127.0.0.1' ? 'localhost' : host, port });
 }
 

@@ -27,7 +27,8 @@ export async function readInstallation(db: Database, configuration: Configuratio
   });
 }
 
-function installationOf(
+/** What the database and the configuration say together of an installation. */
+export function installationOf(
   configuration: Configuration,
   made: { readonly region: string; readonly 'provider-account-id': string },
 ): Installation {

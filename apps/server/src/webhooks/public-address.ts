@@ -1,34 +1,15 @@
 import { type LookupAddress, lookup } from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** IPv4 networks that are not the open internet (IANA's registry of special-purpose addresses, multicast). */
-const special4 = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/3',
-];
-/** What of the one open IPv6 network is not, or leads to IPv4 addresses. */
-const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
-
-const open6 = networks('ipv6', ['2000::/3']);
-const special = { ipv4: networks('ipv4', special4), ipv6: networks('ipv6', special6) };
+/** The one IPv6 network that is given out for the open internet. */
+const openNetwork = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Whether an IP address belongs to the open internet: neither to this machine nor to a network around it. */
 export function isPublicAddress(address: string): boolean {
-  const kind = isIP(address);
-  if (kind === 4) return !special.ipv4.check(address, 'ipv4');
-  return kind === 6 && open6.check(address, 'ipv6') && !special.ipv6.check(address, 'ipv6');
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.parse(address);
+  return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(openNetwork));
 }
 
 /** What a connection to a forbidden address fails with. */
@@ -54,12 +35,3 @@ export const lookUpPublic: LookupFunction = (host, options, done) => {
     done(null, first.address, first.family);
   });
 };
-
-function networks(kind: 'ipv4' | 'ipv6', list: readonly string[]): BlockList {
-  const block = new BlockList();
-  for (const network of list) {
-    const [address = '', length] = network.split('/');
-    block.addSubnet(address, Number(length), kind);
-  }
-  return block;
-}

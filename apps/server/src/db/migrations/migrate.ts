@@ -5,6 +5,7 @@ import pg from 'pg';
 import { ensureAppRole } from '../app-role.ts';
 import type { Database } from '../database.ts';
 import { openPool } from '../pool.ts';
+import { queryRow } from '../query-row.ts';
 import { isDatabaseError } from '../retry.ts';
 import { StartError } from '../start-error.ts';
 import * as foundation from './0001-foundation.ts';
@@ -126,12 +127,11 @@ async function vacuumLater(client: pg.ClientBase, before: ReadonlyMap<string, st
 
 /** Refuses what cannot be migrated; says whether there is an installation already. */
 async function checkSchema(client: pg.ClientBase, steps: Readonly<Record<string, Migration>>): Promise<boolean> {
-  const { rows } = await client.query<{ user: string; database: string; schema: string | null; migrated: boolean }>(
+  const place = await queryRow<{ user: string; database: string; schema: string | null; migrated: boolean }>(
+    client,
     `select current_user as user, current_database() as database, current_schema as schema,
        to_regclass('public.kysely_migration') is not null as migrated`,
   );
-  const [place] = rows;
-  if (!place) throw new Error('PostgreSQL answered without a row.');
   if (place.schema !== 'public') {
     const [user, database] = [pg.escapeIdentifier(place.user), pg.escapeIdentifier(place.database)];
     throw new StartError(

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { queryRow } from '../../db/query-row.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
 
 const day = 86_400_000;
@@ -33,13 +34,14 @@ export async function checkAuditHeads(client: pg.Client): Promise<readonly Findi
 
 /** Whether somebody can do everything. */
 export async function checkAdministrators(client: pg.Client): Promise<readonly Finding[]> {
-  const { rows } = await client.query<{ roots: number }>(
+  const { roots } = await queryRow<{ roots: number }>(
+    client,
     `select count(*)::int as roots from users join "user-roles" on "user-id" = users.id
        join roles on roles.id = "role-id" and roles.name = 'Root Administrator'
        join installation on roles."account-id" = "provider-account-id"
       where users.status = 'Active' and users."deleted-on" is null`,
   );
-  if ((rows[0]?.roots ?? 0) > 0) return [good('administrators', 'There is an active Root Administrator.')];
+  if (roots > 0) return [good('administrators', 'There is an active Root Administrator.')];
   return [
     warning(
       'administrators',

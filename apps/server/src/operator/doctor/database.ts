@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { migrations } from '../../db/migrations/migrate.ts';
+import { queryRow } from '../../db/query-row.ts';
 import { appliedMigrations } from '../tables.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
 
@@ -7,34 +8,32 @@ const oldestVersion = 15;
 
 /** The PostgreSQL itself: version, encoding, and whether it keeps what it has said yes to. */
 export async function checkServer(client: pg.Client): Promise<readonly Finding[]> {
-  const { rows } = await client.query<Record<'version' | 'encoding' | 'fsync' | 'pages', string>>(
+  const server = await queryRow<Record<'version' | 'encoding' | 'fsync' | 'pages', string>>(
+    client,
     `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
        current_setting('fsync') as fsync, current_setting('full_page_writes') as pages`,
   );
-  const server = one(rows);
-  const findings: Finding[] = [];
-  if (Number.parseInt(server.version, 10) < oldestVersion) {
-    findings.push(
+  const findings = [
+    Number.parseInt(server.version, 10) < oldestVersion &&
       wrong('database', `PostgreSQL ${server.version} is too old. Update it to ${oldestVersion} or newer.`),
-    );
-  }
-  if (server.encoding !== 'UTF8') {
-    findings.push(
+    server.encoding !== 'UTF8' &&
       wrong(
         'database',
         `The database is encoded in ${server.encoding}. Make one with encoding UTF8 and restore into it.`,
       ),
-    );
-  }
-  if (server.fsync !== 'on' || server.pages !== 'on') {
-    findings.push(
+    (server.fsync !== 'on' || server.pages !== 'on') &&
       wrong(
         'database',
         'PostgreSQL may lose data in a crash. Set fsync and full_page_writes to on in postgresql.conf.',
       ),
-    );
-  }
-  return findings.length > 0 ? findings : [good('database', `PostgreSQL ${server.version} answers.`)];
+  ];
+  return madeOrElse(findings, good('database', `PostgreSQL ${server.version} answers.`));
+}
+
+/** The findings that were made, or the one to make where none was. */
+function madeOrElse(findings: readonly (Finding | false)[], otherwise: Finding): readonly Finding[] {
+  const made = findings.filter((finding) => finding !== false);
+  return made.length > 0 ? made : [otherwise];
 }
 
 /** The orders of names: an index made with another version of the libraries may no longer find what it holds. */
@@ -50,13 +49,13 @@ export async function checkCollations(client: pg.Client): Promise<readonly Findi
   if (missing.length > 0) {
     return [wrong('collations', `The collation ${missing.join(' and ')} is missing. ${missingAdvice}`)];
   }
-  const { rows: database } = await client.query<{ name: string }>('select current_database() as name');
+  const { database } = await queryRow<{ database: string }>(client, 'select current_database() as database');
   const changed = rows.filter((row) => row.made !== row.present);
   if (changed.length === 0) return [good('collations', 'Names are sorted as when their indexes were made.')];
   return [
     wrong(
       'collations',
-      `The system's libraries sort ${changed.map((row) => row.name).join(', ')} differently than when the indexes were made. Run in the database: reindex database "${one(database).name}"; ${changed.map(refreshStatement).join(' ')}`,
+      `The system's libraries sort ${changed.map((row) => row.name).join(', ')} differently than when the indexes were made. Run in the database: reindex database "${database}"; ${changed.map(refreshStatement).join(' ')}`,
     ),
   ];
 }
@@ -71,7 +70,7 @@ function refreshStatement({ name }: { name: string }): string {
 
 /** What is beside the tables: the extension, and the role as which requests are answered. */
 export async function checkRights(client: pg.Client): Promise<readonly Finding[]> {
-  const { rows } = await client.query<{
+  const found = await queryRow<{
     trigram: boolean;
     app: boolean;
     member: boolean | null;
@@ -79,6 +78,7 @@ export async function checkRights(client: pg.Client): Promise<readonly Finding[]
     superuser: boolean;
     open: string[];
   }>(
+    client,
     `select exists (select 1 from pg_extension where extname = 'pg_trgm') as trigram, app.rolname is not null as app,
        pg_has_role(app.oid, 'member') as member, app.rolsuper or app.rolbypassrls or app.rolcanlogin as strong,
        me.rolsuper as superuser, array(
@@ -87,46 +87,32 @@ export async function checkRights(client: pg.Client): Promise<readonly Finding[]
             and relname <> 'audit-heads' and not (relrowsecurity and relforcerowsecurity)) as open
        from pg_roles as me left join pg_roles as app on app.rolname = 'keyhold_app' where me.rolname = current_user`,
   );
-  const found = one(rows);
-  const findings: Finding[] = [];
-  if (!found.trigram)
-    findings.push(wrong('rights', 'The extension pg_trgm is missing. Run: create extension pg_trgm;'));
-  if (!found.app)
-    findings.push(wrong('rights', 'The role keyhold_app is missing. Start Keyhold once, which makes it.'));
-  else if (!found.member)
-    findings.push(
+  const findings = [
+    !found.trigram && wrong('rights', 'The extension pg_trgm is missing. Run: create extension pg_trgm;'),
+    !found.app && wrong('rights', 'The role keyhold_app is missing. Start Keyhold once, which makes it.'),
+    found.app &&
+      !found.member &&
       wrong(
         'rights',
         'The user of the database may not act as keyhold_app. Have an administrator run: grant keyhold_app to that user.',
       ),
-    );
-  if (found.strong) {
-    findings.push(
+    found.strong === true &&
       wrong(
         'rights',
         'The role keyhold_app may do too much. Run: alter role keyhold_app nosuperuser nobypassrls nologin;',
       ),
-    );
-  }
-  if (found.open.length > 0) {
-    findings.push(
+    found.open.length > 0 &&
       wrong(
         'rights',
         `Row-level security is off for ${found.open.join(', ')}. Run for each: alter table … enable row level security, force row level security;`,
       ),
-    );
-  }
-  if (found.superuser) {
-    findings.push(
+    found.superuser &&
       warning(
         'rights',
         'Keyhold uses the database as a superuser, which nothing needs. Name another user in DATABASE_URL.',
       ),
-    );
-  }
-  return findings.length > 0
-    ? findings
-    : [good('rights', 'Roles, row-level security and extensions are as they should be.')];
+  ];
+  return madeOrElse(findings, good('rights', 'Roles, row-level security and extensions are as they should be.'));
 }
 
 /** Whether the schema is that of this version. */
@@ -148,16 +134,10 @@ export async function checkMigrations(client: pg.Client): Promise<readonly Findi
 /** Clocks that differ make sessions end early or late. */
 export async function checkClock(client: pg.Client): Promise<readonly Finding[]> {
   const before = Date.now();
-  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
+  const { now } = await queryRow<{ now: Date }>(client, 'select clock_timestamp() as now');
   const middle = (before + Date.now()) / 2;
-  const seconds = Math.round((one(rows).now.getTime() - middle) / 100) / 10;
+  const seconds = Math.round((now.getTime() - middle) / 100) / 10;
   if (Math.abs(seconds) <= 2) return [good('clock', "This machine's clock and the database's agree.")];
   const sentence = `The database's clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} this machine's. Have both follow a time server.`;
   return [(Math.abs(seconds) > 30 ? wrong : warning)('clock', sentence)];
-}
-
-function one<Row>(rows: readonly Row[]): Row {
-  const [row] = rows;
-  if (!row) throw new Error('PostgreSQL answered without a row.');
-  return row;
 }
