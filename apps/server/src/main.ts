@@ -12,7 +12,7 @@ import { stopOnSignals } from './start/stop-on-signals.ts';
 const logBuffer = { minLength: 4_096, periodicFlush: 200 };
 
 /**
- * Starts the product and prints when it answers; returns while it runs. SIGINT and SIGTERM stop it cleanly.
+ * Starts the product and prints its address once it is ready; returns while it runs. SIGINT and SIGTERM stop it cleanly.
  *
  * @param argv the options of `npm start`
  * @param loadDemo called when the server is to start as a demo

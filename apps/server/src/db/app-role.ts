@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts';
  * Makes sure that there is the role keyhold_app and that this connection's user may become it. Every request runs as
  * that role: it owns nothing, so row-level security holds for it, and it can only add to the audit log.
  *
- * @throws {StartError} with what an administrator has to run, when the user may not do this.
+ * @throws {StartError} with the statement for an administrator to run, when the user may not do this.
  */
 export async function ensureAppRole(client: pg.ClientBase): Promise<void> {
   if (await mayBecome(client)) return;
@@ -29,7 +29,7 @@ async function mayBecome(client: pg.ClientBase): Promise<boolean> {
   return done;
 }
 
-/** Runs a statement, unless the database answers with one of these codes. */
+/** Runs a statement; returns false when the database refuses it with one of these codes. */
 async function attempt(client: pg.ClientBase, statement: string, ...refusals: string[]): Promise<boolean> {
   try {
     await client.query(statement);

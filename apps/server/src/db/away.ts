@@ -8,8 +8,8 @@ const connectionLost =
   /timeout exceeded when trying to connect|Connection terminated|Client (was closed|has encountered a connection error)/;
 
 /**
- * Whether an error says that the database is away. What was being done may have come to pass all the same: the reply to a
- * commit can be what was lost. So it must not be done again without being asked.
+ * Whether an error means that the database is unavailable. The work may have been committed all the same: the lost reply
+ * can be that of the commit. So it must not be repeated without a new request.
  */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

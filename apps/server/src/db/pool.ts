@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 
 /**
- * What replies and locks rest on, whatever someone else's server has as its defaults: times are read as UTC in ISO
- * order, and a transaction sees what others have committed meanwhile. Compiling is for long analyses, which are not
- * asked for here.
+ * Settings that replies and locks depend on, whatever the defaults of the server: times are read as UTC in ISO
+ * order, and a transaction sees what others have committed meanwhile. JIT compilation is for long analyses, which do not
+ * occur here.
  */
 const sessionSettings = `
   set timezone = 'UTC';
@@ -12,10 +12,10 @@ const sessionSettings = `
   set default_transaction_isolation = 'read committed';
   set jit = off`;
 
-/** A statement without any answer for so long, in milliseconds, says that its connection is dead: a network that was cut tells nobody. */
+/** After so long without a reply to a statement, in milliseconds, its connection is dead: a cut network reports nothing. */
 const longestSilence = 15_000;
 
-/** So that a connection that rests is found dead, too: the system asks after this time, in milliseconds. */
+/** So that a dead idle connection is detected: the system sends a probe after this time, in milliseconds. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /** Wait for a connection, in milliseconds. */
@@ -24,8 +24,8 @@ const connectionTimeoutMillis = 5_000;
 /**
  * Opens a pool of connections that work alike on every server.
  *
- * @param options.silence most time without any answer to a statement, in milliseconds; 0 for none
- * @param lost told of a connection that broke; the pool replaces it at the next use
+ * @param options.silence longest time without a reply to a statement, in milliseconds; 0 for none
+ * @param lost called when a connection breaks; the pool replaces it at the next use
  */
 export function openPool(
   options: Omit<pg.PoolConfig, 'onConnect'> & { readonly connectionString: string; readonly silence?: number },
@@ -52,26 +52,26 @@ export function openPool(
 /**
  * Connects a client of its own.
  *
- * @param silence most time without any answer to a statement, in milliseconds
+ * @param silence longest time without a reply to a statement, in milliseconds
  */
 export async function openClient(
   config: pg.ClientConfig & { readonly connectionString: string },
   silence: number,
 ): Promise<pg.Client> {
   const client = new pg.Client({ connectionTimeoutMillis, ...keepAlive, ...config });
-  // Told by its end, or by the query.
+  // The query, or its end, reports it.
   client.on('error', () => undefined);
   await client.connect();
   endWhenSilent(client, silence);
   return client;
 }
 
-/** Breaks a connection when a statement has been on its way for some time and nothing whatever has come back. */
+/** Destroys a connection when a statement has been sent for some time without any reply. */
 function endWhenSilent(client: pg.ClientBase, silence: number): void {
   const { connection } = client as pg.Client;
   const stream = connection.stream as Socket;
   let answered = stream.bytesWritten;
-  // Before the client itself hears of it, and sends the next one.
+  // Before the client's own listener, which sends the next statement.
   connection.prependListener('readyForQuery', () => {
     answered = stream.bytesWritten;
   });

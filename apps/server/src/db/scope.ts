@@ -1,6 +1,6 @@
 import type { Opening, Statement } from '@keyhold/pg-round-trip';
 
-/** A session as a node has cached it: its version grows whenever what its user may do changes. */
+/** A session as a node has cached it: its version grows whenever the rights of its user change. */
 export interface RememberedSession {
   readonly id: string;
   readonly version: number;

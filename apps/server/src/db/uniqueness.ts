@@ -1,7 +1,7 @@
 import { conflict, type ProblemError } from '../problem.ts';
 import { isDatabaseError } from './retry.ts';
 
-/** What a unique index of the schema means to people. */
+/** The sentence for each unique index of the schema. */
 const taken: Readonly<Record<string, readonly [code: string, message: string, path: string]>> = {
   'accounts-name-taken': ['account-name-taken', 'This account name already exists.', 'name'],
   'tags-name-taken': ['tag-name-taken', 'This tag name already exists.', 'name'],

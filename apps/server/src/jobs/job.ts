@@ -1,7 +1,7 @@
 import type { Chunks } from '../queue/chunks.ts';
 import type { Schedule } from '../queue/schedule.ts';
 
-/** What a run of a job is given. Its signal is aborted at the job's deadline, and shortly after the server began to stop. */
+/** The input of a run of a job. Its signal is aborted at the job's deadline, and shortly after the server began to stop. */
 export interface JobRun extends Chunks {
   /** Of a job that a transaction has added: which row it is for. */
   readonly payload: unknown;

@@ -15,10 +15,10 @@ import type { Job, WorkerName } from './job.ts';
 import { purge } from './purge.ts';
 import { vacuumJob } from './vacuum-job.ts';
 
-/** Jobs that each worker of a node runs at once. What hangs in one worker holds up nothing of another. */
+/** Jobs that each worker of a node runs at once. A job that hangs delays no job of another worker. */
 export const concurrency: Readonly<Record<WorkerName, number>> = { requests: 2, mail: 2, webhooks: 8, upkeep: 1 };
 
-/** What the jobs of a server depend on beside its services. */
+/** The settings that jobs need beside the services. */
 export interface JobSettings extends MailSettings, DeliverySettings {
   /** The database without a pooler, as the owner of its tables. */
   readonly connectionString: string;
@@ -26,7 +26,7 @@ export interface JobSettings extends MailSettings, DeliverySettings {
   readonly purgeDays: number;
 }
 
-/** All background work of a server. What the columns mean, and what happens after a failure, is said in `job.ts`. */
+/** All background jobs of a server. `job.ts` explains the fields, and what happens after a failure. */
 export function listJobs(
   services: Pick<Services, 'db' | 'log' | 'installation' | 'denials'>,
   settings: JobSettings,
@@ -110,7 +110,7 @@ export function listJobs(
       deadline: 1_200,
       run: ({ chunk, signal }) => rollUpUsage(db, chunk, { ...usualChunks, signal }),
     },
-    // What was deleted long ago is removed for good, and what is spent: ended sessions, used keys, sent mail.
+    // Rows that were deleted long ago, and spent rows: ended sessions, used keys, sent mail.
     {
       name: 'purge',
       runs: 'from the queue',

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../db/database.ts';
 import { type Chunks, deleteInChunks, inChunks, usualChunks } from '../queue/chunks.ts';
 
-/** How long rows are kept that nothing needs any more, in days: enough to look into what has happened lately. */
+/** How long spent rows are kept, in days: enough to investigate recent events. */
 const spentDays = 7;
 
 /**
- * Removes for good what was deleted long enough ago, and what is spent: ended sessions, used keys, forgotten attempts.
- * Of a deleted account its bare row stays, because its audit log does. It goes in chunks, each with what belongs to its
- * rows; a row that somebody has locked waits for the next purge.
+ * Removes for good the rows that were deleted long enough ago, and spent rows: ended sessions, used keys, old attempts.
+ * The bare row of a deleted account stays, because its audit log does. The work goes in chunks, each with the rows that
+ * refer to its rows; a locked row waits for the next purge.
  *
  * @param deletedDays days after which a deleted user, tag, license or account cannot be restored any more
  */
@@ -24,7 +24,7 @@ async function purgeSpent(db: Database, run: Chunks): Promise<void> {
   await deleteInChunks(db, 'activation-keys', sql`("ended-on" < ${spent} or "expires-on" < ${spent})`, run);
   await deleteInChunks(db, 'outbox', sql`"sent-on" < ${spent}`, run);
   await deleteInChunks(db, 'attempts', sql`"window-start" < ${aDayAgo}`, run);
-  // A message that nobody has heard in a day was for a lease that is over.
+  // A message that was not delivered within a day was for a lease that is over.
   await deleteInChunks(db, 'lease-messages', sql`"created-on" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'idempotency-keys', sql`"created-on" < ${aDayAgo}`, run);
 }
@@ -57,7 +57,7 @@ async function purgeDeleted(db: Database, deletedDays: number, run: Chunks): Pro
 }
 
 /**
- * Deletes rows, after what refers to them.
+ * Deletes rows, after the rows that refer to them.
  *
  * @param referring returns the statements that free the rows of some ids
  */

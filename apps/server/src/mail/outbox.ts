@@ -12,7 +12,7 @@ export interface ClaimedMail extends Mail {
 }
 
 /**
- * How long a claim holds, longer than any sending takes: a node that dies meanwhile leaves the mail to the next one
+ * How long a claim holds, longer than any sending takes: when a node dies meanwhile, the next one sends the mail
  * after this time.
  */
 const claimTime = sql`interval '5 minutes'`;
@@ -42,7 +42,7 @@ export async function claimMail(db: Database, id: string): Promise<ClaimedMail |
   );
 }
 
-/** Marks a mail as sent. What it said is forgotten, unless it is to be kept: its link opens an account. */
+/** Marks a mail as sent. Its text is deleted, unless it is to be kept: its link opens an account. */
 export async function markSent(db: Database, mail: ClaimedMail, keep: boolean): Promise<void> {
   await inTransaction(db, 'every account', (tx) =>
     tx
@@ -53,17 +53,17 @@ export async function markSent(db: Database, mail: ClaimedMail, keep: boolean): 
   );
 }
 
-/** Gives a mail back after a failure; it is due again after a minute, then two, then four, up to six hours. */
+/** Returns a mail to the queue after a failure; it is due again after a minute, then two, then four, up to six hours. */
 export async function markFailed(db: Database, mail: ClaimedMail, reason: string): Promise<void> {
-  await giveBack(db, mail, reason, sql`least(power(2, least(attempts, 20) - 1), 360) * interval '1 minute'`);
+  await requeue(db, mail, reason, sql`least(power(2, least(attempts, 20) - 1), 360) * interval '1 minute'`);
 }
 
-/** Gives a mail back that was not tried to the end because this server stops; it is due at once. */
+/** Returns a mail to the queue whose sending was cut short because this server stops; it is due at once. */
 export async function markInterrupted(db: Database, mail: ClaimedMail): Promise<void> {
-  await giveBack(db, mail, 'The server stopped before the mail was sent.', sql`interval '0'`);
+  await requeue(db, mail, 'The server stopped before the mail was sent.', sql`interval '0'`);
 }
 
-async function giveBack(db: Database, mail: ClaimedMail, reason: string, wait: ReturnType<typeof sql>): Promise<void> {
+async function requeue(db: Database, mail: ClaimedMail, reason: string, wait: ReturnType<typeof sql>): Promise<void> {
   await inTransaction(db, 'every account', (tx) =>
     tx
       .updateTable('outbox')
@@ -76,8 +76,8 @@ async function giveBack(db: Database, mail: ClaimedMail, reason: string, wait: R
 }
 
 /**
- * Has every mail sent that is due: those that failed before, those whose node died over them, and those that waited for
- * a mail server to be named. One whose job still waits for its turn is not added twice.
+ * Adds jobs for every mail that is due: failed before, claimed by a node that died, or queued before there was
+ * a mail server. A mail whose job still waits is not added twice.
  *
  * @param most mails at once
  */

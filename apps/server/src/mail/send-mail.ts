@@ -36,15 +36,15 @@ export async function sendMail(
     );
     return markFailed(db, mail, error.message);
   }
-  await insistOnMarking(db, mail, keepSentMail);
+  await markSentWithRetry(db, mail, keepSentMail);
   log.info({ mail: id, attempts: mail.attempts }, 'A mail was sent.');
 }
 
-/** Waits between two tries to note that a mail was sent, in milliseconds. */
+/** Waits between two tries to mark a mail as sent, in milliseconds. */
 const markingWaits = [500, 1_000, 2_000, 4_000, 8_000];
 
-/** The mail is out: a database that is away for a moment must not have it sent again. */
-async function insistOnMarking(db: Database, mail: ClaimedMail, keepSentMail: boolean): Promise<void> {
+/** Retries, because a database that is briefly unavailable must not cause a second sending. */
+async function markSentWithRetry(db: Database, mail: ClaimedMail, keepSentMail: boolean): Promise<void> {
   for (const delay of markingWaits) {
     try {
       return await markSent(db, mail, keepSentMail);

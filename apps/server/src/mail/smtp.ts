@@ -5,15 +5,15 @@ import type { ClaimedMail } from './outbox.ts';
 export interface SmtpPatience {
   /** For the connection, and again for the server's greeting. */
   readonly greeting: number;
-  /** For the next word of the conversation. */
+  /** For each reply. */
   readonly silence: number;
-  /** For all of it, however lively. */
+  /** For the whole conversation. */
   readonly whole: number;
 }
 
 const defaultPatience: SmtpPatience = { greeting: 10_000, silence: 30_000, whole: 90_000 };
 
-/** Hands mails to the mail server. */
+/** Passes mails to the mail server. */
 export interface MailServer {
   /**
    * Sends one mail over a connection of its own.
@@ -56,7 +56,7 @@ export function connectMailServer(smtpUrl: string, from: string, patience: SmtpP
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
-          // The same at every try, so that a mail that arrives twice is recognised as one.
+          // The same at every try, so that a duplicate is recognised.
           messageId: `<${mail.id}@${domainOf(from)}>`,
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           signal: AbortSignal.any([signal, AbortSignal.timeout(patience.whole)]),

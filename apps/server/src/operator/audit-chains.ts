@@ -9,7 +9,7 @@ export interface BrokenLink {
   readonly reason: string;
 }
 
-/** What a check of the audit log found. */
+/** The result of a check of the audit log. */
 export interface AuditCheck {
   readonly accounts: number;
   readonly entries: number;
@@ -28,7 +28,7 @@ interface Chain {
  * leave nothing out, and the head kept beside the log is the last entry's. Run it in one snapshot.
  *
  * @param options.account the id of the only account to check
- * @param options.onProgress told how many of all entries are checked
+ * @param options.onProgress called with the number of entries checked
  */
 export async function checkAuditChains(
   client: pg.ClientBase,

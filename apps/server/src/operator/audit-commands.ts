@@ -4,7 +4,7 @@ import { type AuditCheck, checkAuditChains, describeBrokenLink } from './audit-c
 import { inOneTransaction, withClient } from './client.ts';
 import { addLocalOptions, type LocalOptions, onInstallation } from './local-command.ts';
 
-/** `audit verify`, beside what the API offers of the log. */
+/** `audit verify`, beside the calls of the API on the log. */
 export function addAuditVerify(program: Command): void {
   addLocalOptions(
     defineCommand(

@@ -15,20 +15,20 @@ import * as z from 'zod';
 
 const formatVersion = 1;
 
-/** The first line: what the file holds. */
+/** The first line: the contents of the file. */
 export const headerSchema = z.object({
   format: z.literal('keyhold-backup'),
   'format-version': z.literal(formatVersion),
   'created-on': z.string(),
   /** The version of Keyhold that made it. */
   version: z.string(),
-  /** The migrations that its database had gone through, oldest first. */
+  /** The applied migrations of its database, oldest first. */
   schema: z.array(z.string()).min(1),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number().int() })),
 });
 export type BackupHeader = z.infer<typeof headerSchema>;
 
-/** The line below each table: what must come out of a restore. */
+/** The line below each table: what a restore must reproduce. */
 export const checksumSchema = z.object({ table: z.string(), rows: z.number().int(), sha256: z.string() });
 export type TableChecksum = z.infer<typeof checksumSchema>;
 

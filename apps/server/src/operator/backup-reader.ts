@@ -18,7 +18,7 @@ export interface BackupReader {
   readonly header: BackupHeader;
   /** The lines of the next table, in blocks of whole lines. */
   rows(): AsyncGenerator<Buffer>;
-  /** What stands below the table that was just read. */
+  /** The checksum below the table that was just read. */
   checksum(): Promise<TableChecksum>;
   /** Makes sure that the backup ends here. */
   end(): Promise<void>;
@@ -26,9 +26,9 @@ export interface BackupReader {
 }
 
 /**
- * Opens a backup and reads what it holds.
+ * Opens a backup and reads its header.
  *
- * @throws {Failure} when it is no backup, or damaged; also later, when that shows.
+ * @throws {Failure} when it is no backup, or damaged; also thrown later, by the reader's methods.
  */
 export async function openBackup(file: string): Promise<BackupReader> {
   const unpacking = createGunzip();
@@ -82,7 +82,7 @@ function parseLine(line: string): unknown {
 
 function readLines(stream: AsyncIterable<Buffer>, explain: (error: unknown) => unknown) {
   const chunks = stream[Symbol.asyncIterator]();
-  // Always begins at the beginning of a line.
+  // Always begins with a line.
   let rest: Buffer = Buffer.alloc(0);
 
   async function readOn(): Promise<void> {

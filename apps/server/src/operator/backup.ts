@@ -15,7 +15,7 @@ import { fileFailure } from './file-failure.ts';
 import { createLineSum } from './table-checksum.ts';
 import { appliedMigrations, copyOutStatement, countRows, listTables } from './tables.ts';
 
-/** What a backup holds. */
+/** The contents of a backup. */
 export interface Backup {
   readonly file: string;
   readonly bytes: number;
@@ -30,7 +30,7 @@ export interface Backup {
  * gets its name when it is whole, and only its owner may read it: it holds password hashes and signing keys.
  *
  * @param target the file, or a folder in which it is named by the time
- * @param onProgress told how many of all rows are written
+ * @param onProgress called with the number of rows written
  * @throws {Failure} when the file exists, or cannot be written.
  */
 export async function backUp(
@@ -100,7 +100,7 @@ async function write(
   return checksums;
 }
 
-/** What keeps a file from being made in a folder, in a sentence; null when it is something else. */
+/** The reason why a file cannot be made in a folder, in a sentence; null for any other error. */
 function folderFailure(error: unknown, folder: string): Failure | null {
   if (isErrorCode(error, 'ENOENT'))
     return new Failure(`There is no folder ${folder}. Make it first, or choose another.`);

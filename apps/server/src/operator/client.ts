@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * What a table looks like as text, and so its checksum, must not depend on someone's defaults; row-level security binds
- * the owner too, and these commands see the rows of every account.
+ * The text of a table, and so its checksum, must not depend on the defaults of a server; row-level security applies to
+ * the owner too, and these commands read the rows of every account.
  */
 const session = `
   set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
@@ -27,7 +27,7 @@ export async function withClient<Result>(
   }
 }
 
-/** Runs work in one transaction; what it throws undoes all of it. */
+/** Runs work in one transaction, which an exception rolls back. */
 export async function inOneTransaction<Result>(
   client: pg.Client,
   mode: 'read' | 'write',
@@ -41,7 +41,7 @@ export async function inOneTransaction<Result>(
     await client.query('commit');
     return result;
   } catch (error) {
-    // The first error is the one to tell; the connection is closed after it.
+    // The first error is the one to report; the connection is closed after it.
     await client.query('rollback').catch(() => undefined);
     throw error;
   }

@@ -10,7 +10,7 @@ interface Deleted {
   readonly 'deleted-on': Date;
 }
 
-/** `deleted`: what can be restored, which no list of the API shows. */
+/** `deleted`: the rows that can be restored, which no list of the API shows. */
 export function addDeleted(program: Command): void {
   addLocalOptions(
     defineCommand(program, 'deleted', 'List the deleted accounts, users and tags that can still be restored.', [
@@ -44,7 +44,7 @@ async function listDeleted(options: LocalOptions, command: Command): Promise<voi
   );
 }
 
-/** What was deleted together with its account comes back with it. */
+/** Rows that were deleted with their account are restored with it. */
 const query = `
   select deleted.* from (
     select 'account' as kind, id, name, name as account, "deleted-on" from accounts

@@ -32,7 +32,7 @@ async function runDoctor(options: LocalOptions, command: Command): Promise<void>
   if (bad.length > 0) endAsFailed();
 }
 
-/** A configuration that is not understood is all that can be said. */
+/** With an invalid configuration, its mistakes are the only findings. */
 async function findingsOf(options: LocalOptions): Promise<readonly Finding[]> {
   try {
     const { examine } = await import('./doctor/doctor.ts');

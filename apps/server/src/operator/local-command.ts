@@ -24,7 +24,7 @@ export function localConfiguration({ data }: LocalOptions): Configuration {
   return configuration;
 }
 
-/** Runs work on the installation's database, and stops what was started for it. */
+/** Runs work on the installation's database, and stops a PostgreSQL that was started for it. */
 export async function onInstallation<Result>(
   options: LocalOptions,
   work: (installation: OpenInstallation, configuration: Configuration) => Promise<Result>,
@@ -46,7 +46,7 @@ export function explainLocal(error: unknown): Failure | null {
   return null;
 }
 
-/** Whether PostgreSQL answered an error: told by its form, because most commands never load what speaks to a database. */
+/** Whether an error came from PostgreSQL, judged by its properties, because most commands never load the driver. */
 function isRefusal(error: unknown): error is Error {
   return error instanceof Error && 'severity' in error && 'code' in error;
 }

@@ -14,8 +14,8 @@ export async function main(argv: readonly string[], loadDemo: LoadDemo): Promise
 }
 
 /**
- * The command `keyhold`: what works through a server's API, and what works on the installation of this machine. What a
- * command needs of the server is loaded when it runs, because that takes longer than all of what the others do.
+ * The command `keyhold`: commands through a server's API, and commands on the installation of this machine. The server's
+ * modules are loaded by the commands that need them, because that takes longer than a whole other command.
  */
 export function createKeyhold(loadDemo: LoadDemo): Command {
   const program = createProgram();

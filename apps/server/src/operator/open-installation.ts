@@ -12,11 +12,11 @@ import type { Configuration } from '../start/configuration.ts';
 /** The database of an installation, whether its server runs or not. */
 export interface OpenInstallation {
   readonly connectionString: string;
-  /** What to call it in sentences: the data folder, or DATABASE_URL. */
+  /** Its name in sentences: the data folder, or DATABASE_URL. */
   readonly name: string;
   /** `running` was there already; `started` is an embedded PostgreSQL that runs for this command alone. */
   readonly state: 'running' | 'started';
-  /** Stops what was started. */
+  /** Stops a PostgreSQL that was started. */
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function openInstallation(
   return { connectionString: started.connectionString, name, state: 'started', close: () => started.stop() };
 }
 
-/** Whether a data folder has an embedded database, in it or where it says. */
+/** Whether a data folder has an embedded database, in it or at the location that it names. */
 function hasDatabase(dataDirectory: string): boolean {
   return (
     existsSync(join(dataDirectory, 'database', 'cluster')) || existsSync(join(dataDirectory, 'database-location.json'))
@@ -59,14 +59,14 @@ async function runningAddress(dataDirectory: string): Promise<string | null> {
   if (!(await readPostmaster(home))?.ready) return null;
   const address = await connectionString(home);
   const client = new pg.Client({ connectionString: address });
-  // Told by the connecting or the query, if at all.
+  // The connection or the query reports it.
   client.on('error', silent);
   try {
     await client.connect();
     await client.query('select 1');
     return address;
   } catch {
-    // Left over from a server that died, or just stopping: a start of our own clears it away, or says what is wrong.
+    // Left over from a server that died, or just stopping: a new start removes it, or reports the reason.
     return null;
   } finally {
     await client.end().catch(silent);

@@ -6,9 +6,9 @@ import type { Configuration } from '../start/configuration.ts';
 import { installationOf } from '../start/first-start.ts';
 
 /**
- * Whoever runs a command on this machine, as the audit log's writer knows callers.
+ * The operator who runs a command on this machine, as the caller for the audit log.
  *
- * @throws {Failure} when the database is none of an installation yet.
+ * @throws {Failure} when no server has used the database yet.
  */
 export async function operatorCaller(db: Database, configuration: Configuration): Promise<Caller> {
   const row = await inTransaction(db, 'every account', (tx) =>

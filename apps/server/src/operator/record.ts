@@ -4,7 +4,7 @@ import { connect, inTransaction } from '../db/database.ts';
 import type { Configuration } from '../start/configuration.ts';
 import { operatorCaller, operatorName } from './operator-caller.ts';
 
-/** Writes into the provider's audit log what an operator did with the whole installation, such as `adm:BackUp`. */
+/** Writes an operator's action on the whole installation, such as `adm:BackUp`, into the provider's audit log. */
 export async function record(
   connectionString: string,
   configuration: Configuration,

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { quoted } from './tables.ts';
 
 /**
- * Takes away what would refuse rows that come table by table, and brings it back. All of this is the right of whoever
- * owns the tables; nothing needs a superuser. Bringing the references back checks every one of them.
+ * Suspends the constraints that would refuse rows inserted table by table, and restores them. The owner of the tables may
+ * do all of this; no superuser is needed. Restoring the foreign keys checks each of them.
  *
- * @returns what brings it back, in the same transaction
+ * @returns a function that restores the constraints, in the same transaction
  */
 export async function suspendConstraints(client: pg.ClientBase): Promise<() => Promise<void>> {
   const references = await query<{ table: string; name: string; definition: string }>(

@@ -12,25 +12,25 @@ import { suspendConstraints } from './restore-constraints.ts';
 import { checksumOf, createLineSum } from './table-checksum.ts';
 import { appliedMigrations, copyInStatement, countRows, listTables, type Table } from './tables.ts';
 
-/** What was brought back, and found good. */
+/** The restored data, after verification. */
 export interface Restoration {
   readonly rows: number;
   readonly 'created-on': string;
   /** The schema that the backup had, and that the database has now. */
   readonly schema: { readonly from: string; readonly to: string };
   readonly tables: readonly TableChecksum[];
-  /** What a check of the audit log says; one that was broken before the backup is so after it. */
+  /** The check of the audit log; a chain that was broken before the backup is still broken. */
   readonly audit: AuditCheck;
 }
 
-/** How far a restore has come. */
+/** Reports the progress of a restore. */
 export type RestoreProgress = (step: 'Restoring' | 'Checking', done: number, total: number) => void;
 
 /**
- * Brings a backup back into an empty database: makes the schema that the backup had, copies every row, checks rows,
- * checksums and references, and only then keeps it; then brings it to the current schema and checks the audit log.
+ * Restores a backup into an empty database: makes the schema that the backup had, copies every row, checks rows,
+ * checksums and references, and only then commits; then migrates to the current schema and checks the audit log.
  *
- * @param name what to call the database in sentences
+ * @param name of the database in sentences
  * @throws {Failure} when the database is not empty, or the backup damaged or too new; nothing is restored then.
  */
 export async function restore(
@@ -41,13 +41,13 @@ export async function restore(
 ): Promise<Restoration> {
   const backup = await openBackup(file);
   try {
-    return await bringBack(connectionString, backup, name, onProgress);
+    return await restoreInto(connectionString, backup, name, onProgress);
   } finally {
     backup.close();
   }
 }
 
-async function bringBack(
+async function restoreInto(
   connectionString: string,
   backup: BackupReader,
   name: string,

@@ -5,7 +5,7 @@ import { type Database, inTransaction, type Transaction } from '../db/database.t
 import type { Installation } from '../installation.ts';
 import { generateSigningKey, lockSigningKeys, signingKeyRn } from '../sessions/signing-keys.ts';
 
-/** What a rotation did. */
+/** The result of a rotation. */
 export interface Rotation {
   /** The id of the key that signs from now on. */
   readonly signing: string;
@@ -13,16 +13,16 @@ export interface Rotation {
   readonly retiring: readonly { readonly id: string; readonly 'retired-on': string }[];
 }
 
-/** Longer than any sign-in can last (KEYHOLD_SESSION_HOURS is at most 720); for a database that has seen no session. */
+/** Longer than any sign-in can last (KEYHOLD_SESSION_HOURS is at most 720); for a database without sessions. */
 const longestSession = sql`interval '720 hours'`;
-/** For tokens that a node signs with its copy of the old key just before it hears of the new one. */
+/** For tokens that a node signs with its cached copy of the old key just before it is notified of the new one. */
 const margin = sql`interval '5 minutes'`;
 
 /**
- * Makes a new key sign. Every node hears of it at once. The keys before verify until the last token signed with them has
+ * Makes a new key sign. Every node is notified at once. The old keys verify until the last token signed with them has
  * ended, of sessions and of leases in offline use alike.
  *
- * @param options.atOnce the keys before verify nothing from now on, and every session ends: for a key that got out
+ * @param options.atOnce the old keys verify nothing from now on, and every session ends: for a compromised key
  */
 export async function rotateKeys(
   db: Database,
@@ -36,7 +36,7 @@ export async function rotateKeys(
     const end = atOnce ? sql<Date>`now()` : sql<Date>`${await lastTokenEnd(tx)}::timestamptz`;
     const retiring = await tx
       .updateTable('signing-keys')
-      // One that was to retire earlier still does.
+      // A key that retires earlier still does.
       .set({ 'retired-on': sql<Date>`least("retired-on", ${end})` })
       .where(({ or, eb }) => or([eb('retired-on', 'is', null), eb('retired-on', '>', sql<Date>`now()`)]))
       .returning(['id', 'retired-on'])

@@ -7,7 +7,7 @@ import { copyOutStatement, type Table } from './tables.ts';
 
 const newline = 10;
 
-/** Counts and sums the lines of a table on their way. */
+/** Counts and hashes the lines of a table as they pass. */
 export function createLineSum(table: string) {
   const hash = createHash('sha256');
   let rows = 0;
@@ -21,7 +21,7 @@ export function createLineSum(table: string) {
   };
 }
 
-/** Reads a table as a backup does, and says what a backup would say of it. */
+/** Reads a table as a backup does, and returns the checksum that a backup would contain. */
 export async function checksumOf(client: pg.Client, table: Table): Promise<TableChecksum> {
   const sum = createLineSum(table.name);
   await pipeline(client.query(to(await copyOutStatement(client, table))), async (lines) => {

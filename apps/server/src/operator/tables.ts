@@ -1,20 +1,20 @@
 import pg from 'pg';
 import { queryRow } from '../db/query-row.ts';
 
-/** A table as a backup carries it. */
+/** A table as a backup contains it. */
 export interface Table {
   readonly name: string;
   /** Its columns, in the order in which a backup writes them. */
   readonly columns: readonly string[];
 }
 
-/** What says which schema a database has; a backup names it instead of carrying it. */
+/** Records which migrations were applied; a backup names them instead of containing these tables. */
 const bookkeeping = ['kysely_migration', 'kysely_migration_lock'];
 
-/** What servers derive from other tables, and derive again after a restore. */
+/** Derived from other tables by servers, also after a restore. */
 const derived = ['list-versions', 'metrics-sample'];
 
-/** Every table of the schema, by name. Jobs are not among them: they are queued again for the rows that they belong to. */
+/** Every table of the schema, by name. Jobs are not among them: they are queued again for their rows. */
 export async function listTables(client: pg.ClientBase): Promise<readonly Table[]> {
   const { rows } = await client.query<Table>(
     `select relname::text as name, array_agg(attname::text order by attnum) as columns
@@ -27,7 +27,7 @@ export async function listTables(client: pg.ClientBase): Promise<readonly Table[
   return rows;
 }
 
-/** The names of the migrations that a database has gone through, oldest first. */
+/** The names of the applied migrations, oldest first. */
 export async function appliedMigrations(client: pg.ClientBase): Promise<readonly string[]> {
   const { migrated } = await queryRow(client, "select to_regclass('public.kysely_migration') is not null as migrated");
   if (!migrated) return [];

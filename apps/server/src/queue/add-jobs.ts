@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 
-/** What happens after a transaction has committed, each for one row. */
+/** Tasks that run after a transaction has committed, each for one row. */
 export type RowTask = 'send-mail' | 'reset-password' | 'deliver-webhook';
 
 /**
- * Has something done for each of some rows when this transaction commits, and only then. While such a job waits for its
+ * Adds a job for each row when this transaction commits, and only then. While such a job waits for its
  * turn, adding it again changes nothing.
  *
  * @param ids the rows'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
 
-/** How work on many rows is divided: into transactions that each lock little and end soon. */
+/** Divides work on many rows into transactions that each lock little and end soon. */
 export interface Chunks {
   /** Rows, or hours, of one transaction. */
   readonly chunk: number;
@@ -35,7 +35,7 @@ export async function inChunks(
 }
 
 /**
- * Deletes the rows of a table that meet a condition. A row that somebody has locked is left for the next time.
+ * Deletes the rows of a table that meet a condition. A locked row is left for the next run.
  *
  * @example
  * await deleteInChunks(db, 'outbox', sql`"sent-on" < now() - interval '7 days'`, run);

@@ -4,9 +4,9 @@ import { openClient } from '../db/pool.ts';
 
 /** The one node of all that holds an advisory lock of the database. */
 export interface Leader {
-  /** Whether this node leads at the moment: it takes the lock where nobody holds it. */
+  /** Whether this node leads at the moment; it takes a free lock. */
   leads(): Promise<boolean>;
-  /** Gives the lock up, so that the next node to ask leads. */
+  /** Releases the lock, so that the next node to try leads. */
   close(): Promise<void>;
 }
 
@@ -14,12 +14,12 @@ export interface Leader {
 const keepAliveEvery = 2_000;
 /** PostgreSQL ends a session, and with it the lock, that has been silent for so long: its machine may be gone. */
 const longestSilence = 10_000;
-/** Longest wait for an answer of the database, in milliseconds. */
+/** Longest wait for a reply of the database, in milliseconds. */
 const patience = 5_000;
 
 /**
- * Elects a leader among nodes by a session's advisory lock. When the leader dies, its connection does, and another node
- * leads as soon as it asks; where nothing tells PostgreSQL of the death, after ten seconds.
+ * Elects a leader among nodes by a session's advisory lock. When the leader dies, so does its connection, and another node
+ * leads as soon as it tries; where PostgreSQL is not notified, after ten seconds.
  *
  * @param connectionString without a pooler in between: the lock belongs to a session
  */

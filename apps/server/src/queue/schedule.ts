@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 
-/** When a task is done by itself, in UTC: each minute, or in each hour at a minute of it. */
+/** When a task runs, in UTC: each minute, or each hour at a minute of it. */
 export type Schedule = 'each minute' | { readonly atMinute: number };
 
-/** How often it is looked what is due, in milliseconds. */
+/** How often due tasks are looked up, in milliseconds. */
 const lookEvery = 2_000;
 
 /**
- * Adds the jobs of what is due, by the database's clock: a server's own may be wrong. Of all servers the first to look adds
- * a job; one that has not been done yet stands for the next one too.
+ * Adds jobs for due tasks, by the database's clock: a server's own may be wrong. The first of all servers to look adds
+ * a job; while it has not run, no second one is added.
  */
 const addDue = `
   with due as (
@@ -24,7 +24,7 @@ const addDue = `
   )
   select "add-job"(task, '{}', 'every ' || task) from claimed`;
 
-/** Has tasks done at their times, until the signal. */
+/** Adds the jobs of tasks at their times, until the signal. */
 export async function keepSchedule(
   pool: pg.Pool,
   schedules: ReadonlyMap<string, Schedule>,

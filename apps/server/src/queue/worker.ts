@@ -5,18 +5,18 @@ import type { Logger } from 'pino';
 import { openPool } from '../db/pool.ts';
 import { keepSchedule, type Schedule } from './schedule.ts';
 
-/** Something that is done in the background. */
+/** A background task. */
 export interface Task {
   /** @param signal aborted shortly after this server began to stop */
   readonly run: (payload: unknown, signal: AbortSignal) => Promise<void>;
-  /** When it is done by itself. */
+  /** When it runs without being added by a transaction. */
   readonly every?: Schedule;
 }
 
 /** Tasks by name. */
 export type Tasks = Readonly<Record<string, Task>>;
 
-/** Something that runs until it is stopped. */
+/** Runs until it is stopped. */
 export interface Running {
   stop(): Promise<void>;
 }
@@ -31,11 +31,11 @@ export interface WorkerOptions {
   readonly patience?: StopPatience;
 }
 
-/** What a stop waits for, in milliseconds. */
+/** How long a stop waits, in milliseconds. */
 export interface StopPatience {
-  /** What is being done may go on for so long before it is told. */
+  /** Until the signal of running jobs is aborted. */
   readonly grace: number;
-  /** After this time a stop waits no longer for what does not end. */
+  /** Until jobs that do not end are abandoned. */
   readonly limit: number;
 }
 
@@ -44,7 +44,7 @@ const restartDelay = 2_000;
 const usualPatience: StopPatience = { grace: 3_000, limit: 6_000 };
 
 /**
- * Does jobs of these tasks, a few at once, until it is stopped. A worker gives up when it cannot note that a job was
+ * Runs jobs of these tasks, a few at once, until it is stopped. A worker gives up when it cannot record that a job was
  * done; it is then started again until it works.
  *
  * @throws the database's error, when it cannot be reached at the start
@@ -74,7 +74,7 @@ export async function startWorker(options: WorkerOptions): Promise<Running> {
   async function restart(): Promise<boolean> {
     try {
       runner = await startRunner(options, pool);
-      // Told to stop meanwhile, it was not there to be stopped.
+      // Stopped meanwhile, when there was no runner to stop.
       if (stopping.signal.aborted) await runner.stop();
       return true;
     } catch (error) {
@@ -84,7 +84,7 @@ export async function startWorker(options: WorkerOptions): Promise<Running> {
   }
 
   async function stopAll(): Promise<void> {
-    // One that has just given up has nothing left to stop, and says so.
+    // A runner that has just given up throws: there is nothing left to stop.
     await runner.stop().catch((error: unknown) => log.debug({ err: error }, 'A worker had stopped already.'));
     await Promise.all([supervision, schedule]);
     await pool.end();
@@ -109,7 +109,7 @@ function openWorkerPool({ connectionString, concurrency, log }: WorkerOptions): 
   return openPool(
     {
       connectionString,
-      // One more to hear of new jobs.
+      // One more to LISTEN for new jobs.
       max: concurrency + 1,
       application_name: 'keyhold jobs',
     },
@@ -127,7 +127,7 @@ function startRunner(
     concurrency,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: patience.grace,
-    // Noted in batches, if only of one: outside of them nothing catches a failure to note, and it would end the process.
+    // Recorded in batches, if only of one: outside of them a failure to record is not caught, and would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new WorkerLogger(
       () => (level, message, meta) => log[pinoLevels[level]]({ err: meta['error'] ?? meta['fatalError'] }, message),
@@ -135,7 +135,7 @@ function startRunner(
     taskList: Object.fromEntries(
       entries.map(([name, task]) => [name, (payload: unknown, helpers) => task.run(payload, helpers.abortSignal)]),
     ),
-    // What is done by itself goes by the database's clock instead.
+    // Scheduled tasks go by the database's clock instead.
     parsedCronItems: [],
   });
 }
@@ -144,7 +144,7 @@ function schedulesOf(tasks: Tasks): ReadonlyMap<string, Schedule> {
   return new Map(Object.entries(tasks).flatMap(([name, { every }]) => (every ? [[name, every] as const] : [])));
 }
 
-/** What a worker has to say about its daily work is of interest to whoever looks for a fault only. */
+/** A worker's routine messages are for debugging only. */
 const pinoLevels: Readonly<Record<LogLevel, 'error' | 'warn' | 'debug'>> = {
   error: 'error',
   warning: 'warn',

@@ -33,16 +33,16 @@ export interface AppOptions {
   readonly corsOrigins: readonly string[];
   /** Makes mails readable at /dev/mailbox: in a demo only. */
   readonly installMailbox?: ((app: FastifyInstance, services: Services) => void) | undefined;
-  /** The mail server, for /readyz to say what waits without one. */
+  /** The mail server; without one, /readyz reports how much mail waits. */
   readonly smtpUrl?: string | undefined;
-  /** What measures the requests, if anything does. */
+  /** Measures the requests, where metrics are on. */
   readonly metrics?: Metrics | undefined;
-  /** Who knows it may read the metrics at /metrics; without one, nobody may. */
+  /** The token that lets a caller read /metrics; without one, /metrics is closed. */
   readonly metricsToken?: string | undefined;
   readonly timeouts?: RequestTimeouts | undefined;
 }
 
-/** The whole HTTP side: every call of the contract, the console, and what operators ask. */
+/** The whole HTTP side: every call of the contract, the console, and the endpoints for operators. */
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
@@ -51,12 +51,12 @@ export async function createApp(services: Services, options: AppOptions): Promis
     trustProxy: options.trustProxy,
     ...timeoutOptions(options.timeouts ?? usualTimeouts),
     genReqId: () => randomUUID(),
-    // Ids of any length reach their call, which knows whether the caller may hear that there is no such thing.
+    // Ids of any length reach their call, which decides whether the caller may learn that there is no such resource.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: longestHead },
     frameworkErrors: (error, _request, reply) => sendFrameworkFailure(error, reply),
     clientErrorHandler: refuseConnection,
     forceCloseConnections: 'idle',
-    // What reaches a server that stops is answered still: it came on a connection that was open before.
+    // A request that reaches a stopping server is served: it came on a connection that was open before.
     return503OnClosing: false,
   });
   app.decorateRequest('actor', null);
@@ -85,7 +85,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   return app;
 }
 
-/** What pages of other origins may do: every call, and read what a client needs of its reply. */
+/** Pages of other origins may make every call, and read the headers that a client needs. */
 function crossOrigin(origins: readonly string[]) {
   return {
     origin: [...origins],

@@ -21,7 +21,7 @@ Everything else is set by environment variables; docs/operations.md lists them.`
 /**
  * Reads options and environment.
  *
- * @returns null when only the help was asked for
+ * @returns null when only the help was requested
  * @throws {StartError} with a sentence for every mistake, all at once.
  */
 export function readConfiguration(argv: readonly string[], environment: NodeJS.ProcessEnv): Configuration | null {
@@ -82,7 +82,7 @@ function configurationOf(values: z.output<typeof environmentSchema>, demo: boole
     /** Whether webhooks may lead to this machine and to the networks around it. */
     webhooksAllowPrivate: values.KEYHOLD_WEBHOOKS_ALLOW_PRIVATE === 'true',
     logLevel: values.KEYHOLD_LOG_LEVEL ?? (production ? 'info' : 'warn'),
-    /** What does not keep the server from starting, but is most likely not meant: a sentence each. */
+    /** A sentence for each setting that is most likely a mistake, though the server starts. */
     warnings,
   };
 }

@@ -75,7 +75,7 @@ export const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
 });
 
-/** Variables of the name that something else than the server reads: examples, the operator's commands, development. */
+/** Variables with the prefix that other programs read: examples, the operator's commands, development. */
 const othersVariables: ReadonlySet<string> = new Set([
   'KEYHOLD_DEV_SERVER',
   'KEYHOLD_PASSWORD',
@@ -83,7 +83,7 @@ const othersVariables: ReadonlySet<string> = new Set([
   'KEYHOLD_URL',
 ]);
 
-/** A sentence for each variable that looks like a setting and is none: most likely it is misspelt. */
+/** A sentence for each variable that is named like a setting but is none: most likely it is misspelt. */
 export function unknownSettings(environment: NodeJS.ProcessEnv): string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith('KEYHOLD_') && !/^KEYHOLD_(TEST|E2E)_/.test(name))

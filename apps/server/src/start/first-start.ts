@@ -27,7 +27,7 @@ export async function readInstallation(db: Database, configuration: Configuratio
   });
 }
 
-/** What the database and the configuration say together of an installation. */
+/** The installation, from its row in the database and the configuration. */
 export function installationOf(
   configuration: Configuration,
   made: { readonly region: string; readonly 'provider-account-id': string },
@@ -59,13 +59,13 @@ async function makeInstallation(tx: Transaction, configuration: Configuration) {
   return installation;
 }
 
-/** Days until the link for the first Root Administrator opens nothing any more. */
+/** Days until the link for the first Root Administrator expires. */
 const firstLinkDays = 30;
 /** Servers that start within so many minutes print a link each, and each works until one has been used. */
 const startTogetherMinutes = 10;
 
 /**
- * While nobody is an active Root Administrator, issues a one-time activation link for the one to be.
+ * Issues a one-time activation link for the first Root Administrator, while there is no active one.
  *
  * @returns the link, or null when there is a Root Administrator already
  */

@@ -1,8 +1,8 @@
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
 
 /**
- * Makes the log: a JSON object for each line. What the database adds to an error of its own is left out, because it may
- * show a whole row, with all that is secret in it.
+ * Makes the log: a JSON object for each line. Details that PostgreSQL adds to an error are redacted, because they may
+ * show a whole row, with its secrets.
  */
 export function createLogger(level: LevelWithSilent, destination: DestinationStream): Logger {
   return pino(

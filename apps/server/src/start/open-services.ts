@@ -21,13 +21,13 @@ export interface OpenServices {
   readonly services: Services;
   readonly draining: AbortController;
   readonly stopping: AbortController;
-  /** Closes everything, when nothing uses it any more. */
+  /** Closes everything, once nothing uses it. */
   close(): Promise<void>;
 }
 
 export interface ServicesOptions {
   readonly connectionString: string;
-  /** The database without a pooler, for what LISTENs. */
+  /** The database without a pooler, for LISTEN. */
   readonly directConnectionString: string;
   /** Most connections of the pool. */
   readonly poolSize: number;

@@ -20,15 +20,15 @@ const poolSize = 20;
 
 /** How long requests in flight may take to their end when the server stops, in milliseconds; then they are cut off. */
 const requestPatience = 8_000;
-/** After the drain delay, how long readings are sent elsewhere before the port is closed, in milliseconds. */
+/** After the drain delay, how long requests are refused before the port is closed, in milliseconds. */
 const turningAway = 250;
 
-/** A server that answers. */
+/** A server that is ready to listen. */
 export interface RunningServer {
   readonly services: Services;
-  /** Begins to answer calls, and then the work in the background. */
+  /** Starts to serve calls, and then the background jobs. */
   listen(): Promise<void>;
-  /** Is not ready any more, waits for its drain delay, finishes what is in flight, ends the streams and closes everything. */
+  /** Turns unready, waits for the drain delay, finishes requests in flight, ends the streams and closes everything. */
   close(): Promise<void>;
 }
 
@@ -81,13 +81,13 @@ export async function startServer(
       jobs = await startJobs(listJobs(services, settings), { ...reach, log, observe: metrics?.observeJob });
     },
     close: async () => {
-      // A balancer sees this at its next look, and sends nothing more, before the port is closed.
+      // A load balancer sees this at its next check and sends no more requests, before the port is closed.
       draining.abort();
       await wait(configuration.drainSeconds * 1000);
       stopping.abort();
       services.streams.close();
       if (configuration.drainSeconds > 0) await wait(turningAway);
-      // What hangs must not keep the others from being closed in order.
+      // A request that hangs must not keep the rest from being closed in order.
       const impatience = setTimeout(() => app.server.closeAllConnections(), requestPatience);
       await Promise.all([app.close(), jobs?.stop()]);
       clearTimeout(impatience);

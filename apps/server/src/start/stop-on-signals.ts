@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Longest wait for a clean stop after the drain delay, in milliseconds; what still runs then is cut off. */
+/** Longest wait for a clean stop after the drain delay, in milliseconds; then the process ends at once. */
 const patience = 15_000;
 
 /** A person's second Ctrl-C comes later than this after the first, in milliseconds. */

@@ -8,11 +8,11 @@ import { signatureHeaders } from './webhook-signature.ts';
 export interface DeliverySettings {
   /** Whether webhooks may lead to this machine and to the networks around it: in a demo or a closed network. */
   readonly webhooksAllowPrivate: boolean;
-  /** How long a receiver may take to answer, in milliseconds, if not as long as usual. */
+  /** How long a receiver may take to respond, in milliseconds, if not as long as usual. */
   readonly webhookPatience?: number | undefined;
 }
 
-/** An answer that takes longer is slow, in milliseconds. */
+/** A response that takes longer is slow, in milliseconds. */
 const slowAfter = 1_000;
 
 /**

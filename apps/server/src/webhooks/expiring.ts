@@ -4,10 +4,10 @@ import type { Database } from '../db/database.ts';
 import { inChunks, usualChunks } from '../queue/chunks.ts';
 import { queueWebhooks } from './webhook-events.ts';
 
-/** So many days before a license's term ends it is told that it will. */
+/** Days before the end of a license's term at which the event is queued. */
 const noticeDays = 14;
 
-/** Tells of each end of a license's term once, some days before. A changed end is told again. */
+/** Queues one event for each end of a license's term, some days before. A changed end is a new one. */
 export async function tellOfExpiry(db: Database, region: string, { chunk, signal } = usualChunks): Promise<void> {
   await inChunks(db, signal, async (tx) => {
     const { rows } = await sql<{ id: string; 'account-id': string; 'expiry-date': Date }>`

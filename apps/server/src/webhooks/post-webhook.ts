@@ -4,24 +4,24 @@ import { isIP } from 'node:net';
 import { version } from '../version.ts';
 import { isPublicAddress, lookUpPublic, PrivateAddressError } from './public-address.ts';
 
-/** Longest time from the first byte sent to the answer, in milliseconds, unless another is named. */
+/** Longest time from the first byte sent to the response, in milliseconds, unless another is given. */
 const usualPatience = 10_000;
 
 export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Whether addresses of this machine and of the networks around it may be told. */
+  /** Whether addresses of this machine and of the networks around it are allowed. */
   readonly allowPrivate: boolean;
-  /** Longest time from the first byte sent to the answer, in milliseconds. */
+  /** Longest time from the first byte sent to the response, in milliseconds. */
   readonly patience?: number | undefined;
 }
 
 /**
- * Sends a request and answers its status; what the receiver says beside it is not read. Redirects are not followed.
+ * Sends a request and returns the status of the response, whose body is not read. Redirects are not followed.
  *
  * @param signal ends the waiting
- * @throws {Error} a sentence for people, when no answer came.
+ * @throws {Error} a sentence for people, when there was no response.
  */
 export function postWebhook(
   { url, headers, body, allowPrivate, patience = usualPatience }: WebhookRequest,
@@ -31,7 +31,7 @@ export function postWebhook(
   const host = target.hostname.replace(/^\[|\]$/g, '');
   const limit = AbortSignal.timeout(patience);
   return new Promise((resolve, reject) => {
-    // A literal address is connected to without being looked up.
+    // A literal address is connected to without a lookup.
     if (!allowPrivate && isIP(host) && !isPublicAddress(host)) throw new PrivateAddressError(host);
     const send = target.protocol === 'https:' ? requestSecure : requestPlain;
     const outgoing = send(target, {

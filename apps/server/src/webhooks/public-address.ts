@@ -12,7 +12,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(openNetwork));
 }
 
-/** What a connection to a forbidden address fails with. */
+/** The failure of a connection to a forbidden address. */
 export class PrivateAddressError extends Error {
   constructor(host: string) {
     super(`${host} is not an address on the open internet.`);
@@ -21,8 +21,8 @@ export class PrivateAddressError extends Error {
 }
 
 /**
- * Looks up a host for a connection, which is made to the very address that is checked here. One private address among
- * several spoils them all: whoever answers so is up to something.
+ * Looks up a host for a connection, which is made to the very address that is checked here. One private address among several
+ * forbids all of them: such a reply is an attack.
  */
 export const lookUpPublic: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {

@@ -3,15 +3,15 @@ import { defer } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 
-/** An event of an account, for the webhooks that want it. */
+/** An event of an account, for the webhooks that subscribe to it. */
 export interface QueuedEvent {
   readonly account: string;
   readonly type: WebhookEvent;
-  /** What is told beside type and time. */
+  /** The payload beside type and time. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Queues events for the webhooks that want them, when this transaction commits and only then. */
+/** Queues events for the webhooks that subscribe to them, when this transaction commits and only then. */
 export function queueWebhooks(tx: Transaction, events: readonly QueuedEvent[]): void {
   if (events.length > 0) defer(tx, sql`select "queue-webhooks"(${JSON.stringify(events)}::jsonb)`);
 }

@@ -9,7 +9,7 @@ export interface ClaimedDelivery {
   readonly id: string;
   readonly 'account-id': string;
   readonly 'webhook-id': string;
-  /** Names the webhook to those who watch its account. */
+  /** The webhook's resource name in announcements. */
   readonly rn: string;
   readonly url: string;
   readonly body: string;
@@ -20,21 +20,21 @@ export interface ClaimedDelivery {
   readonly now: number;
 }
 
-/** Most deliveries of one account at the same time, over all nodes: its own backlog delays nobody else's. */
+/** Most deliveries of one account at the same time, over all nodes: its backlog delays no other account's. */
 const mostOfAccount = 3;
-/** Those of them whose receivers answer slowly. A receiver that has not answered yet gets one delivery at a time, too. */
+/** Of these, deliveries to slow receivers. A receiver that has not responded yet gets one delivery at a time, too. */
 const mostSlowOfAccount = 1;
 /** How long a claim holds, longer than any sending takes. */
 const claimTime = sql`interval '2 minutes'`;
 /** A delivery that has failed is tried again after a minute, then two, then four, up to six hours, until it is given up. */
 const deliveryWait = sql`least(power(2, least(attempts, 20) - 1), 360) * interval '1 minute'`;
-/** After so many failures in a row an address is left alone: a minute, then two, then four, up to an hour. */
+/** After so many failures in a row an address is paused: a minute, then two, then four, up to an hour. */
 const mostFailures = 3;
 const addressWait = sql`least(power(2, least(failures + 1 - ${mostFailures}, 20)), 60) * interval '1 minute'`;
-/** What became of deliveries can be looked up for so many days. */
+/** Days for which the results of deliveries are kept. */
 const keptDays = 30;
 
-/** An address may be told something: somebody wants it, and it has not just failed again and again. */
+/** The webhook is enabled, and not paused after repeated failures. */
 const isOpen = sql<boolean>`(webhooks.enabled and coalesce(webhooks."retry-on" <= clock_timestamp(), true))`;
 
 /**
@@ -80,7 +80,7 @@ export async function claimDelivery(db: Database, region: string, id: string): P
   });
 }
 
-/** Lets the account go on: adds jobs for deliveries that wait for one of its own to end. */
+/** Adds jobs for deliveries of the account that wait for another of its deliveries to end. */
 async function addNext(tx: Transaction, account: string): Promise<void> {
   const waiting = await tx
     .selectFrom('webhook-deliveries as deliveries')
@@ -123,21 +123,21 @@ export async function markDelivered(db: Database, delivery: ClaimedDelivery, ans
   });
 }
 
-/** A receiver's answer. */
+/** A receiver's response. */
 export interface Answered {
   readonly status: number;
   /** Whether it took so long that the account's deliveries to it are made one at a time. */
   readonly slow: boolean;
 }
 
-/** What went wrong: the status that the receiver answered, or why there was no answer. */
+/** A failure: the status of the response, or why there was none. */
 export interface DeliveryFailure {
   readonly status: number | null;
   readonly error: string;
   readonly slow: boolean;
 }
 
-/** Gives a delivery back after a failure, and leaves an address alone that fails again and again. */
+/** Returns a delivery to the queue after a failure, and pauses an address that fails repeatedly. */
 export async function markFailed(db: Database, delivery: ClaimedDelivery, failure: DeliveryFailure): Promise<void> {
   await inTransaction(db, 'every account', async (tx) => {
     await tx
@@ -167,7 +167,7 @@ export async function markFailed(db: Database, delivery: ClaimedDelivery, failur
   });
 }
 
-/** The receiver has said that it wants to hear nothing more (410): nobody tells it anything until it is enabled again. */
+/** Disables the webhook, whose receiver has responded that it is gone (410). */
 export async function markGone(db: Database, delivery: ClaimedDelivery, failure: DeliveryFailure): Promise<void> {
   await inTransaction(db, 'every account', async (tx) => {
     await tx
@@ -187,7 +187,7 @@ function announceAttempt(tx: Transaction, delivery: ClaimedDelivery): Promise<vo
   return announce(tx, { event: 'changed', account, rn });
 }
 
-/** Gives a delivery back that was cut short because this server stops; it is due at once. */
+/** Returns a delivery to the queue that was cut short because this server stops; it is due at once. */
 export async function markInterrupted(db: Database, delivery: ClaimedDelivery): Promise<void> {
   await inTransaction(db, 'every account', (tx) =>
     tx
@@ -202,7 +202,7 @@ export async function markInterrupted(db: Database, delivery: ClaimedDelivery): 
 
 /**
  * Adds jobs for deliveries that are due, a share of each account's: the others follow as those end. Gives up the deliveries
- * that are too old, and deletes those that nobody looks up any more.
+ * that are too old, and deletes those whose results are no longer kept.
  *
  * @param most jobs at once
  */

@@ -2,13 +2,13 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
 
-/** A new key that signs what a webhook is told: 256 random bits. */
+/** A new key that signs the requests to a webhook: 256 random bits. */
 export function newWebhookSecret(): string {
   return prefix + randomBytes(32).toString('base64');
 }
 
 /**
- * The headers by which a receiver knows that a request is ours, new, and not sent before (Standard Webhooks 1.0.0).
+ * The headers by which a receiver verifies that a request is authentic, recent and not a replay (Standard Webhooks 1.0.0).
  *
  * @param secrets the keys to sign with: more than one while a key is being changed
  * @param seconds the time of sending, in seconds since 1970

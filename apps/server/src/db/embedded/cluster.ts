@@ -9,7 +9,7 @@ import type { EmbeddedHome } from './home.ts';
 
 const run = promisify(execFile);
 
-/** What PostgreSQL's programs see of our environment: nothing that could change what they do (PGDATA, PGPORT, LANG …). */
+/** The environment of PostgreSQL's programs, without variables that change their behaviour (PGDATA, PGPORT, LANG …). */
 export const cleanEnvironment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' };
 
 /** Name of the server's own role, which owns the database of the same name and is subject to row security. */
@@ -61,7 +61,7 @@ async function fill(home: EmbeddedHome, unfinished: string): Promise<void> {
 /** The address of the server's own database for node-postgres and libpq alike. */
 export async function connectionString(home: EmbeddedHome): Promise<string> {
   const password = (await readFile(join(home.cluster, rolePassword), 'utf8')).trim();
-  // Port and sslmode are said, so that PGPORT and PGSSLMODE of the environment do not apply.
+  // Port and sslmode are set, so that PGPORT and PGSSLMODE of the environment do not apply.
   const query = new URLSearchParams({ host: home.socket, port: '5432', sslmode: 'disable' });
   return `postgresql://${role}:${password}@/${role}?${query}`;
 }

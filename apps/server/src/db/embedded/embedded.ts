@@ -20,9 +20,9 @@ export interface EmbeddedPostgres {
  * It is kept running: should it end by itself, it is started again. It stops with {@link EmbeddedPostgres.stop},
  * and by itself soon after this process has died.
  *
- * @param options.log told, in sentences, what is worth knowing
+ * @param options.log called with sentences for the operator
  * @param options.settings PostgreSQL settings on top of ours
- * @throws StartError when it cannot run here, with what to do about it
+ * @throws StartError when it cannot run here, with the remedy
  */
 export async function startEmbeddedPostgres(options: {
   dataDirectory: string;

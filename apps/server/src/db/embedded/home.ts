@@ -6,7 +6,7 @@ import { copyBinaries, installedBinaries } from './binaries.ts';
 import { canReach, isErrorCode, type SystemUser } from './files.ts';
 import { postgresUser } from './owner.ts';
 
-/** Where everything of one data folder's PostgreSQL lies, and who runs it. */
+/** The folders of one data folder's PostgreSQL, and the user that runs it. */
 export interface EmbeddedHome {
   /** Holds `initdb` and `postgres`. */
   binaries: string;
@@ -20,7 +20,7 @@ export interface EmbeddedHome {
   runAs: SystemUser | undefined;
 }
 
-/** What root uses when PostgreSQL's user cannot reach the checkout or the data folder. */
+/** Used by root when PostgreSQL's user cannot reach the checkout or the data folder. */
 const shared = '/var/lib/keyhold';
 
 /** Finds, and on the first start creates, the folder of the embedded database of a data folder. */
@@ -54,7 +54,7 @@ async function reachable(binaries: string, user: SystemUser): Promise<boolean> {
   return answers.every(Boolean);
 }
 
-/** Whoever first started Keyhold on a data folder; undefined before that. */
+/** The user that first started Keyhold on a data folder; undefined before that. */
 async function clusterOwner(cluster: string): Promise<SystemUser | undefined> {
   const owner = await stat(cluster).catch((error: unknown) => {
     if (isErrorCode(error, 'ENOENT')) return undefined;
@@ -110,7 +110,7 @@ async function readMarker(marker: string): Promise<string | undefined> {
   }
 }
 
-/** A copied data folder must not run on the database of its original; a moved one takes it along. */
+/** A copied data folder must not run on the database of its original; a moved one keeps its own. */
 async function checkMarker(home: string, dataDirectory: string): Promise<void> {
   const note = join(home, 'data-folder');
   let original: string;

@@ -8,7 +8,7 @@ import type { EmbeddedHome } from './home.ts';
 
 const run = promisify(execFile);
 
-/** What PostgreSQL's `postmaster.pid` says; undefined when there is none. */
+/** The contents of PostgreSQL's `postmaster.pid`; undefined when there is none. */
 export async function readPostmaster(home: EmbeddedHome) {
   const text = await readFile(join(home.cluster, 'postmaster.pid'), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
@@ -53,7 +53,7 @@ async function forget(home: EmbeddedHome, postmaster: number): Promise<void> {
   await rm(join(home.socket, '.s.PGSQL.5432.lock'), { force: true });
 }
 
-/** The processes of PostgreSQL on this cluster. All of them work in its folder, which tells them from any others. */
+/** The processes of PostgreSQL on this cluster. Their working directory is its folder, which identifies them. */
 async function runningOn(home: EmbeddedHome, postmaster: number): Promise<number[]> {
   if (process.platform !== 'linux') {
     const { stdout } = await run('ps', ['-p', String(postmaster), '-o', 'command=']).catch(() => ({ stdout: '' }));

@@ -16,7 +16,7 @@ export async function lockDataFolder(dataDirectory: string): Promise<{ release()
   let lock: DatabaseSync | undefined;
   try {
     await mkdir(dataDirectory, { recursive: true, mode: 0o711 });
-    // Says early, and with the system's own code, what SQLite would only call "unable to open database file".
+    // Fails early with the system's error code, where SQLite would only report "unable to open database file".
     await writeFile(join(dataDirectory, 'server.lock'), '', { flag: 'a' });
     lock = new DatabaseSync(join(dataDirectory, 'server.lock'));
     lock.exec('pragma journal_mode = memory; begin exclusive');

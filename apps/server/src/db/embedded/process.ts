@@ -48,7 +48,7 @@ const settings: Settings = {
   cluster_name: 'keyhold',
 };
 
-/** Starts PostgreSQL on a cluster that nothing else runs on, and waits until it answers. */
+/** Starts PostgreSQL on a cluster that no other process uses, and waits until it is ready. */
 export async function launch(home: EmbeddedHome, log: (message: string) => void, extra: Settings) {
   const logFile = await openLog(home);
   const logStart = (await stat(logFile.path)).size;
@@ -115,7 +115,7 @@ async function startFailure(home: EmbeddedHome, path: string, logStart: number):
   return new StartError(`PostgreSQL did not start. It says: ${says}\nIts log is ${path}.`);
 }
 
-/** Removes what a stopped PostgreSQL may leave outside its cluster. */
+/** Removes the socket that a stopped PostgreSQL may leave outside its cluster. */
 export async function removeSocket(home: EmbeddedHome): Promise<void> {
   await rm(home.socket, { recursive: true, force: true });
 }

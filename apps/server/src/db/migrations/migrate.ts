@@ -64,8 +64,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
  * happens whole or not at all. Migrations see the rows of every account.
  *
  * @param steps the migrations by name
- * @throws {StartError} with what to do, when the database's user lacks a right or the schema is newer than this server.
- * @throws {Error} the database's own error, when a migration cannot be carried out.
+ * @throws {StartError} with the remedy, when the database's user lacks a right or the schema is newer than this server.
+ * @throws {Error} the database's own error, when a migration fails.
  */
 export async function migrate(connectionString: string, steps = migrations): Promise<void> {
   // One holds the lock; the others migrate.
@@ -117,7 +117,7 @@ async function readTableFiles(client: pg.ClientBase): Promise<ReadonlyMap<string
   return new Map(rows.map(({ table, file }) => [table, file]));
 }
 
-/** Adds the job that vacuums what the migrations have rewritten (`jobs/vacuum-job.ts`): a start waits for no VACUUM. */
+/** Adds the job that vacuums the rewritten tables (`jobs/vacuum-job.ts`): a start waits for no VACUUM. */
 async function vacuumLater(client: pg.ClientBase, before: ReadonlyMap<string, string>): Promise<void> {
   const tables = [...(await readTableFiles(client))].flatMap(([table, file]) =>
     before.get(table) === file ? [] : [table],
@@ -125,7 +125,7 @@ async function vacuumLater(client: pg.ClientBase, before: ReadonlyMap<string, st
   if (tables.length > 0) await client.query(`select "add-job"('vacuum-tables', $1)`, [JSON.stringify({ tables })]);
 }
 
-/** Refuses what cannot be migrated; says whether there is an installation already. */
+/** Refuses a database that cannot be migrated; returns whether there is an installation already. */
 async function checkSchema(client: pg.ClientBase, steps: Readonly<Record<string, Migration>>): Promise<boolean> {
   const place = await queryRow<{ user: string; database: string; schema: string | null; migrated: boolean }>(
     client,

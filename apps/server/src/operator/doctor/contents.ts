@@ -4,7 +4,7 @@ import { type Finding, good, warning, wrong } from './finding.ts';
 
 const day = 86_400_000;
 
-/** When the last backup was made by `keyhold backup`, as the audit log says. */
+/** When `keyhold backup` made the last backup, by the audit log. */
 export async function checkLastBackup(client: pg.Client): Promise<readonly Finding[]> {
   const { rows } = await client.query<{ on: Date; now: Date }>(
     `select "on", now() as now from audit join installation on "account-id" = "provider-account-id"
@@ -18,7 +18,7 @@ export async function checkLastBackup(client: pg.Client): Promise<readonly Findi
   return [good('backup', `${sentence}.`)];
 }
 
-/** Whether each account's audit log ends where its head says. The whole chain is checked by `keyhold audit verify`. */
+/** Whether each account's audit log ends at its head. `keyhold audit verify` checks the whole chain. */
 export async function checkAuditHeads(client: pg.Client): Promise<readonly Finding[]> {
   const { rows } = await client.query<{ account: string }>(
     `select coalesce(heads."account-id", last."account-id") as account from "audit-heads" as heads
@@ -32,7 +32,7 @@ export async function checkAuditHeads(client: pg.Client): Promise<readonly Findi
   );
 }
 
-/** Whether somebody can do everything. */
+/** Whether there is an active Root Administrator. */
 export async function checkAdministrators(client: pg.Client): Promise<readonly Finding[]> {
   const { roots } = await queryRow<{ roots: number }>(
     client,

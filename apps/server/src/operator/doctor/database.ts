@@ -6,7 +6,7 @@ import { type Finding, good, warning, wrong } from './finding.ts';
 
 const oldestVersion = 15;
 
-/** The PostgreSQL itself: version, encoding, and whether it keeps what it has said yes to. */
+/** The PostgreSQL server: version, encoding, and whether committed data survives a crash. */
 export async function checkServer(client: pg.Client): Promise<readonly Finding[]> {
   const server = await queryRow<Record<'version' | 'encoding' | 'fsync' | 'pages', string>>(
     client,
@@ -36,7 +36,7 @@ function madeOrElse(findings: readonly (Finding | false)[], otherwise: Finding):
   return made.length > 0 ? made : [otherwise];
 }
 
-/** The orders of names: an index made with another version of the libraries may no longer find what it holds. */
+/** The collations: an index made with another version of the libraries may no longer find its rows. */
 export async function checkCollations(client: pg.Client): Promise<readonly Finding[]> {
   const { rows } = await client.query<{ name: string; made: string; present: string }>(
     `select collname::text as name, collversion as made, pg_collation_actual_version(oid) as present
@@ -68,7 +68,7 @@ function refreshStatement({ name }: { name: string }): string {
   return `alter ${scope} refresh ${isCollation ? '' : 'collation '}version;`;
 }
 
-/** What is beside the tables: the extension, and the role as which requests are answered. */
+/** The extension, row-level security, and the role that requests run as. */
 export async function checkRights(client: pg.Client): Promise<readonly Finding[]> {
   const found = await queryRow<{
     trigram: boolean;
@@ -131,7 +131,7 @@ export async function checkMigrations(client: pg.Client): Promise<readonly Findi
   return [good('schema', `The schema is that of this version (${applied.at(-1)}).`)];
 }
 
-/** Clocks that differ make sessions end early or late. */
+/** Clocks that differ make sessions expire early or late. */
 export async function checkClock(client: pg.Client): Promise<readonly Finding[]> {
   const before = Date.now();
   const { now } = await queryRow<{ now: Date }>(client, 'select clock_timestamp() as now');

@@ -9,7 +9,7 @@ import { checkBinaries, checkDataFolder, checkDisk, checkNode } from './machine.
 import { checkMailServer, checkWaitingMail } from './mail.ts';
 import { checkPort, checkWhoAnswers } from './port.ts';
 
-/** Looks an installation over, without changing anything. One check that cannot be carried out does not end the others. */
+/** Checks an installation without changing anything. A check that fails does not end the others. */
 export async function examine(configuration: Configuration): Promise<readonly Finding[]> {
   const findings = [
     ...checkConfiguration(configuration),

@@ -1,8 +1,8 @@
-/** What one check found: `wrong` needs to be put right, `warning` is worth knowing. */
+/** The result of one check: `wrong` needs to be fixed, `warning` is worth knowing. */
 export interface Finding {
   readonly check: string;
   readonly state: 'good' | 'warning' | 'wrong';
-  /** A sentence, and what to do unless all is good. */
+  /** A sentence, with the remedy unless the state is good. */
   readonly message: string;
 }
 
@@ -20,7 +20,7 @@ export function wrong(check: string, message: string): Finding {
   return { check, state: 'wrong', message };
 }
 
-/** Makes one finding of a check that could not be carried out. */
+/** Turns the failure of a check into a finding. */
 export async function tryCheck(name: string, check: Check): Promise<readonly Finding[]> {
   try {
     return await check();

@@ -70,7 +70,7 @@ export async function checkDisk({ dataDirectory }: Configuration): Promise<reado
   return [diskFinding(folder, bavail * bsize)];
 }
 
-/** @param bytes what is left on the disk for whoever is not root */
+/** @param bytes free on the disk for users other than root */
 export function diskFinding(folder: string, bytes: number): Finding {
   const free = Math.floor(bytes / mebibyte);
   const sentence = `The disk that holds ${folder} has ${free.toLocaleString('en')} MiB left.`;

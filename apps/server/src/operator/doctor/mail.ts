@@ -9,7 +9,7 @@ import { type Finding, good, warning, wrong } from './finding.ts';
 
 const patience = 10_000;
 
-/** Whether the mail server takes our word; nothing is sent. */
+/** Whether the mail server accepts the connection and the credentials; no mail is sent. */
 export async function checkMailServer({ smtpUrl }: Pick<Configuration, 'smtpUrl'>): Promise<readonly Finding[]> {
   if (smtpUrl === undefined) return [];
   const transport = createTransport({
@@ -39,7 +39,7 @@ export async function checkMailServer({ smtpUrl }: Pick<Configuration, 'smtpUrl'
   }
 }
 
-/** Mail that has not left. Without a mail server that of a demo is not meant to: its mailbox shows it. */
+/** Mail that has not been sent. In a demo without a mail server that is intended: its mailbox shows it. */
 export async function checkWaitingMail(
   connectionString: string,
   { smtpUrl, demo, dataDirectory }: Pick<Configuration, 'smtpUrl' | 'demo' | 'dataDirectory'>,
