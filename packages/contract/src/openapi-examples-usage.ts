@@ -1,5 +1,5 @@
 import type { Examples } from './openapi-example.ts';
-import { ids, product, rns, user } from './openapi-example-things.ts';
+import { account, ids, product, rns, user } from './openapi-example-things.ts';
 
 const from = '2026-02-10T00:00:00.000Z';
 const to = '2026-02-11T00:00:00.000Z';
@@ -37,7 +37,18 @@ const usage = {
   resources,
 };
 
-/** How licenses were used. */
+const since = '2026-01-29T00:00:00.000Z';
+const refusals = { people: 1, times: 2 };
+const summary = {
+  since,
+  licenses: { total: 5, 'in-use': 3, 'never-used': 1 },
+  products: [{ product: rns.product, licenses: 5, 'in-use': 3, peaks: [2, 3, 3, 4, 1, 0, 0, 3, 4, 4, 5, 3, 4, 3] }],
+  refusals,
+  denials: usage.denials,
+  resources,
+};
+
+/** How licenses were used, and how things stand. */
 export const usageExamples: Examples = {
   getUsage: { query: { product: rns.product, from: '2026-02-10', to: '2026-02-11', interval: 'day' }, reply: usage },
   getAccountUsage: { query: { account: ids.account, interval: 'day' }, reply: usage },
@@ -60,6 +71,23 @@ export const usageExamples: Examples = {
         },
       ],
       resources,
+    },
+  },
+  getSummary: { reply: summary },
+  getAccountSummary: { query: { account: ids.account }, reply: summary },
+  getProviderSummary: {
+    reply: {
+      since,
+      'in-use': { licenses: 3, accounts: 1 },
+      'by-account': [{ account: rns.account, count: 3 }],
+      ending: { licenses: 2, accounts: 1 },
+      'ending-by-account': [{ account: rns.account, count: 2, first: '2026-02-20T00:00:00.000Z' }],
+      refusals,
+      'refusals-by-account': [{ account: rns.account, count: 2 }],
+      mail: { waiting: 1, refused: 0, oldest: '2026-02-11T08:29:58.000Z' },
+      webhooks: { enabled: 4, paused: 1, failing: 1, waiting: 3 },
+      'failing-by-account': [{ account: rns.account, count: 1 }],
+      resources: { [account.rn]: account },
     },
   },
 };

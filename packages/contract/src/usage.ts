@@ -56,6 +56,28 @@ export const denialSchema = z
   })
   .meta({ id: 'Denial' });
 
+/** So many days, the present one among them, are summed up for a page that shows how things stand. */
+export const summaryDays = 14;
+/** Most entries of each list of a summary: those that matter most come first. */
+export const summaryLimit = 5;
+
+/** How the licenses of a product are used now, and were lately. */
+export const productSummarySchema = z
+  .object({
+    product: rn,
+    licenses: count,
+    'in-use': count,
+    peaks: z.array(count).meta({
+      description: `The most licenses in use at the same time on each of the last ${summaryDays} days in UTC, today the last.`,
+    }),
+  })
+  .meta({ id: 'ProductSummary' });
+export type ProductSummary = z.infer<typeof productSummarySchema>;
+
+/** An account, and how many it has of what the list counts. */
+export const accountCountSchema = z.object({ account: rn, count }).meta({ id: 'AccountCount' });
+export type AccountCount = z.infer<typeof accountCountSchema>;
+
 /** How much a user used licenses. */
 export const userUsageSchema = z
   .object({ user: rn, uses: count, seconds, 'last-used-on': timeSchema })

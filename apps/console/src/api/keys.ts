@@ -12,6 +12,8 @@ export const keys = {
   tags: (accountId: string) => ['tag', 'list', accountId] as const,
   tag: (id: string) => ['tag', 'item', id] as const,
   licenses: (accountId: string) => ['license', 'list', accountId] as const,
+  summary: (accountId: string) => ['summary', accountId] as const,
+  providerSummary: () => ['summary', 'every account'] as const,
   endingLicenses: (accountId: string) => ['license', 'ending', accountId] as const,
   license: (id: string) => ['license', 'item', id] as const,
   licenseUsage: (id: string, range: string) => ['license', 'usage', id, range] as const,
@@ -40,14 +42,14 @@ function typeOf(rn: string): string {
 /** Kinds whose queries show something of a kind that changed. */
 const shownBy: Readonly<Record<string, readonly string[]>> = {
   // What is done to a webhook is told as a change of its account.
-  account: ['account', 'webhook'],
-  webhook: ['webhook', 'webhook-delivery'],
+  account: ['account', 'webhook', 'summary'],
+  webhook: ['webhook', 'webhook-delivery', 'summary'],
   user: ['user', 'account', 'license', 'session'],
   role: ['role', 'user'],
   tag: ['tag', 'user', 'license'],
-  license: ['license', 'addon-license'],
+  license: ['license', 'addon-license', 'summary'],
   'addon-license': ['addon-license', 'license'],
-  product: ['product', 'license'],
+  product: ['product', 'license', 'summary'],
   addon: ['addon', 'license', 'addon-license'],
 };
 

@@ -92,7 +92,7 @@ export function licensesSource(
 ): ListSource<LicenseWithProduct> {
   return {
     key: keys.licenses(accountId),
-    sorts: ['product', 'key', 'description', 'type', 'status'],
+    sorts: ['product', 'key', 'description', 'type', 'expiry', 'status'],
     ask: async (request, signal) => {
       const rest = { ...filter, ...request } as QueryInputOf<typeof calls.listLicenses>;
       const reply = isAuthUserAccount
@@ -114,15 +114,6 @@ export function licensesSource(
 /** The licenses of an account, or the first of them where they are too many to keep ({@link listingQuery}). */
 export function licensesQuery(scope: AccountScope) {
   return listingQuery(licensesSource(scope));
-}
-
-/** How many licenses of an account end within 30 days. */
-export function endingLicensesQuery(scope: AccountScope) {
-  return queryOptions({
-    queryKey: keys.endingLicenses(scope.accountId),
-    queryFn: async ({ signal }) =>
-      (await licensesSource(scope, { 'ending-within': 30 }).ask({ limit: 1 }, signal)).total,
-  });
 }
 
 /** One license, and the version to send along with a change. */

@@ -54,14 +54,6 @@ export function usersQuery(scope: AccountScope) {
   return listingQuery(usersSource(scope));
 }
 
-/** How many users of an account have no password yet. */
-export function pendingUsersQuery(scope: AccountScope) {
-  return queryOptions({
-    queryKey: keys.pendingUsers(scope.accountId),
-    queryFn: async ({ signal }) => (await usersSource(scope, { status: 'Pending' }).ask({ limit: 1 }, signal)).total,
-  });
-}
-
 /** One user, and the version to send along with a change. */
 export function userQuery(id: string) {
   return queryOptions({

@@ -47,6 +47,8 @@ import { listLicenses } from './licenses/licenses-list.ts';
 import { getLicensingStrategy } from './licenses/licensing-strategy.ts';
 import { moveLicense } from './licenses/move-license.ts';
 import { listRoles } from './roles/roles.ts';
+import { getSummary } from './summary/account-summary.ts';
+import { getProviderSummary } from './summary/provider-summary.ts';
 import { createTag, deleteTag, getTag, listTags, restoreTag, updateTag } from './tags/tags.ts';
 import { getLicenseUsage } from './usage/license-usage.ts';
 import { getUsage } from './usage/usage.ts';
@@ -163,6 +165,9 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   getUsage,
   getAccountUsage: getUsage,
   getLicenseUsage,
+  getSummary,
+  getAccountSummary: getSummary,
+  getProviderSummary,
 
   listWebhooks,
   listAccountWebhooks: listWebhooks,

@@ -23,6 +23,7 @@ function casesOf(row: Row, call: Call): Promise<Cases> | Cases {
       return accountCases(world, row, call.status);
     case 'the own account':
     case 'the catalogue':
+    case 'every account':
       return plainCases(world, row, call.status);
     case 'the caller':
       return selfCases(world, row, call.status);

@@ -55,9 +55,12 @@ export interface AccountRow extends Common {
   readonly provider?: 409;
 }
 
-/** A call that names nothing of an account: about the caller's own account as a whole, or the provider's. */
+/**
+ * A call that names nothing of an account: about the caller's own account as a whole, the provider's, or every account,
+ * which only those who act across accounts may.
+ */
 export interface PlainRow extends Common {
-  readonly about: 'the own account' | 'the catalogue';
+  readonly about: 'the own account' | 'the catalogue' | 'every account';
   readonly needs: string;
   request(make: Maker): Promise<Request> | Request;
 }

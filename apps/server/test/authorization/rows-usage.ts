@@ -1,6 +1,6 @@
 import type { Row } from './row.ts';
 
-/** How licenses were used. */
+/** How licenses were used, and how things stand. */
 export const usageRows = {
   getUsage: {
     about: 'the own account',
@@ -21,4 +21,12 @@ export const usageRows = {
     ids: { id: 'license' },
     request: async (make, account) => ({ params: { id: (await make.license(account)).id } }),
   },
+  getSummary: { about: 'the own account', needs: 'license:ListLicenses', request: () => ({}) },
+  getAccountSummary: {
+    about: 'an account',
+    needs: 'license:ListLicenses',
+    accountIn: 'query',
+    request: (_make, account) => ({ query: { account } }),
+  },
+  getProviderSummary: { about: 'every account', needs: 'license:ListLicenses', request: () => ({}) },
 } as const satisfies Record<string, Row>;

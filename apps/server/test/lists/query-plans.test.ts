@@ -113,6 +113,20 @@ describe('A list', () => {
   }
 });
 
+describe('A summary', () => {
+  it.each(['/license/v1/admin/summary', '/admin/v1/summary'])('%s is counted by indexes', async (path) => {
+    const transactions = await recordStatements(async () => {
+      const account = path.includes('license') ? `?account=${accounts[1]?.id}` : '';
+      expect(await ask(`${path}${account}`)).toMatchObject({ success: true });
+    });
+    for (const transaction of transactions) {
+      for (const { statement, scanned } of await plansOf(pool, transaction)) {
+        expect.soft(scanned.includes('licenses') || scanned.includes('users'), statement).toBe(false);
+      }
+    }
+  });
+});
+
 describe('Somebody who is known by their e-mail only', () => {
   /** What everybody's tables are asked while something is done: none of it may look at every person there is. */
   async function expectIndexes(work: () => Promise<unknown>) {

@@ -8,6 +8,7 @@ import * as leases from './leases.ts';
 import * as licenses from './licenses.ts';
 import * as provisioning from './provisioning.ts';
 import * as roles from './roles.ts';
+import * as summary from './summary.ts';
 import * as tags from './tags.ts';
 import * as usage from './usage.ts';
 import * as users from './users.ts';
@@ -39,6 +40,7 @@ export const calls = {
   ...bulkCalls,
   ...leaseCalls,
   ...usage,
+  ...summary,
   ...webhooks,
   watchChanges,
 } as const satisfies Record<string, Call>;

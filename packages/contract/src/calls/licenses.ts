@@ -38,6 +38,7 @@ const licensesQuery = listQuery([
   'key',
   'description',
   'type',
+  'expiry',
   'status',
   'created-on',
   'updated-on',

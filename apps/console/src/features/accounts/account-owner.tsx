@@ -1,6 +1,6 @@
 import { type Account, resourceIdOf } from '@keyhold/contract';
 import type { Version } from '#api/change.ts';
-import { useFollowAccount } from '#api/followed-accounts.ts';
+import { useFollowAccounts } from '#api/followed-accounts.ts';
 import { useScopeOf } from '#api/selected-account.ts';
 import { useNames } from '#api/use-names.ts';
 import { UserPicker } from '#pickers/user-picker.tsx';
@@ -19,7 +19,7 @@ export function AccountOwner({ of }: { of: Version<Account> }) {
   const account = of.item;
   const accountId = resourceIdOf(account.rn);
   // People join an account meanwhile.
-  useFollowAccount(accountId);
+  useFollowAccounts([accountId]);
   const scope = useScopeOf(account.rn);
   return (
     <Split>

@@ -23,7 +23,7 @@ export function OwnLicenses() {
   // Who administers licenses need not use any, and is not told so.
   if (admin && data?.length === 0) return null;
   return (
-    <section className="kh-attention" aria-label={welcomeText.ownLicenses}>
+    <section className="kh-desk" aria-label={welcomeText.ownLicenses}>
       <h2>{welcomeText.ownLicenses}</h2>
       <ErrorAlert error={error} onRetry={() => void refetch()} />
       {data && data.length > 0 && <p className="kh-muted kh-prose">{welcomeText.howToUse}</p>}

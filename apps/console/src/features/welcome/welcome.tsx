@@ -1,16 +1,22 @@
 import { useConfig } from '#api/config.ts';
+import { useSelectedAccount } from '#api/selected-account.ts';
+import { useMay } from '#api/use-may.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { shellText } from '#text/shell.ts';
+import { welcomeText } from '#text/welcome.ts';
 import { DocumentTitle } from '#ui/layout/page.tsx';
-import { Attention } from './attention.tsx';
+import { AccountDesk } from './account-desk.tsx';
 import { JumpHint } from './jump-hint.tsx';
 import { OwnLicenses } from './own-licenses.tsx';
+import { ProviderDesk } from './provider-desk.tsx';
 import './welcome.css';
 
 /** The welcome page: the product and its tagline, then what this person can do here. */
 export default function Welcome() {
   const { 'product-title': title } = useConfig();
-  const { admin } = useAuthInfo();
+  const { admin, canSwitchAccount } = useAuthInfo();
+  const { isAuthUserAccount } = useSelectedAccount();
+  const mayListLicenses = useMay('license:ListLicenses');
   return (
     <>
       <DocumentTitle>{shellText.home}</DocumentTitle>
@@ -19,7 +25,13 @@ export default function Welcome() {
         <p>{shellText.tagline}</p>
         <JumpHint />
       </div>
-      {admin && <Attention />}
+      {canSwitchAccount && isAuthUserAccount && mayListLicenses && (
+        <>
+          <ProviderDesk />
+          <h2 className="kh-desk-title">{welcomeText.ownAccount}</h2>
+        </>
+      )}
+      {admin && <AccountDesk />}
       <OwnLicenses />
     </>
   );

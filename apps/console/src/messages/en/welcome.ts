@@ -1,9 +1,35 @@
-/** Sentences of the welcome page. What needs attention follows its number. */
+/** Sentences of the welcome page. What is counted follows its number. */
 export const welcomeText = {
   attention: 'Needs attention',
   pendingUsers: '{count, plural, one {person has not activated yet} other {people have not activated yet}}',
   endingLicenses: '{count, plural, one {license ends within 30 days} other {licenses end within 30 days}}',
   unassignedAddons: '{count, plural, one {addon has no license} other {addons have no license}}',
+  refused:
+    '{count, plural, one {person was refused a license in the last {days} days} other {people were refused a license in the last {days} days}}',
+  nobodyRefused: 'Everybody who wanted a license got one.',
+  nothingEnds: 'No license ends soon.',
+  allActivated: 'Everybody who was invited has activated.',
+  allAssigned: 'Every addon has a license.',
+  inUse: 'Licenses in use',
+  show: 'Usage',
+  showUsage: 'Usage of all licenses',
+  inUseOf: '{used, number} of {all, number} in use',
+  peak: 'at most {peak, number} in {days} days',
+  noPeak: 'not used in {days} days',
+  allAccounts: 'All accounts',
+  ownAccount: 'My account',
+  inUseEverywhere:
+    '{count, plural, one {license is} other {licenses are}} in use in {accounts, plural, one {# account} other {# accounts}}',
+  nothingInUse: 'Nobody uses a license right now.',
+  times: '{count, plural, one {# time} other {# times}}',
+  failing: '{count, plural, one {mail or webhook fails} other {mails and webhooks fail}}',
+  allSent: 'Every mail was sent.',
+  mailsWait: '{count, plural, one {# mail waits} other {# mails wait}}',
+  mailsRefused: '{count, number} refused so far',
+  webhooks: '{count, plural, one {# webhook} other {# webhooks}}',
+  paused: '{count, number} paused',
+  deliveriesWait: '{count, plural, one {# delivery waits} other {# deliveries wait}}',
+  webhooksFail: '{count, plural, one {# webhook fails} other {# webhooks fail}}',
   ownLicenses: 'Licenses you may use',
   howToUse:
     'Sign in with your e-mail address inside the application; it takes a free license and gives it back when you close it.',

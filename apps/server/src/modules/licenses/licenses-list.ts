@@ -41,6 +41,11 @@ const licenseSorts = {
   key: [key],
   description: [byName('licenses.description'), key],
   type: [sql.ref('licenses.type'), ...byProduct],
+  // What has no end, or none yet, comes last.
+  expiry: [
+    sql`case when licenses."expiry-perpetual" then 'infinity'::timestamptz else coalesce(licenses."expiry-date", 'infinity') end`,
+    key,
+  ],
   status: [shownStatus, ...byProduct],
   'created-on': [sql.ref('licenses.created-on'), key],
   'updated-on': [sql.ref('licenses.updated-on'), key],

@@ -130,12 +130,27 @@ describe('licenses', () => {
     const account = await test.createAccount('Endings');
     const admin = await test.createPerson(account, 'Ender', 'Administrator');
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
-    const { key: soon } = await issueLicense(test, account, [], { 'expiry-date': inDays(29) });
-    for (const days of [-1, 31]) await issueLicense(test, account, [], { 'expiry-date': inDays(days) });
-    await issueLicense(test, account, [], { 'expiry-date': inDays(5), 'expiry-perpetual': true });
+    const issued = async (days: number | null, perpetual = false) => {
+      const date = days === null ? null : inDays(days);
+      return (await issueLicense(test, account, [], { 'expiry-date': date, 'expiry-perpetual': perpetual })).key;
+    };
+    const soon = await issued(29);
+    const [later, never, past, unknown] = [
+      await issued(31),
+      await issued(5, true),
+      await issued(-1),
+      await issued(null),
+    ];
     const { body } = await test.as(admin, 'GET /license/v1/licenses?ending-within=30&limit=1');
     expect(body.items.map((item) => item.rn.split(':').at(-1))).toEqual([soon]);
     expect(body.total).toBe(1);
+    const byEnd = async (query: string) =>
+      (await test.as(admin, `GET /license/v1/licenses?${query}`)).body.items.map((item) => item.rn.split(':').at(-1));
+    const endless = [never, unknown].toSorted();
+    expect(await byEnd('sort=expiry')).toEqual([past, soon, later, ...endless]);
+    expect(await byEnd('sort=-expiry')).toEqual([...endless.toReversed(), later, soon, past]);
+    const first = await test.as(admin, 'GET /license/v1/licenses?sort=expiry&limit=4');
+    expect(await byEnd(`sort=expiry&limit=4&cursor=${first.body['next-cursor']}`)).toEqual(endless.slice(1));
     const refused = await test.as(admin, 'GET /license/v1/licenses?ending-within=0');
     expect([refused.status, refused.body.problems?.[0]?.path]).toEqual([400, 'ending-within']);
   });

@@ -114,7 +114,12 @@ export async function readLicenses(tx: Transaction, actor: Actor, scope: UsageSc
 }
 
 /** Who wanted a license and got none, the latest first. */
-export async function readDenials(tx: Transaction, actor: Actor, { account, range, product }: UsageScope) {
+export async function readDenials(
+  tx: Transaction,
+  actor: Actor,
+  { account, range, product }: UsageScope,
+  limit = usageListLimit,
+) {
   const { rows } = await sql<{
     user: string;
     product: string;
@@ -128,7 +133,7 @@ export async function readDenials(tx: Transaction, actor: Actor, { account, rang
     from "usage-denials"
     where "account-id" = ${account} and hour >= ${range.from} and hour < ${range.to}
       and (${product}::text is null or "product-id" = ${product})
-    group by 1, 2, 3 order by 5 desc, 1, 2, 3 limit ${usageListLimit}`.execute(tx);
+    group by 1, 2, 3 order by 5 desc, 1, 2, 3 limit ${limit}`.execute(tx);
   return rows.map((row) => ({
     user: rnOf(actor.installation, account, 'user', row.user),
     product: catalogueRnOf(actor.installation, 'product', row.product),

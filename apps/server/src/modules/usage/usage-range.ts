@@ -23,19 +23,20 @@ const most: Readonly<Record<Interval, number>> = { hour: 31 * 24, day: 731 };
 /**
  * The hours or days that a request asks for, none of them in the future.
  *
+ * @param shown how many, when nobody says from when
  * @throws {ProblemError} 400 naming `from`, when there would be none or too many.
  */
 export async function readRange(
   tx: Transaction,
   asked: { readonly from?: string | undefined; readonly to?: string | undefined },
   interval: Interval,
+  shown = usual[interval],
 ): Promise<UsageRange> {
   const { now } = await tx.selectNoFrom(sql<Date>`now()`.as('now')).executeTakeFirstOrThrow();
   const length = lengthOf[interval];
   const end = Math.min(asked.to === undefined ? Number.POSITIVE_INFINITY : Date.parse(asked.to), now.getTime());
   const to = Math.ceil(end / length) * length;
-  const from =
-    asked.from === undefined ? to - usual[interval] * length : Math.floor(Date.parse(asked.from) / length) * length;
+  const from = asked.from === undefined ? to - shown * length : Math.floor(Date.parse(asked.from) / length) * length;
   if (from >= to) throw invalid('from', 'from must lie before to, and not in the future.');
   if (to - from > most[interval] * length) {
     throw invalid('from', `At most ${most[interval]} ${interval}s are shown at once. Choose a later from.`);

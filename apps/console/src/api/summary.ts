@@ -1,0 +1,44 @@
+import { calls, summaryLimit } from '@keyhold/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { client } from './client.ts';
+import { keys } from './keys.ts';
+import { licensesSource } from './licenses.ts';
+import type { AccountScope } from './selected-account.ts';
+import { usersSource } from './users.ts';
+
+/** How things stand in an account: its licenses in use by product, and who was refused one. */
+export function summaryQuery({ accountId, isAuthUserAccount }: AccountScope) {
+  return queryOptions({
+    queryKey: keys.summary(accountId),
+    queryFn: ({ signal }) =>
+      isAuthUserAccount
+        ? client.send(calls.getSummary, { signal })
+        : client.send(calls.getAccountSummary, { query: { account: accountId }, signal }),
+  });
+}
+
+/** How things stand in all accounts together. */
+export function providerSummaryQuery() {
+  return queryOptions({
+    queryKey: keys.providerSummary(),
+    queryFn: ({ signal }) => client.send(calls.getProviderSummary, { signal }),
+  });
+}
+
+/** The licenses of an account that end within 30 days: how many, and the first of them. */
+export function endingLicensesQuery(scope: AccountScope) {
+  return queryOptions({
+    queryKey: keys.endingLicenses(scope.accountId),
+    queryFn: ({ signal }) =>
+      licensesSource(scope, { 'ending-within': 30 }).ask({ limit: summaryLimit, sort: 'expiry' }, signal),
+  });
+}
+
+/** The users of an account who have no password yet: how many, and those invited last. */
+export function pendingUsersQuery(scope: AccountScope) {
+  return queryOptions({
+    queryKey: keys.pendingUsers(scope.accountId),
+    queryFn: ({ signal }) =>
+      usersSource(scope, { status: 'Pending' }).ask({ limit: summaryLimit, sort: '-created-on' }, signal),
+  });
+}

@@ -1,0 +1,129 @@
+import { resourceIdOf, summaryDays } from '@keyhold/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { keyOf, unassignedAddonsQuery } from '#api/licenses.ts';
+import { useSelectedAccount } from '#api/selected-account.ts';
+import { endingLicensesQuery, pendingUsersQuery, summaryQuery } from '#api/summary.ts';
+import { nameOfProduct, personIn } from '#api/usage-people.ts';
+import { fullName } from '#api/users.ts';
+import { unassignedAddonsPath } from '#features/addons/addons.paths.ts';
+import { licensePath, licensesPath } from '#features/licenses/licenses.paths.ts';
+import { usagePath } from '#features/usage/usage.paths.ts';
+import { userPath, usersPath } from '#features/users/users.paths.ts';
+import { historyText, reasonText } from '#text/usage.ts';
+import { welcomeText } from '#text/welcome.ts';
+import { RelativeDate, RelativeDay } from '#ui/date/relative-date.tsx';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { DeskCard } from './desk-card.tsx';
+import { LicensesInUse } from './licenses-in-use.tsx';
+
+/** How things stand in the account that is looked at, and what its administrator may have to look at. */
+export function AccountDesk() {
+  const scope = useSelectedAccount();
+  const summary = useQuery(summaryQuery(scope));
+  const users = useQuery(pendingUsersQuery(scope));
+  const licenses = useQuery(endingLicensesQuery(scope));
+  const addons = useQuery(unassignedAddonsQuery(scope));
+  const queries = [summary, users, licenses, addons];
+  const error = queries.find((query) => query.error)?.error;
+  const retry = (): void => {
+    for (const query of queries) if (query.error) void query.refetch();
+  };
+  const { data } = summary;
+  return (
+    <>
+      <ErrorAlert error={error} onRetry={retry} />
+      <LicensesInUse summary={data} failed={summary.isError} />
+      <section className="kh-desk" aria-label={welcomeText.attention}>
+        <h2>{welcomeText.attention}</h2>
+        <ul className="kh-desk-cards">
+          <DeskCard
+            to={`${usagePath}?tab=refusals`}
+            count={data?.refusals.people}
+            text={({ count }) => welcomeText.refused({ count, days: summaryDays })}
+            failed={summary.isError}
+            rows={data?.denials}
+            rowKey={({ user, product, reason }) => `${user} ${product} ${reason}`}
+            row={(denial) => {
+              const person = personIn(data?.resources ?? {}, denial.user);
+              return (
+                <>
+                  <span className="kh-cut">
+                    {person ? <PersonLink person={person} /> : historyText.deletedPerson}{' '}
+                    <span className="kh-muted">
+                      {nameOfProduct(data?.resources ?? {}, denial.product)} · {reasonText[denial.reason]}
+                    </span>
+                  </span>
+                  <RelativeDate value={denial['last-on']} />
+                </>
+              );
+            }}
+            empty={welcomeText.nobodyRefused}
+          />
+          <DeskCard
+            to={`${licensesPath}?sort=expiry`}
+            count={licenses.data?.total}
+            text={welcomeText.endingLicenses}
+            failed={licenses.isError}
+            rows={licenses.data?.items}
+            rowKey={({ rn }) => rn}
+            row={(license) => (
+              <>
+                <span className="kh-cut">
+                  <Link to={licensePath(keyOf(license))} className="kh-row-link">
+                    {license.certificate.product.name}
+                  </Link>{' '}
+                  <span className="kh-muted kh-mono">{keyOf(license)}</span>
+                </span>
+                {license.certificate.expiry.date && <RelativeDay value={license.certificate.expiry.date} />}
+              </>
+            )}
+            empty={welcomeText.nothingEnds}
+          />
+          <DeskCard
+            to={`${usersPath}?search=Pending`}
+            count={users.data?.total}
+            text={welcomeText.pendingUsers}
+            failed={users.isError}
+            rows={users.data?.items}
+            rowKey={({ rn }) => rn}
+            row={(user) => (
+              <>
+                <span className="kh-cut">
+                  <PersonLink person={user} /> <span className="kh-muted">{user.email}</span>
+                </span>
+                <RelativeDate value={user['created-on']} />
+              </>
+            )}
+            empty={welcomeText.allActivated}
+          />
+          <DeskCard
+            to={unassignedAddonsPath}
+            count={addons.data?.total}
+            text={welcomeText.unassignedAddons}
+            failed={addons.isError}
+            rows={addons.data?.items.slice(0, 5)}
+            rowKey={({ rn }) => rn}
+            row={(addon) => (
+              <>
+                <span className="kh-cut">{addon.certificate.addon.name}</span>
+                <span className="kh-muted kh-mono">{keyOf(addon)}</span>
+              </>
+            )}
+            empty={welcomeText.allAssigned}
+          />
+        </ul>
+      </section>
+    </>
+  );
+}
+
+type Person = Parameters<typeof fullName>[0] & { rn: string; email: string };
+
+function PersonLink({ person }: { person: Person }) {
+  return (
+    <Link to={userPath(resourceIdOf(person.rn))} className="kh-row-link">
+      {fullName(person) || person.email}
+    </Link>
+  );
+}

@@ -1,0 +1,72 @@
+import { Skeleton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import { inFigures } from '#locale/formats.ts';
+import { listText } from '#text/lists.ts';
+
+interface DeskCardProps<Row> {
+  /** What the rows and the count are of; undefined until it is known. */
+  count: number | undefined;
+  /** What the number counts. */
+  text: (values: { count: number }) => string;
+  /** Where the whole list is; none where no screen has it. */
+  to?: string;
+  failed: boolean;
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  row: (row: Row) => ReactNode;
+  /** What stands there instead of rows when there are none. */
+  empty: string;
+}
+
+/** One matter of the desk: how many there are, the first few, and the way to all. Its height does not depend on them. */
+export function DeskCard<Row>({ count, text, to, failed, rows, rowKey, row, empty }: DeskCardProps<Row>) {
+  const id = useId();
+  return (
+    <li className="kh-panel kh-desk-card">
+      <div className="kh-desk-head">
+        <span className="kh-desk-count" data-none={count === 0 || undefined}>
+          {count === undefined ? <Unknown failed={failed} /> : inFigures(count)}
+        </span>
+        <span id={id}>{text({ count: count ?? 0 })}</span>
+        {to && (
+          <Link to={to} className="kh-desk-link" aria-describedby={id}>
+            {listText.show}
+            <IconChevronRight size={16} aria-hidden="true" />
+          </Link>
+        )}
+      </div>
+      <DeskRows rows={rows} failed={failed} rowKey={rowKey} row={row} empty={empty} />
+    </li>
+  );
+}
+
+function Unknown({ failed }: { failed: boolean }) {
+  return failed ? '–' : <Skeleton width={28} height={24} component="span" display="inline-block" />;
+}
+
+/** Rows of the desk, in a space that is theirs from the beginning. */
+export function DeskRows<Row>({
+  rows,
+  failed,
+  rowKey,
+  row,
+  empty,
+}: Pick<DeskCardProps<Row>, 'rows' | 'failed' | 'rowKey' | 'row' | 'empty'>) {
+  if (!rows) {
+    return (
+      <div className="kh-desk-rows" {...(!failed && { role: 'status', 'aria-label': listText.loading })}>
+        {!failed && [70, 55, 62].map((width) => <Skeleton key={width} height={14} my={13} width={`${width}%`} />)}
+      </div>
+    );
+  }
+  if (rows.length === 0) return <p className="kh-desk-rows kh-desk-empty">{empty}</p>;
+  return (
+    <ul className="kh-desk-rows">
+      {rows.map((each) => (
+        <li key={rowKey(each)}>{row(each)}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,113 @@
+import { type AccountCount, summaryLimit } from '@keyhold/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { anyOf } from '../../db/any-of.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Operation } from '../../http/bind.ts';
+import { type Installation, rnOf } from '../../installation.ts';
+import { byRn } from '../../lists/resources.ts';
+import { forbidden } from '../../problem.ts';
+import { inUse } from '../leases/lease-row.ts';
+import { accountResource } from '../resources.ts';
+import { countRefusals, readSummaryRange } from './account-summary.ts';
+
+/** Licenses that end within so many days are listed as ending. */
+const endingDays = 30;
+
+export const getProviderSummary: Operation<'getProviderSummary'> = async (tx, actor) => {
+  if (!actor.crossesAccounts) throw forbidden();
+  const range = await readSummaryRange(tx);
+  const [used, ending, refusals, refused, mail, webhooks, failing] = await Promise.all([
+    countByAccount(tx, seatsInUse),
+    readEnding(tx),
+    countRefusals(tx, null, range),
+    countByAccount(
+      tx,
+      sql`select "account-id", sum(count)::int as count from "usage-denials" where hour >= ${range.from} group by 1`,
+    ),
+    readMail(tx),
+    readWebhooks(tx),
+    countByAccount(tx, failingWebhooks),
+  ]);
+  const named = [...used.rows, ...ending.rows, ...refused.rows, ...failing.rows].map(({ account }) => account);
+  const accounts = await tx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', anyOf([...new Set(named)]))
+    .execute();
+  const counted = (rows: readonly Count[]) => rows.map((row) => countOf(actor.installation, row));
+  return {
+    since: range.from.toISOString(),
+    'in-use': { licenses: used.total, accounts: used.accounts },
+    'by-account': counted(used.rows),
+    ending: { licenses: ending.total, accounts: ending.accounts },
+    'ending-by-account': ending.rows.map((row) => ({
+      ...countOf(actor.installation, row),
+      first: row.first.toISOString(),
+    })),
+    refusals,
+    'refusals-by-account': counted(refused.rows),
+    mail,
+    webhooks,
+    'failing-by-account': counted(failing.rows),
+    resources: byRn(accounts.map((row) => accountResource(actor.installation, row))),
+  };
+};
+
+interface Count {
+  readonly account: string;
+  readonly count: number;
+}
+
+function countOf(installation: Installation, { account, count }: Count): AccountCount {
+  return { account: rnOf(installation, account, 'account', account), count };
+}
+
+const seatsInUse = sql`select "account-id", count(*)::int as count from licenses
+  where "deleted-on" is null and "freed-on" is null and ${inUse} group by 1`;
+const failingWebhooks = sql`select "account-id", count(*)::int as count from webhooks
+  where enabled and failures > 0 group by 1`;
+
+/** What a query counts by account: in all accounts together, and the accounts that have most. */
+async function countByAccount(tx: Transaction, query: RawBuilder<unknown>) {
+  const { rows } = await sql<Count & { total: number; accounts: number }>`
+    select "account-id" as account, count, (sum(count) over ())::int as total, (count(*) over ())::int as accounts
+    from (${query}) as counted join accounts on accounts.id = counted."account-id" and accounts."deleted-on" is null
+    order by count desc, accounts.name collate "name-order", 1 limit ${sql.lit(summaryLimit)}`.execute(tx);
+  return { rows, total: rows[0]?.total ?? 0, accounts: rows[0]?.accounts ?? 0 };
+}
+
+async function readEnding(tx: Transaction) {
+  const { rows } = await sql<Count & { first: Date; total: number; accounts: number }>`
+    select "account-id" as account, count(*)::int as count, min("expiry-date") as first,
+      (sum(count(*)) over ())::int as total, (count(*) over ())::int as accounts
+    from licenses where not "expiry-perpetual" and "deleted-on" is null
+      and "expiry-date" >= now() and "expiry-date" <= now() + make_interval(days => ${sql.lit(endingDays)})
+      and exists (select from accounts where accounts.id = licenses."account-id" and accounts."deleted-on" is null)
+    group by 1 order by first, count desc, 1 limit ${sql.lit(summaryLimit)}`.execute(tx);
+  return { rows, total: rows[0]?.total ?? 0, accounts: rows[0]?.accounts ?? 0 };
+}
+
+async function readMail(tx: Transaction) {
+  const { oldest, ...mail } = await tx
+    .selectFrom('outbox')
+    .select([
+      sql<number>`count(*)::int`.as('waiting'),
+      sql<number>`(count(*) filter (where "last-error" is not null))::int`.as('refused'),
+      sql<Date | null>`min("created-on")`.as('oldest'),
+    ])
+    .where('sent-on', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { ...mail, oldest: oldest?.toISOString() ?? null };
+}
+
+function readWebhooks(tx: Transaction) {
+  return tx
+    .selectFrom('webhooks')
+    .select([
+      sql<number>`(count(*) filter (where enabled))::int`.as('enabled'),
+      sql<number>`(count(*) filter (where not enabled))::int`.as('paused'),
+      sql<number>`(count(*) filter (where enabled and failures > 0))::int`.as('failing'),
+      sql<number>`(select count(*)::int from "webhook-deliveries" where status = 'waiting')`.as('waiting'),
+    ])
+    .executeTakeFirstOrThrow();
+}
