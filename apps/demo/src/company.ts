@@ -1,4 +1,4 @@
-import type { License, RoleName, Statement } from '@keyhold/contract';
+import type { License, RoleName } from '@keyhold/contract';
 
 /** An account of the demo: everything but ids, keys, passwords and today's date. */
 export interface Company {
@@ -75,8 +75,9 @@ export type DemoConsumers =
   | 'Everyone'
   | { readonly user: string }
   | { readonly tags: readonly string[] }
-  /** A policy that none of the console's kinds would write. */
-  | { readonly custom: (find: FindRn) => readonly Statement[] };
+  // Policies that none of the console's kinds would write.
+  | { readonly users: readonly string[] }
+  | { readonly tag: string; readonly except: string };
 
 /** Gives the resource names of a company's people and tags. */
 export interface FindRn {

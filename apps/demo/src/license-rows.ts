@@ -1,4 +1,11 @@
-import { consumePolicy, consumePolicyName, type Policy } from '@keyhold/contract';
+import {
+  consumeActions,
+  consumePolicy,
+  consumePolicyName,
+  type Policy,
+  principalProvider,
+  type Statement,
+} from '@keyhold/contract';
 import { newLicenseKey } from '@keyhold/server/license-key';
 import type { AddonLicensesTable, LicensesTable } from '@keyhold/server/schema';
 import type { Insertable } from 'kysely';
@@ -84,5 +91,19 @@ function policiesFor(consumers: DemoConsumers, find: FindRn): readonly Policy[] 
   if (consumers === 'No one' || consumers === 'Everyone') return [consumePolicy({ kind: consumers })];
   if ('user' in consumers) return [consumePolicy({ kind: 'User', user: find.user(consumers.user) })];
   if ('tags' in consumers) return [consumePolicy({ kind: 'Tags', tags: consumers.tags.map((tag) => find.tag(tag)) })];
-  return [{ name: consumePolicyName, statements: [...consumers.custom(find)] }];
+  const statements =
+    'users' in consumers
+      ? [statement('Allow', consumers.users.map(find.user), [])]
+      : [statement('Allow', [], [find.tag(consumers.tag)]), statement('Deny', [], [find.tag(consumers.except)])];
+  return [{ name: consumePolicyName, statements }];
+}
+
+function statement(effect: Statement['effect'], users: readonly string[], tags: readonly string[]): Statement {
+  return {
+    actions: [...consumeActions],
+    effect,
+    principals: users.map((id) => ({ id, provider: principalProvider })),
+    conditions: tags.length > 0 ? [{ type: 'Tag', logic: 'All', operator: 'Equals', tags: [...tags] }] : [],
+    resources: [],
+  };
 }

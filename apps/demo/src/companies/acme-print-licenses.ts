@@ -1,4 +1,3 @@
-import { consumeActions, principalProvider } from '@keyhold/contract';
 import type { DemoLicense } from '../company.ts';
 
 const studio = { product: 'shared', type: 'Subscription', version: '26.1' } as const;
@@ -72,20 +71,7 @@ export const acmeLicenses: readonly DemoLicense[] = [
   {
     ...studio,
     expiry: { inDays: 214 },
-    consumers: {
-      custom: ({ user }) => [
-        {
-          actions: [...consumeActions],
-          effect: 'Allow',
-          principals: ['ada.byron', 'jurgen.weiss'].map((mailbox) => ({
-            id: user(mailbox),
-            provider: principalProvider,
-          })),
-          conditions: [],
-          resources: [],
-        },
-      ],
-    },
+    consumers: { users: ['ada.byron', 'jurgen.weiss'] },
     description: 'Meeting room',
     issuedDaysAgo: 90,
   },
@@ -173,24 +159,7 @@ export const acmeLicenses: readonly DemoLicense[] = [
     version: '9.4',
     expiry: 'perpetual',
     maintenance: { fromDaysAgo: 730, toInDays: -1 },
-    consumers: {
-      custom: ({ tag }) => [
-        {
-          actions: [...consumeActions],
-          effect: 'Allow',
-          principals: [],
-          conditions: [{ type: 'Tag', logic: 'All', operator: 'Equals', tags: [tag('Press')] }],
-          resources: [],
-        },
-        {
-          actions: [...consumeActions],
-          effect: 'Deny',
-          principals: [],
-          conditions: [{ type: 'Tag', logic: 'All', operator: 'Equals', tags: [tag('Freelancers')] }],
-          resources: [],
-        },
-      ],
-    },
+    consumers: { tag: 'Press', except: 'Freelancers' },
     description: 'Press room, but no freelancers',
     issuedDaysAgo: 730,
     usedDaysAgo: 729,

@@ -1,4 +1,3 @@
-import { consumeActions, principalProvider } from '@keyhold/contract';
 import type { DemoLicense } from '../company.ts';
 
 const studio = { product: 'studio', type: 'Subscription', version: '26.1' } as const;
@@ -127,20 +126,7 @@ export const blueHarbourLicenses: readonly DemoLicense[] = [
     type: 'Subscription',
     version: '11',
     expiry: { inDays: 40 },
-    consumers: {
-      custom: ({ user }) => [
-        {
-          actions: [...consumeActions],
-          effect: 'Allow',
-          principals: ['hannah.brandt', 'ngozi.adeyemi'].map((mailbox) => ({
-            id: user(mailbox),
-            provider: principalProvider,
-          })),
-          conditions: [],
-          resources: [],
-        },
-      ],
-    },
+    consumers: { users: ['hannah.brandt', 'ngozi.adeyemi'] },
     description: 'Hamburg and London take turns',
     issuedDaysAgo: 325,
     usedDaysAgo: 320,

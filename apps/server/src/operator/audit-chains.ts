@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { queryRow } from '../db/query-row.ts';
 
 /** The first link of an account's chain that does not hold. */
 export interface BrokenLink {
@@ -74,15 +75,15 @@ async function brokenEntry(client: pg.ClientBase, { account, name }: Chain): Pro
 }
 
 async function brokenHead(client: pg.ClientBase, { account, name }: Chain): Promise<BrokenLink | null> {
-  const { rows } = await client.query<{ seq: string; last: string; same: boolean }>(
+  const row = await queryRow<{ seq: string; last: string; same: boolean }>(
+    client,
     `select coalesce(head.seq, 0) as seq, coalesce(last.seq, 0) as last, head.hash is not distinct from last.hash as same
        from (select 1) as one
        left join "audit-heads" as head on head."account-id" = $1
        left join lateral (select seq, hash from audit where "account-id" = $1 order by seq desc limit 1) as last on true`,
     [account],
   );
-  const [row] = rows;
-  if (!row || row.same) return null;
+  if (row.same) return null;
   const [head, last] = [Number(row.seq), Number(row.last)];
   const of = { account, 'account-name': name };
   if (head > last) return { ...of, seq: last + 1, reason: `it and all up to ${head} are missing at the end` };

@@ -19,18 +19,13 @@ export function addKeys(program: Command): void {
 async function rotate(options: LocalOptions & { atOnce?: boolean }, command: Command): Promise<void> {
   const { atOnce = false } = options;
   const rotation = await onInstallation(options, async ({ connectionString }, configuration) => {
-    const [{ connect }, { operatorCaller }, { rotateKeys }] = await Promise.all([
-      import('../db/database.ts'),
+    const [{ asOperator }, { rotateKeys }] = await Promise.all([
       import('./operator-caller.ts'),
       import('./rotate-keys.ts'),
     ]);
-    const db = connect(connectionString, 1);
-    try {
-      const caller = await operatorCaller(db, configuration);
-      return await rotateKeys(db, caller.installation, caller, { atOnce });
-    } finally {
-      await db.destroy();
-    }
+    return asOperator(connectionString, configuration, (db, caller) =>
+      rotateKeys(db, caller.installation, caller, { atOnce }),
+    );
   });
   show(command, rotation, () => {
     const before = rotation.retiring.map((key) =>

@@ -1,22 +1,31 @@
 import { userInfo } from 'node:os';
 import { Failure } from '@keyhold/cli';
 import type { Caller } from '../access/actor.ts';
-import { type Database, inTransaction } from '../db/database.ts';
+import { connect, type Database, inTransaction } from '../db/database.ts';
 import type { Configuration } from '../start/configuration.ts';
 import { installationOf } from '../start/first-start.ts';
 
 /**
- * The operator who runs a command on this machine, as the caller for the audit log.
+ * Runs work on the database of an installation. The caller, for the audit log, is the operator who runs the command.
  *
  * @throws {Failure} when no server has used the database yet.
  */
-export async function operatorCaller(db: Database, configuration: Configuration): Promise<Caller> {
-  const row = await inTransaction(db, 'every account', (tx) =>
-    tx.selectFrom('installation').selectAll().executeTakeFirst(),
-  );
-  if (!row) throw new Failure('This database has not been used by a server yet. Start it once with: npm start');
-  const origin = { requestId: '', address: '', userAgent: 'keyhold' };
-  return { installation: installationOf(configuration, row), origin };
+export async function asOperator<Result>(
+  connectionString: string,
+  configuration: Configuration,
+  work: (db: Database, caller: Caller) => Promise<Result>,
+): Promise<Result> {
+  const db = connect(connectionString, 1);
+  try {
+    const row = await inTransaction(db, 'every account', (tx) =>
+      tx.selectFrom('installation').selectAll().executeTakeFirst(),
+    );
+    if (!row) throw new Failure('This database has not been used by a server yet. Start it once with: npm start');
+    const origin = { requestId: '', address: '', userAgent: 'keyhold' };
+    return await work(db, { installation: installationOf(configuration, row), origin });
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** The system user who runs the command, for the audit log. */
