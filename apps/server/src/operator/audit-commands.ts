@@ -1,18 +1,16 @@
-import { type Command, count, defineCommand, endAsFailed, Failure, groupOf, show, startProgress } from '@keyhold/cli';
+import { type Command, count, endAsFailed, Failure, groupOf, show, startProgress } from '@keyhold/cli';
 import type pg from 'pg';
 import { type AuditCheck, checkAuditChains, describeBrokenLink } from './audit-chains.ts';
 import { inOneTransaction, withClient } from './client.ts';
-import { addLocalOptions, type LocalOptions, onInstallation } from './local-command.ts';
+import { defineLocalCommand, type LocalOptions, onInstallation } from './local-command.ts';
 
 /** `audit verify`, beside the calls of the API on the log. */
 export function addAuditVerify(program: Command): void {
-  addLocalOptions(
-    defineCommand(
-      groupOf(program, 'audit'),
-      'verify',
-      'Recompute the chain of every account’s audit log in the database of this machine, and name the first broken link.',
-      ['keyhold audit verify', "keyhold audit verify --account 'Acme Print' --json"],
-    ),
+  defineLocalCommand(
+    groupOf(program, 'audit'),
+    'verify',
+    'Recompute the chain of every account’s audit log in the database of this machine, and name the first broken link.',
+    ['keyhold audit verify', "keyhold audit verify --account 'Acme Print' --json"],
   )
     .option('--account <account>', 'only this account, by name or id')
     .action(verify);

@@ -1,6 +1,6 @@
-import { type Command, defineCommand, formatList, formatTime, headings, show } from '@keyhold/cli';
+import { type Command, formatList, formatTime, headings, show } from '@keyhold/cli';
 import { inOneTransaction, withClient } from './client.ts';
-import { addLocalOptions, type LocalOptions, onInstallation } from './local-command.ts';
+import { defineLocalCommand, type LocalOptions, onInstallation } from './local-command.ts';
 
 interface Deleted {
   readonly kind: 'account' | 'user' | 'tag';
@@ -12,12 +12,10 @@ interface Deleted {
 
 /** `deleted`: the rows that can be restored, which no list of the API shows. */
 export function addDeleted(program: Command): void {
-  addLocalOptions(
-    defineCommand(program, 'deleted', 'List the deleted accounts, users and tags that can still be restored.', [
-      'keyhold deleted',
-      'keyhold deleted --json',
-    ]),
-  )
+  defineLocalCommand(program, 'deleted', 'List the deleted accounts, users and tags that can still be restored.', [
+    'keyhold deleted',
+    'keyhold deleted --json',
+  ])
     .helpGroup(headings.installation)
     .action(listDeleted);
 }

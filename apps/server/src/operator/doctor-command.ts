@@ -1,17 +1,15 @@
-import { type Command, count, defineCommand, endAsFailed, headings, show } from '@keyhold/cli';
+import { type Command, count, endAsFailed, headings, show } from '@keyhold/cli';
 import { StartError } from '../db/start-error.ts';
 import { type Finding, wrong } from './doctor/finding.ts';
-import { addLocalOptions, type LocalOptions, localConfiguration } from './local-command.ts';
+import { defineLocalCommand, type LocalOptions, localConfiguration } from './local-command.ts';
 
 /** `doctor` */
 export function addDoctor(program: Command): void {
-  addLocalOptions(
-    defineCommand(
-      program,
-      'doctor',
-      'Say what is wrong with this installation, and what to do. Run it with the environment that the server has.',
-      ['keyhold doctor', 'keyhold doctor --data /srv/keyhold --json'],
-    ),
+  defineLocalCommand(
+    program,
+    'doctor',
+    'Say what is wrong with this installation, and what to do. Run it with the environment that the server has.',
+    ['keyhold doctor', 'keyhold doctor --data /srv/keyhold --json'],
   )
     .helpGroup(headings.installation)
     .action(runDoctor);

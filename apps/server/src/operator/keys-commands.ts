@@ -1,16 +1,14 @@
-import { type Command, defineCommand, defineGroup, formatTime, headings, show } from '@keyhold/cli';
-import { addLocalOptions, type LocalOptions, onInstallation } from './local-command.ts';
+import { type Command, defineGroup, formatTime, headings, show } from '@keyhold/cli';
+import { defineLocalCommand, type LocalOptions, onInstallation } from './local-command.ts';
 
 /** `keys rotate`. */
 export function addKeys(program: Command): void {
   const group = defineGroup(program, 'keys', 'The keys that sign tokens.', headings.installation);
-  addLocalOptions(
-    defineCommand(
-      group,
-      'rotate',
-      'Make a new key sign every token from now on, on every node. The one before verifies until the last token it signed has ended.',
-      ['keyhold keys rotate', 'keyhold keys rotate --at-once'],
-    ),
+  defineLocalCommand(
+    group,
+    'rotate',
+    'Make a new key sign every token from now on, on every node. The one before verifies until the last token it signed has ended.',
+    ['keyhold keys rotate', 'keyhold keys rotate --at-once'],
   )
     .option('--at-once', 'the key before verifies nothing any more and everybody is signed out: for a key that got out')
     .action(rotate);

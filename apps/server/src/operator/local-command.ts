@@ -1,5 +1,4 @@
-import type { Command } from '@keyhold/cli';
-import { Failure } from '@keyhold/cli';
+import { type Command, defineCommand, Failure } from '@keyhold/cli';
 import { StartError } from '../db/start-error.ts';
 import { type Configuration, readConfiguration } from '../start/configuration.ts';
 import type { OpenInstallation } from './open-installation.ts';
@@ -9,9 +8,9 @@ export interface LocalOptions {
   readonly data?: string;
 }
 
-/** Adds the option of {@link LocalOptions}. */
-export function addLocalOptions(command: Command): Command {
-  return command.option(
+/** Adds a command on an installation, with the option of {@link LocalOptions}. */
+export function defineLocalCommand(...definition: Parameters<typeof defineCommand>): Command {
+  return defineCommand(...definition).option(
     '--data <folder>',
     'the data folder (KEYHOLD_DATA_DIR, default ./data); with DATABASE_URL the database is there instead',
   );
