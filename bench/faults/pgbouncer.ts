@@ -37,11 +37,11 @@ export async function startPgBouncer(folder: string, port: number, postgres: num
 }
 
 function configuration(folder: string, port: number, postgres: number): string {
-  const way = `host=127.0.0.1 port=${postgres} dbname=keyhold user=keyhold`;
+  const server = `host=127.0.0.1 port=${postgres} dbname=keyhold user=keyhold`;
   return `
 [databases]
-keyhold = ${way} pool_mode=transaction pool_size=20
-keyhold_session = ${way} pool_mode=session pool_size=60
+keyhold = ${server} pool_mode=transaction pool_size=20
+keyhold_session = ${server} pool_mode=session pool_size=60
 
 [pgbouncer]
 listen_addr = 127.0.0.1

@@ -2,31 +2,31 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, execute, type TestDatabase } from '../../test/database.ts';
-import { openSilentWay, type SilentWay } from '../../test/silent-way.ts';
+import { openSilentProxy, type SilentProxy } from '../../test/silent-proxy.ts';
 import { listenForChanges } from '../streams/changes.ts';
 import { openPool } from './pool.ts';
 
 let database: TestDatabase;
-let way: SilentWay;
+let proxy: SilentProxy;
 beforeAll(async () => {
   database = await createTestDatabase();
-  way = await openSilentWay(database.connectionString);
+  proxy = await openSilentProxy(database.connectionString);
 });
 afterAll(async () => {
-  await way.close();
+  await proxy.close();
   await database.drop();
 });
 
 const pidOf = 'select pg_backend_pid() as pid';
 
 it('gives a connection up whose statement is not answered, and goes on with another', async () => {
-  const pool = openPool({ connectionString: way.connectionString, silence: 1_500, max: 1 });
+  const pool = openPool({ connectionString: proxy.connectionString, silence: 1_500, max: 1 });
   try {
     const first = await pool.query(pidOf);
     await wait(2_000);
     // One that only rests is kept.
     expect((await pool.query(pidOf)).rows).toEqual(first.rows);
-    way.fallSilent();
+    proxy.fallSilent();
     await expect(pool.query(pidOf)).rejects.toMatchObject({
       message: expect.stringContaining('Connection terminated'),
     });
@@ -37,11 +37,14 @@ it('gives a connection up whose statement is not answered, and goes on with anot
 });
 
 it('hears again after its connection has fallen silent, and says that something may have been missed', async () => {
-  const changes = await listenForChanges(way.connectionString, pino({ level: 'silent' }), { every: 100, limit: 1_500 });
+  const changes = await listenForChanges(proxy.connectionString, pino({ level: 'silent' }), {
+    every: 100,
+    limit: 1_500,
+  });
   const heard: unknown[] = [];
   changes.subscribe((announcement) => void heard.push(announcement));
   try {
-    way.fallSilent();
+    proxy.fallSilent();
     await vi.waitFor(() => expect(heard).toEqual([null]), { timeout: 30_000 });
     const change = { event: 'changed', account: 'a', rn: 'b' };
     await execute(database.connectionString, `select pg_notify('keyhold', '${JSON.stringify(change)}')`);

@@ -1,15 +1,15 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 
-/** A way to a database that can fall silent, as when a network is cut: nobody is told anything. */
-export interface SilentWay {
+/** A proxy before a database that can fall silent, as when a network is cut: neither side is notified. */
+export interface SilentProxy {
   readonly connectionString: string;
-  /** The connections there are hear nothing any more; those that are opened later work. */
+  /** Open connections transmit nothing any more; later ones work. */
   fallSilent(): void;
   close(): Promise<void>;
 }
 
-export async function openSilentWay(connectionString: string): Promise<SilentWay> {
+export async function openSilentProxy(connectionString: string): Promise<SilentProxy> {
   const { host, port, user, password, database } = new pg.Client({ connectionString });
   const open = new Set<Socket>();
   const server = createServer((client) => {
