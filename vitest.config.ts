@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { compiledMessages } from './apps/console/messages-plugin.ts';
+import { plugins } from './apps/console/vite.config.ts';
 
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
@@ -32,7 +32,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [compiledMessages()],
+        plugins: plugins(),
         test: {
           name: 'console',
           root: 'apps/console',

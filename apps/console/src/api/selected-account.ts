@@ -1,5 +1,5 @@
 import { accountIdOf, resourceIdOf } from '@keyhold/contract';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { errorText } from '#text/errors.ts';
 import { selectionEntry, session } from './session.ts';
 import { useAuthInfo } from './use-session.ts';
@@ -41,7 +41,7 @@ export interface AccountScope {
 export function useSelectedAccount(): AccountScope {
   const { user, canSwitchAccount } = useAuthInfo();
   const selected = useSyncExternalStore(subscribe, read);
-  return useMemo(() => scopeOf(user.rn, canSwitchAccount ? selected : null), [user.rn, canSwitchAccount, selected]);
+  return scopeOf(user.rn, canSwitchAccount ? selected : null);
 }
 
 /** The account that is looked at, for what is asked before a screen is drawn; null when nobody is signed in. */
@@ -53,7 +53,7 @@ export function selectedAccount(): AccountScope | null {
 /** The account of a thing that is looked at, whichever account is selected. */
 export function useScopeOf(rn: string): AccountScope {
   const { user } = useAuthInfo();
-  return useMemo(() => scopeOf(user.rn, accountIdOf(rn)), [user.rn, rn]);
+  return scopeOf(user.rn, accountIdOf(rn));
 }
 
 function scopeOf(ownRn: string, wanted: string | null): AccountScope {

@@ -1,5 +1,4 @@
 import { hashKey, queryOptions, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
 import type { Arrangement } from '#ui/table/arrange.ts';
 import type { ListRows } from '#ui/table/list-rows.ts';
 import type { ListState } from '#ui/table/list-state.ts';
@@ -56,7 +55,7 @@ export function useList<Item>(source: ListSource<Item>, asked: ListState): List<
   const head = useQuery({ ...listingQuery(source), retryOnMount: false });
   const { items, total, extent } = head.data ?? {};
   const long = extent === 'long';
-  const state = useMemo(() => (long ? served(asked, source.sorts) : asked), [asked, long, source]);
+  const state = long ? served(asked, source.sorts) : asked;
   const search = state.search.trim().slice(0, longestSearch);
   const sort = `${state.descending ? '-' : ''}${state.sort}`;
   const first = search === '' && sort === source.sorts[0] && state.page === 1;
@@ -67,19 +66,14 @@ export function useList<Item>(source: ListSource<Item>, asked: ListState): List<
     enabled: long && !usual,
   });
   const { isPlaceholderData: stale } = page;
-  const shown = useMemo(() => {
-    if (extent === 'whole' || !items || total === undefined) return undefined;
-    if (usual) return arrangement({ items: items.slice(0, state.size), total, page: 1 }, total, state.size);
-    return page.data && arrangement(page.data, total, state.size);
-  }, [extent, items, total, usual, page.data, state.size]);
-  const all = useCallback(
-    () => askAll(source.ask, { sort, ...(search && { search }) }, new AbortController().signal),
-    [source, sort, search],
-  );
-  const rows = useMemo(
-    () => ({ shown, stale: !usual && stale, sorts: long ? source.sorts : null, all }),
-    [shown, usual, stale, long, source, all],
-  );
+  let shown: Arrangement<Item> | undefined;
+  if (extent !== 'whole' && items && total !== undefined) {
+    shown = usual
+      ? arrangement({ items: items.slice(0, state.size), total, page: 1 }, total, state.size)
+      : page.data && arrangement(page.data, total, state.size);
+  }
+  const all = () => askAll(source.ask, { sort, ...(search && { search }) }, new AbortController().signal);
+  const rows = { shown, stale: !usual && stale, sorts: long ? source.sorts : null, all };
   return {
     rows: extent === 'whole' ? items : undefined,
     served: extent === undefined || extent === 'whole' ? undefined : rows,

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import type { Change, Version } from '#api/change.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { confirmText } from '#text/dialogs.ts';
@@ -40,38 +40,33 @@ export function useDeletion<Item extends Deletable>(
   onDeleted?: (item: Item) => void,
 ): { ask: (item: Item) => void; dialog: ReactNode } {
   const { ask: confirm, dialog } = useConfirmation();
-  const ask = useCallback(
-    (item: Item) => {
-      const { words, current, remove, restore } = kind;
-      const neighbour = neighbourOf(document.activeElement);
-      // Rows of a list come without versions: the version is fetched now, and counts only if it is that of the row.
-      const version = current(item).then((now) =>
-        now.item['updated-on'] === item['updated-on'] ? now.etag : outdated,
-      );
-      version.catch(() => undefined);
-      const send = async (change: Change<Item, 'delete'>): Promise<void> => {
-        await remove({ ...change, etag: change.etag ?? (await version) });
-        onDeleted?.(item);
-        if (restore) toastWithUndo(words.deleted, () => restore(item));
-      };
-      confirm({
-        words: {
-          title: confirmText.deleteTitle({ item: kind.item }),
-          body: <DeletionBody item={kind.item} name={kind.nameOf(item)} takes={words.deletionTakes} />,
-          confirm: confirmText.delete,
-          busy: confirmText.deleting,
-          cancel: confirmText.keep,
-        },
-        danger: true,
-        change: { base: item, etag: null, intent: 'delete' },
-        send,
-        current: async () => ({ item, etag: (await current(item)).etag }),
-        // The dialog first tries to give the focus back to the button of the row that is gone.
-        onClosed: () => window.setTimeout(() => neighbour?.focus(), 50),
-      });
-    },
-    [kind, onDeleted, confirm],
-  );
+  const ask = (item: Item) => {
+    const { words, current, remove, restore } = kind;
+    const neighbour = neighbourOf(document.activeElement);
+    // Rows of a list come without versions: the version is fetched now, and counts only if it is that of the row.
+    const version = current(item).then((now) => (now.item['updated-on'] === item['updated-on'] ? now.etag : outdated));
+    version.catch(() => undefined);
+    const send = async (change: Change<Item, 'delete'>): Promise<void> => {
+      await remove({ ...change, etag: change.etag ?? (await version) });
+      onDeleted?.(item);
+      if (restore) toastWithUndo(words.deleted, () => restore(item));
+    };
+    confirm({
+      words: {
+        title: confirmText.deleteTitle({ item: kind.item }),
+        body: <DeletionBody item={kind.item} name={kind.nameOf(item)} takes={words.deletionTakes} />,
+        confirm: confirmText.delete,
+        busy: confirmText.deleting,
+        cancel: confirmText.keep,
+      },
+      danger: true,
+      change: { base: item, etag: null, intent: 'delete' },
+      send,
+      current: async () => ({ item, etag: (await current(item)).etag }),
+      // The dialog first tries to give the focus back to the button of the row that is gone.
+      onClosed: () => window.setTimeout(() => neighbour?.focus(), 50),
+    });
+  };
   return { ask, dialog };
 }
 

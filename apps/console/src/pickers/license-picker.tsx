@@ -1,5 +1,4 @@
 import { resourceIdOf } from '@keyhold/contract';
-import { useMemo } from 'react';
 import { keyOf, type LicenseWithProduct, licenseQuery, licensesSource } from '#api/licenses.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { whyText } from '#text/explanation.ts';
@@ -15,7 +14,7 @@ interface LicensePickerProps {
 
 /** Chooses one license of an account. */
 export function LicensePicker({ scope, value, onChange }: LicensePickerProps) {
-  const source = useMemo(() => licensesSource(scope), [scope]);
+  const source = licensesSource(scope);
   return (
     <RemotePicker
       label={whyText.license}

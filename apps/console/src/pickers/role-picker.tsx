@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { rolesQuery } from '#api/roles-and-tags.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { usersText } from '#text/users.ts';
@@ -24,7 +23,7 @@ interface RolePickerProps {
 /** Chooses among the roles of an account. */
 export function RolePicker({ scope, ...props }: RolePickerProps) {
   const { data, error, refetch } = useQuery(rolesQuery(scope));
-  const options = useMemo(() => byLabel(data?.map(({ rn, name }) => ({ value: rn, label: name }))), [data]);
+  const options = byLabel(data?.map(({ rn, name }) => ({ value: rn, label: name })));
   if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <FieldSkeleton label={usersText.roles} />;
   return (

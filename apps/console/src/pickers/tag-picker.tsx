@@ -1,5 +1,4 @@
 import { resourceIdOf, type Tag } from '@keyhold/contract';
-import { useMemo } from 'react';
 import { tagQuery, tagsSource } from '#api/roles-and-tags.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { usersText } from '#text/users.ts';
@@ -20,7 +19,7 @@ interface TagPickerProps {
 
 /** Chooses among the tags of an account. */
 export function TagPicker({ scope, ...props }: TagPickerProps) {
-  const source = useMemo(() => tagsSource(scope), [scope]);
+  const source = tagsSource(scope);
   return (
     <RemotePicker
       label={usersText.tags}

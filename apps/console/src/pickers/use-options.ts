@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { ListSource } from '#api/listing.ts';
 import { listingQuery } from '#api/use-list.ts';
 import type { PickerOption } from '#ui/form/option-picker.tsx';
@@ -42,7 +42,7 @@ export function useOptions<Item, Key extends QueryKey>({ source, option, chosen,
   const pending = long && typed !== '' && (typed !== search || !found.data || found.isPlaceholderData);
   const reply = search !== '' && long ? (found.data ?? listing.data) : listing.data;
   const items = listing.data?.extent === 'growing' ? undefined : reply?.items;
-  const offered = useMemo(() => byLabel(items?.map(option).filter((each) => each !== null)), [items, option]);
+  const offered = byLabel(items?.map(option).filter((each) => each !== null));
   const missing = long ? chosen.filter((value) => !offered.some((each) => each.value === value)) : [];
   const named = useQueries({ queries: missing.map(one) });
   const more = named.flatMap(({ data }) => (data ? (option(data.item) ?? []) : []));

@@ -1,5 +1,4 @@
 import { resourceIdOf } from '@keyhold/contract';
-import { useCallback, useMemo } from 'react';
 import type { AccountScope } from '#api/selected-account.ts';
 import { fullName, type UserWithNames, userQuery, usersSource } from '#api/users.ts';
 import { accountsText } from '#text/accounts.ts';
@@ -21,8 +20,8 @@ interface UserPickerProps {
 
 /** Chooses one user of an account. */
 export function UserPicker({ scope, value, onChange, offered = anybody, ...picker }: UserPickerProps) {
-  const source = useMemo(() => usersSource(scope), [scope]);
-  const option = useCallback((user: UserWithNames) => (offered(user) ? userOption(user) : null), [offered]);
+  const source = usersSource(scope);
+  const option = (user: UserWithNames) => (offered(user) ? userOption(user) : null);
   return (
     <RemotePicker
       source={source}

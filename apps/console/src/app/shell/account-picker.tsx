@@ -1,6 +1,6 @@
 import { type Account, resourceIdOf } from '@keyhold/contract';
 import { Tooltip } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { accountQuery, accountsSource } from '#api/accounts.ts';
 import { useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
 import { useOptions } from '#pickers/use-options.ts';
@@ -25,7 +25,7 @@ export function AccountPicker() {
   const switchTo = useSwitchAccount();
   const own = useOwnIds().accountId;
   const found = onSearch !== undefined && !pending;
-  const filter = useMemo(() => optionFilter({ found, more }), [found, more]);
+  const filter = optionFilter({ found, more });
   const input = useRef<HTMLInputElement>(null);
   // The selector writes the account's name after it was drawn with it: what is typed before that would stand beside it.
   const [named, setNamed] = useState(false);

@@ -1,5 +1,4 @@
 import { type Account, resourceIdOf } from '@keyhold/contract';
-import { useMemo } from 'react';
 import { accountsSource } from '#api/accounts.ts';
 import { useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
@@ -24,7 +23,7 @@ export default function AccountsList() {
   const { total, ...list } = useList(accountsSource, useListState(sorts));
   const creation = useCreation(accountsText.newAccount);
   const deleting = useDeletion(accountDeletion);
-  const columns = useMemo(() => accountColumns(deleting.ask), [deleting.ask]);
+  const columns = accountColumns(deleting.ask);
   return (
     <>
       <PageHeader title={accountsText.title} aside={<Count of={total} />} action={creation.button} />

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { addonColumns, addonSorts, addonTexts } from '#addons/addon-columns.tsx';
 import { type AddonLicenseWithAddon, unassignedAddonsSource } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
@@ -13,10 +13,10 @@ import { SelectLicense } from './select-license.tsx';
 /** The add-on licenses of the account that no license has. */
 export default function UnassignedAddons() {
   const scope = useSelectedAccount();
-  const source = useMemo(() => unassignedAddonsSource(scope), [scope]);
+  const source = unassignedAddonsSource(scope);
   const { total, ...list } = useList(source, useListState(addonSorts));
   const [assigning, setAssigning] = useState<AddonLicenseWithAddon | null>(null);
-  const columns = useMemo(() => addonColumns({ label: addonsText.assign, width: '104px', run: setAssigning }), []);
+  const columns = addonColumns({ label: addonsText.assign, width: '104px', run: setAssigning });
   return (
     <>
       <PageHeader title={addonsText.title} aside={<Count of={total} />} />

@@ -1,5 +1,4 @@
 import { Anchor } from '@mantine/core';
-import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { addonColumns, addonSorts, addonTexts } from '#addons/addon-columns.tsx';
 import type { Version } from '#api/change.ts';
@@ -16,17 +15,15 @@ import { currentLicense, unassignAddon } from './licenses.data.ts';
 /** The add-ons that a license has, and taking them from it. */
 export function LicenseAddons({ of }: { of: Version<LicenseWithProduct> }) {
   const { ask, dialog } = useConfirmation();
-  const columns = useMemo(() => {
-    const unassign = (addon: AddonLicenseWithAddon): void =>
-      ask({
-        words: { title: addonsText.unassignTitle, body: addonsText.unassignBody, confirm: addonsText.unassign },
-        danger: true,
-        change: { base: of.item, etag: of.etag, intent: addon },
-        send: unassignAddon,
-        current: () => currentLicense(of.item),
-      });
-    return addonColumns({ label: addonsText.unassign, width: '120px', run: unassign });
-  }, [of, ask]);
+  const unassign = (addon: AddonLicenseWithAddon): void =>
+    ask({
+      words: { title: addonsText.unassignTitle, body: addonsText.unassignBody, confirm: addonsText.unassign },
+      danger: true,
+      change: { base: of.item, etag: of.etag, intent: addon },
+      send: unassignAddon,
+      current: () => currentLicense(of.item),
+    });
+  const columns = addonColumns({ label: addonsText.unassign, width: '120px', run: unassign });
   const state = useListState(addonSorts);
   return (
     <>

@@ -1,7 +1,7 @@
 import type { ConsumerKind } from '@keyhold/contract';
 import { Button, Group, Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Change, Version } from '#api/change.ts';
 import { consumersLine } from '#api/license-words.ts';
 import { type LicenseWithProduct, useStrategy } from '#api/licenses.ts';
@@ -109,10 +109,7 @@ export function LicenseConsumers({ of, scope }: LicenseConsumersProps) {
   const kinds = offeredKinds(strategy);
   const wanted = choice.kind !== null && kinds.includes(choice.kind) ? consumersOfChoice(choice) : null;
   const wantedText = wanted && JSON.stringify(wanted);
-  const policies = useMemo(
-    () => (wantedText === null ? license.policies : withConsumers(license.policies, JSON.parse(wantedText))),
-    [license.policies, wantedText],
-  );
+  const policies = wantedText === null ? license.policies : withConsumers(license.policies, JSON.parse(wantedText));
   return (
     <Panel>
       <Stack gap="md" maw={560}>

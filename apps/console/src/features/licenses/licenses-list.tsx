@@ -1,5 +1,4 @@
 import { Group } from '@mantine/core';
-import { useMemo } from 'react';
 import { keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
@@ -23,7 +22,7 @@ import { licenseColumns, licenseSorts, licenseTexts } from './license-columns.ts
 export default function LicensesList() {
   const scope = useSelectedAccount();
   const { rootAdmin, sysAdmin } = useAuthInfo();
-  const source = useMemo(() => licensesSource(scope), [scope]);
+  const source = licensesSource(scope);
   const { total, ...list } = useList(source, useListState(licenseSorts));
   const selection = useSelection(scope.accountId);
   const bulk = useBulkRelease({

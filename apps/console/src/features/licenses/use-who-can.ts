@@ -1,6 +1,5 @@
 import { type Consumers, consumersOf, type Policy, resourceIdOf } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { type ListReply, wholeLimit } from '#api/listing.ts';
 import { queryClient } from '#api/query-client.ts';
 import type { AccountScope } from '#api/selected-account.ts';
@@ -17,23 +16,21 @@ export interface PeopleWhoCan extends WhoCan {
 /** Who could use a license under these policies; undefined until it is known. */
 export function useWhoCan(policies: readonly Policy[], license: string, scope: AccountScope): PeopleWhoCan | undefined {
   const { data: users } = useQuery(usersQuery(scope));
-  const consumers = useMemo(() => consumersOf(policies), [policies]);
+  const consumers = consumersOf(policies);
   // In an account whose users are too many to hold, only those are asked for who come into question.
   const { data: some } = useQuery({
     queryKey: ['user', 'candidates', scope.accountId, consumers],
     queryFn: ({ signal }) => candidates(scope, consumers, signal),
     enabled: users?.extent === 'long',
   });
-  return useMemo(() => {
-    if (users?.extent === 'whole') {
-      const can = whoCan(policies, license, users.items);
-      return { ...can, count: can.people.length, atLeast: false };
-    }
-    if (!some) return undefined;
-    const can = whoCan(policies, license, some.items);
-    const everyone = consumers.kind === 'Everyone';
-    return { ...can, count: everyone ? some.total : can.people.length, atLeast: !everyone && some.next !== null };
-  }, [users, some, policies, license, consumers]);
+  if (users?.extent === 'whole') {
+    const can = whoCan(policies, license, users.items);
+    return { ...can, count: can.people.length, atLeast: false };
+  }
+  if (!some) return undefined;
+  const can = whoCan(policies, license, some.items);
+  const everyone = consumers.kind === 'Everyone';
+  return { ...can, count: everyone ? some.total : can.people.length, atLeast: !everyone && some.next !== null };
 }
 
 async function candidates(

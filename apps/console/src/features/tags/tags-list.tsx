@@ -1,5 +1,4 @@
 import { resourceIdOf, type Tag } from '@keyhold/contract';
-import { useMemo } from 'react';
 import { tagsSource } from '#api/roles-and-tags.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
@@ -23,11 +22,11 @@ const sorts = ['name', 'description', 'created-on', 'updated-on'] as const;
 /** The tags of the account that is looked at. */
 export default function TagsList() {
   const scope = useSelectedAccount();
-  const source = useMemo(() => tagsSource(scope), [scope]);
+  const source = tagsSource(scope);
   const { total, ...list } = useList(source, useListState(sorts));
   const creation = useCreation(tagsText.newTag);
   const deleting = useDeletion(tagDeletion);
-  const columns = useMemo(() => tagColumns(deleting.ask), [deleting.ask]);
+  const columns = tagColumns(deleting.ask);
   return (
     <>
       <PageHeader title={tagsText.title} aside={<Count of={total} />} action={creation.button} />

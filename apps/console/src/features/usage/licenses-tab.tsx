@@ -1,5 +1,4 @@
 import { type LicenseUsage, resourceIdOf, type User } from '@keyhold/contract';
-import { useMemo } from 'react';
 import { nameOfProduct, personIn } from '#api/usage-people.ts';
 import { licensePath } from '#features/licenses/licenses.paths.ts';
 import { listText } from '#text/lists.ts';
@@ -26,16 +25,12 @@ const sorts = ['last', 'key', 'product', 'uses', 'time', 'person'] as const;
 
 /** The licenses, those that were never used first: nobody may need them. */
 export function LicensesTab({ usage, ...rest }: TabProps) {
-  const rows = useMemo(
-    () =>
-      usage?.['by-license'].map((each) => ({
-        ...each,
-        key: resourceIdOf(each.license),
-        productName: nameOfProduct(usage.resources, each.product),
-        person: each['last-user'] === null ? null : personIn(usage.resources, each['last-user']),
-      })),
-    [usage],
-  );
+  const rows = usage?.['by-license'].map((each) => ({
+    ...each,
+    key: resourceIdOf(each.license),
+    productName: nameOfProduct(usage.resources, each.product),
+    person: each['last-user'] === null ? null : personIn(usage.resources, each['last-user']),
+  }));
   return (
     <UsageTable
       label="licenses"

@@ -1,5 +1,4 @@
 import type { User, UserUsage } from '@keyhold/contract';
-import { useMemo } from 'react';
 import { personIn } from '#api/usage-people.ts';
 import { historyText, overviewText } from '#text/usage.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -18,10 +17,7 @@ const sorts = ['last', 'person', 'email', 'uses', 'time'] as const;
 
 /** Who used licenses, how much, and when last. */
 export function PeopleTab({ usage, ...rest }: TabProps) {
-  const rows = useMemo(
-    () => usage?.['by-user'].map((each) => ({ ...each, person: personIn(usage.resources, each.user) })),
-    [usage],
-  );
+  const rows = usage?.['by-user'].map((each) => ({ ...each, person: personIn(usage.resources, each.user) }));
   return (
     <UsageTable
       label="people"

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { ProductHistory } from '#chart/product-history.tsx';
 import { inFigures } from '#locale/formats.ts';
 import { historyText, overviewText } from '#text/usage.ts';
@@ -13,7 +12,7 @@ const sorts = ['product', 'in-use', 'peak', 'uses', 'denied', 'never-used', 'las
 
 /** Each product: how much of it is in use, how much was, who got none; as a table and as charts. */
 export function ProductsTab({ usage, ...rest }: TabProps) {
-  const rows = useMemo(() => usage && productRows(usage), [usage]);
+  const rows = usage && productRows(usage);
   return (
     <>
       <DataTable

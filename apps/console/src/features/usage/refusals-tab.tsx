@@ -1,5 +1,4 @@
 import type { Denial, User } from '@keyhold/contract';
-import { useMemo } from 'react';
 import { nameOfProduct, personIn } from '#api/usage-people.ts';
 import { historyText, overviewText, reasonText } from '#text/usage.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -19,15 +18,11 @@ const sorts = ['last', 'person', 'product', 'reason', 'times', 'device'] as cons
 
 /** Who wanted a license and got none, and why. */
 export function RefusalsTab({ usage, ...rest }: TabProps) {
-  const rows = useMemo(
-    () =>
-      usage?.denials.map((denial) => ({
-        ...denial,
-        person: personIn(usage.resources, denial.user),
-        productName: nameOfProduct(usage.resources, denial.product),
-      })),
-    [usage],
-  );
+  const rows = usage?.denials.map((denial) => ({
+    ...denial,
+    person: personIn(usage.resources, denial.user),
+    productName: nameOfProduct(usage.resources, denial.product),
+  }));
   return (
     <UsageTable
       label="refusals"

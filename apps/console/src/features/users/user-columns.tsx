@@ -1,5 +1,4 @@
 import { resourceIdOf } from '@keyhold/contract';
-import { useMemo } from 'react';
 import { nameList } from '#api/named.ts';
 import { fullName, type UserWithNames } from '#api/users.ts';
 import { listText } from '#text/lists.ts';
@@ -35,54 +34,52 @@ interface UserColumnsOptions {
   onDelete: (user: UserWithNames) => void;
 }
 
-export function useUserColumns({ shared, owner, onDelete }: UserColumnsOptions): Column<UserWithNames>[] {
-  return useMemo(() => {
-    const tags = textColumn<UserWithNames>({
-      id: 'tags',
-      header: usersText.tags,
-      width: 1.3,
-      text: ({ tags }) => nameList(tags),
+export function userColumns({ shared, owner, onDelete }: UserColumnsOptions): Column<UserWithNames>[] {
+  const tags = textColumn<UserWithNames>({
+    id: 'tags',
+    header: usersText.tags,
+    width: 1.3,
+    text: ({ tags }) => nameList(tags),
+    look: 'muted',
+    shown: 'wide',
+  });
+  return [
+    {
+      id: 'email',
+      header: usersText.email,
+      width: 2.45,
+      sort: ({ email }) => email,
+      text: ({ email }) => email,
+      cell: (user) => (
+        <span className="kh-inline">
+          <RowLink to={userPath(resourceIdOf(user.rn))}>{user.email}</RowLink>
+          {user.rn === owner && <Badge tone="blue">{usersText.owner}</Badge>}
+        </span>
+      ),
+    },
+    {
+      id: 'name',
+      header: listText.name,
+      width: 1.7,
+      sort: (user) => `${fullName(user)} ${user.email}`,
+      text: fullName,
+      cell: (user) => (
+        <span className="kh-inline">
+          <span className="kh-cut">{fullName(user)}</span>
+          {user.title && <Badge tone="gray">{user.title}</Badge>}
+        </span>
+      ),
+    },
+    textColumn({
+      id: 'roles',
+      header: usersText.roles,
+      width: 1.7,
+      text: ({ roles }) => nameList(roles),
       look: 'muted',
-      shown: 'wide',
-    });
-    return [
-      {
-        id: 'email',
-        header: usersText.email,
-        width: 2.45,
-        sort: ({ email }) => email,
-        text: ({ email }) => email,
-        cell: (user) => (
-          <span className="kh-inline">
-            <RowLink to={userPath(resourceIdOf(user.rn))}>{user.email}</RowLink>
-            {user.rn === owner && <Badge tone="blue">{usersText.owner}</Badge>}
-          </span>
-        ),
-      },
-      {
-        id: 'name',
-        header: listText.name,
-        width: 1.7,
-        sort: (user) => `${fullName(user)} ${user.email}`,
-        text: fullName,
-        cell: (user) => (
-          <span className="kh-inline">
-            <span className="kh-cut">{fullName(user)}</span>
-            {user.title && <Badge tone="gray">{user.title}</Badge>}
-          </span>
-        ),
-      },
-      textColumn({
-        id: 'roles',
-        header: usersText.roles,
-        width: 1.7,
-        text: ({ roles }) => nameList(roles),
-        look: 'muted',
-      }),
-      ...(shared ? [tags] : []),
-      statusColumn('106px'),
-      { ...dateColumn('last-login', usersText.lastLogin, '118px'), shown: 'wide' },
-      deleteColumn(({ email }) => email, onDelete),
-    ];
-  }, [shared, owner, onDelete]);
+    }),
+    ...(shared ? [tags] : []),
+    statusColumn('106px'),
+    { ...dateColumn('last-login', usersText.lastLogin, '118px'), shown: 'wide' },
+    deleteColumn(({ email }) => email, onDelete),
+  ];
 }

@@ -1,4 +1,3 @@
-import { useCallback, useMemo } from 'react';
 import { useStrategy } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
@@ -16,21 +15,21 @@ import { useSelection } from '#ui/table/selection.ts';
 import { useBulkUsers } from './bulk-users.tsx';
 import { CreateUser } from './create-user.tsx';
 import { useOwner } from './use-owner.ts';
-import { userSorts, userTexts, useUserColumns } from './user-columns.tsx';
+import { userColumns, userSorts, userTexts } from './user-columns.tsx';
 import { restoreUser, userDeletion } from './users.data.ts';
 
 /** The users of the account that is looked at. */
 export default function UsersList() {
   const scope = useSelectedAccount();
-  const source = useMemo(() => usersSource(scope), [scope]);
+  const source = usersSource(scope);
   const shared = useStrategy(scope) === 'Shared';
   const owner = useOwner(scope);
   const { total, ...list } = useList(source, useListState(userSorts));
   const creation = useCreation(usersText.newUser);
   const selection = useSelection(scope.accountId);
   const deleting = useDeletion(userDeletion, ({ rn }) => selection.choose([rn], false));
-  const columns = useUserColumns({ shared, owner, onDelete: deleting.ask });
-  const texts = useCallback((user: UserWithNames) => userTexts(user, shared), [shared]);
+  const columns = userColumns({ shared, owner, onDelete: deleting.ask });
+  const texts = (user: UserWithNames) => userTexts(user, shared);
   const bulk = useBulkUsers({
     scope,
     shared,

@@ -1,5 +1,4 @@
 import { type Webhook, webhookEvents } from '@keyhold/contract';
-import { useMemo } from 'react';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
 import { webhooksSource } from '#api/webhooks.ts';
@@ -24,11 +23,11 @@ const sorts = ['url', 'description', 'events', 'state'] as const;
 /** The addresses that are told of what happens in the account that is looked at. */
 export default function WebhooksList() {
   const scope = useSelectedAccount();
-  const source = useMemo(() => webhooksSource(scope), [scope]);
+  const source = webhooksSource(scope);
   const { total, ...list } = useList(source, useListState(sorts));
   const creation = useCreation(webhooksText.newWebhook);
   const deleting = useDeletion(webhookDeletion);
-  const columns = useMemo(() => webhookColumns(deleting.ask), [deleting.ask]);
+  const columns = webhookColumns(deleting.ask);
   return (
     <>
       <PageHeader title={webhooksText.title} aside={<Count of={total} />} action={creation.button} />

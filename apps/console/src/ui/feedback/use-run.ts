@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorStatus } from './error-status.ts';
 import { toastFailure } from './toast.tsx';
 
@@ -18,23 +18,20 @@ export function useRun() {
   }, []);
 
   /** Runs an action, unless one runs already; `onError` handles an error itself by returning true. */
-  const run = useCallback(
-    async (action: () => Promise<unknown>, onError?: (error: unknown) => boolean): Promise<void> => {
-      if (running.current) return;
-      running.current = true;
-      setState({ busy: true, error: null });
-      let error: unknown = null;
-      try {
-        await action();
-      } catch (thrown) {
-        // A session that ended says so itself.
-        if (!mounted.current && errorStatus(thrown) !== 401) toastFailure(thrown);
-        if (!mounted.current || !onError?.(thrown)) error = thrown;
-      }
-      running.current = false;
-      setState({ busy: false, error });
-    },
-    [],
-  );
+  const run = async (action: () => Promise<unknown>, onError?: (error: unknown) => boolean): Promise<void> => {
+    if (running.current) return;
+    running.current = true;
+    setState({ busy: true, error: null });
+    let error: unknown = null;
+    try {
+      await action();
+    } catch (thrown) {
+      // A session that ended says so itself.
+      if (!mounted.current && errorStatus(thrown) !== 401) toastFailure(thrown);
+      if (!mounted.current || !onError?.(thrown)) error = thrown;
+    }
+    running.current = false;
+    setState({ busy: false, error });
+  };
   return { ...state, run, clear: () => setState({ busy: false, error: null }) };
 }

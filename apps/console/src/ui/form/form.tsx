@@ -2,7 +2,6 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { formText } from '#text/forms.ts';
-import { DisabledButton } from '#ui/button/disabled-button.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
 import { useRun } from '#ui/feedback/use-run.ts';
@@ -111,15 +110,13 @@ export function Form<Values extends object>(props: FormProps<Values>) {
           <fieldset className="kh-form-fields" disabled={busy}>
             {cancel}
           </fieldset>
-          {gone !== null ? (
-            <DisabledButton reason={gone}>{submitLabel}</DisabledButton>
-          ) : (
-            (submit ?? (
-              <Button type="submit" aria-busy={busy} fullWidth={fullWidth ?? false}>
-                {busy ? busyLabel : submitLabel}
-              </Button>
-            ))
-          )}
+          {gone !== null
+            ? gone(submitLabel)
+            : (submit ?? (
+                <Button type="submit" aria-busy={busy} fullWidth={fullWidth ?? false}>
+                  {busy ? busyLabel : submitLabel}
+                </Button>
+              ))}
           {guarded && dirty && !busy && !cancel && (
             <Button variant="subtle" color="gray" onClick={() => form.reset()}>
               {formText.discard}

@@ -1,4 +1,7 @@
-import { createContext } from 'react';
+import { createContext, type ReactNode } from 'react';
 
-/** Why nothing of a record can be saved any more: it was deleted; null as long as it is there. */
-export const Gone = createContext<string | null>(null);
+/**
+ * What stands in the place of a submit button once the record was deleted; null as long as it is there. Whoever provides it
+ * brings the code: the sign-in form needs none of its tooltip.
+ */
+export const Gone = createContext<((label: string) => ReactNode) | null>(null);

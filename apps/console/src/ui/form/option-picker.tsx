@@ -1,5 +1,5 @@
 import { InputBase } from '@mantine/core';
-import { useId, useMemo, useState } from 'react';
+import { useId, useState } from 'react';
 import { listed } from '#locale/formats.ts';
 import { listText } from '#text/lists.ts';
 import { matchingOptions, optionFilter } from './option-filter.ts';
@@ -51,7 +51,7 @@ export function OptionPicker(props: OptionPickerProps) {
   const { onSearch, more = false, pending = false } = props;
   const [typed, setTyped] = useState('');
   const found = onSearch !== undefined && !pending;
-  const filter = useMemo(() => optionFilter({ found, more }), [found, more]);
+  const filter = optionFilter({ found, more });
   if (options.length === 0 && !onSearch)
     return <EmptyPicker label={label} text={empty} required={required} error={error} />;
   const matching = matchingOptions(options, typed);

@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';
+import { DisabledButton } from '#ui/button/disabled-button.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { errorStatus } from '#ui/feedback/error-status.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -41,7 +42,7 @@ export function DetailPage<Data>({ query, item, title, back, children }: DetailP
   }
   const gone = errorStatus(error) === 404;
   return (
-    <Gone value={gone ? formText.gone : null}>
+    <Gone value={gone ? goneButton : null}>
       {gone ? (
         <Notice tone="red" title={formText.goneTitle({ item })} className="kh-gap-below">
           {formText.goneBody}
@@ -52,4 +53,8 @@ export function DetailPage<Data>({ query, item, title, back, children }: DetailP
       {children(data)}
     </Gone>
   );
+}
+
+function goneButton(label: string): ReactNode {
+  return <DisabledButton reason={formText.gone}>{label}</DisabledButton>;
 }

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { isCut } from '#ui/feedback/cut-text.ts';
 import type { Column } from './data-table.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
@@ -17,7 +17,8 @@ interface DataTableBodyProps<Row> {
   selection: Selection | undefined;
 }
 
-function Body<Row>({ columns, rows, rowKey, rowName, selection }: DataTableBodyProps<Row>) {
+/** The rows of the page that is shown. */
+export function DataTableBody<Row>({ columns, rows, rowKey, rowName, selection }: DataTableBodyProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   useLayoutEffect(() => markCutTexts(body.current));
   return (
@@ -43,9 +44,6 @@ function Body<Row>({ columns, rows, rowKey, rowName, selection }: DataTableBodyP
   );
 }
 
-/** The rows of the page that is shown. */
-export const DataTableBody = memo(Body) as typeof Body;
-
 interface TableRowProps<Row> {
   row: Row;
   rowKey: string;
@@ -55,8 +53,7 @@ interface TableRowProps<Row> {
   choose?: Selection['choose'];
 }
 
-/** One row. It is made anew only when something of it changed: neither by typing a search nor by choosing another. */
-const TableRow = memo(function TableRow<Row>({ row, rowKey, rowName, columns, chosen, choose }: TableRowProps<Row>) {
+function TableRow<Row>({ row, rowKey, rowName, columns, chosen, choose }: TableRowProps<Row>) {
   return (
     <tr {...roles.row} data-chosen={chosen || undefined}>
       {columns.map((column, index) => (
@@ -81,7 +78,7 @@ const TableRow = memo(function TableRow<Row>({ row, rowKey, rowName, columns, ch
       ))}
     </tr>
   );
-}) as <Row>(props: TableRowProps<Row>) => ReactNode;
+}
 
 /** A text that had to be cut can be focused, so that the keyboard too reaches the whole of it. */
 function markCutTexts(body: HTMLElement | null): void {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { listText } from '#text/lists.ts';
 import { ExportButton } from '#ui/export/export-button.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -73,22 +73,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   } = props;
   const [exportError, setExportError] = useState<unknown>(null);
   const sorts = served?.sorts;
-  const columns = useMemo(() => (sorts ? sortableBy(props.columns, sorts) : props.columns), [props.columns, sorts]);
-  const shownColumns = useMemo(() => columns.filter((column) => column.shown !== 'never'), [columns]);
+  const columns = sorts ? sortableBy(props.columns, sorts) : props.columns;
+  const shownColumns = columns.filter((column) => column.shown !== 'never');
   const sortKey = columns.find(({ id }) => id === state.sort)?.sort;
   const { descending, page, size, change } = state;
   const search = useTypedSearch(state.search, (text) => change({ search: text }));
   // A list that is here follows every letter; one that the server searches follows the address.
   const asked = served ? state.search : search.typed;
   const askedPage = asked === state.search ? page : 1;
-  const all = useMemo(
-    () => rows && ordered(rows, { descending }, { rowKey, sortKey }),
-    [rows, descending, rowKey, sortKey],
-  );
-  const arranged = useMemo(
-    () => all && arrange(all, { search: asked, page: askedPage, size }, texts),
-    [all, asked, askedPage, size, texts],
-  );
+  const all = rows && ordered(rows, { descending }, { rowKey, sortKey });
+  const arranged = all && arrange(all, { search: asked, page: askedPage, size }, texts);
   const latest = served ? served.shown : arranged;
   // Behind the last page the last one is shown, and the address says so.
   const shownPage = served?.stale || asked !== state.search ? undefined : latest?.page;

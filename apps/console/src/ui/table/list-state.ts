@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 export const pageSizes = [25, 50, 100] as const;
@@ -70,14 +70,11 @@ export interface ListState extends ListValues {
 export function useListState(sortable: readonly string[]): ListState {
   const [params, setParams] = useSearchParams();
   const usual = sortable[0] ?? '';
-  const change = useCallback(
-    (values: Partial<ListValues>) => {
-      if (values.size !== undefined) localStorage.setItem(sizeEntry, String(values.size));
-      setParams((current) => writeList(current, values, usual), { replace: true, preventScrollReset: true });
-    },
-    [setParams, usual],
-  );
-  return useMemo(() => ({ ...readList(params, sortable, rememberedSize()), change }), [params, sortable, change]);
+  const change = (values: Partial<ListValues>) => {
+    if (values.size !== undefined) localStorage.setItem(sizeEntry, String(values.size));
+    setParams((current) => writeList(current, values, usual), { replace: true, preventScrollReset: true });
+  };
+  return { ...readList(params, sortable, rememberedSize()), change };
 }
 
 /** The same for a list inside a dialog, whose state is nobody else's business. */
@@ -89,9 +86,6 @@ export function useLocalListState(sort: string): ListState {
     page: 1,
     size: rememberedSize(),
   }));
-  const change = useCallback(
-    (next: Partial<ListValues>) => setValues((current) => ({ ...current, page: 1, ...next })),
-    [],
-  );
-  return useMemo(() => ({ ...values, change }), [values, change]);
+  const change = (next: Partial<ListValues>) => setValues((current) => ({ ...current, page: 1, ...next }));
+  return { ...values, change };
 }

@@ -1,4 +1,5 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
 
 /** Which rows of a list are chosen for a change of many at once. */
 export interface Selection {
@@ -13,8 +14,8 @@ export interface Selection {
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** What is listed, by the browser's own address: what was typed last stands there before it is drawn. */
-function listed(account: string, { search } = window.location): string {
+/** What is listed, by the window's address: what was typed last stands there before it is rendered. */
+function listed(account: string, { search }: { search: string } = window.location): string {
   return `${account} ${new URLSearchParams(search).get('search') ?? ''}`;
 }
 
@@ -23,11 +24,13 @@ function listed(account: string, { search } = window.location): string {
  * @param account id of the account whose things are listed
  */
 export function useSelection(account: string): Selection {
-  const of = listed(account);
+  const of = listed(account, useLocation());
   const [kept, setKept] = useState({ of, chosen: nothing, everything: false });
   const { chosen, everything } = kept.of === of ? kept : { chosen: nothing, everything: false };
-  const choose = useCallback(
-    (keys: readonly string[], wanted: boolean) =>
+  return {
+    chosen,
+    everything,
+    choose: (keys, wanted) =>
       setKept((current) => {
         const of = listed(account);
         const next = new Set(current.of === of ? current.chosen : nothing);
@@ -37,15 +40,7 @@ export function useSelection(account: string): Selection {
         }
         return { of, chosen: next, everything: false };
       }),
-    [account],
-  );
-  const chooseEverything = useCallback(
-    () => setKept((current) => ({ ...current, of: listed(account), everything: true })),
-    [account],
-  );
-  const clear = useCallback(() => setKept({ of: '', chosen: nothing, everything: false }), []);
-  return useMemo(
-    () => ({ chosen, everything, choose, chooseEverything, clear }),
-    [chosen, everything, choose, chooseEverything, clear],
-  );
+    chooseEverything: () => setKept((current) => ({ ...current, of: listed(account), everything: true })),
+    clear: () => setKept({ of: '', chosen: nothing, everything: false }),
+  };
 }
