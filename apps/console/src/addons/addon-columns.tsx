@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { type AddonLicenseWithAddon, keyOf } from '#api/licenses.ts';
 import { addonsText } from '#text/addons.ts';
 import { listText } from '#text/lists.ts';
+import type { Column } from '#ui/table/column.ts';
 import { textColumn } from '#ui/table/columns.tsx';
-import type { Column } from '#ui/table/data-table.tsx';
 
 /** What lists of add-ons can be ordered by; by name unless said. */
 export const addonSorts = ['name', 'key', 'type', 'description'] as const;

@@ -6,8 +6,9 @@ import { listText } from '#text/lists.ts';
 import { rolesText } from '#text/roles.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
+import type { Column } from '#ui/table/column.ts';
 import { dateColumn, descriptionColumn, textColumn } from '#ui/table/columns.tsx';
-import { type Column, DataTable } from '#ui/table/data-table.tsx';
+import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 
 const sorts = ['name', 'description', 'created-on', 'updated-on'] as const;

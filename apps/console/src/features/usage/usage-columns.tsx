@@ -4,7 +4,7 @@ import { durationText } from '#text/durations.ts';
 import { historyText } from '#text/usage.ts';
 import { exactTime } from '#ui/date/dates.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
-import type { Column } from '#ui/table/data-table.tsx';
+import type { Column } from '#ui/table/column.ts';
 import { PersonCell, personText } from './person-cell.tsx';
 
 /** How often something happened. */

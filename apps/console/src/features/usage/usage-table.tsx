@@ -1,7 +1,8 @@
 import { usageListLimit } from '@keyhold/contract';
 import type { ReactNode } from 'react';
 import { overviewText } from '#text/usage.ts';
-import { type Column, DataTable } from '#ui/table/data-table.tsx';
+import type { Column } from '#ui/table/column.ts';
+import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import type { TabProps } from './tab.tsx';
 

@@ -4,8 +4,8 @@ import { fullName, type UserWithNames } from '#api/users.ts';
 import { listText } from '#text/lists.ts';
 import { usersText } from '#text/users.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';
+import type { Column } from '#ui/table/column.ts';
 import { dateColumn, deleteColumn, statusColumn, textColumn } from '#ui/table/columns.tsx';
-import type { Column } from '#ui/table/data-table.tsx';
 import { RowLink } from '#ui/table/row-link.tsx';
 import { userPath } from './users.paths.ts';
 

@@ -5,8 +5,8 @@ import { listText } from '#text/lists.ts';
 import { deliveriesText } from '#text/webhooks.ts';
 import { exactTime } from '#ui/date/dates.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
+import type { Column } from '#ui/table/column.ts';
 import { textColumn } from '#ui/table/columns.tsx';
-import type { Column } from '#ui/table/data-table.tsx';
 import { answerOf, DeliveryStatus } from './webhook-state.tsx';
 
 /** The latest first, unless said. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { listText } from '#text/lists.ts';
-import type { Column } from '#ui/table/data-table.tsx';
+import type { Column } from '#ui/table/column.ts';
 import { csvOf } from './csv.ts';
 import { downloadCsv } from './download.ts';
 

@@ -3,7 +3,7 @@ import { DeleteButton } from '#ui/button/delete-button.tsx';
 import { exactTime } from '#ui/date/dates.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
-import type { Column } from './data-table.tsx';
+import type { Column } from './column.ts';
 
 interface TextColumn<Row> extends Omit<Column<Row>, 'cell' | 'text' | 'actions'> {
   text: (row: Row) => string;

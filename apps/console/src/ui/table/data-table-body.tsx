@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { isCut } from '#ui/feedback/cut-text.ts';
-import type { Column } from './data-table.tsx';
+import type { Column } from './column.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
 import type { Selection } from './selection.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';

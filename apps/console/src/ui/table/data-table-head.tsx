@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import type { Column } from './data-table.tsx';
+import type { Column } from './column.ts';
 import type { ListState } from './list-state.ts';
 
 const roles = { group: { role: 'rowgroup' }, row: { role: 'row' }, head: { role: 'columnheader' } };

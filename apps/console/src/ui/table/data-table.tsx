@@ -4,7 +4,8 @@ import { listText } from '#text/lists.ts';
 import { ExportButton } from '#ui/export/export-button.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
-import { type Arrangement, arrange, found, ordered, type SortKey } from './arrange.ts';
+import { type Arrangement, arrange, found, ordered } from './arrange.ts';
+import type { Column } from './column.ts';
 import { DataTableBody } from './data-table-body.tsx';
 import { DataTableFoot } from './data-table-foot.tsx';
 import { DataTableHead } from './data-table-head.tsx';
@@ -16,24 +17,6 @@ import { SelectionBar } from './selection-bar.tsx';
 import { SortBox } from './sort-box.tsx';
 import { useTypedSearch } from './typed-search.ts';
 import './data-table.css';
-
-export interface Column<Row> {
-  id: string;
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** What orders the list by this column; a column without it cannot. */
-  sort?: (row: Row) => SortKey;
-  /** A time whose usual order is the latest first: `sort` is by age, and the head tells the order in time. */
-  latestFirst?: boolean;
-  /** The cell in an exported file; a column without it is not exported. */
-  text?: (row: Row) => string;
-  /** Share of the table's width; 1 unless said. A text such as `56px` is fixed. */
-  width?: number | string;
-  /** `wide`: only where every column has room, and on cards. `never`: it is only exported. Always unless said. */
-  shown?: 'wide' | 'never';
-  /** Actions stand at the right end, and their head is only read aloud. */
-  actions?: boolean;
-}
 
 interface DataTableProps<Row> extends ListRows<Row> {
   /** What is listed, in the plural and lower case: `users`. */

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import type { Column } from './data-table.tsx';
+import type { Column } from './column.ts';
 
 const rows = [72, 54, 88, 63, 79, 48, 70, 58];
 

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { listText } from '#text/lists.ts';
-import type { Column } from './data-table.tsx';
+import type { Column } from './column.ts';
 import type { ListState } from './list-state.ts';
 
 /** Orders a list whose rows are cards, which have no head to press. */
