@@ -1,4 +1,5 @@
 import type { Reply } from '@keyhold/client';
+import { resourceIdOf } from '@keyhold/contract';
 import type { QueryKey } from '@tanstack/react-query';
 import { formText } from '#text/forms.ts';
 import { errorStatus, isStale } from '#ui/feedback/error-status.ts';
@@ -68,6 +69,11 @@ export function mutation<Input, Output>(options: MutationOptions<Input, Output>)
       throw errorStatus(error) === 404 ? new Error(formText.gone, { cause: error }) : error;
     }
   };
+}
+
+/** The parameters of a call that is about one subject. */
+export function paramsOf({ rn }: { rn: string }): { id: string } {
+  return { id: resourceIdOf(rn) };
 }
 
 /** The subject that a call returns, and its version. */

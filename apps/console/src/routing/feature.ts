@@ -13,7 +13,7 @@ export interface LazyScreen {
 
 /** An action that begins on a screen: the palette opens the screen and the dialog. */
 export interface ScreenAction {
-  label: () => string;
+  label: string;
   /** The dialog, as `useOpenRequest` names it. */
   open: string;
   /** Flags of which the user needs one, beside those of the feature. */
@@ -25,7 +25,7 @@ export interface Screen {
   path: string;
   lazy: LazyScreen;
   /** Its name in menu and palette; a screen without one is reached by links only. */
-  label?: () => string;
+  label?: string;
   /** Its entry in the menu. */
   icon?: TablerIcon;
   /** Whether it is offered only where the account's licenses are shared by tags. */

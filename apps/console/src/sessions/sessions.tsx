@@ -9,7 +9,7 @@ import { sessionsText } from '#text/sessions.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
-import { endSession } from '#user-form/user.data.ts';
+import { endSession } from './sessions.data.ts';
 import { browserOf } from './user-agent.ts';
 import './sessions.css';
 

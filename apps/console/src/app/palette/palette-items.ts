@@ -30,9 +30,7 @@ interface Shown {
 export function screenItems(shown: Shown): PaletteItem[] {
   return offered(shown).flatMap(({ section, screens }) =>
     screens.flatMap(({ path, label }) =>
-      label
-        ? [{ id: path, label: label(), ...(section && { detail: shellText.sections[section] }), go: { to: path } }]
-        : [],
+      label ? [{ id: path, label, ...(section && { detail: shellText.sections[section] }), go: { to: path } }] : [],
     ),
   );
 }
@@ -43,7 +41,7 @@ export function actionItems(shown: Shown, dark: boolean, switchScheme: () => voi
     screens.flatMap(({ path, actions = [] }) =>
       actions
         .filter(({ access }) => hasAccess(shown.auth, access))
-        .map(({ label, open }) => ({ id: `${path} ${open}`, label: label(), go: { to: path, state: { open } } })),
+        .map(({ label, open }) => ({ id: `${path} ${open}`, label, go: { to: path, state: { open } } })),
     ),
   );
   return [

@@ -63,7 +63,7 @@ function MenuSection({ label, screens }: MenuSectionProps) {
             <li key={path}>
               <NavLink to={path} className="kh-menu-link">
                 <Icon size={18} stroke={1.6} aria-hidden="true" />
-                {name()}
+                {name}
               </NavLink>
             </li>
           ) : null,

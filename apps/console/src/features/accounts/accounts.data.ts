@@ -1,6 +1,6 @@
 import { type Account, type BodyInputOf, calls, resourceIdOf } from '@keyhold/contract';
 import { accountQuery, accountsQuery } from '#api/accounts.ts';
-import { type Change, mutation, type Version, versionOf } from '#api/change.ts';
+import { type Change, mutation, paramsOf, type Version, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
 import { fetchFresh } from '#api/query-client.ts';
@@ -13,7 +13,6 @@ import type { NameValues } from '#ui/form/name-fields.tsx';
 export const loadAccounts = screenLoader(accountsQuery);
 export const loadAccount = screenLoader((_, id) => accountQuery(id));
 
-const paramsOf = ({ rn }: { rn: string }) => ({ id: resourceIdOf(rn) });
 const answers = ({ base }: { base: Account }) => keys.account(resourceIdOf(base.rn));
 
 /** An account as the server has it. */

@@ -14,9 +14,9 @@ export const accountsFeature: Feature = {
         Component: async () => (await import('./accounts-list.tsx')).default,
         loader: async () => (await import('./accounts.data.ts')).loadAccounts,
       },
-      label: () => shellText.accounts,
+      label: shellText.accounts,
       icon: IconBuildingCommunity,
-      actions: [{ label: () => paletteText.newAccount, open: 'create' }],
+      actions: [{ label: paletteText.newAccount, open: 'create' }],
     },
     {
       path: `${accountsPath}/:id`,

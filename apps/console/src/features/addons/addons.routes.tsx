@@ -13,7 +13,7 @@ export const addonsFeature: Feature = {
         Component: async () => (await import('./unassigned-addons.tsx')).default,
         loader: async () => (await import('./addons.data.ts')).loadUnassignedAddons,
       },
-      label: () => shellText.unassignedAddons,
+      label: shellText.unassignedAddons,
       icon: IconPuzzle,
       listsAccount: true,
     },

@@ -9,7 +9,7 @@ import {
   type TimedProduct,
 } from '@keyhold/contract';
 import type { BulkReport, BulkSelection } from '#api/bulk.ts';
-import { type Change, mutation, type Version, versionOf } from '#api/change.ts';
+import { type Change, mutation, paramsOf, type Version, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
 import {
@@ -32,7 +32,6 @@ import type { LeaseTimes } from './lease-times.ts';
 export const loadLicenses = screenLoader(licensesQuery);
 export const loadLicense = screenLoader((_, id) => licenseQuery(id));
 
-const paramsOf = (license: { rn: string }) => ({ id: keyOf(license) });
 const answers = ({ base }: { base: LicenseWithProduct }) => keys.license(keyOf(base));
 
 /** A license as the server has it. */

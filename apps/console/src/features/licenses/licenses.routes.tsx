@@ -16,13 +16,13 @@ export const licensesFeature: Feature = {
         Component: async () => (await import('./licenses-list.tsx')).default,
         loader: async () => (await import('./licenses.data.ts')).loadLicenses,
       },
-      label: () => shellText.licenses,
+      label: shellText.licenses,
       icon: IconKey,
       listsAccount: true,
       actions: [
-        { label: () => paletteText.issueLicenses, open: 'licenses', access: provider },
-        { label: () => paletteText.issueAddons, open: 'addons', access: provider },
-        { label: () => paletteText.leaseTimings, open: 'timings', access: provider },
+        { label: paletteText.issueLicenses, open: 'licenses', access: provider },
+        { label: paletteText.issueAddons, open: 'addons', access: provider },
+        { label: paletteText.leaseTimings, open: 'timings', access: provider },
       ],
     },
     {

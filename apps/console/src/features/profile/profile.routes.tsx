@@ -7,12 +7,12 @@ export const profileFeature: Feature = {
     {
       path: profilePath,
       lazy: { Component: async () => (await import('./profile.tsx')).default },
-      label: () => shellText.profile,
+      label: shellText.profile,
     },
     {
       path: changePasswordPath,
       lazy: { Component: async () => (await import('./change-password.tsx')).default },
-      label: () => shellText.changePassword,
+      label: shellText.changePassword,
     },
   ],
 };

@@ -13,7 +13,7 @@ export const rolesFeature: Feature = {
         Component: async () => (await import('./roles-list.tsx')).default,
         loader: async () => (await import('./roles.data.ts')).loadRoles,
       },
-      label: () => shellText.roles,
+      label: shellText.roles,
       icon: IconShieldCheck,
       listsAccount: true,
     },

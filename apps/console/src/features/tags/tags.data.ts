@@ -1,5 +1,5 @@
 import { type BodyInputOf, calls, resourceIdOf, type Tag } from '@keyhold/contract';
-import { type Change, mutation, versionOf } from '#api/change.ts';
+import { type Change, mutation, paramsOf, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
 import { fetchFresh } from '#api/query-client.ts';
@@ -11,8 +11,6 @@ import type { NameValues } from '#ui/form/name-fields.tsx';
 
 export const loadTags = screenLoader(tagsQuery);
 export const loadTag = screenLoader((_, id) => tagQuery(id));
-
-const paramsOf = ({ rn }: { rn: string }) => ({ id: resourceIdOf(rn) });
 
 export const createTag = mutation({
   send: (body: BodyInputOf<typeof calls.createTag>) => client.send(calls.createTag, { body }),

@@ -14,11 +14,11 @@ export const tagsFeature: Feature = {
         Component: async () => (await import('./tags-list.tsx')).default,
         loader: async () => (await import('./tags.data.ts')).loadTags,
       },
-      label: () => shellText.tags,
+      label: shellText.tags,
       icon: IconTag,
       onlyShared: true,
       listsAccount: true,
-      actions: [{ label: () => paletteText.newTag, open: 'create' }],
+      actions: [{ label: paletteText.newTag, open: 'create' }],
     },
     {
       path: `${tagsPath}/:id`,

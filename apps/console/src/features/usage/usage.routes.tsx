@@ -9,7 +9,7 @@ export const usageFeature: Feature = {
     {
       path: usagePath,
       lazy: { Component: async () => (await import('./usage-overview.tsx')).default },
-      label: () => shellText.usageOverview,
+      label: shellText.usageOverview,
       listsAccount: true,
     },
   ],

@@ -1,6 +1,6 @@
 import { type BodyInputOf, calls, resourceIdOf, type User } from '@keyhold/contract';
 import type { BulkReport, BulkSelection } from '#api/bulk.ts';
-import { type Change, mutation, type Version } from '#api/change.ts';
+import { type Change, mutation, paramsOf, type Version } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
 import { fetchFresh } from '#api/query-client.ts';
@@ -15,8 +15,6 @@ import { savedUser } from '#user-form/user.data.ts';
 
 export const loadUsers = screenLoader(usersQuery);
 export const loadUser = screenLoader((_, id) => userQuery(id));
-
-const paramsOf = ({ rn }: { rn: string }) => ({ id: resourceIdOf(rn) });
 
 /** A user as the server has them. */
 export function currentUser({ rn }: { rn: string }): Promise<Version<UserWithNames>> {

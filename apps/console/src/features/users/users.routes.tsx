@@ -14,10 +14,10 @@ export const usersFeature: Feature = {
         Component: async () => (await import('./users-list.tsx')).default,
         loader: async () => (await import('./users.data.ts')).loadUsers,
       },
-      label: () => shellText.users,
+      label: shellText.users,
       icon: IconUsers,
       listsAccount: true,
-      actions: [{ label: () => paletteText.newUser, open: 'create' }],
+      actions: [{ label: paletteText.newUser, open: 'create' }],
     },
     {
       path: `${usersPath}/:id`,

@@ -13,9 +13,9 @@ export const webhooksFeature: Feature = {
         Component: async () => (await import('./webhooks-list.tsx')).default,
         loader: async () => (await import('./webhooks.data.ts')).loadWebhooks,
       },
-      label: () => shellText.webhooks,
+      label: shellText.webhooks,
       listsAccount: true,
-      actions: [{ label: () => paletteText.newWebhook, open: 'create' }],
+      actions: [{ label: paletteText.newWebhook, open: 'create' }],
     },
     {
       path: `${webhooksPath}/:id`,

@@ -7,7 +7,7 @@ export const welcomeFeature: Feature = {
     {
       path: homePath,
       lazy: { Component: async () => (await import('./welcome.tsx')).default },
-      label: () => shellText.home,
+      label: shellText.home,
     },
   ],
 };
