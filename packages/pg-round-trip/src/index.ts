@@ -1,3 +1,4 @@
+export { compileOnce, type ParametersFor } from './compile-once.ts';
 export { defer, inAutocommit, inOneRoundTrip, inTransaction, openDatabase } from './database.ts';
 export type { RoundTripDatabase, RoundTripTransaction } from './handle.ts';
 export { loadById } from './load-by-id.ts';

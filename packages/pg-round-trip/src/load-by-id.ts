@@ -1,13 +1,11 @@
-import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { Compilable, CompiledQuery, RawBuilder } from 'kysely';
 import pg from 'pg';
+import { parameters, withValues } from './compile-once.ts';
 import type { Run } from './connections.ts';
 import { type Handle, handle, type RoundTripTransaction } from './handle.ts';
 import type { Opening } from './opening.ts';
 import type { Outcome } from './pipeline.ts';
 import { type Statement, statementOf } from './statement.ts';
-
-/** Stands for the ids in a compiled query. */
-const anyIds = Symbol('ids');
 
 /**
  * A query that finds one row by its id, for what is read so often that building the query would cost as much as executing
@@ -24,20 +22,20 @@ export function loadById<Schema, Row extends { readonly id: string }>(
 ): (tx: RoundTripTransaction<Schema>, id: string) => Promise<Row | undefined> {
   let compiled: CompiledQuery | undefined;
   return async (tx, id) => {
-    compiled ??= build(tx, sql<readonly string[]>`${anyIds}`).compile();
+    compiled ??= build(tx, parameters<Wanted>().ids).compile();
     // What a row holds is known to the query's builder.
     return (await tx[handle].load(compiled, id)) as Row | undefined;
   };
 }
 
-/** A compiled query, for some ids. */
-function queryFor(query: CompiledQuery, ids: readonly string[]): CompiledQuery {
-  return { ...query, parameters: query.parameters.map((parameter) => (parameter === anyIds ? ids : parameter)) };
+/** What a query by id is given. */
+interface Wanted {
+  readonly ids: readonly string[];
 }
 
 /** Loads within a transaction, which sees what it has written. */
 export function loadWith(execute: Handle['execute']): Handle['load'] {
-  return async (query, id) => (await execute<Row>(queryFor(query, [id]))).rows[0];
+  return async (query, id) => (await execute<Row>(withValues<unknown, Wanted>(query, { ids: [id] }))).rows[0];
 }
 
 type Row = Record<string, unknown>;
@@ -98,7 +96,11 @@ async function execute(run: Run, loads: readonly Load[]): Promise<void> {
       before?.opening.statements[index] === statement ? (before.opened[index] ?? 0) : statements.push(statement) - 1,
     );
     const ids = [...new Set(group.loads.map(({ id }) => id))];
-    sent.push({ ...group, opened, found: statements.push(statementOf(queryFor(group.query, ids))) - 1 });
+    sent.push({
+      ...group,
+      opened,
+      found: statements.push(statementOf(withValues<unknown, Wanted>(group.query, { ids }))) - 1,
+    });
   }
   const outcome = await run(statements);
   if (loads.length > 1 && outcome.failure?.error instanceof pg.DatabaseError) {

@@ -31,6 +31,7 @@ import * as names from './0038-names.ts';
 import * as languages from './0039-languages.ts';
 import * as purgeInChunks from './0040-purge-in-chunks.ts';
 import * as webhookShares from './0041-webhook-shares.ts';
+import * as unheardEvents from './0042-unheard-events.ts';
 import * as summaries from './0046-summaries.ts';
 
 /** The migrations, oldest first. A released one is never changed: the next one corrects it. */
@@ -58,6 +59,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0039-languages': languages,
   '0040-purge-in-chunks': purgeInChunks,
   '0041-webhook-shares': webhookShares,
+  '0042-unheard-events': unheardEvents,
   '0046-summaries': summaries,
 };
 

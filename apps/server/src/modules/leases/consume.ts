@@ -1,3 +1,4 @@
+import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import { type Selectable, sql } from 'kysely';
 import { type Actor, scopeOf } from '../../access/actor.ts';
 import { isAway } from '../../db/away.ts';
@@ -82,18 +83,21 @@ async function readCandidates(
   device: string,
   onConfirmed: () => void,
 ) {
+  const { userId: user, accountId: account } = actor;
+  const { product, releasedOn } = request;
   // One round trip, in this order.
-  const [products, consumer, tags, own, candidates] = await Promise.all([
-    findProduct(tx, request.product),
-    lockConsumer(tx, actor.userId),
-    findTags(tx, actor.userId),
-    lockOwnSeat(tx, actor, request, device),
+  const [products, consumer, tags, owns, candidates] = await Promise.all([
+    findProduct({ id: product }).execute(tx),
+    lockConsumer({ user }).execute(tx),
+    findTags({ user }).execute(tx),
+    lockOwnSeat({ user, account, product, device, releasedOn }).execute(tx),
     selectCandidates(actor, request, device).execute(tx),
   ]);
-  requireProduct(products);
-  requireConsumer(consumer);
+  requireProduct(products.rows);
+  requireConsumer(consumer.rows);
   onConfirmed();
-  const subject = subjectOf(actor, tags);
+  const subject = subjectOf(actor, tags.rows);
+  const [own] = owns.rows;
   if (own?.revocation) await releaseRevoked(tx, actor.installation, [own.id], own.revocation);
   return {
     subject,
@@ -105,27 +109,26 @@ async function readCandidates(
 type OwnSeat = Selectable<LicensesTable> & { readonly taken: boolean; readonly usable: boolean };
 
 /** The seat of this product that this user holds, or held until it lapsed, on this device. */
-function lockOwnSeat(
-  tx: Transaction,
-  { userId, accountId }: Actor,
-  { product, releasedOn }: SeatRequest,
-  device: string,
-) {
-  return (
+const lockOwnSeat = compileOnce(
+  (tx: Transaction, { user, account, product, device, releasedOn }: ParametersFor<OwnSeatRequest>) =>
     tx
       .selectFrom('licenses')
       .selectAll()
       .select([taken.as('taken'), usable({ releasedOn }).as('usable'), revocation.as('revocation')])
-      .where('holder-id', '=', userId)
+      .where('holder-id', '=', user)
       .where('product-id', '=', product)
       .where('device-id', '=', device)
-      .where('account-id', '=', accountId)
+      .where('account-id', '=', account)
       // In so many words: a statement that is kept is planned for any value, and this one's index is of these rows only.
       .where('lease-state', '=', sql.lit('active' as const))
       .where('deleted-on', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
-  );
+      .forUpdate(),
+);
+
+interface OwnSeatRequest extends Pick<SeatRequest, 'product' | 'releasedOn'> {
+  readonly user: string;
+  readonly account: string;
+  readonly device: string;
 }
 
 /** The device moves to another seat. Another run of the application may still work on the old one: it is logged off first. */

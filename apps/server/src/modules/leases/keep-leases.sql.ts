@@ -22,9 +22,7 @@ const assignments = Object.entries(heartbeatColumns)
  *
  * @param rivals what to do about a row that somebody is changing: leave it out, or wait
  */
-function statementFor(beats: readonly Heartbeat[], rivals: 'skip locked' | ''): CompiledQuery<KeptRow> {
-  const asked = beats.map((beat, index) => ({ ...beat, place: index + 1 }));
-  const text = `
+const textFor = (rivals: 'skip locked' | '') => `
 with asked as (
   select * from jsonb_to_recordset($1::jsonb)
     as asked (session uuid, holder uuid, lease uuid, epoch integer, seq bigint, place integer)
@@ -53,8 +51,8 @@ returning standing.place, licenses.id, licenses."account-id", licenses."product-
   array(select "addon-id" from "addon-licenses"
     where "license-id" = licenses.id and "addon-licenses"."deleted-on" is null order by 1) as "addon-ids",
   now()`;
-  return CompiledQuery.raw(text, [JSON.stringify(asked)]) as CompiledQuery<KeptRow>;
-}
+const keepFree = textFor('skip locked');
+const keepWaiting = textFor('');
 
 /** What the caller does not know already. */
 type KeptRow = Omit<GrantedLease, 'lease-id' | 'holder-id' | 'epoch' | 'lease-state'> & {
@@ -68,24 +66,22 @@ type KeptRow = Omit<GrantedLease, 'lease-id' | 'holder-id' | 'epoch' | 'lease-st
  * @returns for each heartbeat the lease, or null when its lease or its session does not stand, or its row was left out
  */
 export function keepLeases(db: Database, beats: readonly Heartbeat[]): Promise<(GrantedLease | null)[]> {
-  return keep(db, beats, 'skip locked');
+  return keep(db, beats, keepFree);
 }
 
 /** Keeps one lease alive, waiting for whoever is changing its row; null when the lease or the session does not stand. */
 export async function keepLease(db: Database, beat: Heartbeat): Promise<GrantedLease | null> {
-  return (await keep(db, [beat], ''))[0] ?? null;
+  return (await keep(db, [beat], keepWaiting))[0] ?? null;
 }
 
-async function keep(
-  db: Database,
-  beats: readonly Heartbeat[],
-  rivals: 'skip locked' | '',
-): Promise<(GrantedLease | null)[]> {
-  const rows = await inOneRoundTrip(db, 'every account', statementFor(beats, rivals));
-  return beats.map((beat, index) => {
-    const row = rows.find(({ place }) => place === index + 1);
-    if (!row) return null;
-    const { lease, holder, epoch } = beat;
-    return { ...row, 'lease-id': lease.toLowerCase(), 'holder-id': holder, epoch, 'lease-state': 'active' };
+async function keep(db: Database, beats: readonly Heartbeat[], text: string): Promise<(GrantedLease | null)[]> {
+  const asked = beats.map((beat, index) => ({ ...beat, place: index + 1 }));
+  const query = CompiledQuery.raw(text, [JSON.stringify(asked)]) as CompiledQuery<KeptRow>;
+  const kept = new Map((await inOneRoundTrip(db, 'every account', query)).map((row) => [row.place, row]));
+  return asked.map(({ place, lease, holder, epoch }) => {
+    const row = kept.get(place);
+    return row
+      ? { ...row, 'lease-id': lease.toLowerCase(), 'holder-id': holder, epoch, 'lease-state': 'active' }
+      : null;
   });
 }

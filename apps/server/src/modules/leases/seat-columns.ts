@@ -1,3 +1,4 @@
+import type { ParametersFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql, type Updateable } from 'kysely';
 import type { LicensesTable } from '../../db/schema.ts';
 
@@ -7,19 +8,19 @@ export type SeatColumns = {
 };
 type Columns = Updateable<LicensesTable>;
 
-/** The user, device and application of a seat, in the order in which statements take them as values. */
-export type Holder = readonly [
-  user: string,
-  client: string,
-  version: string,
-  device: string,
-  address: string,
-  locale: string,
-  name: string,
-  os: string,
-  account: string,
-  stream: string,
-];
+/** The user, device and application of a seat. */
+export interface Holder {
+  readonly user: string;
+  readonly client: string;
+  readonly version: string;
+  readonly device: string;
+  readonly address: string;
+  readonly locale: string;
+  readonly name: string;
+  readonly os: string;
+  readonly account: string;
+  readonly stream: string;
+}
 
 /** The end of a term that counts days from the first activation, where that is now; null for every other license. */
 const periodEnd = `case when licenses."expiry-perpetual" or licenses."activation-date" is not null then null
@@ -31,8 +32,11 @@ const termEnd = `case when licenses."expiry-perpetual" then 'infinity'
 const leaseEnd = (times: 'products' | 'standing') =>
   `least(now() + make_interval(secs => ${times}."lease-seconds" + ${times}."grace-seconds"), ${termEnd})`;
 
+/** Values, or parameters of a query that is compiled once. */
+export type Given<Values> = Values | ParametersFor<Values>;
+
 /** A seat in use. A license whose term counts days begins it with the first use. The statement joins `products`. */
-export const inUseBy = ([user, client, version, device, address, locale, name, os, account, stream]: Holder) =>
+export const inUseBy = ({ user, client, version, device, address, locale, name, os, account, stream }: Given<Holder>) =>
   ({
     'lease-state': 'active',
     'holder-id': user,

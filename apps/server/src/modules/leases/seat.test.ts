@@ -124,8 +124,18 @@ it.each(situations)('%s', (_situation, event, state, answer) => {
 });
 
 describe('the columns of seats', () => {
-  const holder = ['', '', '', '', '', '', '', '', '', ''] as const;
-  const { 'expiry-date': _term, ...inUse } = inUseBy(holder);
+  const name = {
+    client: '',
+    version: '',
+    device: '',
+    address: '',
+    locale: '',
+    name: '',
+    os: '',
+    account: '',
+    stream: '',
+  };
+  const { 'expiry-date': _term, ...inUse } = inUseBy({ user: '', ...name });
   const columns = Object.keys({ ...inUse, ...newEpoch, ...newLease, ...freed, ...freedUnanswered });
   /** The statements that write what a move of the table says. */
   const writers = ['modules/leases/move-seats.ts', 'modules/leases/picking/take-seat.ts'];

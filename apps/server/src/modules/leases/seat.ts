@@ -3,6 +3,7 @@ import {
   freed,
   freedUnanswered,
   fromText,
+  type Given,
   givenUp,
   type Holder,
   heartbeatColumns,
@@ -35,7 +36,7 @@ export interface Ending {
 /** What is said of a move beside its event. */
 export interface Said extends Partial<Ending> {
   /** The user, device and application of a consume. */
-  readonly holder?: Holder;
+  readonly holder?: Given<Holder>;
   /** The rn of the user who releases it; null where time does. */
   readonly by?: string | null;
   /** Days of offline use. */

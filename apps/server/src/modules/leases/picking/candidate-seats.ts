@@ -1,6 +1,8 @@
 import { type Policy, parseRn, type Subject } from '@keyhold/contract';
+import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import type { Actor } from '../../../access/actor.ts';
+import type { Transaction } from '../../../db/database.ts';
 import { rnOf } from '../../../installation.ts';
 import { rankSeats } from './rank-seats.ts';
 import { available, couldAllow, type SeatRequest } from './seat-request.ts';
@@ -16,11 +18,18 @@ export interface PolicyGroup {
   readonly keys: readonly string[];
 }
 
+/** What decides which seats of a product are candidates. */
+interface Search extends Pick<SeatRequest, 'product' | 'releasedOn'> {
+  readonly account: string;
+  readonly rn: string;
+  readonly device: string;
+}
+
 /** The seats of a product that nobody uses: exactly the rows of the index `licenses-idle` (migration 0025). */
-const idle = (
-  account: string,
-  product: string,
-) => sql`licenses."account-id" = ${account} and licenses."product-id" = ${product}
+const idle = ({
+  account,
+  product,
+}: ParametersFor<Search>) => sql`licenses."account-id" = ${account} and licenses."product-id" = ${product}
   and licenses."deleted-on" is null and licenses.status = 'Active' and (licenses."lease-state" = 'free' or licenses."freed-on" is not null)`;
 const idleSince = sql`coalesce(licenses."freed-on", licenses."created-on")`;
 
@@ -28,9 +37,10 @@ const idleSince = sql`coalesce(licenses."freed-on", licenses."created-on")`;
  * Of each policy group some free seats: the one that the device had most recently, and those that have been free for the longest.
  * Groups and seats are each found by an index (a loose index scan); nothing is sorted that could be many rows.
  */
-function candidatesOfProduct({ accountId, rn }: Actor, request: SeatRequest, device: string) {
-  const seats = idle(accountId, request.product);
-  const free = available(request);
+const candidatesOfProduct = compileOnce((_tx: Transaction, search: ParametersFor<Search>) => {
+  const { device } = search;
+  const seats = idle(search);
+  const free = available(search);
   return sql<PolicyGroup>`
 with recursive groups (hash, position) as (
   (select licenses."policies-kind", 1 from licenses where ${seats} order by licenses."policies-kind" limit 1)
@@ -47,9 +57,9 @@ with recursive groups (hash, position) as (
 )
 select first.policies, seats.keys from seats cross join lateral (
   select policies, "last-device-id" = ${device} as again, ${idleSince} as since, id
-  from licenses where licenses.id = seats.keys[1] and ${couldAllow(rn)} offset 0) as first
+  from licenses where licenses.id = seats.keys[1] and ${couldAllow(search.rn)} offset 0) as first
 order by first.again desc nulls last, case when first.again then first.since end desc, first.since, first.id`;
-}
+});
 
 /** The seat of the license that the request names, if it is free. */
 function candidateLicense({ accountId }: Actor, license: string, request: SeatRequest) {
@@ -61,7 +71,10 @@ where licenses.id = ${license} and licenses."account-id" = ${accountId} and lice
 
 export function selectCandidates(actor: Actor, request: SeatRequest, device: string) {
   const { license } = request;
-  return license === null ? candidatesOfProduct(actor, request, device) : candidateLicense(actor, license, request);
+  if (license !== null) return candidateLicense(actor, license, request);
+  const { accountId: account, rn } = actor;
+  const { product, releasedOn } = request;
+  return candidatesOfProduct({ account, rn, product, releasedOn, device });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Subject } from '@keyhold/contract';
+import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import type { Actor } from '../../../access/actor.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { rnOf } from '../../../installation.ts';
@@ -8,20 +9,17 @@ import { notEligible } from '../lease-problems.ts';
  * The person who wants a seat, held still until the transaction ends: their account, status and tags cannot change
  * between the decision and the seat.
  */
-export function lockConsumer(tx: Transaction, user: string) {
-  return (
-    tx
-      .selectFrom('accounts')
-      // The account before its user, and both before any license: the order in which every change takes them.
-      .innerJoin('users', 'users.account-id', 'accounts.id')
-      .select(['accounts.status as account-status', 'users.status'])
-      .where('users.id', '=', user)
-      .where('users.deleted-on', 'is', null)
-      .where('accounts.deleted-on', 'is', null)
-      .forShare()
-      .execute()
-  );
-}
+export const lockConsumer = compileOnce((tx: Transaction, { user }: ParametersFor<{ user: string }>) =>
+  tx
+    .selectFrom('accounts')
+    // The account before its user, and both before any license: the order in which every change takes them.
+    .innerJoin('users', 'users.account-id', 'accounts.id')
+    .select(['accounts.status as account-status', 'users.status'])
+    .where('users.id', '=', user)
+    .where('users.deleted-on', 'is', null)
+    .where('accounts.deleted-on', 'is', null)
+    .forShare(),
+);
 
 /**
  * Only `Active` users of an `Active` account consume (decisions, section 4).
@@ -37,15 +35,14 @@ export function requireConsumer([locked]: readonly {
 }
 
 /** The tags of somebody. Asked after the lock, by a query of its own, it sees what was committed while the lock was awaited. */
-export function findTags(tx: Transaction, user: string) {
-  return tx
+export const findTags = compileOnce((tx: Transaction, { user }: ParametersFor<{ user: string }>) =>
+  tx
     .selectFrom('user-tags')
     .innerJoin('tags', 'tags.id', 'user-tags.tag-id')
     .select('tags.id')
     .where('user-tags.user-id', '=', user)
-    .where('tags.deleted-on', 'is', null)
-    .execute();
-}
+    .where('tags.deleted-on', 'is', null),
+);
 
 type Somebody = Pick<Actor, 'installation' | 'accountId' | 'userId' | 'rn'>;
 
@@ -56,5 +53,5 @@ export function subjectOf(who: Somebody, tags: readonly { readonly id: string }[
 
 /** Who somebody is to a license's policy: their rn and their tags. */
 export async function readSubject(tx: Transaction, who: Somebody): Promise<Subject> {
-  return subjectOf(who, await findTags(tx, who.userId));
+  return subjectOf(who, (await findTags({ user: who.userId }).execute(tx)).rows);
 }

@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
+import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
+import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../../access/actor.ts';
 import { idInBody, idInRn, unknownReference } from '../../../access/guards.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Input } from '../../../http/input.ts';
 import { invalid } from '../../../problem.ts';
 import { expired, taken } from '../lease-row.ts';
+import type { Given } from '../seat-columns.ts';
 
 /** A request for a seat, its references resolved: of which product, maybe which license, for a client released when. */
 export interface SeatRequest {
@@ -27,7 +29,7 @@ export async function readSeatRequest(
   const product = idInRn(actor, actor.installation.providerAccountId, 'product', body.product);
   if (product === null) throw unknownProduct();
   if (body.license === undefined) return { product, license: null, releasedOn };
-  requireProduct(await findProduct(tx, product));
+  requireProduct((await findProduct({ id: product }).execute(tx)).rows);
   const license = await tx
     .selectFrom('licenses')
     .select(['id', 'product-id'])
@@ -43,9 +45,9 @@ export async function readSeatRequest(
 }
 
 /** The product of an id, if the catalogue has it. */
-export function findProduct(tx: Transaction, id: string) {
-  return tx.selectFrom('products').select('id').where('id', '=', id).execute();
-}
+export const findProduct = compileOnce((tx: Transaction, { id }: ParametersFor<{ id: string }>) =>
+  tx.selectFrom('products').select('id').where('id', '=', id),
+);
 
 /** @throws {ProblemError} 400 when {@link findProduct} found none */
 export function requireProduct(found: readonly unknown[]): void {
@@ -74,22 +76,25 @@ export function selectRequested(tx: Transaction, actor: Actor, request: SeatRequ
   return request.license === null ? query : query.where('licenses.id', '=', request.license);
 }
 
+/** When the client was released, for what asks only about that. */
+type Released = Given<Pick<SeatRequest, 'releasedOn'>>;
+
 /** The client came out after the maintenance of a perpetual license had ended. */
-export function outOfMaintenance(request: Pick<SeatRequest, 'releasedOn'>) {
+export function outOfMaintenance(request: Released) {
   return sql<boolean>`(licenses.type = 'Perpetual' and coalesce(licenses."maintenance-end" < ${request.releasedOn}::timestamptz, false))`;
 }
 
 /** The license itself allows to be consumed: neither suspended, nor expired, nor out of maintenance for this client. */
-export function usable(request: Pick<SeatRequest, 'releasedOn'>) {
+export function usable(request: Released) {
   return sql<boolean>`(licenses.status = 'Active' and not ${expired} and not ${outOfMaintenance(request)})`;
 }
 
 /** A seat that can be taken now. */
-export function available(request: Pick<SeatRequest, 'releasedOn'>) {
+export function available(request: Released) {
   return sql<boolean>`(${usable(request)} and not ${taken})`;
 }
 
 /** A prefilter: policies that let the user consume have conditions or name the user. Licenses of others are not read. */
-export function couldAllow(rn: string) {
+export function couldAllow(rn: string | RawBuilder<string>) {
   return sql<boolean>`(licenses."by-conditions" or ${rn} = any(licenses."by-name"))`;
 }

@@ -1,4 +1,5 @@
 import type { Policy } from '@keyhold/contract';
+import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import { type Actor, theServer } from '../../../access/actor.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -63,32 +64,9 @@ export async function takeOneOf(
   seats: { readonly keys: readonly string[]; readonly policies: readonly Policy[] },
   releasedOn: string | null,
 ): Promise<LeaseRow | null> {
-  const { keys, policies } = seats;
-  const taken = await tx
-    .with('seat', (query) =>
-      query
-        .selectFrom('licenses')
-        .select([...seatFacts.map((column) => `licenses.${column}` as const), holderEmail.as('holder-email')])
-        .where(sql<boolean>`licenses.id = any(${keys})`)
-        .where('licenses.deleted-on', 'is', null)
-        .where(sql<boolean>`licenses.policies = ${JSON.stringify(policies)}::jsonb`)
-        .where(available({ releasedOn }))
-        // A seat whose release or offline use has just timed out takes the long way, by which that is recorded.
-        .where('licenses.lease-state', 'in', [sql.lit('free' as const), sql.lit('active' as const)])
-        .orderBy(sql`array_position(${keys}::text[], licenses.id)`)
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .updateTable('licenses')
-    .from(['seat', 'products'])
-    .whereRef('licenses.id', '=', 'seat.id')
-    .whereRef('products.id', '=', 'licenses.product-id')
-    .set(seatMoves.consume.free.columns({ holder: holderOf(actor, body) }))
-    .returningAll('licenses')
-    .returning(leaseColumns)
-    .returning(sql<SeatJson>`to_json(seat)`.as('before'))
-    .executeTakeFirst();
+  const { keys } = seats;
+  const values = { keys, policies: JSON.stringify(seats.policies), releasedOn, ...holderOf(actor, body) };
+  const [taken] = (await takeFirst(values).execute(tx)).rows;
   if (!taken) return null;
   const { before, ...after } = taken;
   const move = before['lease-state'] === 'free' ? seatMoves.consume.free : seatMoves.consume.lapsed;
@@ -102,6 +80,41 @@ export async function takeOneOf(
   return after;
 }
 
+/** What decides which of the candidates is taken, and who takes it. */
+interface Taking extends Holder {
+  readonly keys: readonly string[];
+  /** As JSON. */
+  readonly policies: string;
+  readonly releasedOn: string | null;
+}
+
+const takeFirst = compileOnce((tx: Transaction, taking: ParametersFor<Taking>) =>
+  tx
+    .with('seat', (query) =>
+      query
+        .selectFrom('licenses')
+        .select([...seatFacts.map((column) => `licenses.${column}` as const), holderEmail.as('holder-email')])
+        .where(sql<boolean>`licenses.id = any(${taking.keys})`)
+        .where('licenses.deleted-on', 'is', null)
+        .where(sql<boolean>`licenses.policies = ${taking.policies}::jsonb`)
+        .where(available(taking))
+        // A seat whose release or offline use has just timed out takes the long way, by which that is recorded.
+        .where('licenses.lease-state', 'in', [sql.lit('free' as const), sql.lit('active' as const)])
+        .orderBy(sql`array_position(${taking.keys}::text[], licenses.id)`)
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('licenses')
+    .from(['seat', 'products'])
+    .whereRef('licenses.id', '=', 'seat.id')
+    .whereRef('products.id', '=', 'licenses.product-id')
+    .set(seatMoves.consume.free.columns({ holder: taking }))
+    .returningAll('licenses')
+    .returning(leaseColumns)
+    .returning(sql<SeatJson>`to_json(seat)`.as('before')),
+);
+
 /** The seat before, as JSON carries it. */
 type SeatJson = Omit<MovedSeat, 'expires-at' | 'freed-on' | 'until'> & {
   readonly 'expires-at': string | null;
@@ -109,16 +122,16 @@ type SeatJson = Omit<MovedSeat, 'expires-at' | 'freed-on' | 'until'> & {
 };
 
 function holderOf({ userId, origin }: Actor, { client, device, 'stream-id': stream }: Body): Holder {
-  return [
-    userId,
-    client.name,
-    client.version,
-    device.id,
-    origin.address,
-    device.locale,
-    device.name,
-    device.os,
-    device.user,
+  return {
+    user: userId,
+    client: client.name,
+    version: client.version,
+    device: device.id,
+    address: origin.address,
+    locale: device.locale,
+    name: device.name,
+    os: device.os,
+    account: device.user,
     stream,
-  ];
+  };
 }
