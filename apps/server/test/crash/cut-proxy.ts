@@ -25,10 +25,10 @@ const unfinished = ['P', 'B', 'D', 'E', 'C', 'H'];
 export const together = '\n;\n';
 
 /**
- * Statements that belong to no change, because time decides whether they are sent: a new connection's settings, and the
- * server's next look at its signing keys.
+ * Statements that belong to no change, because time decides whether they are sent: a new connection's settings, the
+ * listener's question whether the database is still there, and the server's next look at its signing keys.
  */
-const ofTheServer = /^\s*set \w+ = |from "signing-keys"/;
+const ofTheServer = /^\s*set \w+ = |^select$|from "signing-keys"/;
 
 /** Starts a proxy before a database. */
 export async function startCutProxy(connectionString: string): Promise<CutProxy> {
