@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { connect, type Database, inTransaction } from '@keyhold/server/database';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { installSecurityHeaders } from '../../server/src/http/security-headers.ts';
+import { installReplyHeaders } from '../../server/src/http/every-request.ts';
 import { queueMail } from '../../server/src/mail/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts';
 import { testInstallation } from '../../server/test/installation.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
     return account.id;
   });
   app = Fastify({ trustProxy: true });
-  await installSecurityHeaders(app);
+  await installReplyHeaders(app);
   installMailbox(app, { db, installation: testInstallation });
 });
 afterEach(() => inTransaction(db, 'every account', (tx) => tx.deleteFrom('outbox').execute()));

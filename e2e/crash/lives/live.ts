@@ -1,5 +1,5 @@
 import { ApiError } from '@keyhold/client';
-import { isAway as isDatabaseAway } from '../../../apps/server/src/db/away.ts';
+import { isAway as isDatabaseAway } from '../../../apps/server/src/db/errors.ts';
 import { inDatabase } from '../database.ts';
 import { differences, type Facts, factsOf } from './facts.ts';
 import type { BeginLife, Life, Surroundings } from './life.ts';

@@ -1,5 +1,5 @@
 import { type Policy, permits } from '@keyhold/contract';
-import type { RememberedSession, Scope } from '../db/database.ts';
+import type { RememberedSession } from '../db/database.ts';
 import type { Installation } from '../installation.ts';
 
 /** What a lease's own token says of the lease that it was signed for. */
@@ -55,9 +55,4 @@ export function theServer(installation: Installation): Caller {
 /** Whether somebody of this account with these policies acts across accounts (decisions, section 3). */
 export function crossesAccounts(installation: Installation, accountId: string, policies: readonly Policy[]): boolean {
   return accountId === installation.providerAccountId && permits(policies, 'adm:ListAccounts');
-}
-
-/** The rows an actor's transactions may touch at all. */
-export function scopeOf(actor: Actor): Scope {
-  return { account: actor.crossesAccounts ? '*' : actor.accountId, session: actor.remembered };
 }

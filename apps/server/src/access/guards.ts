@@ -1,6 +1,6 @@
 import { knownActions, type Policy, parseRn, permits, type ResourceType, rnSchema } from '@keyhold/contract';
 import { validate as isUuid } from 'uuid';
-import type { Transaction } from '../db/database.ts';
+import type { Scope, Transaction } from '../db/database.ts';
 import { rnOf } from '../installation.ts';
 import { forbidden, invalid, notFound } from '../problem.ts';
 import type { Actor } from './actor.ts';
@@ -30,6 +30,11 @@ export async function reachableAccount(tx: Transaction, actor: Actor, accountId:
 /** The account that a call is about, if the actor may act there: the one that its query names, or the own one. */
 export async function accountOf(tx: Transaction, actor: Actor, query: Readonly<Record<string, unknown>>) {
   return reachableAccount(tx, actor, String(query['account'] ?? actor.accountId));
+}
+
+/** The rows an actor's transactions may touch at all. */
+export function scopeOf(actor: Actor): Scope {
+  return { account: actor.crossesAccounts ? '*' : actor.accountId, session: actor.remembered };
 }
 
 /** The accounts whose things an actor can reach by id: a filter for queries, beside row-level security. */

@@ -1,10 +1,10 @@
 import { parseRn } from '@keyhold/contract';
 import { defer } from '@keyhold/pg-round-trip';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { validate as isUuid } from 'uuid';
 import type { Author } from '../access/actor.ts';
 import type { Transaction } from '../db/database.ts';
 import { announce, announceAll } from '../streams/announce.ts';
-import { withNames } from './names.ts';
 
 /**
  * One change, as the audit log keeps it: what was done to which thing, and how it was before and after, with the names of
@@ -77,4 +77,80 @@ from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
 
 function actorOf(by: Author): string {
   return JSON.stringify('rn' in by ? { rn: by.rn, name: by.name, email: by.email } : { rn: null, name: 'Keyhold' });
+}
+
+type Naming = (ids: readonly string[], account: string) => RawBuilder<unknown>;
+
+/** What people call the things of an account, by the type in their rn. */
+const ofAccount: Readonly<Record<string, Naming>> = {
+  user: (ids, account) => sql`select id::text, email as name from users where ${among(ids, account)}`,
+  role: (ids, account) => sql`select id::text, name from roles where ${among(ids, account)}`,
+  tag: (ids, account) => sql`select id::text, name from tags where ${among(ids, account)}`,
+  'addon-license': (ids, account) => sql`select licenses.id, addons.name
+    from "addon-licenses" as licenses join addons on addons.id = licenses."addon-id"
+    where licenses.id = any(${ids}::text[]) and licenses."account-id" = ${account}`,
+};
+/** As {@link ofAccount}, of the catalogue, which is everybody's. */
+const ofCatalogue: Readonly<Record<string, Naming>> = {
+  product: (ids) => sql`select id, name from products where id = any(${ids}::text[])`,
+  addon: (ids) => sql`select id, name from addons where id = any(${ids}::text[])`,
+};
+
+function among(ids: readonly string[], account: string): RawBuilder<unknown> {
+  return sql`id = any(${ids}::uuid[]) and "account-id" = ${account}`;
+}
+
+/**
+ * One side of a change, for the audit log of an account: with `names`, what the things were called that it refers to. A log
+ * is read when they have long been renamed or are gone for good. Texts that people write may look like any rn: what is not
+ * the account's own, or the catalogue's, has no name here.
+ *
+ * @param known rns that the entry names by itself
+ */
+function withNames(side: unknown, account: string, known: readonly string[]): RawBuilder<string> | string | null {
+  if (side === undefined || side === null) return null;
+  const text = JSON.stringify(side);
+  const things = rnsIn(text)
+    .filter((rn) => !known.includes(rn))
+    .map((rn) => ({ rn, ...parseRn(rn) }));
+  const named = [
+    ...namings(
+      ofAccount,
+      things.filter((thing) => thing.accountId === account && isId(thing)),
+      account,
+    ),
+    ...namings(ofCatalogue, things, account),
+  ];
+  if (named.length === 0) return text;
+  const wanted = things.map(({ rn, resourceType, resourceId }) => ({ rn, type: resourceType, id: resourceId }));
+  return sql<string>`${text}::jsonb || jsonb_build_object('names', (select coalesce(jsonb_object_agg(rn, name), '{}')
+    from (${sql.join(named, sql` union all `)}) as found
+    join jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (rn text, type text, id text) using (type, id)))`;
+}
+
+/** An add-on license's id is its key; everything else that is an account's has a UUID. */
+function isId({ resourceType, resourceId }: Named): boolean {
+  return resourceType === 'addon-license' || isUuid(resourceId);
+}
+
+interface Named {
+  readonly resourceType: string;
+  readonly resourceId: string;
+}
+
+/** A statement for each type of which something is wanted. */
+function namings(
+  by: Readonly<Record<string, Naming>>,
+  things: readonly Named[],
+  account: string,
+): RawBuilder<unknown>[] {
+  return Object.entries(by).flatMap(([type, naming]) => {
+    const ids = things.filter(({ resourceType }) => resourceType === type).map(({ resourceId }) => resourceId);
+    return ids.length === 0 ? [] : [sql`select ${type} as type, id, name from (${naming(ids, account)}) as named`];
+  });
+}
+
+/** The rns in a JSON text, as whole strings. */
+function rnsIn(text: string): string[] {
+  return [...new Set(text.match(/(?<=")keyhold(:[^:"\s\\]+){4}(?=")/g))];
 }

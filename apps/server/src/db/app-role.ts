@@ -1,6 +1,6 @@
 import pg from 'pg';
+import { isDatabaseError } from './errors.ts';
 import { queryRow } from './query-row.ts';
-import { isDatabaseError } from './retry.ts';
 import { StartError } from './start-error.ts';
 
 /**

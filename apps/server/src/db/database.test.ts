@@ -2,8 +2,8 @@ import { defer, loadById } from '@keyhold/pg-round-trip';
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { anyOf } from './any-of.ts';
 import {
+  anyOf,
   connect,
   type Database,
   inOneRoundTrip,

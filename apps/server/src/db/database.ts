@@ -1,24 +1,50 @@
 import {
   inAutocommit,
+  isOutdatedPlan,
+  type Opening,
   openDatabase,
   type RoundTripDatabase,
   type RoundTripTransaction,
   inOneRoundTrip as runInOneRoundTrip,
   inTransaction as runInTransaction,
+  type Statement,
 } from '@keyhold/pg-round-trip';
-import type { CompiledQuery } from 'kysely';
+import {
+  type CompiledQuery,
+  type Expression,
+  sql,
+  type UpdateObject,
+  type UpdateQueryBuilder,
+  type UpdateResult,
+} from 'kysely';
 import pg from 'pg';
+import { isDatabaseError } from './errors.ts';
 import { openPool } from './pool.ts';
-import { withRetry } from './retry.ts';
 import type { Database as Schema } from './schema.ts';
-import { openingOf, type Scope } from './scope.ts';
-
-export { type RememberedSession, type Scope, SessionChanged } from './scope.ts';
 
 /** Every table, through typed queries. */
 export type Database = RoundTripDatabase<Schema>;
 /** A transaction in progress: every query of an operation goes through this handle. */
 export type Transaction = RoundTripTransaction<Schema>;
+
+/** A session as a node has cached it: its version grows whenever the rights of its user change. */
+export interface RememberedSession {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** Whose rows a transaction sees and writes: an account's, or everyone's. */
+export type Scope =
+  | 'every account'
+  | {
+      /** An account's id; `*` are all. */
+      readonly account: string;
+      /** The session of the request, where it was cached: the database confirms it before any result is returned. */
+      readonly session?: RememberedSession | undefined;
+    };
+
+/** The cached session is outdated; nothing was done. */
+export class SessionChanged extends Error {}
 
 const eightByteInteger = 20;
 
@@ -82,4 +108,69 @@ type CertainScope = 'every account' | { readonly account: string; readonly sessi
 /** Runs one statement as a transaction of its own, in one round trip, otherwise as {@link inTransaction}. */
 export function inOneRoundTrip<Row>(db: Database, scope: CertainScope, query: CompiledQuery<Row>): Promise<Row[]> {
   return withRetry(() => runInOneRoundTrip(db, openingOf(scope, 'write'), query));
+}
+
+const bindRole = `select set_config('role', 'keyhold_app', true)`;
+/** A statement of its own, so that the next one is planned once, for that role. */
+const appRole: Statement = { text: bindRole, values: [] };
+const readOnly: Statement = { text: `${bindRole}, set_config('transaction_read_only', 'on', true)`, values: [] };
+
+const bindAccount = `select set_config('keyhold.account', $1, true)`;
+/** The confirmation stands after the setting, which lets the session's row be seen at all. */
+const bindAndConfirm = `${bindAccount}, (select true from sessions
+  where id = $2 and version = $3 and "ended-on" is null and "expires-on" > now()) as confirmed`;
+
+/**
+ * Sets the role that row-level security binds and the scope's account, and confirms a cached session.
+ *
+ * @param access whether anything may be written
+ */
+function openingOf(scope: Scope, access: 'read' | 'write'): Opening {
+  const role = access === 'read' ? readOnly : appRole;
+  if (scope === 'every account') return { statements: [role, { text: bindAccount, values: ['*'] }] };
+  const { account, session } = scope;
+  if (!session) return { statements: [role, { text: bindAccount, values: [account] }] };
+  return {
+    statements: [role, { text: bindAndConfirm, values: [account, session.id, session.version] }],
+    check([, bound]) {
+      if (bound?.rows[0]?.['confirmed'] !== true) throw new SessionChanged();
+    },
+  };
+}
+
+/** PostgreSQL's 'serialization_failure' and 'deadlock_detected': the same work may well succeed now. */
+const transient: ReadonlySet<string> = new Set(['40001', '40P01']);
+
+/** Runs a transaction, and runs it again, twice at most, when the database broke a tie against it. */
+async function withRetry<Result>(run: () => Promise<Result>, tries = 3): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (tries <= 1 || !(isTransient(error) || isOutdatedPlan(error))) throw error;
+    return withRetry(run, tries - 1);
+  }
+}
+
+function isTransient(error: unknown): boolean {
+  return isDatabaseError(error) && transient.has(error.code);
+}
+
+/** Tables whose rows have an id, and the time of their last change. */
+type ChangedTable = 'accounts' | 'addon-licenses' | 'licenses' | 'products' | 'tags' | 'users' | 'webhooks';
+
+/** The update of a row, with the time of its change; to be executed, or extended by what it returns. */
+export function updateRow<Table extends ChangedTable>(
+  tx: Transaction,
+  table: Table,
+  id: string,
+  changes: UpdateObject<Schema, Table>,
+): UpdateQueryBuilder<Schema, Table, Table, UpdateResult> {
+  const update = tx.updateTable<ChangedTable>(table).set({ ...changes, 'updated-on': sql`clock_timestamp()` });
+  // The columns of one table, which Kysely does not follow through a type parameter.
+  return update.where('id', '=', id) as unknown as UpdateQueryBuilder<Schema, Table, Table, UpdateResult>;
+}
+
+/** In a query, any of some ids: one parameter, however many they are. */
+export function anyOf(ids: readonly string[] | Expression<readonly string[]>, type: 'uuid' | 'text' = 'uuid') {
+  return sql<string>`any(${ids}::${sql.raw(type)}[])`;
 }

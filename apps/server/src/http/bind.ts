@@ -1,16 +1,14 @@
 import { type Call, calls, type OutputOf, permits } from '@keyhold/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Actor, type Caller, scopeOf } from '../access/actor.ts';
-import { isAway } from '../db/away.ts';
+import type { Actor, Caller } from '../access/actor.ts';
+import { scopeOf } from '../access/guards.ts';
 import { inTransaction, reading, type Transaction } from '../db/database.ts';
-import { uniquenessProblem } from '../db/uniqueness.ts';
+import { isAway, uniquenessProblem } from '../db/errors.ts';
 import { connectionClosed, forbidden, unauthenticated } from '../problem.ts';
 import type { Services } from '../services.ts';
-import { entityTag, matchesEntityTag } from './etag.ts';
-import { once } from './idempotency.ts';
-import { onceInSteps } from './idempotent-procedure.ts';
+import { once, onceInSteps } from './idempotency.ts';
 import { type CallName, type Calls, type Input, readInput } from './input.ts';
-import { payloadText, sendJson, successBody } from './reply.ts';
+import { entityTag, matchesEntityTag, payloadText, sendJson, successBody } from './reply.ts';
 
 /** Work of one call, or of several alike, within one transaction. */
 export type Operation<Name extends CallName> = (

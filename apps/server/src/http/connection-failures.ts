@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Problem } from '@keyhold/contract';
+import { newRequestId } from './every-request.ts';
 import { failureText } from './reply.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -34,7 +34,7 @@ export function refuseConnection(error: Error & { readonly code?: string }, sock
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) return void socket.destroy();
   const { status, problem } = refusals[error.code ?? ''] ?? notHttp;
-  const id = randomUUID();
+  const id = newRequestId();
   const body = failureText(id, status, [problem]);
   const headers = {
     ...securityHeaders,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { matchesEntityTag } from './etag.ts';
+import { matchesEntityTag } from './reply.ts';
 
 /** A text that stays as it is while the server runs. */
 export interface FixedText {

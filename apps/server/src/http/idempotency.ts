@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Actor } from '../access/actor.ts';
-import type { Transaction } from '../db/database.ts';
-import { conflict, invalid } from '../problem.ts';
-import { type KeptReply, seal, unseal } from './kept-reply.ts';
+import { scopeOf } from '../access/guards.ts';
+import { type Database, inTransaction, type Transaction } from '../db/database.ts';
+import { conflict, invalid, ProblemError } from '../problem.ts';
 
 /** How long a key answers its first reply again, in hours (wire, section 1). */
 const keptHours = 24;
@@ -14,7 +15,7 @@ const keyLimit = 200;
 export type OnceReply = KeptReply & { readonly replayed: boolean };
 
 /** One use of a key by one user, as the database stores it. */
-export interface KeyUse {
+interface KeyUse {
   readonly key: string;
   readonly row: { readonly 'user-id': string; readonly 'key-hash': Buffer };
   readonly requestHash: Buffer;
@@ -55,7 +56,7 @@ export async function once(
 }
 
 /** The use of a key that a request makes, or null when it makes none. */
-export function keyUseOf(actor: Actor, request: FastifyRequest): KeyUse | null {
+function keyUseOf(actor: Actor, request: FastifyRequest): KeyUse | null {
   const key = idempotencyKey(request);
   if (key === undefined) return null;
   return {
@@ -85,7 +86,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 }
 
 /** Deletes the use of a key that is older than a first reply is kept. */
-export async function forgetOld(tx: Transaction, { row }: KeyUse): Promise<void> {
+async function forgetOld(tx: Transaction, { row }: KeyUse): Promise<void> {
   await tx
     .deleteFrom('idempotency-keys')
     .where('user-id', '=', row['user-id'])
@@ -94,7 +95,7 @@ export async function forgetOld(tx: Transaction, { row }: KeyUse): Promise<void>
     .execute();
 }
 
-export function selectUse(tx: Transaction, { row }: KeyUse) {
+function selectUse(tx: Transaction, { row }: KeyUse) {
   return tx
     .selectFrom('idempotency-keys')
     .select('request-hash')
@@ -102,17 +103,162 @@ export function selectUse(tx: Transaction, { row }: KeyUse) {
     .where('key-hash', '=', row['key-hash']);
 }
 
-export function updateUse(tx: Transaction, { row }: KeyUse) {
+function updateUse(tx: Transaction, { row }: KeyUse) {
   return tx
     .updateTable('idempotency-keys')
     .where('user-id', '=', row['user-id'])
     .where('key-hash', '=', row['key-hash']);
 }
 
-export function usedOtherwise() {
+function usedOtherwise() {
   return conflict('idempotency-key-used', 'This Idempotency-Key was used for another request. Choose a new one.');
 }
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+/** How long a node that works on a request keeps its key without saying so again, in seconds: it may have died. */
+const claimSeconds = 60;
+/** How often it says so again, in milliseconds. */
+const renewal = 20_000;
+/** How long the same request, sent again meanwhile, waits for the first one's reply, in milliseconds. */
+const patience = 10_000;
+/** How often it looks for that reply, in milliseconds. */
+const lookEvery = 100;
+
+/**
+ * As `once`, for a call of several transactions. The key is claimed before the work and keeps the reply after it; work
+ * that fails, or whose node dies, leaves it free for another try.
+ *
+ * @throws {ProblemError} 409 when the key was used for another request, or the first one takes long.
+ */
+export async function onceInSteps(
+  db: Database,
+  actor: Actor,
+  request: FastifyRequest,
+  work: () => Promise<KeptReply>,
+): Promise<OnceReply> {
+  const use = keyUseOf(actor, request);
+  if (use === null) return { ...(await work()), replayed: false };
+  const deadline = performance.now() + patience;
+  for (;;) {
+    const found = await claim(db, actor, use);
+    if (found === 'claimed') return { ...(await execute(db, actor, use, work)), replayed: false };
+    if (found !== 'in progress') return { ...found, replayed: true };
+    if (performance.now() >= deadline) throw inProgress();
+    await wait(lookEvery);
+  }
+}
+
+/** Claims a key, or returns its stored reply, or reports that another request is at work on it. */
+function claim(db: Database, actor: Actor, use: KeyUse): Promise<KeptReply | 'claimed' | 'in progress'> {
+  return inTransaction(db, scopeOf(actor), async (tx) => {
+    await forgetOld(tx, use);
+    const claimed = await tx
+      .insertInto('idempotency-keys')
+      .values({
+        ...use.row,
+        'account-id': actor.accountId,
+        'request-hash': use.requestHash,
+        reply: null,
+        'claimed-until': claimEnd,
+      })
+      .onConflict((oc) =>
+        oc
+          .columns(['user-id', 'key-hash'])
+          // The node that worked on it is gone.
+          .doUpdateSet({ 'request-hash': use.requestHash, 'claimed-until': claimEnd, 'created-on': sql`now()` })
+          .where('idempotency-keys.claimed-until', '<', sql<Date>`now()`),
+      )
+      .returning('user-id')
+      .executeTakeFirst();
+    if (claimed) return 'claimed';
+    const kept = await selectUse(tx, use)
+      .select('reply')
+      .select(sql<number>`(extract(epoch from clock_timestamp() - "created-on") * 1000)::float8`.as('age'))
+      .executeTakeFirst();
+    // The work has failed just now: its key is free again.
+    if (!kept) return 'in progress';
+    if (!kept['request-hash'].equals(use.requestHash)) throw usedOtherwise();
+    return kept.reply ? aged(unseal(kept.reply, use.key, actor), kept.age) : 'in progress';
+  });
+}
+
+async function execute(db: Database, actor: Actor, use: KeyUse, work: () => Promise<KeptReply>): Promise<KeptReply> {
+  const renew = () =>
+    inTransaction(db, scopeOf(actor), (tx) => updateUse(tx, use).set({ 'claimed-until': claimEnd }).execute());
+  // Should one renewal fail, the next one or the reply comes in time.
+  const renewing = setInterval(() => void renew().catch(() => undefined), renewal);
+  try {
+    const reply = await work();
+    const kept = { reply: seal(reply, use.key, actor), 'claimed-until': null };
+    await inTransaction(db, scopeOf(actor), (tx) => updateUse(tx, use).set(kept).execute());
+    return reply;
+  } catch (error) {
+    // A claim that cannot be given back ends by itself.
+    await giveBack(db, actor, use).catch(() => undefined);
+    throw error;
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
+function giveBack(db: Database, actor: Actor, { row }: KeyUse): Promise<unknown> {
+  return inTransaction(db, scopeOf(actor), (tx) =>
+    tx
+      .deleteFrom('idempotency-keys')
+      .where('user-id', '=', row['user-id'])
+      .where('key-hash', '=', row['key-hash'])
+      .where('reply', 'is', null)
+      .execute(),
+  );
+}
+
+const claimEnd = sql<Date>`now() + make_interval(secs => ${claimSeconds})`;
+
+function inProgress(): ProblemError {
+  const message = 'The first request with this Idempotency-Key is still being worked on. Try again shortly.';
+  return new ProblemError(409, [{ code: 'idempotency-key-in-progress', message }], { retryAfter: 1 });
+}
+
+/** A reply as it was first sent. */
+interface KeptReply {
+  readonly status: number;
+  readonly body: string;
+  readonly etag?: string | undefined;
+}
+
+/** The reply, encrypted under a secret that follows from the key: a reply may hold an activation key. */
+function seal(reply: KeptReply, key: string, actor: Actor): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', secretOf(key, actor), nonce);
+  const text = Buffer.concat([cipher.update(JSON.stringify(reply), 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+}
+
+function unseal(sealed: Buffer, key: string, actor: Actor): KeptReply {
+  const decipher = createDecipheriv('aes-256-gcm', secretOf(key, actor), sealed.subarray(0, 12));
+  decipher.setAuthTag(sealed.subarray(12, 28));
+  const text = Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
+  return JSON.parse(text.toString('utf8')) as KeptReply;
+}
+
+function secretOf(key: string, actor: Actor): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, actor.userId, 'keyhold idempotency', 32));
+}
+
+/** The times of a lease that a client counts from its request: a replayed reply must not extend them. */
+const leaseTimes = ['expires-in-ms', 'next-heartbeat-ms'] as const;
+
+/**
+ * A reply as it is true now: the time that a lease was promised has gone on since, everything else is as it was.
+ *
+ * @param age milliseconds since the first request
+ */
+function aged(reply: KeptReply, age: number): KeptReply {
+  const body = JSON.parse(reply.body) as { lease?: Record<(typeof leaseTimes)[number], number> };
+  if (!body.lease) return reply;
+  for (const time of leaseTimes) body.lease[time] = Math.max(0, Math.floor(body.lease[time] - age));
+  return { ...reply, body: JSON.stringify(body) };
 }

@@ -1,5 +1,5 @@
 import type { BodyOf, Call, calls, ParamsOf, Problem, QueryOf } from '@keyhold/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { ProblemError } from '../problem.ts';
 
@@ -13,6 +13,20 @@ export interface Input<Name extends CallName> {
   readonly query: QueryOf<Calls[Name]>;
   readonly body: BodyOf<Calls[Name]>;
   readonly ifMatch: string | undefined;
+}
+
+/** Reads bodies as JSON, and no others. */
+export function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    // A DELETE or a POST without input may carry the header and no body.
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(text as string));
+    } catch {
+      done(Object.assign(new Error('invalid JSON'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY', statusCode: 400 }));
+    }
+  });
 }
 
 /**

@@ -1,6 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
 /**
@@ -38,13 +37,6 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   ...protectiveHeaders(),
   'permissions-policy': permissions,
 };
-
-export function installSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(securityHeaders);
-    done();
-  });
-}
 
 /** They depend on no request, so they are computed once. */
 function protectiveHeaders(): Record<string, string> {

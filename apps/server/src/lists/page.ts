@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import { isDatabaseError } from '../db/retry.ts';
+import { isDatabaseError } from '../db/errors.ts';
 import { invalid } from '../problem.ts';
 
 /** What a list was asked for (wire, section 1). */

@@ -1,20 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { bindCalls } from '../http/bind.ts';
 import { installCompression } from '../http/compression.ts';
 import { refuseConnection } from '../http/connection-failures.ts';
-import { closeUnusedConnections, type RequestTimeouts, timeoutOptions, usualTimeouts } from '../http/connections.ts';
 import { installConsole } from '../http/console.ts';
+import {
+  closeUnusedConnections,
+  installReplyHeaders,
+  installRequestLog,
+  installStopping,
+  newRequestId,
+  type RequestTimeouts,
+  timeoutOptions,
+  usualTimeouts,
+} from '../http/every-request.ts';
 import { installFailures, sendFrameworkFailure } from '../http/failures.ts';
+import { acceptJsonOnly } from '../http/input.ts';
 import { installMetrics, type Metrics, measureRequests } from '../http/metrics.ts';
 import { installOpenApi } from '../http/openapi.ts';
 import { installOperations } from '../http/operations.ts';
 import { installOverload } from '../http/overload.ts';
 import { sendFailure } from '../http/reply.ts';
-import { installRequestLog } from '../http/request-log.ts';
-import { installSecurityHeaders } from '../http/security-headers.ts';
-import { installStopping } from '../http/stopping.ts';
 import { handlers } from '../modules/calls.ts';
 import type { Services } from '../services.ts';
 
@@ -50,7 +56,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
     bodyLimit,
     trustProxy: options.trustProxy,
     ...timeoutOptions(options.timeouts ?? usualTimeouts),
-    genReqId: () => randomUUID(),
+    genReqId: newRequestId,
     // Ids of any length reach their call, which decides whether the caller may learn that there is no such resource.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: longestHead },
     frameworkErrors: (error, _request, reply) => sendFrameworkFailure(error, reply),
@@ -60,17 +66,13 @@ export async function createApp(services: Services, options: AppOptions): Promis
     return503OnClosing: false,
   });
   app.decorateRequest('actor', null);
-  app.addHook('onSend', (request, reply, payload, done) => {
-    reply.header('x-request-id', request.id);
-    done(null, payload);
-  });
+  installReplyHeaders(app);
   closeUnusedConnections(app);
   installRequestLog(app);
   if (options.metrics) measureRequests(app, options.metrics);
   installStopping(app, services);
   acceptJsonOnly(app);
   installFailures(app);
-  installSecurityHeaders(app);
   await installOverload(app);
   await installCompression(app);
   if (options.corsOrigins.length > 0) await app.register(cors, crossOrigin(options.corsOrigins));
@@ -93,17 +95,4 @@ function crossOrigin(origins: readonly string[]) {
     exposedHeaders: ['ETag', 'Retry-After', 'X-Request-Id', 'Idempotency-Replayed'],
     maxAge: 600,
   };
-}
-
-function acceptJsonOnly(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    // A DELETE or a POST without input may carry the header and no body.
-    if (text === '') return done(null, undefined);
-    try {
-      done(null, JSON.parse(text as string));
-    } catch {
-      done(Object.assign(new Error('invalid JSON'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY', statusCode: 400 }));
-    }
-  });
 }

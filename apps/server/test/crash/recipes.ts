@@ -1,5 +1,4 @@
-import type { calls } from '@keyhold/contract';
-import { consumePolicy, webhookEvents } from '@keyhold/contract';
+import { type calls, consumePolicy, webhookEvents } from '@keyhold/contract';
 import { inTransaction } from '../../src/db/database.ts';
 import type { Person, TestApp } from '../app.ts';
 import type { Made, Maker } from '../authorization/maker.ts';

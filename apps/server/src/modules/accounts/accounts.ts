@@ -3,11 +3,10 @@ import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely
 import type { Actor } from '../../access/actor.ts';
 import { idInBody, reach, unknownReference, uuidOf } from '../../access/guards.ts';
 import { auditItem } from '../../audit/audit.ts';
-import type { Transaction } from '../../db/database.ts';
+import { type Transaction, updateRow } from '../../db/database.ts';
 import type { AccountsTable, Database } from '../../db/schema.ts';
-import { updateRow } from '../../db/update-row.ts';
 import type { Operation } from '../../http/bind.ts';
-import { requireFresh } from '../../http/etag.ts';
+import { requireFresh } from '../../http/reply.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { foundInList, idAmong, patternOf } from '../../lists/search.ts';
 import { conflict, notFound } from '../../problem.ts';

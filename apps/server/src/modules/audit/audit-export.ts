@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
-import { type Actor, scopeOf } from '../../access/actor.ts';
-import { accountOf } from '../../access/guards.ts';
+import type { Actor } from '../../access/actor.ts';
+import { accountOf, scopeOf } from '../../access/guards.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { Stream } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Caller } from '../../access/actor.ts';
+import { theServer } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
 import { type Installation, rnOf } from '../../installation.ts';
@@ -78,8 +78,7 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
     ? activationMail(installation, addressee, key, validDays)
     : resetMail(installation, addressee, key);
   await queueMail(tx, user['account-id'], mail);
-  const nobody: Caller = { installation, origin: { requestId: '', address: '', userAgent: '' } };
-  await audit(tx, nobody, {
+  await audit(tx, theServer(installation), {
     action: 'iam:RequestPasswordReset',
     resource: rnOf(installation, user['account-id'], 'user', user.id),
   });

@@ -1,12 +1,29 @@
-import type { CloudUser } from '@keyhold/contract';
+import type { CloudUser, Policy } from '@keyhold/contract';
 import { CompiledQuery } from 'kysely';
 import type { Caller } from '../../access/actor.ts';
 import { type Database, inOneRoundTrip, type Transaction } from '../../db/database.ts';
-import { rnOf } from '../../installation.ts';
+import { type Installation, rnOf } from '../../installation.ts';
 import { type Announcement, channel } from '../../streams/announce.ts';
+import { type UserRow, userResource } from '../resources.ts';
 import { userColumns } from '../users/users.sql.ts';
 import { addressLimit, attemptKey, emailLimit } from './attempts.ts';
-import { type CloudUserRow, cloudUserOf } from './cloud-user.ts';
+
+/** A user's row with the roles they carry. */
+type CloudUserRow = UserRow & {
+  readonly carried: readonly { readonly id: string; readonly name: string; readonly policies: Policy[] }[];
+};
+
+/** The user as a token carries them: their roles come with names and policies. */
+function cloudUserOf(installation: Installation, row: CloudUserRow): CloudUser {
+  return {
+    ...userResource(installation, row),
+    roles: row.carried.map(({ id, name, policies }) => ({
+      rn: rnOf(installation, row['account-id'], 'role', id),
+      name,
+      policies,
+    })),
+  };
+}
 
 /** Who begins a session, and how they showed who they are. */
 export interface Beginner {

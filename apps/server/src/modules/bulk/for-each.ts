@@ -1,5 +1,6 @@
 import { type BulkReport, bulkLimit } from '@keyhold/contract';
-import { type Actor, scopeOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import { scopeOf } from '../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import { invalid, notFound, ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';

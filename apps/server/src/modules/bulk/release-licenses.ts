@@ -1,7 +1,7 @@
 import { bulkLimit } from '@keyhold/contract';
 import { sql } from 'kysely';
-import { type Actor, scopeOf } from '../../access/actor.ts';
-import { reachableAccount } from '../../access/guards.ts';
+import type { Actor } from '../../access/actor.ts';
+import { reachableAccount, scopeOf } from '../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import type { Procedure } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';

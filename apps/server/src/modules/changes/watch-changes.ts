@@ -1,6 +1,6 @@
 import { type Change, parseRn, permits } from '@keyhold/contract';
-import { type Actor, scopeOf } from '../../access/actor.ts';
-import { reachableAccount } from '../../access/guards.ts';
+import type { Actor } from '../../access/actor.ts';
+import { reachableAccount, scopeOf } from '../../access/guards.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { Stream } from '../../http/bind.ts';
 import type { Announcement } from '../../streams/announce.ts';

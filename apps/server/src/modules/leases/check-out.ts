@@ -1,4 +1,5 @@
-import { type Actor, scopeOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import { scopeOf } from '../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import type { Operation, Procedure } from '../../http/bind.ts';
 import { conflict } from '../../problem.ts';

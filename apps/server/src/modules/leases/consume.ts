@@ -1,9 +1,9 @@
 import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import { type Selectable, sql } from 'kysely';
-import { type Actor, scopeOf } from '../../access/actor.ts';
-import { isAway } from '../../db/away.ts';
+import type { Actor } from '../../access/actor.ts';
+import { scopeOf } from '../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
-import { isDatabaseError } from '../../db/retry.ts';
+import { isAway, isDatabaseError } from '../../db/errors.ts';
 import type { LicensesTable } from '../../db/schema.ts';
 import { answerWith, type Procedure } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
-import { type Actor, type LeaseBearer, scopeOf } from '../../access/actor.ts';
+import type { Actor, LeaseBearer } from '../../access/actor.ts';
+import { scopeOf } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';
 import { notFound, type ProblemError, unauthenticated } from '../../problem.ts';

@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid';
-import { scopeOf } from '../../access/actor.ts';
+import { scopeOf } from '../../access/guards.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { Procedure } from '../../http/bind.ts';
 import { notFound, type ProblemError } from '../../problem.ts';

@@ -1,4 +1,5 @@
-import { type Actor, scopeOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import { scopeOf } from '../../access/guards.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { Procedure, Stream } from '../../http/bind.ts';
 import { notFound } from '../../problem.ts';

@@ -1,8 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import { idInRn, reachableAccount } from '../../access/guards.ts';
 import { auditItem } from '../../audit/audit.ts';
-import { anyOf } from '../../db/any-of.ts';
-import type { Transaction } from '../../db/database.ts';
+import { anyOf, type Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { invalid } from '../../problem.ts';

@@ -1,8 +1,7 @@
 import type { Product, User } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { accountOf, idInQuery } from '../../access/guards.ts';
-import { anyOf } from '../../db/any-of.ts';
-import type { Transaction } from '../../db/database.ts';
+import { anyOf, type Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { catalogueRnOf } from '../../installation.ts';
 import { byRn } from '../../lists/resources.ts';

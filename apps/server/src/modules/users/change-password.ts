@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { scopeOf } from '../../access/actor.ts';
+import { scopeOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { Procedure } from '../../http/bind.ts';
-import { requireFresh } from '../../http/etag.ts';
+import { requireFresh } from '../../http/reply.ts';
 import { passwordChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { requireGoodPassword } from '../../passwords/good-password.ts';

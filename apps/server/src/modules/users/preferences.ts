@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
-import { requireFresh } from '../../http/etag.ts';
+import { requireFresh } from '../../http/reply.ts';
 
 export const getPreferences: Operation<'getPreferences'> = async (tx, actor) => ({
   item: await selectPreferences(tx, actor).executeTakeFirstOrThrow(),

@@ -1,8 +1,7 @@
 import type { Policy, Statement } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
-import type { Transaction } from '../../db/database.ts';
-import { updateRow } from '../../db/update-row.ts';
+import { type Transaction, updateRow } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';
 import { endIneligibleLeases } from '../leases/eligibility.ts';
 import { moveSeats } from '../leases/move-seats.ts';

@@ -1,9 +1,9 @@
 import { webhookLimit } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { accountOf, reachableAccount } from '../../access/guards.ts';
-import { updateRow } from '../../db/update-row.ts';
+import { updateRow } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
-import { requireFresh } from '../../http/etag.ts';
+import { requireFresh } from '../../http/reply.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, invalid } from '../../problem.ts';

@@ -3,7 +3,7 @@ import { defer } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import type { Actor } from '../../../access/actor.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { isDatabaseError } from '../../../db/retry.ts';
+import { isDatabaseError } from '../../../db/errors.ts';
 import { rnOf } from '../../../installation.ts';
 import { ProblemError } from '../../../problem.ts';
 import { mayConsume, rankSeats } from './rank-seats.ts';

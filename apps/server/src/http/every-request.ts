@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { ProblemError } from '../problem.ts';
+import type { Services } from '../services.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** An id by which the log and the reply name a request. */
+export function newRequestId(): string {
+  return randomUUID();
+}
+
+/** Gives every reply its request's id and the headers that protect it. */
+export function installReplyHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(securityHeaders);
+    done();
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    reply.header('x-request-id', request.id);
+    done(null, payload);
+  });
+}
+
+/** Paths that monitoring requests every few seconds: logged at debug level. */
+const frequent: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
+
+/**
+ * Logs one line for each completed request. Nothing of a body, a header or a query stands in it: tokens, passwords and
+ * activation keys travel there.
+ */
+export function installRequestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { call } = request.routeOptions.config;
+    request.log[frequent.has(request.routeOptions.url) ? 'debug' : 'info'](
+      {
+        method: request.method,
+        call: call?.name,
+        path: request.url.split('?')[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        account: request.actor?.accountId,
+        user: request.actor?.rn,
+        address: request.ip,
+      },
+      'A request was answered.',
+    );
+    done();
+  });
+}
+
+/**
+ * How the app behaves while the server goes: as long as it drains, connections close with their next reply, so that
+ * their clients find another server; once it stops, what is in flight is finished, and reads are refused with 503.
+ * A proxy then retries them on another server, and sends this one nothing that could meet its port as it closes.
+ */
+export function installStopping(
+  app: FastifyInstance,
+  { draining, stopping }: Pick<Services, 'draining' | 'stopping'>,
+): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const reads = request.method === 'GET' && request.routeOptions.config.call !== undefined;
+    done(stopping.aborted && reads ? isStopping() : undefined);
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (draining.aborted) reply.header('connection', 'close');
+    done(null, payload);
+  });
+}
+
+function isStopping(): ProblemError {
+  const message = 'This server is stopping. Connect again.';
+  return new ProblemError(503, [{ code: 'stopping', message }], { retryAfter: 1 });
+}
+
+/** How long a request may take to arrive, in milliseconds. What its answer takes is not limited: streams last. */
+export interface RequestTimeouts {
+  readonly head: number;
+  /** Head and body together: 1 MiB at 18 kB a second. */
+  readonly request: number;
+  /** How often connections are checked, by which a timeout may be exceeded. */
+  readonly check: number;
+}
+
+export const usualTimeouts: RequestTimeouts = { head: 15_000, request: 60_000, check: 5_000 };
+
+/** The timeouts as Fastify takes them: the checks of Node.js need all three. */
+export function timeoutOptions({ head, request, check }: RequestTimeouts) {
+  return { requestTimeout: request, http: { headersTimeout: head, connectionsCheckingInterval: check } };
+}
+
+/**
+ * Closes connections that have sent nothing yet together with the server. To Node.js they are neither idle nor timed out
+ * once the server closes, so that it would wait for them for as long as their clients keep them.
+ */
+export function closeUnusedConnections(app: FastifyInstance): void {
+  const unused = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  app.server.on('request', ({ socket }) => unused.delete(socket));
+  app.addHook('preClose', (done) => {
+    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
+    done();
+  });
+}
