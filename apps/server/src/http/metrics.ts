@@ -118,11 +118,14 @@ async function count(tx: Transaction): Promise<Sample> {
       select
         (select count(*)::int from outbox where "sent-on" is null) as mails,
         (count(*) filter (where "lease-state" = 'free'))::int as free,
-        (count(*) filter (where "lease-state" = 'active' and "expires-at" > now()))::int as active,
-        (count(*) filter (where "lease-state" = 'active' and "expires-at" <= now()))::int as lapsed,
-        (count(*) filter (where "lease-state" = 'releasing'))::int as releasing,
+        (count(*) filter (where "lease-state" = 'active' and not "is-ended" and "expires-at" > now()))::int as active,
+        (count(*) filter (where "lease-state" = 'active' and not "is-ended" and "expires-at" <= now()))::int as lapsed,
+        (count(*) filter (where "lease-state" = 'releasing' or "lease-state" = 'active' and "is-ended"))::int as releasing,
         (count(*) filter (where "lease-state" = 'offline'))::int as offline
-      from licenses where "deleted-on" is null`.execute(tx);
+      from licenses join accounts on accounts.id = licenses."account-id"
+        -- Seats of an account that has ended are released, whether the sweep has come to them or not.
+        cross join lateral (select coalesce("leased-on" <= "leases-ended-on", false) as "is-ended") as ending
+      where licenses."deleted-on" is null`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('The database counted nothing.');
   const { mails, ...leases } = row;

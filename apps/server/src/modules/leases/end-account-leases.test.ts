@@ -11,6 +11,7 @@ import {
   type TestLease,
 } from '../../../test/leases.ts';
 import { inTransaction } from '../../db/database.ts';
+import { createMetrics } from '../../http/metrics.ts';
 import { seatChunk } from './move-seats.ts';
 import { sweepLeases } from './sweep-leases.ts';
 
@@ -64,6 +65,13 @@ const setStatus = (status: 'Active' | 'Inactive') =>
 /** As a new sign-in would let the user in. */
 const signInAgain = () =>
   everywhere((tx) => tx.updateTable('sessions').set({ 'ended-on': null }).where('user-id', '=', ugo.id).execute());
+const measuredLeases = async () => {
+  await everywhere((tx) => tx.updateTable('metrics-sample').set({ counted: null }).execute());
+  const text = await createMetrics(test.services).read();
+  const count = (state: string) =>
+    Number(text.match(new RegExp(`^keyhold_leases\\{state="${state}"\\} (\\d+)`, 'm'))?.[1]);
+  return { active: count('active'), releasing: count('releasing') };
+};
 const usedLicenses = async () => {
   const reply = await test.as(test.people.root, `GET /license/v1/admin/usage?account=${account}`);
   return (reply.body as unknown as { 'by-product': { 'in-use': number }[] })['by-product'][0]?.['in-use'];
@@ -121,6 +129,24 @@ describe('an account with very many seats in use', () => {
     await sweepLeases(test.services);
     expect(await statesOf()).toEqual({ active: 1, releasing: more });
     expect((await test.as(ada, 'GET /iam/v1/roles')).status).toBe(401);
+  });
+
+  it('shows none of them in use to operators, or to who asks why', async () => {
+    const before = await measuredLeases();
+    await setStatus('Inactive');
+    await setStatus('Active');
+    await signInAgain();
+    const explained = await test.as(ugo, `GET /license/v1/explain?license=${lease.license}`);
+    expect(explained.body['item']).toMatchObject({
+      verdict: 'deny',
+      layer: 'seat',
+      change: { kind: 'release-seat', message: 'Wait until its last user is logged off.' },
+    });
+    const other = await createLicense(test, account, everyone);
+    const nearest = await test.as(ugo, `GET /license/v1/explain?product=${product}`);
+    expect(nearest.body['item']).toMatchObject({ verdict: 'allow', license: other.rn });
+    const after = await measuredLeases();
+    expect([after.active - before.active, after.releasing - before.releasing]).toEqual([-more - 1, more + 1]);
   });
 
   it('releases the own seat before another is taken, when the device comes back at once', async () => {

@@ -33,7 +33,8 @@ export function stopOf(situation: Situation, decision: Decision | null): Stop | 
     return stop('license', 'resume-license', 'End the suspension of the license.');
   if (license.row.expired) return stop('license', 'renew-license', 'Renew the license: its term is over.');
   if (!decision?.allowed) return { layer: 'policy', change: policyChange(decision) };
-  const mine = license.row['holder-id'] === situation.userId && license.row['lease-state'] === 'active';
+  const { 'holder-id': holder, 'lease-state': state, revocation } = license.row;
+  const mine = holder === situation.userId && state === 'active' && !revocation;
   if (license.row.taken && !mine) return stop('seat', 'release-seat', seatMessage(license.row));
   return null;
 }
@@ -61,7 +62,7 @@ function policyChange(decision: Decision | null): ExplanationChange {
 }
 
 function seatMessage(row: LeaseRow): string {
-  if (row['lease-state'] === 'releasing') return 'Wait until its last user is logged off.';
+  if (row['lease-state'] === 'releasing' || row.revocation) return 'Wait until its last user is logged off.';
   if (row['lease-state'] === 'offline')
     return `Wait until its offline use ends on ${row['expires-at']?.toISOString()}.`;
   return 'Release the license from who uses it now.';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import type { Situation } from './explain-layers.ts';
-import { taken } from './lease-row.ts';
+import { revocation, taken } from './lease-row.ts';
 import { mayConsume } from './picking/rank-seats.ts';
 import { couldAllow, usable } from './picking/seat-request.ts';
 
@@ -43,7 +43,8 @@ async function firstAllowed(
   { account, userId, subject }: Consumer,
   product: string,
 ): Promise<string | null> {
-  const isFree = sql<boolean>`(not ${taken} or (licenses."holder-id" = ${userId} and licenses."lease-state" = 'active'))`;
+  const isMine = sql`licenses."holder-id" = ${userId} and licenses."lease-state" = 'active' and ${revocation} is null`;
+  const isFree = sql<boolean>`(not ${taken} or (${isMine}))`;
   // Licenses with equal policies are judged alike, unless a statement is narrowed to some of them.
   const isNarrowed = sql`jsonb_path_exists(policies, '$[*].statements[*].resources[*]')`;
   const groups = await selectOfProduct(tx, account, product)
