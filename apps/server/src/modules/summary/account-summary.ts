@@ -1,8 +1,7 @@
 import { summaryDays, summaryLimit } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { accountOf } from '../../access/guards.ts';
-import { anyOf } from '../../db/any-of.ts';
-import type { Transaction } from '../../db/database.ts';
+import { anyOf, type Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { catalogueRnOf } from '../../installation.ts';
 import { inUseIn } from '../leases/lease-row.ts';

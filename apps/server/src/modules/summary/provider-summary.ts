@@ -1,7 +1,6 @@
 import { type AccountCount, summaryLimit } from '@keyhold/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { anyOf } from '../../db/any-of.ts';
-import type { Transaction } from '../../db/database.ts';
+import { anyOf, type Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { byRn } from '../../lists/resources.ts';
