@@ -2,7 +2,7 @@ import { denialReasons, resourceIdOf } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Actor } from '../../access/actor.ts';
-import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
+import { type Database, inTransaction } from '../../db/database.ts';
 import type { Input } from '../../http/input.ts';
 import { rnOf } from '../../installation.ts';
 import { ProblemError } from '../../problem.ts';
@@ -11,13 +11,9 @@ import { queueWebhooks } from '../../webhooks/webhook-events.ts';
 /** More kinds at once than this are not counted: nobody reads so many. */
 const mostKinds = 10_000;
 
-/** Somebody wanted a license of a product and got none. */
+/** A request for a license that was refused. */
 interface Denial {
-  readonly account: string;
-  readonly user: string;
-  readonly product: string;
-  readonly reason: string;
-  readonly deviceName: string;
+  readonly row: Readonly<Record<'account-id' | 'user-id' | 'product-id' | 'reason' | 'device-name', string>>;
   /** The rns of account, user and product. */
   readonly rns: Readonly<Record<'account' | 'user' | 'product', string>>;
 }
@@ -39,7 +35,8 @@ export function createDenials(db: Database, log: Logger): Denials {
     async note(actor, body, error) {
       const denial = denialOf(actor, body, error);
       if (!denial) return;
-      const key = [denial.account, denial.user, denial.product, denial.reason].join(' ');
+      const { 'device-name': _, ...kind } = denial.row;
+      const key = Object.values(kind).join(' ');
       const same = counted.get(key);
       if (same) {
         same.count += 1;
@@ -61,13 +58,14 @@ export function createDenials(db: Database, log: Logger): Denials {
 function denialOf(actor: Actor, body: Input<'consumeLicense'>['body'], error: unknown): Denial | null {
   const reason = error instanceof ProblemError ? error.problems[0].code : '';
   if (!(denialReasons as readonly string[]).includes(reason)) return null;
-  const product = resourceIdOf(body.product);
   return {
-    account: actor.accountId,
-    user: actor.userId,
-    product,
-    reason,
-    deviceName: body.device.name,
+    row: {
+      'account-id': actor.accountId,
+      'user-id': actor.userId,
+      'product-id': resourceIdOf(body.product),
+      reason,
+      'device-name': body.device.name,
+    },
     rns: {
       account: rnOf(actor.installation, actor.accountId, 'account', actor.accountId),
       user: actor.rn,
@@ -76,21 +74,13 @@ function denialOf(actor: Actor, body: Input<'consumeLicense'>['body'], error: un
   };
 }
 
-async function write(db: Database, log: Logger, denial: Denial, count: number): Promise<void> {
+async function write(db: Database, log: Logger, { row, rns }: Denial, count: number): Promise<void> {
+  const account = row['account-id'];
   try {
-    await inTransaction(db, { account: denial.account }, async (tx) => {
-      const row = await tx
+    await inTransaction(db, { account }, async (tx) => {
+      const written = await tx
         .insertInto('usage-denials')
-        .values({
-          'account-id': denial.account,
-          'product-id': denial.product,
-          'user-id': denial.user,
-          reason: denial.reason,
-          hour: sql<Date>`date_trunc('hour', now(), 'UTC')` as never,
-          count,
-          'last-on': sql<Date>`now()` as never,
-          'device-name': denial.deviceName,
-        })
+        .values({ ...row, hour: sql<Date>`date_trunc('hour', now(), 'UTC')`, count, 'last-on': sql<Date>`now()` })
         .onConflict((oc) =>
           oc.columns(['account-id', 'product-id', 'user-id', 'reason', 'hour']).doUpdateSet({
             count: sql`"usage-denials".count + excluded.count`,
@@ -100,14 +90,11 @@ async function write(db: Database, log: Logger, denial: Denial, count: number): 
         )
         .returning('count')
         .executeTakeFirstOrThrow();
-      // Of the first of its kind in an hour, webhooks are told.
-      if (row.count === count) await tell(tx, denial);
+      // Webhooks are notified of the first of its kind in an hour.
+      const data = { ...rns, reason: row.reason, 'device-name': row['device-name'] };
+      if (written.count === count) queueWebhooks(tx, [{ account, type: 'license.denied', data }]);
     });
   } catch (error) {
     log.warn({ err: error }, 'A refusal could not be noted.');
   }
-}
-
-async function tell(tx: Transaction, { account, reason, deviceName, rns }: Denial): Promise<void> {
-  queueWebhooks(tx, [{ account, type: 'license.denied', data: { ...rns, reason, 'device-name': deviceName } }]);
 }

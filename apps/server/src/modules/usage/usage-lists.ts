@@ -25,15 +25,17 @@ export function dateOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
+interface ProductRow {
+  readonly id: string;
+  readonly licenses: number;
+  readonly 'in-use': number;
+  readonly 'never-used': number;
+  readonly 'last-used-on': Date | null;
+}
+
 /** The products of which the account has licenses, or has used one within the range. */
 export async function readProducts(tx: Transaction, scope: UsageScope) {
-  const { rows } = await sql<{
-    id: string;
-    licenses: number;
-    inUse: number;
-    neverUsed: number;
-    lastUsedOn: Date | null;
-  }>`
+  const { rows } = await sql<ProductRow>`
     with owned as (
       select "product-id", count(*)::int as licenses,
         (count(*) filter (where ${inUseIn(scope.account)}))::int as in_use,
@@ -45,8 +47,8 @@ export async function readProducts(tx: Transaction, scope: UsageScope) {
       select distinct "product-id" from "usage-denials"
       where "account-id" = ${scope.account} and hour >= ${scope.range.from} and hour < ${scope.range.to}
     )
-    select products.id, coalesce(licenses, 0) as licenses, coalesce(in_use, 0) as "inUse",
-      coalesce(never_used, 0) as "neverUsed", last_on as "lastUsedOn"
+    select products.id, coalesce(licenses, 0) as licenses, coalesce(in_use, 0) as "in-use",
+      coalesce(never_used, 0) as "never-used", last_on as "last-used-on"
     from products left join owned on owned."product-id" = products.id left join used on used."product-id" = products.id
     where (owned is not null or used is not null or products.id in (select "product-id" from denied))
       and (${scope.product}::text is null or products.id = ${scope.product})
@@ -56,35 +58,38 @@ export async function readProducts(tx: Transaction, scope: UsageScope) {
 
 /** Who used licenses, whose last use is the latest first. */
 export async function readUsers(tx: Transaction, actor: Actor, scope: UsageScope) {
-  const { rows } = await sql<{ user: string; uses: number; seconds: number; lastOn: Date }>`
-    select "user-id" as user, sum(uses)::int as uses, sum(seconds)::float8 as seconds, max("last-on") as "lastOn"
+  const { rows } = await sql<{ user: string; uses: number; seconds: number; 'last-used-on': Date }>`
+    select "user-id" as user, sum(uses)::int as uses, sum(seconds)::float8 as seconds, max("last-on") as "last-used-on"
     from "usage-days-so-far" where ${inRange(scope)} group by 1 order by 4 desc, 1 limit ${usageListLimit}`.execute(tx);
   return rows.map((row) => ({
+    ...row,
     user: rnOf(actor.installation, scope.account, 'user', row.user),
-    uses: row.uses,
     seconds: Math.round(row.seconds),
-    'last-used-on': row.lastOn.toISOString(),
+    'last-used-on': row['last-used-on'].toISOString(),
   }));
+}
+
+interface LicenseUse {
+  readonly license: string;
+  readonly product: string;
+  readonly 'in-use': boolean;
+  readonly uses: number;
+  readonly seconds: number;
+  readonly 'last-used-on': Date | null;
+  readonly 'last-user': string | null;
 }
 
 /** The account's licenses, those unused for the longest time first. */
 export async function readLicenses(tx: Transaction, actor: Actor, scope: UsageScope, license: string | null = null) {
   const { account } = scope;
-  const { rows } = await sql<{
-    id: string;
-    product: string;
-    inUse: boolean;
-    uses: number;
-    seconds: number;
-    lastOn: Date | null;
-    lastUser: string | null;
-  }>`
+  const { rows } = await sql<LicenseUse>`
     with used as (
       select "license-id", sum(uses)::int as uses, sum(seconds)::float8 as seconds from "usage-days-so-far"
       where ${inRange(scope)} group by 1
     )
-    select licenses.id, licenses."product-id" as product, coalesce(uses, 0) as uses, coalesce(seconds, 0) as seconds,
-      ${inUseIn(account)} as "inUse", last."last-on" as "lastOn", last."user-id" as "lastUser"
+    select licenses.id as license, licenses."product-id" as product, coalesce(uses, 0) as uses,
+      coalesce(seconds, 0) as seconds, ${inUseIn(account)} as "in-use", last."last-on" as "last-used-on",
+      last."user-id" as "last-user"
     from licenses left join used on used."license-id" = licenses.id
       left join lateral (
         -- Of the days that are summed up the latest has the last use, which the key finds without the days before.
@@ -103,13 +108,12 @@ export async function readLicenses(tx: Transaction, actor: Actor, scope: UsageSc
       and (${license}::text is null or licenses.id = ${license})
     order by last."last-on" nulls first, licenses.id limit ${usageListLimit}`.execute(tx);
   return rows.map((row) => ({
-    license: rnOf(actor.installation, account, 'license', row.id),
+    ...row,
+    license: rnOf(actor.installation, account, 'license', row.license),
     product: catalogueRnOf(actor.installation, 'product', row.product),
-    'in-use': row.inUse,
-    uses: row.uses,
     seconds: Math.round(row.seconds),
-    'last-used-on': row.lastOn?.toISOString() ?? null,
-    'last-user': row.lastUser && rnOf(actor.installation, account, 'user', row.lastUser),
+    'last-used-on': row['last-used-on']?.toISOString() ?? null,
+    'last-user': row['last-user'] && rnOf(actor.installation, account, 'user', row['last-user']),
   }));
 }
 
@@ -120,26 +124,20 @@ export async function readDenials(
   { account, range, product }: UsageScope,
   limit = usageListLimit,
 ) {
-  const { rows } = await sql<{
-    user: string;
-    product: string;
-    reason: DenialReason;
-    count: number;
-    lastOn: Date;
-    deviceName: string;
-  }>`
-    select "user-id" as user, "product-id" as product, reason, sum(count)::int as count, max("last-on") as "lastOn",
-      (array_agg("device-name" order by "last-on" desc))[1] as "deviceName"
-    from "usage-denials"
-    where "account-id" = ${account} and hour >= ${range.from} and hour < ${range.to}
-      and (${product}::text is null or "product-id" = ${product})
-    group by 1, 2, 3 order by 5 desc, 1, 2, 3 limit ${limit}`.execute(tx);
+  let denials = tx
+    .selectFrom('usage-denials')
+    .select(['user-id as user', 'product-id as product', sql<DenialReason>`reason`.as('reason')])
+    .select([sql<number>`sum(count)::int`.as('count'), sql<Date>`max("last-on")`.as('last-on')])
+    .select(sql<string>`(array_agg("device-name" order by "last-on" desc))[1]`.as('device-name'))
+    .where('account-id', '=', account)
+    .where('hour', '>=', range.from)
+    .where('hour', '<', range.to);
+  if (product !== null) denials = denials.where('product-id', '=', product);
+  const rows = await denials.groupBy(sql`1, 2, 3`).orderBy(sql`5 desc, 1, 2, 3`).limit(limit).execute();
   return rows.map((row) => ({
+    ...row,
     user: rnOf(actor.installation, account, 'user', row.user),
     product: catalogueRnOf(actor.installation, 'product', row.product),
-    reason: row.reason,
-    count: row.count,
-    'last-on': row.lastOn.toISOString(),
-    'device-name': row.deviceName,
+    'last-on': row['last-on'].toISOString(),
   }));
 }

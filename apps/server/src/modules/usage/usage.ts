@@ -27,12 +27,10 @@ export const getUsage: Operation<'getUsage' | 'getAccountUsage'> = async (tx, ac
     to: range.to.toISOString(),
     interval: range.interval,
     items: await readBuckets(tx, actor.installation, account, range, ids),
-    'by-product': products.map((row) => ({
-      product: catalogueRnOf(actor.installation, 'product', row.id),
-      licenses: row.licenses,
-      'in-use': row.inUse,
-      'never-used': row.neverUsed,
-      'last-used-on': row.lastUsedOn?.toISOString() ?? null,
+    'by-product': products.map(({ id, ...row }) => ({
+      ...row,
+      product: catalogueRnOf(actor.installation, 'product', id),
+      'last-used-on': row['last-used-on']?.toISOString() ?? null,
     })),
     'by-user': users,
     'by-license': licenses,
