@@ -1,3 +1,4 @@
+import { planFor } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import { accountOf } from '../../access/guards.ts';
 import type { ListOperation } from '../../http/bind.ts';
@@ -20,7 +21,11 @@ export const listLicenses: ListOperation<'listLicenses' | 'listAccountLicenses'>
     licenses = licenses
       .where('licenses.expiry-perpetual', '=', false)
       .where('licenses.expiry-date', '>=', sql<Date>`now()`)
-      .where('licenses.expiry-date', '<=', sql<Date>`now() + make_interval(days => ${query['ending-within']})`);
+      .where(
+        'licenses.expiry-date',
+        '<=',
+        sql<Date>`now() + make_interval(days => ${planFor(query['ending-within'])})`,
+      );
   }
   const { rows, ...page } = await listPage(licenses, licenseSorts, query, 'name', () =>
     everything ? totals.read(tx, { kind: 'licenses', account }) : undefined,

@@ -1,11 +1,11 @@
 import { summaryDays, summaryLimit } from '@keyhold/contract';
+import { planFor } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import { accountOf } from '../../access/guards.ts';
 import { anyOf, type Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { catalogueRnOf } from '../../installation.ts';
 import { inUseIn } from '../leases/lease-row.ts';
-import { hourlyUse } from '../usage/hourly-use.ts';
 import { resourcesOf } from '../usage/usage.ts';
 import { readDenials } from '../usage/usage-lists.ts';
 import { lengthOf, readRange, type UsageRange } from '../usage/usage-range.ts';
@@ -26,7 +26,7 @@ export const getSummary: Operation<'getSummary' | 'getAccountSummary'> = async (
     .toSorted((a, b) => b.inUse - a.inUse || b.licenses - a.licenses || a.id.localeCompare(b.id))
     .slice(0, summaryLimit);
   const ids = products.map(({ id }) => id);
-  const peaks = await readPeaks(tx, account, range, ids);
+  const peaks = await readPeaks(tx, account, range, products);
   return {
     since: range.from.toISOString(),
     licenses: { total: sumOf(owned), 'in-use': sumOf(inUse), 'never-used': unused },
@@ -73,7 +73,7 @@ function byProduct({ rows }: { readonly rows: readonly ProductCount[] }): Map<st
 async function countOwned(tx: Transaction, account: string) {
   return byProduct(
     await sql<ProductCount>`select "product-id" as product, count(*)::int as count from licenses
-      where "account-id" = ${account} and "deleted-on" is null group by 1`.execute(tx),
+      where "account-id" = ${planFor(account)} and "deleted-on" is null group by 1`.execute(tx),
   );
 }
 
@@ -81,7 +81,7 @@ async function countOwned(tx: Transaction, account: string) {
 async function countInUse(tx: Transaction, account: string) {
   return byProduct(
     await sql<ProductCount>`select "product-id" as product, count(*)::int as count from licenses
-      where "account-id" = ${account} and "deleted-on" is null and "freed-on" is null and ${inUseIn(account)}
+      where "account-id" = ${planFor(account)} and "deleted-on" is null and "freed-on" is null and ${inUseIn(account)}
       group by 1`.execute(tx),
   );
 }
@@ -90,41 +90,73 @@ async function countUnused(tx: Transaction, account: string): Promise<number> {
   const { count } = await tx
     .selectFrom('licenses')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('account-id', '=', account)
+    .where('account-id', '=', planFor(account))
     .where('deleted-on', 'is', null)
     .where('activation-date', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** How many people were refused a license, and how often; in every account where none is named. */
-export function countRefusals(tx: Transaction, account: string | null, { from }: UsageRange) {
-  let denials = tx
+/** How many people were refused a license, and how often. */
+function countRefusals(tx: Transaction, account: string, { from }: UsageRange) {
+  return tx
     .selectFrom('usage-denials')
     .select([
       sql<number>`count(distinct "user-id")::int`.as('people'),
       sql<number>`coalesce(sum(count), 0)::int`.as('times'),
     ])
-    .where('hour', '>=', from);
-  if (account !== null) denials = denials.where('account-id', '=', account);
-  return denials.executeTakeFirstOrThrow();
+    .where('account-id', '=', planFor(account))
+    .where('hour', '>=', from)
+    .executeTakeFirstOrThrow();
 }
 
-/** The highest number in use at the same time on each day of a range, by product. */
-async function readPeaks(tx: Transaction, account: string, range: UsageRange, products: readonly string[]) {
-  const mark = await tx.selectFrom('usage-marks').select('rolled-until').executeTakeFirst();
-  const rolled = new Date(Math.max(range.from.getTime(), mark?.['rolled-until'].getTime() ?? 0));
-  const { rows } = await sql<{ product: string; day: number; peak: number }>`
-    with hours as (
-      select "product-id", hour, peak from "usage-hours"
-      where "account-id" = ${account} and "product-id" = ${anyOf(products, 'text')} and hour >= ${range.from} and hour < ${rolled}
-      union all select "product-id", hour, peak from (${hourlyUse(rolled, range.to, account)}) as so_far
-    )
-    select "product-id" as product, floor(extract(epoch from hour - ${range.from}::timestamptz) / 86400)::int as day,
-      max(peak)::int as peak
-    from hours group by 1, 2`.execute(tx);
+interface DayPeak {
+  readonly product: string;
+  readonly day: number;
+  readonly peak: number;
+}
+
+/**
+ * The highest number in use at the same time on each day of a range, by product. Hours that are summed up say it by
+ * themselves; what was taken and given back today since then is followed back from what is in use now.
+ */
+async function readPeaks(
+  tx: Transaction,
+  account: string,
+  range: UsageRange,
+  products: readonly { readonly id: string; readonly inUse: number }[],
+) {
+  const ids = products.map(({ id }) => id);
+  const [{ rows }, { rows: later }] = await Promise.all([
+    sql<DayPeak>`
+      select "product-id" as product, floor(extract(epoch from hour - ${range.from}::timestamptz) / 86400)::int as day,
+        max(peak)::int as peak
+      from "usage-hours" where "account-id" = ${planFor(account)} and "product-id" = ${anyOf(ids, 'text')} and hour >= ${range.from}
+      group by 1, 2`.execute(tx),
+    sql<{ product: string; more: number }>`
+      with since as (
+        select greatest(date_trunc('day', now(), 'UTC'), (select "rolled-until" from "usage-marks")) as start
+      ),
+      uses as (
+        select "product-id", "started-on", "ended-on", start from "license-uses" cross join since
+        where "account-id" = ${planFor(account)} and ("ended-on" is null or "ended-on" >= start)
+      ),
+      moves as (
+        select "product-id", "started-on" as moment, 1 as change from uses where "started-on" >= start
+        union all select "product-id", "ended-on", -1 from uses where "ended-on" is not null
+      ),
+      -- What happens at one moment counts together.
+      levels as (select "product-id", -sum(change) over (partition by "product-id" order by moment desc) as more from moves)
+      select "product-id" as product, max(more)::int as more from levels group by 1`.execute(tx),
+  ]);
   const days = Math.round((range.to.getTime() - range.from.getTime()) / lengthOf.day);
-  const peaks = new Map(products.map((product) => [product, new Array<number>(days).fill(0)]));
-  for (const { product, day, peak } of rows) peaks.get(product)?.splice(day, 1, peak);
-  return peaks;
+  const more = new Map(later.map((row) => [row.product, row.more]));
+  return new Map(
+    products.map(({ id, inUse }) => {
+      const peaks = new Array<number>(days).fill(0);
+      for (const { product, day, peak } of rows) if (product === id) peaks[day] = peak;
+      peaks[days - 1] = Math.max(peaks[days - 1] ?? 0, inUse + Math.max(0, more.get(id) ?? 0));
+      return [id, peaks];
+    }),
+  );
 }

@@ -1,13 +1,13 @@
 import { type AccountCount, summaryLimit } from '@keyhold/contract';
+import { planFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf, type Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { byRn } from '../../lists/resources.ts';
 import { forbidden } from '../../problem.ts';
-import { inUse } from '../leases/lease-row.ts';
 import { accountResource } from '../resources.ts';
-import { countRefusals, readSummaryRange } from './account-summary.ts';
+import { readSummaryRange } from './account-summary.ts';
 
 /** Licenses that end within so many days are listed as ending. */
 const endingDays = 30;
@@ -15,14 +15,10 @@ const endingDays = 30;
 export const getProviderSummary: Operation<'getProviderSummary'> = async (tx, actor) => {
   if (!actor.crossesAccounts) throw forbidden();
   const range = await readSummaryRange(tx);
-  const [used, ending, refusals, refused, mail, webhooks, failing] = await Promise.all([
+  const [used, ending, refused, mail, webhooks, failing] = await Promise.all([
     countByAccount(tx, seatsInUse),
     readEnding(tx),
-    countRefusals(tx, null, range),
-    countByAccount(
-      tx,
-      sql`select "account-id", sum(count)::int as count from "usage-denials" where hour >= ${range.from} group by 1`,
-    ),
+    countByAccount(tx, refusalsSince(range.from)),
     readMail(tx),
     readWebhooks(tx),
     countByAccount(tx, failingWebhooks),
@@ -43,7 +39,7 @@ export const getProviderSummary: Operation<'getProviderSummary'> = async (tx, ac
       ...countOf(actor.installation, row),
       first: row.first.toISOString(),
     })),
-    refusals,
+    refusals: { people: refused.people, times: refused.total },
     'refusals-by-account': counted(refused.rows),
     mail,
     webhooks,
@@ -61,18 +57,32 @@ function countOf(installation: Installation, { account, count }: Count): Account
   return { account: rnOf(installation, account, 'account', account), count };
 }
 
-const seatsInUse = sql`select "account-id", count(*)::int as count from licenses
-  where "deleted-on" is null and "freed-on" is null and ${inUse} group by 1`;
-const failingWebhooks = sql`select "account-id", count(*)::int as count from webhooks
+/** As `inUse` has it, by one look at each account instead of one for each seat. */
+const seatsInUse = sql`select licenses."account-id", 0 as people, count(*)::int as count
+  from licenses join accounts on accounts.id = licenses."account-id"
+  where licenses."deleted-on" is null and licenses."freed-on" is null and licenses."lease-state" in ('active', 'offline')
+    and licenses."expires-at" > now()
+    and (licenses."lease-state" = 'offline' or coalesce(licenses."leased-on" > accounts."leases-ended-on", true))
+  group by 1`;
+const failingWebhooks = sql`select "account-id", 0 as people, count(*)::int as count from webhooks
   where enabled and failures > 0 group by 1`;
+
+/** Every person is of one account. */
+function refusalsSince(from: Date): RawBuilder<unknown> {
+  return sql`select "account-id", count(*)::int as people, sum(times)::int as count from (
+      select "account-id", "user-id", sum(count) as times from "usage-denials" where hour >= ${planFor(from)} group by 1, 2
+    ) as refused group by 1`;
+}
 
 /** What a query counts by account: in all accounts together, and the accounts that have most. */
 async function countByAccount(tx: Transaction, query: RawBuilder<unknown>) {
-  const { rows } = await sql<Count & { total: number; accounts: number }>`
-    select "account-id" as account, count, (sum(count) over ())::int as total, (count(*) over ())::int as accounts
+  const { rows } = await sql<Count & { total: number; accounts: number; people: number }>`
+    select "account-id" as account, count, (sum(count) over ())::int as total, (count(*) over ())::int as accounts,
+      (sum(people) over ())::int as people
     from (${query}) as counted join accounts on accounts.id = counted."account-id" and accounts."deleted-on" is null
     order by count desc, accounts.name collate "name-order", 1 limit ${sql.lit(summaryLimit)}`.execute(tx);
-  return { rows, total: rows[0]?.total ?? 0, accounts: rows[0]?.accounts ?? 0 };
+  const [first] = rows;
+  return { rows, total: first?.total ?? 0, accounts: first?.accounts ?? 0, people: first?.people ?? 0 };
 }
 
 async function readEnding(tx: Transaction) {
