@@ -18,3 +18,16 @@ export async function activationLink(email: string): Promise<string> {
   }).toPass();
   return link as string;
 }
+
+/** The subject of the newest mail to somebody, once it is another than the one before. */
+export async function nextSubject(email: string, before: string): Promise<string> {
+  let subject: string | undefined;
+  await expect(async () => {
+    const reply = await fetch(`${productUrl()}/dev/mailbox.json`);
+    const mails = (await reply.json()) as Mail[];
+    subject = mails.find((mail) => mail.to === email)?.subject;
+    expect(subject).toBeDefined();
+    expect(subject).not.toBe(before);
+  }).toPass();
+  return subject as string;
+}

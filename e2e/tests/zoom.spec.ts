@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { createTag, foundCompany, idOf, invite, issueAddon, issueOne } from '../company.ts';
+import { beyondTheEdge } from '../edge.ts';
 import { demoPerson, submitSignIn } from '../people.ts';
 import { expect, test } from '../test.ts';
 
@@ -77,27 +78,4 @@ async function expectFitting(page: Page, paths: readonly string[]): Promise<void
     await expect(page.locator('section[aria-busy="true"]')).toHaveCount(0);
     expect.soft(await beyondTheEdge(page), path).toEqual([]);
   }
-}
-
-/** What reaches beyond the window's edge, unless it stands in something that scrolls by itself. */
-function beyondTheEdge(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const wide = document.documentElement.clientWidth;
-    const found: string[] = [];
-    if (document.documentElement.scrollWidth > wide) found.push(`the page: ${document.documentElement.scrollWidth} px`);
-    const inScroller = (element: Element): boolean => {
-      for (let each = element.parentElement; each; each = each.parentElement) {
-        if (['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(each).overflowX)) return true;
-      }
-      return false;
-    };
-    for (const element of document.querySelectorAll('body *')) {
-      const { left, right, width, height } = element.getBoundingClientRect();
-      // What is only read aloud is a pixel wide.
-      if (width <= 1 || height <= 1 || (left >= -1 && right <= wide + 1) || inScroller(element)) continue;
-      if (getComputedStyle(element).visibility === 'hidden') continue;
-      found.push(`${element.tagName}.${element.className}: ${Math.round(left)} to ${Math.round(right)}`);
-    }
-    return found;
-  });
 }

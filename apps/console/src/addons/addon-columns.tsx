@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type AddonLicenseWithAddon, keyOf } from '#api/licenses.ts';
 import { addonsText } from '#text/addons.ts';
 import { listText } from '#text/lists.ts';
+import { wireWord } from '#text/wire.ts';
 import type { Column } from '#ui/table/column.ts';
 import { textColumn } from '#ui/table/columns.tsx';
 
@@ -31,7 +32,12 @@ export function addonColumns(action: RowAction<AddonLicenseWithAddon>): Column<A
       text: ({ certificate }) => certificate.addon.name,
       look: 'strong',
     }),
-    textColumn({ id: 'type', header: addonsText.type, width: '120px', text: ({ certificate }) => certificate.type }),
+    textColumn({
+      id: 'type',
+      header: addonsText.type,
+      width: '120px',
+      text: ({ certificate }) => wireWord(certificate.type),
+    }),
     textColumn({
       id: 'description',
       header: listText.description,

@@ -1,8 +1,10 @@
 import { type ApiClient, type ApiError, createClient } from '@keyhold/client';
-import { errorText } from '#text/errors.ts';
 import { apiBaseUrl, reach } from './backend.ts';
 import { session } from './session.ts';
 import './zod-without-eval.ts';
+
+/** How the server says it, in the language of the wire. */
+const tokenExpired = 'Authorization token expired';
 
 /**
  * A session that the server no longer knows is over; one that expired says so on the sign-in screen. What was asked in
@@ -10,7 +12,7 @@ import './zod-without-eval.ts';
  */
 function endSession(error: ApiError, token: string | null): void {
   const isOver = error.status === 401 && token === session.current()?.token;
-  if (isOver) session.end({ expired: error.message === errorText.tokenExpired });
+  if (isOver) session.end({ expired: error.message === tokenExpired });
 }
 
 /** Makes every call of the console. */

@@ -1,6 +1,7 @@
 import { type Consumers, type Expiry, resourceIdOf } from '@keyhold/contract';
 import { listed } from '#locale/formats.ts';
 import { consumersText, licensesText } from '#text/licenses.ts';
+import { wireWord } from '#text/wire.ts';
 
 /** When a license ends, as it is shown: a date, or words. Perpetual comes first, then the date, then the period. */
 export function expiryOf({ perpetual, date, period }: Expiry): { date: string } | { words: string } {
@@ -21,7 +22,7 @@ export function consumersLine(consumers: Consumers, name: NameOf): string {
     case 'Tags':
       return consumersText.tagsAre({ names: listed(consumers.tags.map(name).sort()) });
     default:
-      return consumers.kind;
+      return wireWord(consumers.kind);
   }
 }
 

@@ -14,7 +14,10 @@ export function useSession() {
 
 async function begin(token: string, config: ConsoleConfig): Promise<void> {
   const { buildAuthInfo } = await import('./auth-info.ts');
-  await session.begin(buildAuthInfo(token, config));
+  const auth = buildAuthInfo(token, config);
+  await session.begin(auth);
+  // The page is usable meanwhile, and stays as it is when this fails.
+  void import('./own-language.ts').then(({ followOwnLanguage }) => followOwnLanguage(auth.user.rn)).catch(() => null);
 }
 
 /**

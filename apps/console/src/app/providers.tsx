@@ -1,8 +1,9 @@
 import type { ConsoleConfig } from '@keyhold/contract';
-import { MantineProvider } from '@mantine/core';
+import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ConfigContext } from '#api/config.ts';
 import { useSession } from '#api/use-session.ts';
+import { direction } from '#locale/locale.ts';
 import { ProductTitle } from '#ui/layout/page.tsx';
 import { cssVariables, theme } from '#ui/theme/theme.ts';
 import { colorSchemeManager } from './color-scheme.ts';
@@ -10,14 +11,16 @@ import { colorSchemeManager } from './color-scheme.ts';
 /** The theme, without which nothing can be shown: also an error before the configuration is there. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="light"
-    >
-      {children}
-    </MantineProvider>
+    <DirectionProvider initialDirection={direction} detectDirection={false}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        colorSchemeManager={colorSchemeManager}
+        defaultColorScheme="light"
+      >
+        {children}
+      </MantineProvider>
+    </DirectionProvider>
   );
 }
 

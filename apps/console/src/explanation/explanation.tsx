@@ -5,6 +5,7 @@ import { explainQuery } from '#api/explain.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useNames } from '#api/use-names.ts';
 import { listed } from '#locale/formats.ts';
+import { catalogue } from '#locale/locale.ts';
 import { whyText } from '#text/explanation.ts';
 import { listText } from '#text/lists.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
@@ -57,7 +58,8 @@ function Answer({ explanation, scope }: { explanation: Explanation; scope: Accou
         <>
           <h3>{whyText.change}</h3>
           <p>
-            {change.message} {change.tags && whyText.tags({ names: listed(change.tags.map(name).sort()) })}
+            {(catalogue && whyText.changes[change.kind]) ?? change.message}{' '}
+            {change.tags && whyText.tags({ names: listed(change.tags.map(name).sort()) })}
           </p>
         </>
       )}

@@ -4,16 +4,22 @@ import type { Translation } from './translation.ts';
 export type Catalogue = Translation<typeof import('#messages/en.ts')>;
 
 /** English comes with the code that shows it; another language comes whole, before anything is rendered. */
-const catalogues: Partial<Record<Exclude<Language, 'en'>, () => Promise<Catalogue>>> = {};
+const catalogues: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
+  de: () => import('#messages/de.ts'),
+  fr: () => import('#messages/fr.ts'),
+};
+
+/** What each language is called by those who speak it. */
+export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
 /** Where a device keeps the language that was chosen on it, or that the server last named for its user. */
 const entry = 'language';
 
-function rememberedLanguage(): string[] {
+function rememberedLanguage(): string {
   try {
-    return [localStorage.getItem(entry) ?? ''];
+    return localStorage.getItem(entry) ?? '';
   } catch {
-    return [];
+    return '';
   }
 }
 
@@ -21,15 +27,19 @@ function isLanguage(name: string): name is Language {
   return name === 'en' || name in catalogues;
 }
 
-const wanted = [...rememberedLanguage(), ...navigator.languages].map((name) => name.slice(0, 2)).find(isLanguage);
+const remembered = rememberedLanguage();
+const wanted = [remembered, ...navigator.languages].map((name) => name.slice(0, 2)).find(isLanguage);
+
+/** For tests, which write `pseudo` where a device keeps its language: English, longer and from right to left. */
+export const pseudo = remembered === 'pseudo' ? (await import('./pseudo.ts')).pseudo : null;
 
 /** The catalogue of the page; null for English, also where the other one cannot be fetched. */
-export const catalogue = !wanted || wanted === 'en' ? null : ((await catalogues[wanted]?.().catch(() => null)) ?? null);
+export const catalogue = pseudo || !wanted || wanted === 'en' ? null : await catalogues[wanted]().catch(() => null);
 
 /** The language of the page, which stays as it is until the page is loaded again. */
 export const language: Language = catalogue && wanted ? wanted : 'en';
 
-export const direction: 'ltr' | 'rtl' = 'ltr';
+export const direction: 'ltr' | 'rtl' = pseudo ? 'rtl' : 'ltr';
 
 if (typeof document !== 'undefined') {
   document.documentElement.lang = language;

@@ -1,8 +1,9 @@
-import { type FormErrors, schemaResolver, useForm } from '@mantine/form';
+import { type FormErrors, useForm } from '@mantine/form';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Change, Version } from '#api/change.ts';
 import { formText } from '#text/forms.ts';
 import { isStale } from '#ui/feedback/error-status.ts';
+import { fieldChecks } from '#ui/form/field-checks.ts';
 import { type Conflict, ConflictNotice } from './conflict-notice.tsx';
 import { mergeThree, same } from './merge.ts';
 
@@ -23,7 +24,7 @@ export interface RecordFormOptions<Base extends Subject, Values extends object> 
   /** How values of a unit are shown there, unless as they are. */
   show?: (values: Values, unit: readonly (keyof Values)[]) => ReactNode;
   /** What is checked before saving: a schema, or a check of its own. */
-  schema?: Parameters<typeof schemaResolver>[0];
+  schema?: Parameters<typeof fieldChecks>[0];
   check?: (values: Values) => FormErrors;
   /** Sends the change, and returns the record as it is then. */
   save: (change: Change<Base, Values>) => Promise<Version<Base>>;
@@ -59,7 +60,7 @@ export function useRecordForm<Base extends Subject, Values extends object>(optio
   const form = useForm<Values>({
     initialValues: base.values,
     validate: (typed) => ({
-      ...(schema && schemaResolver(schema, { sync: true })(typed as Record<string, unknown>)),
+      ...(schema && fieldChecks(schema)(typed as Record<string, unknown>)),
       ...check?.(typed),
       ...Object.fromEntries(unresolved(typed).map((field) => [field, formText.choose])),
     }),

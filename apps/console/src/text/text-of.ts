@@ -1,6 +1,6 @@
 import type { GetICUArgs } from '@schummar/icu-type-parser';
 import format, { type CompiledMessage } from 'icu-minify/format';
-import { type Catalogue, catalogue, language } from '#locale/locale.ts';
+import { type Catalogue, catalogue, language, pseudo } from '#locale/locale.ts';
 
 interface ArgumentTypes {
   ICUArgument: string | number;
@@ -34,9 +34,10 @@ export function textOf<Name extends keyof English & keyof Catalogue>(
 }
 
 function text(messages: Compiled): unknown {
-  if (typeof messages === 'string') return messages;
-  if (Array.isArray(messages)) {
-    return (values: Record<string, string | number>) => format(messages, language, values, { formatters });
+  if (typeof messages === 'string' || Array.isArray(messages)) {
+    const message = (pseudo ? pseudo(messages) : messages) as CompiledMessage;
+    if (typeof message === 'string') return message;
+    return (values: Record<string, string | number>) => format(message, language, values, { formatters });
   }
   return Object.fromEntries(Object.entries(messages).map(([id, message]) => [id, text(message)]));
 }

@@ -1,11 +1,17 @@
+import type { Language } from '@keyhold/contract';
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconLock, IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { chooseOwnLanguage } from '#api/own-language.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { fullName } from '#api/users.ts';
 import { logoutPath } from '#features/auth/auth.paths.ts';
 import { changePasswordPath, profilePath } from '#features/profile/profile.paths.ts';
+import { language, languageNames } from '#locale/locale.ts';
 import { shellText } from '#text/shell.ts';
+import { toastFailure } from '#ui/feedback/toast.tsx';
+
+const languages = Object.keys(languageNames) as Language[];
 
 /** Who is signed in, and what they may do about themselves. */
 export function UserMenu() {
@@ -30,6 +36,18 @@ export function UserMenu() {
         <Menu.Item component={Link} to={changePasswordPath} leftSection={<IconLock size={16} aria-hidden="true" />}>
           {shellText.changePassword}
         </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{shellText.language}</Menu.Label>
+        <Menu.RadioGroup
+          value={language}
+          onChange={(chosen) => void chooseOwnLanguage(user.rn, chosen as Language).catch(toastFailure)}
+        >
+          {languages.map((each) => (
+            <Menu.RadioItem key={each} value={each} lang={each}>
+              {languageNames[each]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item component={Link} to={logoutPath} leftSection={<IconLogout size={16} aria-hidden="true" />}>
           {shellText.logOut}

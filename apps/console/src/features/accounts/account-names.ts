@@ -1,6 +1,6 @@
 import { type Account, accountFieldsSchema } from '@keyhold/contract';
-import { schemaResolver } from '@mantine/form';
 import { fieldText } from '#text/auth.ts';
+import { fieldChecks } from '#ui/form/field-checks.ts';
 import type { NameValues } from '#ui/form/name-fields.tsx';
 
 /** Whether another account has the name: compared trimmed and case-insensitively. `own` is the one being renamed. */
@@ -15,7 +15,7 @@ function comparable(name: string): string {
 
 /** What is wrong with an account's fields, the uniqueness of its name included. */
 export function checkAccount(accounts: readonly Account[], own: string | null) {
-  const check = schemaResolver(accountFieldsSchema, { sync: true });
+  const check = fieldChecks(accountFieldsSchema);
   return (values: NameValues) => ({
     ...(isNameTaken(values.name, accounts, own) && { name: fieldText.accountNameTaken }),
     ...check({ ...values }),

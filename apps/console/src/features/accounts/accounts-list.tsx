@@ -4,6 +4,7 @@ import { useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
 import { accountsText } from '#text/accounts.ts';
 import { listText } from '#text/lists.ts';
+import { wireWord } from '#text/wire.ts';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
@@ -69,5 +70,5 @@ function rowKey({ rn }: Account): string {
 }
 
 function texts({ name, description, status }: Account): string[] {
-  return [name, description, status];
+  return [name, description, status, wireWord(status)];
 }

@@ -5,6 +5,7 @@ import { useList } from '#api/use-list.ts';
 import { listed } from '#locale/formats.ts';
 import { addonsText } from '#text/addons.ts';
 import { licensesText } from '#text/licenses.ts';
+import { wireWord } from '#text/wire.ts';
 import { Modal } from '#ui/dialog/modal.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
@@ -82,7 +83,12 @@ function licenseColumns(onSelect: (license: LicenseWithProduct) => void): Column
       text: ({ certificate }) => certificate.product.name,
     }),
     descriptionColumn(1),
-    textColumn({ id: 'type', header: licensesText.type, width: '106px', text: ({ certificate }) => certificate.type }),
+    textColumn({
+      id: 'type',
+      header: licensesText.type,
+      width: '106px',
+      text: ({ certificate }) => wireWord(certificate.type),
+    }),
     textColumn({ id: 'addons', header: addonsText.addons, text: addonNames, look: 'muted' }),
     actionColumn({ label: addonsText.select, width: '92px', run: onSelect }),
   ];

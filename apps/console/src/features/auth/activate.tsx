@@ -1,6 +1,6 @@
 import { calls } from '@keyhold/contract';
 import { Anchor } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { client } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
@@ -8,6 +8,7 @@ import { useSession } from '#api/use-session.ts';
 import { homePath } from '#features/welcome/welcome.paths.ts';
 import { authText } from '#text/auth.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';
@@ -39,7 +40,7 @@ function ActivateForm({ activationKey }: { activationKey: string }) {
   const navigate = useNavigate();
   const form = useForm({
     initialValues: { 'new-password': '', confirmation: '' },
-    validate: schemaResolver(activateSchema, { sync: true }),
+    validate: fieldChecks(activateSchema),
   });
   const activate = async (values: typeof form.values): Promise<void> => {
     const { token } = await client.send(calls.activate, {

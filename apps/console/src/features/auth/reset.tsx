@@ -1,12 +1,13 @@
 import { calls } from '@keyhold/contract';
 import { Anchor, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { client } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
 import { authText } from '#text/auth.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';
 import { loginPath } from './auth.paths.ts';
@@ -16,7 +17,7 @@ import { resetSchema } from './fields.ts';
 export default function Reset() {
   const config = useConfig();
   const [done, setDone] = useState(false);
-  const form = useForm({ initialValues: { email: '' }, validate: schemaResolver(resetSchema, { sync: true }) });
+  const form = useForm({ initialValues: { email: '' }, validate: fieldChecks(resetSchema) });
   const reset = async ({ email }: typeof form.values): Promise<void> => {
     await client.send(calls.resetPassword, { body: { email: email.trim() } });
     setDone(true);

@@ -1,10 +1,10 @@
 import { calls } from '@keyhold/contract';
-import { schemaResolver } from '@mantine/form';
 import { client } from '#api/client.ts';
+import { fieldChecks } from '#ui/form/field-checks.ts';
 import { loginSchema } from './fields.ts';
 
 /** What is wrong with the sign-in form, by field. */
-export const checkLogin = schemaResolver(loginSchema, { sync: true });
+export const checkLogin = fieldChecks(loginSchema);
 
 /**
  * Signs in with the server and returns the token.

@@ -6,6 +6,7 @@ import { addonsQuery } from '#api/catalogue.ts';
 import { createOnceHeader } from '#api/idempotency.ts';
 import { keyOf } from '#api/licenses.ts';
 import { issuingText } from '#text/issuing.ts';
+import { wireWord } from '#text/wire.ts';
 import { Form } from '#ui/form/form.tsx';
 import { wholeNumber } from './ending.ts';
 import { CountField, IssueFields, type IssueValues } from './issue-fields.tsx';
@@ -38,7 +39,7 @@ export function IssueAddons({ accountId, accountName, cancel, onIssued }: IssueA
       <CountField form={form} />
       {addon && count !== null && (
         <p className="kh-preview" role="status">
-          {issuingText.addons({ count, type: form.values.type, addon: addon.name, account: accountName })}
+          {issuingText.addons({ count, type: wireWord(form.values.type), addon: addon.name, account: accountName })}
         </p>
       )}
     </Form>

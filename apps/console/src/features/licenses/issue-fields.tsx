@@ -2,6 +2,7 @@ import { type Addon, licenseTypes, type Product } from '@keyhold/contract';
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { issuingText } from '#text/issuing.ts';
+import { wireWord } from '#text/wire.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { FieldSkeleton } from '#ui/form/field-skeleton.tsx';
 import { OptionPicker } from '#ui/form/option-picker.tsx';
@@ -42,7 +43,11 @@ export function IssueFields<Values extends IssueValues>({ form, label, empty, ca
           required
         />
       )}
-      <NativeSelect label={issuingText.type} data={[...licenseTypes]} {...form.getInputProps('type')} />
+      <NativeSelect
+        label={issuingText.type}
+        data={licenseTypes.map((type) => ({ value: type, label: wireWord(type) }))}
+        {...form.getInputProps('type')}
+      />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { createOnceHeader } from '#api/idempotency.ts';
 import { keyOf } from '#api/licenses.ts';
 import { issuingText } from '#text/issuing.ts';
 import { listText } from '#text/lists.ts';
+import { wireWord } from '#text/wire.ts';
 import { Form } from '#ui/form/form.tsx';
 import { checkEnding, type Ending, endingSentence, expiryOfEnding, wholeNumber } from './ending.ts';
 import { EndingFields } from './ending-fields.tsx';
@@ -87,7 +88,7 @@ function Preview({ values, products, account }: PreviewProps) {
   if (!product || count === null) return null;
   return (
     <p className="kh-preview" role="status">
-      {issuingText.licenses({ count, type: values.type, product: product.name, account })}{' '}
+      {issuingText.licenses({ count, type: wireWord(values.type), product: product.name, account })}{' '}
       {endingSentence(values, count)}
     </p>
   );

@@ -2,13 +2,14 @@ import { expiryOf } from '#api/license-words.ts';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { licensesText } from '#text/licenses.ts';
 import { listText } from '#text/lists.ts';
+import { wireWord } from '#text/wire.ts';
 import { day } from '#ui/date/dates.ts';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { descriptionColumn, textColumn } from '#ui/table/columns.tsx';
 import { RowLink } from '#ui/table/row-link.tsx';
 import { ExpiryDate } from './expiry-date.tsx';
-import { consumersInWords, usageOf } from './license-words.ts';
+import { consumersInWords, usageInWords, usageOf } from './license-words.ts';
 import { licensePath } from './licenses.paths.ts';
 
 /** What the list can be ordered by; by product, then key, unless said. */
@@ -17,7 +18,7 @@ export const licenseSorts = ['product', 'key', 'description', 'type', 'expiry', 
 /** What the search looks into: what is displayed. */
 export function licenseTexts(license: LicenseWithProduct): string[] {
   const { product, type } = license.certificate;
-  return [product.name, keyOf(license), license.description, type, usageOf(license)];
+  return [product.name, keyOf(license), license.description, type, wireWord(type), usageInWords(license)];
 }
 
 /** Orders by end: dates first, then what has none yet, then what never ends. */
@@ -56,7 +57,7 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
     id: 'type',
     header: licensesText.type,
     width: '102px',
-    text: ({ certificate }) => certificate.type,
+    text: ({ certificate }) => wireWord(certificate.type),
     shown: 'wide',
   }),
   {
@@ -72,7 +73,7 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
     header: listText.status,
     width: '120px',
     sort: usageOf,
-    text: usageOf,
+    text: usageInWords,
     // Whether somebody uses it, and below it why nobody can.
     cell: (license) => (
       <span className="kh-stack">

@@ -16,6 +16,7 @@ import { UserPicker, userOptions } from '#pickers/user-picker.tsx';
 import { useRecordForm } from '#record-form/use-record-form.tsx';
 import { activityWords } from '#text/activity.ts';
 import { consumersText } from '#text/licenses.ts';
+import { wireWord } from '#text/wire.ts';
 import { useUnsavedChanges } from '#ui/form/unsaved-changes.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { type Choice, choiceOf, choose, consumersOfChoice, offeredKinds, withConsumers } from './consumer-choice.ts';
@@ -117,7 +118,13 @@ export function LicenseConsumers({ of, scope }: LicenseConsumersProps) {
         <Radio.Group label={consumersText.consumer} value={choice.kind}>
           <Stack gap="xs" mt={4}>
             {kinds.map((kind) => (
-              <Radio key={kind} value={kind} label={kind} checked={choice.kind === kind} onChange={() => pick(kind)} />
+              <Radio
+                key={kind}
+                value={kind}
+                label={wireWord(kind)}
+                checked={choice.kind === kind}
+                onChange={() => pick(kind)}
+              />
             ))}
           </Stack>
         </Radio.Group>
@@ -166,5 +173,5 @@ function ConsumersOfChoice({ choice, license }: { choice: Choice; license: Licen
   const named = [...choice.tags, ...(choice.user === null ? [] : [choice.user])];
   const name = useNames(named, useScopeOf(license.rn), license.names);
   const consumers = consumersOfChoice(choice);
-  return consumers ? consumersLine(consumers, name) : consumersOfLicense(license).kind;
+  return consumers ? consumersLine(consumers, name) : wireWord(consumersOfLicense(license).kind);
 }

@@ -9,6 +9,7 @@ import { RecordForm } from '#record-form/record-form.tsx';
 import { formText } from '#text/forms.ts';
 import { licensesText } from '#text/licenses.ts';
 import { listText } from '#text/lists.ts';
+import { wireWord } from '#text/wire.ts';
 import { DisabledButton } from '#ui/button/disabled-button.tsx';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
@@ -66,7 +67,7 @@ export function LicenseDetails({ of }: { of: Version<LicenseWithProduct> }) {
         <Panel>
           <Facts
             facts={[
-              { label: licensesText.type, value: certificate.type },
+              { label: licensesText.type, value: wireWord(certificate.type) },
               { label: licensesText.version, value: certificate.version },
               { label: licensesText.expiry, value: <ExpiryDate expiry={certificate.expiry} /> },
               ...(certificate.type === 'Perpetual'

@@ -1,11 +1,16 @@
 import { type Consumers, consumersOf, type User } from '@keyhold/contract';
 import { consumersLine, nameIn } from '#api/license-words.ts';
 import type { LicenseWithProduct } from '#api/licenses.ts';
-import { licensesText } from '#text/licenses.ts';
+import { wireWord } from '#text/wire.ts';
 
 /** Whether somebody holds the license. */
-export function usageOf({ state }: Pick<LicenseWithProduct, 'state'>): string {
-  return state.user === null ? licensesText.available : licensesText.inUse;
+export function usageOf({ state }: Pick<LicenseWithProduct, 'state'>): 'Available' | 'In use' {
+  return state.user === null ? 'Available' : 'In use';
+}
+
+/** The same as it is shown. */
+export function usageInWords(license: Pick<LicenseWithProduct, 'state'>): string {
+  return wireWord(usageOf(license));
 }
 
 /** Who may consume a license, in one line. */

@@ -1,5 +1,5 @@
 import { calls, newPasswordSchema } from '@keyhold/contract';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import * as z from 'zod';
 import { client } from '#api/client.ts';
 import { useOwnIds } from '#api/selected-account.ts';
@@ -8,6 +8,7 @@ import { authText, fieldText } from '#text/auth.ts';
 import { formText } from '#text/forms.ts';
 import { shellText } from '#text/shell.ts';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
+import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
@@ -31,7 +32,7 @@ export default function ChangePassword() {
   const { userId } = useOwnIds();
   const form = useForm({
     initialValues: { 'current-password': '', 'new-password': '', confirmation: '' },
-    validate: schemaResolver(schema, { sync: true }),
+    validate: fieldChecks(schema),
   });
   const change = async ({ confirmation: _, ...body }: typeof form.values): Promise<void> => {
     await session.endWith(client.send(calls.changePassword, { params: { id: userId }, body }));

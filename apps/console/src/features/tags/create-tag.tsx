@@ -1,10 +1,11 @@
 import { tagFieldsSchema } from '@keyhold/contract';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type { AccountScope } from '#api/selected-account.ts';
 import { formText } from '#text/forms.ts';
 import { tagsText } from '#text/tags.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
+import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { NameFields, type NameValues } from '#ui/form/name-fields.tsx';
 import { createTag } from './tags.data.ts';
@@ -27,7 +28,7 @@ export function CreateTag({ opened, onClose, scope }: CreateTagProps) {
 function CreateTagForm({ scope, onDone, cancel }: { scope: AccountScope; onDone: () => void; cancel: ReactNode }) {
   const form = useForm<NameValues>({
     initialValues: { name: '', description: '' },
-    validate: (values) => schemaResolver(tagFieldsSchema, { sync: true })({ ...values }),
+    validate: (values) => fieldChecks(tagFieldsSchema)({ ...values }),
   });
   const create = async (values: NameValues): Promise<void> => {
     await createTag({ ...values, 'account-id': scope.accountId });

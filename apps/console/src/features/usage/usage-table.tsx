@@ -1,5 +1,6 @@
 import { usageListLimit } from '@keyhold/contract';
 import type { ReactNode } from 'react';
+import type { listText } from '#text/lists.ts';
 import { overviewText } from '#text/usage.ts';
 import type { Column } from '#ui/table/column.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
@@ -8,7 +9,7 @@ import type { TabProps } from './tab.tsx';
 
 interface UsageTableProps<Row> extends Omit<TabProps, 'usage'> {
   /** What is listed, in the plural and lower case. */
-  label: string;
+  label: keyof typeof listText.lists;
   columns: readonly Column<Row>[];
   /** Ids of the columns that can order the list; the first is the usual order. */
   sorts: readonly string[];

@@ -1,6 +1,6 @@
 import { type User, userFieldsSchema } from '@keyhold/contract';
 import { Button } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import type { AccountScope } from '#api/selected-account.ts';
 import { RolePicker } from '#pickers/role-picker.tsx';
@@ -8,6 +8,7 @@ import { formText } from '#text/forms.ts';
 import { usersText } from '#text/users.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
+import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { UserFields } from '#user-form/user-fields.tsx';
 import { type CreationProgress, createInSteps, noProgress } from './creation-steps.ts';
@@ -33,7 +34,7 @@ const empty = { email: '', 'first-name': '', 'last-name': '', title: '', descrip
 function CreateUserForm({ scope, onDone, cancel }: { scope: AccountScope; onDone: () => void; cancel: ReactNode }) {
   const [roles, setRoles] = useState<string[]>([]);
   const [progress, setProgress] = useState<CreationProgress>(noProgress);
-  const form = useForm({ initialValues: empty, validate: schemaResolver(userFieldsSchema, { sync: true }) });
+  const form = useForm({ initialValues: empty, validate: fieldChecks(userFieldsSchema) });
   const exists = progress.user !== null;
 
   const create = async (values: typeof empty): Promise<void> => {

@@ -3,6 +3,7 @@ import { nameList } from '#api/named.ts';
 import { fullName, type UserWithNames } from '#api/users.ts';
 import { listText } from '#text/lists.ts';
 import { usersText } from '#text/users.ts';
+import { wireWord } from '#text/wire.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { dateColumn, deleteColumn, statusColumn, textColumn } from '#ui/table/columns.tsx';
@@ -24,6 +25,7 @@ export function userTexts(user: UserWithNames, shared: boolean): string[] {
     user.description,
     user.title,
     user.status,
+    wireWord(user.status),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useConfig } from '#api/config.ts';
 import { createOnceHeader } from '#api/idempotency.ts';
@@ -8,6 +8,7 @@ import { useAuthInfo } from '#api/use-session.ts';
 import { formText } from '#text/forms.ts';
 import { webhooksText } from '#text/webhooks.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
+import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { WebhookFields, type WebhookValues, webhookFieldsSchema } from './webhook-fields.tsx';
@@ -52,7 +53,7 @@ function CreateWebhookForm({ scope, onDone, cancel }: CreateFormProps) {
   const [once] = useState(createOnceHeader);
   const form = useForm<Values>({
     initialValues: { url: '', description: '', events: [], 'every-account': false },
-    validate: (values) => schemaResolver(webhookFieldsSchema, { sync: true })({ ...values }),
+    validate: (values) => fieldChecks(webhookFieldsSchema)({ ...values }),
   });
   const create = async (values: Values): Promise<void> => {
     const body = { ...values, 'account-id': scope.accountId };

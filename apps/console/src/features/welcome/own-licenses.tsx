@@ -8,7 +8,7 @@ import { listText } from '#text/lists.ts';
 import { welcomeText } from '#text/welcome.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
-import { StatusBadge } from '#ui/feedback/status-badge.tsx';
+import { Badge } from '#ui/feedback/status-badge.tsx';
 import { type OwnProduct, ownProducts } from './own-products.ts';
 
 /** What whoever is signed in may use, what they use now and on which device. */
@@ -59,7 +59,11 @@ function Product({ product: { name, description, free, all, held } }: { product:
         ))}
       </div>
       <span className="kh-own-license-state">
-        {held.length > 0 && <StatusBadge status={welcomeText.heldByMe} />}
+        {held.length > 0 && (
+          <Badge tone="blue" dot>
+            {welcomeText.heldByMe}
+          </Badge>
+        )}
         <span className="kh-muted kh-numbers">{welcomeText.free({ free, all })}</span>
       </span>
     </li>

@@ -3,7 +3,6 @@ export const errorText = {
   title: 'An error happened!',
   noAuthorization: "You don't have authorization for this action.",
   authenticationRequired: 'Authentication is required.',
-  tokenExpired: 'Authorization token expired',
   unmapped: 'Could not map license product or addon',
   noAccess: 'Sorry, you cannot access this page.',
   notFoundTitle: 'Not found',

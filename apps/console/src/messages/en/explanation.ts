@@ -36,6 +36,18 @@ export const whyText = {
   otherLicense: 'is about other licenses.',
   missingTags: 'asks for tags that are missing: {names}.',
   tags: 'It is about these tags: {names}.',
+  /** By the kind of change. In English the server's own sentences are shown, which say more. */
+  changes: {
+    'activate-account': 'Activate the account.',
+    'activate-user': 'Activate the user.',
+    'resume-license': 'End the suspension of the license.',
+    'renew-license': 'Renew the license: its term is over.',
+    'remove-denial': 'Remove the statement of the policy that denies this user.',
+    'add-tags': 'Give the user the tags that are missing.',
+    'name-user': 'Name the user as consumer of the license.',
+    'release-seat': 'Release the license from who uses it now.',
+    'issue-license': 'Issue a license of this product to the account.',
+  },
   layers: {
     account: 'The account is not active.',
     user: 'The user is not active.',

@@ -1,6 +1,20 @@
 /** Words of every list, and of the fields, dates and notes that stand in lists and elsewhere. */
 export const listText = {
   search: 'Search',
+  searchIn: 'Search {list}',
+  lists: {
+    accounts: 'accounts',
+    addons: 'addons',
+    deliveries: 'deliveries',
+    licenses: 'licenses',
+    people: 'people',
+    products: 'products',
+    refusals: 'refusals',
+    roles: 'roles',
+    tags: 'tags',
+    users: 'users',
+    webhooks: 'webhooks',
+  },
   clearSearch: 'Clear search',
   retry: 'Retry',
   noMatchTitle: 'Nothing matches',

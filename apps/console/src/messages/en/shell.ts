@@ -13,6 +13,7 @@ export const shellText = {
   webhooks: 'Webhooks',
   profile: 'Profile',
   changePassword: 'Change password',
+  language: 'Language',
   logOut: 'Log out',
   viewedAccount: 'Viewed account',
   noAccountsFound: 'No accounts found.',

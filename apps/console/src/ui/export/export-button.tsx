@@ -38,7 +38,7 @@ export function ExportButton<Row>({ label, columns, rows, onError }: ExportButto
       color="gray"
       size="xs"
       fw={500}
-      ml="auto"
+      ms="auto"
       leftSection={<IconDownload size={15} aria-hidden="true" />}
       aria-busy={busy}
       onClick={() => void save()}

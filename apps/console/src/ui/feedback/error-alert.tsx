@@ -2,11 +2,15 @@ import { Button } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { errorText } from '#text/errors.ts';
 import { listText } from '#text/lists.ts';
+import { problemSentence } from '#text/problems.ts';
+import { problemsOf } from './error-status.ts';
 import { Notice } from './notice.tsx';
 
 /** The words of whatever was thrown. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const [problem] = problemsOf(error);
+  return (problem && problemSentence(problem)) ?? problemSentence(error) ?? error.message;
 }
 
 /** The red alert of a call that failed, above the form or list it belongs to; nothing when there is no error. */

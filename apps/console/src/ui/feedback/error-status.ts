@@ -4,6 +4,12 @@ export function errorStatus(error: unknown): number | null {
   return typeof status === 'number' ? status : null;
 }
 
+/** What the server complained about, as its reply says it to programs. */
+export function problemsOf(error: unknown): readonly { code?: unknown; path?: unknown; message?: unknown }[] {
+  const problems = typeof error === 'object' && error !== null && 'problems' in error ? error.problems : [];
+  return Array.isArray(problems) ? problems.map((problem) => problem ?? {}) : [];
+}
+
 /** Whether the server refused a change because somebody else changed its subject since it was read (412). */
 export function isStale(error: unknown): boolean {
   return errorStatus(error) === 412;

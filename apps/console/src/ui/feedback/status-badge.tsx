@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { wireWord } from '#text/wire.ts';
 import './status-badge.css';
 
 export type Tone = 'green' | 'red' | 'yellow' | 'gray' | 'blue';
@@ -8,7 +9,6 @@ const toneOf: Readonly<Record<string, Tone>> = {
   Inactive: 'red',
   Pending: 'gray',
   'In use': 'blue',
-  'In use by you': 'blue',
   Available: 'green',
   Suspended: 'red',
   Expired: 'red',
@@ -28,7 +28,7 @@ export function Badge({ tone, dot = false, children }: { tone: Tone; dot?: boole
 export function StatusBadge({ status }: { status: string }) {
   return (
     <Badge tone={toneOf[status] ?? 'gray'} dot>
-      {status}
+      {wireWord(status)}
     </Badge>
   );
 }

@@ -1,4 +1,5 @@
 import { listText } from '#text/lists.ts';
+import { wireWord } from '#text/wire.ts';
 import { DeleteButton } from '#ui/button/delete-button.tsx';
 import { exactTime } from '#ui/date/dates.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
@@ -55,7 +56,7 @@ export function statusColumn<Row extends { status: string }>(width: string): Col
     header: listText.status,
     width,
     sort: ({ status }) => status,
-    text: ({ status }) => status,
+    text: ({ status }) => wireWord(status),
     cell: ({ status }) => <StatusBadge status={status} />,
   };
 }

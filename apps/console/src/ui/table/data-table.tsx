@@ -20,7 +20,7 @@ import './data-table.css';
 
 interface DataTableProps<Row> extends ListRows<Row> {
   /** What is listed, in the plural and lower case: `users`. */
-  label: string;
+  label: keyof typeof listText.lists;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
   /** The texts that the search looks into. */
@@ -74,6 +74,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }, [shownPage, page, change]);
   // Rows may be many to draw: typing goes before. But the first are not waited for.
   const shown = useDeferredValue(latest) ?? latest;
+  const word = listText.lists[label];
   const failed = error !== null && error !== undefined;
   const loading = !shown && !failed;
   const exported = exportable && shown && shown.matched > 0;
@@ -81,7 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <section className="kh-list" aria-busy={loading || (served?.stale ?? false)}>
       <div className="kh-toolbar">
-        <SearchBox label={`${listText.search} ${label}`} search={search} />
+        <SearchBox label={listText.searchIn({ list: word })} search={search} />
         {chosen && (
           <SelectionBar selection={selection.state} matched={shown?.matched ?? 0}>
             {selection.actions}
@@ -111,7 +112,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <PageCheckbox selection={selection.state} keys={shown.rows.map(rowKey)} />
               </div>
             )}
-            <table {...tableRole} aria-label={label} className="kh-table" style={{ '--kh-min': `${minWidth}px` }}>
+            <table {...tableRole} aria-label={word} className="kh-table" style={{ '--kh-min': `${minWidth}px` }}>
               <DataTableHead columns={shownColumns} state={state} />
               <DataTableBody
                 columns={shownColumns}

@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+beforeEach(() => vi.resetModules());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+/** The page as it begins in a browser that prefers these languages, on a device that remembers one or none. */
+async function pageIn(languages: string[], remembered?: string) {
+  vi.stubGlobal('navigator', { languages });
+  if (remembered !== undefined) localStorage.setItem('language', remembered);
+  const [locale, formats, { relativeTime }, { bulkText }, { problemSentence }] = await Promise.all([
+    import('./locale.ts'),
+    import('./formats.ts'),
+    import('#ui/date/dates.ts'),
+    import('#text/bulk.ts'),
+    import('#text/problems.ts'),
+  ]);
+  return { ...locale, ...formats, relativeTime, bulkText, problemSentence };
+}
+
+describe('the language of a page', () => {
+  test.each([
+    [['de-AT', 'en'], 'de'],
+    [['fr-CH'], 'fr'],
+    [['en-GB', 'de'], 'en'],
+    [['it', 'es-MX'], 'en'],
+    [[], 'en'],
+  ])('of a browser that prefers %s is %s', async (preferred, language) => {
+    expect((await pageIn(preferred)).language).toBe(language);
+    expect(document.documentElement.lang).toBe(language);
+    expect(document.documentElement.dir).toBe('ltr');
+  });
+
+  test('is what the device remembers, whatever the browser prefers', async () => {
+    expect((await pageIn(['de'], 'fr')).language).toBe('fr');
+  });
+
+  test('is remembered for the next page, and stays what it is on this one', async () => {
+    const page = await pageIn(['en']);
+    expect(page.rememberLanguage('de')).toBe(true);
+    expect(page.language).toBe('en');
+    expect(localStorage.getItem('language')).toBe('de');
+  });
+
+  test('is that of the browser where storage is forbidden', async () => {
+    vi.stubGlobal('localStorage', {
+      getItem: () => {
+        throw new DOMException('forbidden', 'SecurityError');
+      },
+      clear: () => undefined,
+    });
+    expect((await pageIn(['fr'])).language).toBe('fr');
+  });
+});
+
+const instant = new Date('2026-01-05T15:45:30.000Z');
+const twoDays = ['2026-01-03T15:45:30.000Z', instant.getTime()] as const;
+
+test('English numbers, lists, dates, plurals', async () => {
+  const page = await pageIn(['en']);
+  expect(page.inFigures(1234567)).toBe('1,234,567');
+  expect(page.listed(['a', 'b', 'c'])).toBe('a, b, c');
+  expect(page.dayOf(instant)).toBe('2026-01-05');
+  expect(page.instantOf(instant)).toBe('2026-01-05 15:45:30 UTC');
+  expect(page.relativeTime(...twoDays)).toBe('2 days ago');
+  expect(page.bulkText.deleteTitle({ count: 1 })).toBe('Delete 1 user');
+  expect(page.bulkText.deleteTitle({ count: 1200 })).toBe('Delete 1,200 users');
+});
+
+test('German ones', async () => {
+  const page = await pageIn(['de']);
+  expect(page.inFigures(1234567)).toBe('1.234.567');
+  expect(page.listed(['a', 'b', 'c'])).toBe('a, b und c');
+  expect(page.instantOf(instant)).toBe('05.01.2026 15:45:30 UTC');
+  expect(page.relativeTime(...twoDays)).toBe('vor 2 Tagen');
+  expect(page.bulkText.releaseTitle({ count: 1200 })).toBe('1.200 Lizenzen freigeben');
+});
+
+test('French ones', async () => {
+  const page = await pageIn(['fr']);
+  expect(page.inFigures(1234)).toBe('1\u202f234');
+  expect(page.relativeTime(...twoDays)).toBe('il y a 2 jours');
+  expect(page.bulkText.usersDeleted({ count: 0 })).toBe('0 utilisateur supprimé');
+  expect(page.bulkText.usersDeleted({ count: 2 })).toBe('2 utilisateurs supprimés');
+});
+
+test('what the server refuses is said by its code, and in its own words where the code is unknown', async () => {
+  const problem = { code: 'email-taken', message: 'This email already exists.' };
+  const unknown = { code: 'brand-new', message: 'Something new.' };
+  const page = await pageIn(['de']);
+  expect(page.problemSentence(problem)).toBe('Diese E-Mail-Adresse gibt es schon.');
+  expect(page.problemSentence({ code: 'invalid', message: 'Empty name' })).toBe('Der Name fehlt');
+  expect(page.problemSentence(unknown)).toBe('Something new.');
+  vi.resetModules();
+  const inEnglish = await pageIn(['en']);
+  expect(inEnglish.problemSentence(problem)).toBe('This email already exists.');
+});
+
+test('the pseudo-locale is longer, accented and from right to left, with its arguments as they are', async () => {
+  const page = await pageIn(['de'], 'pseudo');
+  expect(page.direction).toBe('rtl');
+  expect(page.bulkText.apply).toBe('Ápply ~');
+  expect(page.bulkText.deleteTitle({ count: 2 })).toBe('Délété 2 úsérs ↵');
+});

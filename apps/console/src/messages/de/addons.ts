@@ -1,0 +1,23 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/addons.ts';
+
+export const addonsText = {
+  seeUnassigned: 'Nicht zugeordnete ansehen',
+  title: 'Nicht zugeordnete Erweiterungen',
+  key: 'Schlüssel',
+  name: 'Name',
+  type: 'Art',
+  addons: 'Erweiterungen',
+  assign: 'Zuordnen',
+  unassign: 'Zuordnung aufheben',
+  unassignTitle: 'Zuordnung der Erweiterung aufheben',
+  unassignBody: 'Möchten Sie die Zuordnung dieser Erweiterung wirklich aufheben?',
+  cancel: 'Abbrechen',
+  select: 'Wählen',
+  selectLicense: 'Lizenz wählen',
+  noneUnassigned: 'Alle Erweiterungen sind zugeordnet.',
+  noneHere: 'Diese Lizenz hat keine Erweiterungen.',
+  assigned: 'Erweiterung der Lizenz zugeordnet',
+  unassigned: 'Zuordnung der Erweiterung aufgehoben',
+  alreadyAssigned: 'Die Erweiterung {addon} ist der Lizenz {license} bereits zugeordnet.',
+} satisfies Translation<typeof english.addonsText>;

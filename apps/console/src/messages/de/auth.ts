@@ -1,0 +1,35 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/auth.ts';
+
+export const authText = {
+  email: 'E-Mail',
+  password: 'Passwort',
+  confirmPassword: 'Passwort wiederholen',
+  logIn: 'Anmelden',
+  loggingIn: 'Anmeldung läuft …',
+  forgotPassword: 'Passwort vergessen?',
+  sessionExpired: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich wieder an.',
+  resetPassword: 'Passwort zurücksetzen',
+  sending: 'Wird gesendet …',
+  resetDoneTitle: 'Anfrage angenommen',
+  resetDone: 'Ihr Passwort wird zurückgesetzt. Sie erhalten in Kürze eine E-Mail.',
+  backToLogin: 'Zurück zur Anmeldung',
+  activate: 'Aktivieren',
+  activating: 'Wird aktiviert …',
+  activateTitle: 'Konto aktivieren',
+  noActivationKey: 'Für diese Seite brauchen Sie einen Aktivierungsschlüssel',
+  oldPassword: 'Altes Passwort',
+  newPassword: 'Neues Passwort',
+  updateAndLogOut: 'Ändern und abmelden',
+  passwordNote: 'Nach dem Ändern des Passworts müssen Sie sich neu anmelden.',
+  profileNote: 'Nach dem Ändern des Profils müssen Sie sich neu anmelden.',
+  passwordUpdated: 'Passwort geändert',
+} satisfies Translation<typeof english.authText>;
+
+export const fieldText = {
+  emptyPassword: 'Das Passwort fehlt',
+  passwordsDiffer: 'Die Passwörter stimmen nicht überein',
+  emptyOldPassword: 'Das alte Passwort fehlt',
+  emptyOwner: 'Ein Inhaber muss gewählt sein',
+  accountNameTaken: 'Diesen Kontonamen gibt es schon.',
+} satisfies Translation<typeof english.fieldText>;

@@ -1,0 +1,37 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/bulk.ts';
+
+export const bulkText = {
+  changeTags: 'Schlagwörter ändern',
+  changeRoles: 'Rollen ändern',
+  deleteChosen: 'Auswahl löschen',
+  releaseChosen: 'Auswahl freigeben',
+  tagsTitle: 'Schlagwörter von {count, plural, one {# Benutzer} other {# Benutzern}} ändern',
+  rolesTitle: 'Rollen von {count, plural, one {# Benutzer} other {# Benutzern}} ändern',
+  addTags: 'Schlagwörter hinzufügen',
+  removeTags: 'Schlagwörter entziehen',
+  addRoles: 'Rollen hinzufügen',
+  removeRoles: 'Rollen entziehen',
+  chooseSomething: 'Wählen Sie, was hinzugefügt oder entzogen wird.',
+  bothWays: 'Dasselbe kann nicht zugleich hinzugefügt und entzogen werden.',
+  apply: 'Anwenden',
+  applying: 'Wird angewendet …',
+  deleteTitle: '{count, plural, other {# Benutzer}} löschen',
+  deleteBody: 'Möchten Sie {count, plural, other {# Benutzer}} wirklich löschen?',
+  deleteTakes:
+    'Sie werden überall abgemeldet, und jede Lizenz, die sie nutzen oder allein nutzen dürfen, wird freigegeben.',
+  keep: 'Nicht löschen',
+  releaseTitle: '{count, plural, one {# Lizenz} other {# Lizenzen}} freigeben',
+  releaseBody:
+    'Möchten Sie {count, plural, one {# Lizenz} other {# Lizenzen}} wirklich freigeben? Wer eine davon nutzt, wird abgemeldet.',
+  release: 'Freigeben',
+  releasing: 'Wird freigegeben …',
+  cancel: 'Abbrechen',
+  usersUpdated: '{count, plural, other {# Benutzer}} geändert',
+  usersDeleted: '{count, plural, other {# Benutzer}} gelöscht',
+  licensesReleased: '{count, plural, one {# Lizenz} other {# Lizenzen}} freigegeben',
+  reportTitle: 'Einige konnten nicht geändert werden',
+  report: '{changed, number} geändert, {unchanged, number} waren schon so, {failed, number} fehlgeschlagen.',
+  which: 'Welche',
+  why: 'Warum',
+} satisfies Translation<typeof english.bulkText>;

@@ -1,0 +1,12 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/dates.ts';
+
+export const datesText = {
+  justNow: 'gerade eben',
+  none: '0 Min.',
+  underOneMinute: 'unter 1 Min.',
+  minutes: '{minutes} Min.',
+  hours: '{hours, number} Std.',
+  hoursAndMinutes: '{hours, number} Std. {minutes} Min.',
+  seconds: '{seconds} s',
+} satisfies Translation<typeof english.datesText>;

@@ -1,0 +1,17 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/dialogs.ts';
+
+export const confirmText = {
+  deleteTitle:
+    '{item, select, account {Konto} license {Lizenz} tag {Schlagwort} user {Benutzer} webhook {Webhook} other {{item}}} löschen',
+  deleteNamed: '{name} löschen',
+  deleteBody:
+    'Möchten Sie {item, select, account {dieses Konto} license {diese Lizenz} tag {dieses Schlagwort} user {diesen Benutzer} webhook {diesen Webhook} other {{item}}} wirklich löschen?',
+  delete: 'Löschen',
+  deleting: 'Wird gelöscht …',
+  keep: 'Nicht löschen',
+  leaveTitle: 'Ohne Speichern verlassen?',
+  leaveBody: 'Ihre Änderungen sind nicht gespeichert.',
+  leave: 'Verlassen',
+  stay: 'Bleiben',
+} satisfies Translation<typeof english.confirmText>;

@@ -1,0 +1,20 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/errors.ts';
+
+export const errorText = {
+  title: 'Es ist ein Fehler aufgetreten.',
+  noAuthorization: 'Sie sind zu dieser Aktion nicht berechtigt.',
+  authenticationRequired: 'Bitte melden Sie sich an.',
+  unmapped: 'Produkt oder Erweiterung der Lizenz ist unbekannt',
+  noAccess: 'Sie haben keinen Zugriff auf diese Seite.',
+  notFoundTitle: 'Nicht gefunden',
+  notFound: 'Diese Seite gibt es nicht.',
+  oops: 'Hoppla!',
+  unexpected: 'Es ist ein unerwarteter Fehler aufgetreten',
+  unreachable: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+  missingParameter: '{name} fehlt in der Adresse',
+  tokenNotString: 'Das Token ist kein Text',
+  tokenPartMissing: 'Ein Teil des Tokens fehlt',
+  tokenNotBase64: 'Das Token ist kein gültiges Base64',
+  tokenNotJson: 'Das Token ist kein gültiges JSON',
+} satisfies Translation<typeof english.errorText>;

@@ -1,0 +1,60 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/explanation.ts';
+
+export const whoText = {
+  title: 'Wer kann diese Lizenz nutzen?',
+  people:
+    '{count, plural, =0 {Niemand kann sie nutzen.} one {# Person kann sie nutzen, jeweils eine zur selben Zeit.} other {# Personen können sie nutzen, jeweils eine zur selben Zeit.}}',
+  peopleAtLeast:
+    '{count, plural, =0 {Niemand kann sie nutzen.} one {Mindestens # Person kann sie nutzen, jeweils eine zur selben Zeit.} other {Mindestens # Personen können sie nutzen, jeweils eine zur selben Zeit.}}',
+  afterActivation:
+    '{count, plural, one {# weitere Person kann es, sobald sie} other {# weitere Personen können es, sobald sie}} ihren Zugang aktiviert {count, plural, one {hat} other {haben}}.',
+  showAll: 'Alle {count, number} anzeigen',
+  notNow:
+    'Solange die Lizenz {status, select, Active {aktiv} Expired {abgelaufen} Suspended {gesperrt} other {{status}}} ist, kann es niemand.',
+  notSaved: 'Das würde Ihre Auswahl bedeuten. Sie ist noch nicht gespeichert.',
+} satisfies Translation<typeof english.whoText>;
+
+export const whyText = {
+  ask: 'Warum kann jemand sie nutzen oder nicht?',
+  askAbout: 'Warum kann {name} eine Lizenz nutzen oder nicht?',
+  asSaved: 'Die Antwort gilt für die gespeicherten Berechtigten.',
+  person: 'Person',
+  license: 'Lizenz',
+  noLicenses: 'Dieses Konto hat keine Lizenzen.',
+  noneFound: 'Keine Lizenzen gefunden.',
+  allowed: 'Kann sie nutzen',
+  denied: 'Kann sie nicht nutzen',
+  decisive: 'Was entschieden hat',
+  nearMisses: 'Was beinahe zutraf',
+  change: 'Was es ändern würde',
+  statement: 'Regel {number}',
+  allows: 'erlaubt es.',
+  forbids: 'verbietet es.',
+  otherEffect: 'hat die Wirkung „{effect}“, die weder erlaubt noch verbietet.',
+  noStatement: 'Keine Regel der Richtlinie betrifft diese Person.',
+  appliesToNoOne: 'nennt niemanden.',
+  notNamed: 'nennt jemand anderen.',
+  otherAction: 'betrifft andere Aktionen.',
+  otherLicense: 'betrifft andere Lizenzen.',
+  missingTags: 'verlangt Schlagwörter, die fehlen: {names}.',
+  tags: 'Es geht um diese Schlagwörter: {names}.',
+  changes: {
+    'activate-account': 'Aktivieren Sie das Konto.',
+    'activate-user': 'Der Benutzer muss aktiviert werden.',
+    'resume-license': 'Heben Sie die Sperre der Lizenz auf.',
+    'renew-license': 'Verlängern Sie die Lizenz: Ihre Laufzeit ist vorbei.',
+    'remove-denial': 'Entfernen Sie die Regel der Richtlinie, die es diesem Benutzer verbietet.',
+    'add-tags': 'Geben Sie dem Benutzer die fehlenden Schlagwörter.',
+    'name-user': 'Nennen Sie den Benutzer als Berechtigten der Lizenz.',
+    'release-seat': 'Warten Sie, bis die Lizenz frei ist, oder geben Sie sie frei.',
+    'issue-license': 'Stellen Sie dem Konto eine Lizenz dieses Produkts aus.',
+  },
+  layers: {
+    account: 'Das Konto ist nicht aktiv.',
+    user: 'Der Benutzer ist nicht aktiv.',
+    license: 'Die Lizenz ist gesperrt oder abgelaufen, oder es gibt keine.',
+    policy: 'Die Person gehört nicht zu den Berechtigten der Lizenz.',
+    seat: 'Jemand nutzt sie in diesem Augenblick.',
+  },
+} satisfies Translation<typeof english.whyText>;

@@ -1,0 +1,62 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/issuing.ts';
+
+export const issuingText = {
+  issueLicenses: 'Lizenzen ausstellen',
+  issueAddons: 'Erweiterungen ausstellen',
+  product: 'Produkt',
+  addon: 'Erweiterung',
+  type: 'Art',
+  version: 'Version',
+  ends: 'Endet',
+  never: 'Nie',
+  onDate: 'An einem Tag',
+  afterActivation: 'Einige Tage nach der ersten Aktivierung',
+  date: 'Enddatum',
+  days: 'Tage nach der ersten Aktivierung',
+  maintenanceUntil: 'Wartung bis',
+  maintenanceHint: 'Leer lassen für keine. Sie beginnt heute.',
+  count: 'Anzahl',
+  noProducts: 'Der Katalog enthält noch keine Produkte.',
+  noAddons: 'Der Katalog enthält noch keine Erweiterungen.',
+  noneFound: 'Nichts gefunden.',
+  chooseProduct: 'Wählen Sie ein Produkt',
+  chooseAddon: 'Wählen Sie eine Erweiterung',
+  badCount: 'Geben Sie eine ganze Zahl von 1 bis 1.000 ein',
+  badDays: 'Geben Sie eine ganze Zahl von Tagen von 1 bis 36.500 ein',
+  badDate: 'Wählen Sie ein Datum',
+  issue: 'Ausstellen',
+  issuing: 'Wird ausgestellt …',
+  licenses: 'Stellt {count, plural, one {# Lizenz} other {# Lizenzen}} ({type}) von {product} für {account} aus.',
+  addons: 'Stellt {count, plural, one {# Erweiterung} other {# Erweiterungen}} ({type}) {addon} für {account} aus.',
+  neverEnds: '{count, plural, one {Sie endet} other {Sie enden}} nie.',
+  endsOn: '{count, plural, one {Sie endet} other {Sie enden}} am {date}.',
+  endsAfter:
+    '{count, plural, one {Sie endet} other {Jede endet}} {days, plural, one {# Tag} other {# Tage}} nach ihrer ersten Aktivierung.',
+  issuedLicenses: '{count, plural, one {# Lizenz} other {# Lizenzen}} ausgestellt',
+  issuedAddons: '{count, plural, one {# Erweiterung} other {# Erweiterungen}} ausgestellt',
+  keys: 'Schlüssel',
+  copyKeys: 'Schlüssel kopieren',
+  copied: 'Kopiert',
+  saveKeys: 'Schlüssel als CSV speichern',
+  key: 'Schlüssel',
+  done: 'Fertig',
+} satisfies Translation<typeof english.issuingText>;
+
+export const termsText = {
+  title: 'Laufzeit',
+  hint: 'Nur Root- und System-Administratoren sehen dies.',
+  suspend: {
+    title: 'Lizenz sperren',
+    body: 'Möchten Sie diese Lizenz wirklich sperren? Wer sie nutzt, wird abgemeldet, und niemand kann sie nutzen, bis sie entsperrt wird.',
+    confirm: 'Sperren',
+  },
+  resume: {
+    title: 'Lizenz entsperren',
+    body: 'Möchten Sie diese Lizenz wirklich entsperren? Ihre Berechtigten können sie wieder nutzen.',
+    confirm: 'Entsperren',
+  },
+  change: 'Ende ändern',
+  save: 'Speichern',
+  saving: 'Wird gespeichert …',
+} satisfies Translation<typeof english.termsText>;

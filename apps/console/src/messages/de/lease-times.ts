@@ -1,0 +1,29 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/lease-times.ts';
+
+export const leaseTimesText = {
+  title: 'Reservierungszeiten',
+  intro: 'Neue Zeiten gelten für jede Reservierung ab ihrem nächsten Lebenszeichen.',
+  product: 'Produkt',
+  heartbeat: 'Lebenszeichen',
+  lease: 'Reservierung gilt',
+  grace: 'Frist bei Ausfall',
+  none: 'Keine',
+  change: 'Ändern',
+  changeOf: '{product} ändern',
+  formTitle: 'Reservierungszeiten von {product}',
+  heartbeatField: 'Lebenszeichen alle (Sekunden)',
+  heartbeatHint: 'Wie oft eine Anwendung meldet, dass sie läuft.',
+  leaseField: 'Reservierung gilt (Sekunden)',
+  leaseHint: 'Schweigt eine Anwendung so lange, ist ihr Platz wieder frei. Mindestens zwei Lebenszeichen.',
+  graceField: 'Frist bei Ausfall (Sekunden)',
+  graceHint:
+    'Wie viel länger eine Anwendung mit reserviertem Platz weiterlaufen darf, wenn der Server nicht erreichbar ist.',
+  between: 'Geben Sie eine ganze Zahl von Sekunden von {least, number} bis {most, number} ein',
+  twoHeartbeats: 'Eine Reservierung muss mindestens zwei Lebenszeichen lang gelten, damit eines ausfallen darf',
+  noProductsTitle: 'Noch keine Produkte',
+  noProductsHint: 'Produkte werden mit dem Befehl keyhold hinzugefügt.',
+  save: 'Speichern',
+  saving: 'Wird gespeichert …',
+  saved: 'Reservierungszeiten geändert',
+} satisfies Translation<typeof english.leaseTimesText>;

@@ -1,0 +1,31 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/shell.ts';
+
+export const shellText = {
+  tagline: 'Die Zentrale für Verbindung, Verwaltung und Zusammenarbeit.',
+  home: 'Startseite',
+  sections: { admin: 'Verwaltung', iam: 'Zugänge', licensing: 'Lizenzierung' },
+  accounts: 'Konten',
+  users: 'Benutzer',
+  roles: 'Rollen',
+  tags: 'Schlagwörter',
+  licenses: 'Lizenzen',
+  unassignedAddons: 'Freie Erweiterungen',
+  usageOverview: 'Nutzungsübersicht',
+  webhooks: 'Webhooks',
+  profile: 'Profil',
+  changePassword: 'Passwort ändern',
+  language: 'Sprache',
+  logOut: 'Abmelden',
+  viewedAccount: 'Angezeigtes Konto',
+  noAccountsFound: 'Keine Konten gefunden.',
+  accountGone: 'Das angezeigte Konto wurde gelöscht. Sie sehen wieder Ihr eigenes Konto.',
+  resetAccount: 'Zurück zu meinem Konto',
+  skip: 'Zum Inhalt springen',
+  openMenu: 'Menü öffnen',
+  closeMenu: 'Menü schließen',
+  mainMenu: 'Hauptmenü',
+  lightScheme: 'Zum hellen Farbschema wechseln',
+  darkScheme: 'Zum dunklen Farbschema wechseln',
+  version: 'Version {version}',
+} satisfies Translation<typeof english.shellText>;

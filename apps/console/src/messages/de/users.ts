@@ -1,0 +1,52 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/users.ts';
+
+export const usersText = {
+  title: 'Benutzer',
+  newUser: 'Neuer Benutzer',
+  createTitle: 'Neuen Benutzer anlegen',
+  back: 'Zurück zu den Benutzern',
+  email: 'E-Mail',
+  firstName: 'Vorname',
+  lastName: 'Nachname',
+  jobTitle: 'Titel',
+  lastLogin: 'Letzte Anmeldung',
+  lastPasswordChange: 'Letzte Passwortänderung',
+  roles: 'Rollen',
+  tags: 'Schlagwörter',
+  owner: 'Inhaber',
+  details: 'Details',
+  resendTab: 'Aktivierungslink senden',
+  resend: 'Aktivierungslink erneut senden',
+  sending: 'Wird gesendet …',
+  noRoles: 'Es gibt keine Rollen zur Auswahl.',
+  noTags: 'Es gibt keine Schlagwörter zur Auswahl.',
+  noRolesFound: 'Keine Rollen gefunden.',
+  noTagsFound: 'Keine Schlagwörter gefunden.',
+  created: 'Benutzer angelegt. Ein Aktivierungslink wurde gesendet.',
+  updated: 'Benutzer geändert',
+  deleted: 'Benutzer gelöscht',
+  restored: 'Benutzer wiederhergestellt',
+  resent: 'Aktivierungslink erneut gesendet',
+  linkFailed: 'Der Benutzer wurde angelegt, aber beim Senden des Aktivierungslinks ist ein Fehler aufgetreten',
+  rolesFailed:
+    'Der Benutzer wurde angelegt und der Aktivierungslink gesendet, aber beim Hinzufügen der Rollen ist ein Fehler aufgetreten',
+  none: 'Noch keine Benutzer',
+  noneHint: 'Legen Sie den ersten Benutzer an; er erhält eine E-Mail mit einem Link, über den er sein Passwort setzt.',
+  resendHint: 'Ein neuer Link geht an {email}. Er gilt 30 Tage, und früher gesendete Links werden ungültig.',
+  deletionTakes:
+    'Der Benutzer wird überall abgemeldet, und jede Lizenz, die er nutzt oder allein nutzen darf, wird freigegeben.',
+} satisfies Translation<typeof english.usersText>;
+
+export const userStatusText = {
+  deactivate: {
+    title: 'Benutzer deaktivieren',
+    body: 'Möchten Sie diesen Benutzer wirklich deaktivieren? Er wird überall abgemeldet, jede Lizenz, die er nutzt, wird freigegeben, und er kann sich nicht anmelden, bis er wieder aktiviert wird.',
+    confirm: 'Deaktivieren',
+  },
+  activate: {
+    title: 'Benutzer aktivieren',
+    body: 'Möchten Sie diesen Benutzer wirklich aktivieren? Er kann sich wieder mit seinem bisherigen Passwort anmelden.',
+    confirm: 'Aktivieren',
+  },
+} satisfies Translation<typeof english.userStatusText>;

@@ -1,0 +1,82 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/webhooks.ts';
+
+export const webhooksText = {
+  title: 'Webhooks',
+  back: 'Zurück zu den Webhooks',
+  newWebhook: 'Neuer Webhook',
+  createTitle: 'Neuen Webhook anlegen',
+  url: 'Adresse',
+  urlHint: 'Beginnt mit https:// und ist aus dem Internet erreichbar.',
+  events: 'Ereignisse',
+  allEvents: 'Alle Ereignisse',
+  everyAccount: 'Ereignisse aller Konten',
+  everyAccountHint: 'Nicht nur, was im Konto des Anbieters geschieht.',
+  everyAccountBadge: 'Alle Konten',
+  state: 'Zustand',
+  states: { on: 'Ein', failing: 'Gestört', paused: 'Angehalten' },
+  failures: '{count} hintereinander fehlgeschlagen',
+  details: 'Details',
+  deliveries: 'Zustellungen',
+  secret: 'Signaturschlüssel',
+  pause: 'Anhalten',
+  resume: 'Fortsetzen',
+  test: 'Testereignis senden',
+  testSent: 'Testereignis eingereiht',
+  paused: 'Webhook angehalten',
+  resumed: 'Webhook fortgesetzt',
+  created: 'Webhook angelegt',
+  updated: 'Webhook geändert',
+  deleted: 'Webhook gelöscht',
+  deletionTakes: 'Ihm wird nichts mehr gemeldet, und seine Zustellungen werden vergessen.',
+  pausedNote:
+    'Solange ein Webhook angehalten ist, wird ihm nichts gesendet, und was inzwischen geschieht, wird nicht für ihn aufbewahrt.',
+  noneTitle: 'Noch keine Webhooks',
+  noneHint:
+    'Ein Webhook meldet einem anderen System, wenn eine Lizenz genommen, zurückgegeben, verweigert oder ausgestellt wird oder bald endet.',
+  secretTitle: 'Signaturschlüssel',
+  secretOnce:
+    'Kopieren Sie ihn jetzt: Er wird nicht noch einmal angezeigt. Wer die Ereignisse empfängt, prüft damit ihre Signatur.',
+  secretAbout:
+    'Jede Zustellung wird nach dem Verfahren der Standard Webhooks signiert, damit der Empfänger weiß, dass sie von hier kommt. Der Schlüssel wurde bei seiner Erzeugung angezeigt und kann nicht wieder gelesen werden.',
+  copySecret: 'Schlüssel kopieren',
+  copied: 'Kopiert',
+  done: 'Fertig',
+  renew: 'Neuen Schlüssel erzeugen',
+  renewBody:
+    'Möchten Sie wirklich einen neuen Schlüssel erzeugen? Einen Tag lang werden Zustellungen auch mit dem alten signiert, damit der Empfänger Zeit zum Wechseln hat.',
+  renewConfirm: 'Neuen Schlüssel erzeugen',
+  cancel: 'Abbrechen',
+} satisfies Translation<typeof english.webhooksText>;
+
+export const deliveriesText = {
+  event: 'Ereignis',
+  status: 'Status',
+  attempts: 'Versuche',
+  answer: 'Antwort',
+  noAnswer: 'Noch keine',
+  created: 'Erzeugt',
+  lastTry: 'Letzter Versuch',
+  nextTry: 'Nächster Versuch',
+  id: 'ID',
+  body: 'Inhalt',
+  title: 'Zustellung',
+  show: '{event} anzeigen',
+  resend: '{event} erneut senden',
+  resendOne: 'Erneut senden',
+  resending: 'Wird gesendet …',
+  resent: 'Zustellung erneut eingereiht',
+  noneTitle: 'Noch nichts gesendet',
+  noneHint: 'Was der Adresse gemeldet wird, erscheint hier 30 Tage lang mit ihrer Antwort.',
+  statuses: { waiting: 'Wartet', delivered: 'Zugestellt', failed: 'Fehlgeschlagen' },
+} satisfies Translation<typeof english.deliveriesText>;
+
+export const eventText = {
+  'license.consumed': 'Jemand nimmt eine Lizenz in Gebrauch',
+  'license.released': 'Eine Lizenz wird zurückgegeben, oder ihr Benutzer wird abgemeldet',
+  'license.lapsed': 'Ein Gerät mit einer Lizenz meldet sich nicht mehr',
+  'license.denied': 'Jemand will eine Lizenz und bekommt keine',
+  'license.issued': 'Dem Konto wird eine Lizenz ausgestellt',
+  'license.status-changed': 'Eine Lizenz wird gesperrt, entsperrt oder läuft ab',
+  'license.expiring': 'Eine Lizenz endet innerhalb von 14 Tagen',
+} satisfies Translation<typeof english.eventText>;

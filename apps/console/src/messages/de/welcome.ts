@@ -1,0 +1,46 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/welcome.ts';
+
+export const welcomeText = {
+  attention: 'Zu beachten',
+  pendingUsers: '{count, plural, one {Person ist noch nicht aktiviert} other {Personen sind noch nicht aktiviert}}',
+  endingLicenses:
+    '{count, plural, one {Lizenz endet innerhalb von 30 Tagen} other {Lizenzen enden innerhalb von 30 Tagen}}',
+  unassignedAddons: '{count, plural, one {Erweiterung hat keine Lizenz} other {Erweiterungen haben keine Lizenz}}',
+  refused:
+    '{count, plural, one {Person bekam in den letzten {days} Tagen keine Lizenz} other {Personen bekamen in den letzten {days} Tagen keine Lizenz}}',
+  nobodyRefused: 'Wer eine Lizenz wollte, hat eine bekommen.',
+  nothingEnds: 'Keine Lizenz endet bald.',
+  allActivated: 'Alle Eingeladenen sind aktiviert.',
+  allAssigned: 'Jede Erweiterung hat eine Lizenz.',
+  inUse: 'Lizenzen in Gebrauch',
+  show: 'Nutzung',
+  showUsage: 'Nutzung aller Lizenzen',
+  inUseOf: '{used, number} von {all, number} in Gebrauch',
+  peak: 'höchstens {peak, number} in {days} Tagen',
+  noPeak: 'in {days} Tagen nicht genutzt',
+  allAccounts: 'Alle Konten',
+  ownAccount: 'Mein Konto',
+  inUseEverywhere:
+    '{count, plural, one {Lizenz ist} other {Lizenzen sind}} in {accounts, plural, one {# Konto} other {# Konten}} in Gebrauch',
+  nothingInUse: 'Gerade nutzt niemand eine Lizenz.',
+  times: '{count, plural, one {#-mal} other {#-mal}}',
+  failing: '{count, plural, one {E-Mail oder Webhook ist gestört} other {E-Mails und Webhooks sind gestört}}',
+  allSent: 'Alle E-Mails wurden gesendet.',
+  mailsWait: '{count, plural, one {# E-Mail wartet} other {# E-Mails warten}}',
+  mailsRefused: '{count, number} bisher abgelehnt',
+  webhooks: '{count, plural, one {# Webhook} other {# Webhooks}}',
+  paused: '{count, number} angehalten',
+  deliveriesWait: '{count, plural, one {# Zustellung wartet} other {# Zustellungen warten}}',
+  webhooksFail: '{count, plural, one {# Webhook ist gestört} other {# Webhooks sind gestört}}',
+  ownLicenses: 'Lizenzen, die Sie nutzen dürfen',
+  howToUse:
+    'Melden Sie sich in der Anwendung mit Ihrer E-Mail-Adresse an; sie nimmt eine freie Lizenz und gibt sie beim Schließen zurück.',
+  free: '{free} von {all} frei',
+  heldByMe: 'Von Ihnen in Gebrauch',
+  usedOn: 'Sie nutzen sie auf {device}.',
+  usedOnIn: 'Sie nutzen sie auf {device} in {application}.',
+  someDevice: 'einem Gerät',
+  noLicenses: 'Noch keine Lizenz ist für Sie freigeschaltet',
+  noLicensesHint: 'Ihr Administrator entscheidet, wer welche Lizenz nutzen darf.',
+} satisfies Translation<typeof english.welcomeText>;

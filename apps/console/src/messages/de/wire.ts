@@ -1,0 +1,20 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/wire.ts';
+
+export const wireText = {
+  Active: 'Aktiv',
+  Inactive: 'Inaktiv',
+  Pending: 'Ausstehend',
+  Suspended: 'Gesperrt',
+  Expired: 'Abgelaufen',
+  Available: 'Verfügbar',
+  'In use': 'In Gebrauch',
+  Perpetual: 'Unbefristet',
+  Subscription: 'Abonnement',
+  Trial: 'Testlizenz',
+  'No one': 'Niemand',
+  User: 'Benutzer',
+  Tags: 'Schlagwörter',
+  Everyone: 'Alle',
+  'Custom policy': 'Eigene Richtlinie',
+} satisfies Translation<typeof english.wireText>;

@@ -1,0 +1,18 @@
+/** Statuses, types and kinds of consumers, by the value that the server sends. */
+export const wireText = {
+  Active: 'Active',
+  Inactive: 'Inactive',
+  Pending: 'Pending',
+  Suspended: 'Suspended',
+  Expired: 'Expired',
+  Available: 'Available',
+  'In use': 'In use',
+  Perpetual: 'Perpetual',
+  Subscription: 'Subscription',
+  Trial: 'Trial',
+  'No one': 'No one',
+  User: 'User',
+  Tags: 'Tags',
+  Everyone: 'Everyone',
+  'Custom policy': 'Custom policy',
+} as const;

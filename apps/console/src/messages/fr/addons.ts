@@ -1,0 +1,23 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/addons.ts';
+
+export const addonsText = {
+  seeUnassigned: 'Voir les extensions disponibles',
+  title: 'Extensions non affectées',
+  key: 'Clé',
+  name: 'Nom',
+  type: 'Type',
+  addons: 'Extensions',
+  assign: 'Affecter',
+  unassign: 'Retirer',
+  unassignTitle: 'Retirer l’extension',
+  unassignBody: 'Voulez-vous vraiment retirer cette extension ?',
+  cancel: 'Annuler',
+  select: 'Choisir',
+  selectLicense: 'Choisir une licence',
+  noneUnassigned: 'Toutes les extensions sont affectées.',
+  noneHere: 'Cette licence n’a pas d’extension.',
+  assigned: 'Extension affectée à la licence',
+  unassigned: 'Extension retirée de la licence',
+  alreadyAssigned: 'L’extension {addon} est déjà affectée à la licence {license}.',
+} satisfies Translation<typeof english.addonsText>;

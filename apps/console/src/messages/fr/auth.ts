@@ -1,0 +1,35 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/auth.ts';
+
+export const authText = {
+  email: 'E-mail',
+  password: 'Mot de passe',
+  confirmPassword: 'Confirmer le mot de passe',
+  logIn: 'Se connecter',
+  loggingIn: 'Connexion…',
+  forgotPassword: 'Mot de passe oublié ?',
+  sessionExpired: 'Votre session a expiré. Veuillez vous reconnecter.',
+  resetPassword: 'Réinitialiser le mot de passe',
+  sending: 'Envoi…',
+  resetDoneTitle: 'Demande acceptée',
+  resetDone: 'Votre mot de passe va être réinitialisé. Vous recevrez bientôt un e-mail.',
+  backToLogin: 'Retour à la connexion',
+  activate: 'Activer',
+  activating: 'Activation…',
+  activateTitle: 'Activer votre compte',
+  noActivationKey: 'Il vous faut une clé d’activation pour accéder à cette page',
+  oldPassword: 'Ancien mot de passe',
+  newPassword: 'Nouveau mot de passe',
+  updateAndLogOut: 'Modifier et se déconnecter',
+  passwordNote: 'Vous devrez vous reconnecter après avoir modifié votre mot de passe.',
+  profileNote: 'Vous devrez vous reconnecter après avoir modifié votre profil.',
+  passwordUpdated: 'Mot de passe modifié',
+} satisfies Translation<typeof english.authText>;
+
+export const fieldText = {
+  emptyPassword: 'Le mot de passe manque',
+  passwordsDiffer: 'Les mots de passe ne sont pas identiques',
+  emptyOldPassword: 'L’ancien mot de passe manque',
+  emptyOwner: 'Un propriétaire doit être choisi',
+  accountNameTaken: 'Ce nom de compte existe déjà.',
+} satisfies Translation<typeof english.fieldText>;

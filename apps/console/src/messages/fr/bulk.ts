@@ -1,0 +1,37 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/bulk.ts';
+
+export const bulkText = {
+  changeTags: 'Changer les étiquettes',
+  changeRoles: 'Changer les rôles',
+  deleteChosen: 'Supprimer la sélection',
+  releaseChosen: 'Libérer la sélection',
+  tagsTitle: 'Changer les étiquettes de {count, plural, one {# utilisateur} other {# utilisateurs}}',
+  rolesTitle: 'Changer les rôles de {count, plural, one {# utilisateur} other {# utilisateurs}}',
+  addTags: 'Étiquettes à ajouter',
+  removeTags: 'Étiquettes à retirer',
+  addRoles: 'Rôles à ajouter',
+  removeRoles: 'Rôles à retirer',
+  chooseSomething: 'Choisissez ce qui doit être ajouté ou retiré.',
+  bothWays: 'Un même élément ne peut pas être à la fois ajouté et retiré.',
+  apply: 'Appliquer',
+  applying: 'Application…',
+  deleteTitle: 'Supprimer {count, plural, one {# utilisateur} other {# utilisateurs}}',
+  deleteBody: 'Voulez-vous vraiment supprimer {count, plural, one {# utilisateur} other {# utilisateurs}} ?',
+  deleteTakes:
+    'Ils sont déconnectés partout, et chaque licence qu’ils utilisent ou sont seuls à pouvoir utiliser est libérée.',
+  keep: 'Ne pas supprimer',
+  releaseTitle: 'Libérer {count, plural, one {# licence} other {# licences}}',
+  releaseBody:
+    'Voulez-vous vraiment libérer {count, plural, one {# licence} other {# licences}} ? Toute personne qui en utilise une est déconnectée.',
+  release: 'Libérer',
+  releasing: 'Libération…',
+  cancel: 'Annuler',
+  usersUpdated: '{count, plural, one {# utilisateur modifié} other {# utilisateurs modifiés}}',
+  usersDeleted: '{count, plural, one {# utilisateur supprimé} other {# utilisateurs supprimés}}',
+  licensesReleased: '{count, plural, one {# licence libérée} other {# licences libérées}}',
+  reportTitle: 'Certains n’ont pas pu être modifiés',
+  report: 'Modifiés : {changed, number}, déjà ainsi : {unchanged, number}, échecs : {failed, number}.',
+  which: 'Lequel',
+  why: 'Pourquoi',
+} satisfies Translation<typeof english.bulkText>;

@@ -1,0 +1,20 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/errors.ts';
+
+export const errorText = {
+  title: 'Une erreur s’est produite.',
+  noAuthorization: 'Vous n’êtes pas autorisé à effectuer cette action.',
+  authenticationRequired: 'Veuillez vous connecter.',
+  unmapped: 'Le produit ou l’extension de la licence est inconnu',
+  noAccess: 'Vous n’avez pas accès à cette page.',
+  notFoundTitle: 'Introuvable',
+  notFound: 'Cette page n’existe pas.',
+  oops: 'Aïe !',
+  unexpected: 'Une erreur inattendue s’est produite',
+  unreachable: 'Le serveur est injoignable. Vérifiez votre connexion, puis réessayez.',
+  missingParameter: '{name} manque dans l’adresse',
+  tokenNotString: 'Le jeton n’est pas un texte',
+  tokenPartMissing: 'Une partie du jeton manque',
+  tokenNotBase64: 'Le jeton n’est pas du base64 valide',
+  tokenNotJson: 'Le jeton n’est pas du JSON valide',
+} satisfies Translation<typeof english.errorText>;

@@ -1,0 +1,62 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/issuing.ts';
+
+export const issuingText = {
+  issueLicenses: 'Émettre des licences',
+  issueAddons: 'Émettre des extensions',
+  product: 'Produit',
+  addon: 'Extension',
+  type: 'Type',
+  version: 'Version',
+  ends: 'Fin',
+  never: 'Jamais',
+  onDate: 'À une date',
+  afterActivation: 'Quelques jours après la première activation',
+  date: 'Date de fin',
+  days: 'Jours après la première activation',
+  maintenanceUntil: 'Maintenance jusqu’au',
+  maintenanceHint: 'Laissez vide pour aucune. Elle commence aujourd’hui.',
+  count: 'Nombre',
+  noProducts: 'Le catalogue ne contient pas encore de produit.',
+  noAddons: 'Le catalogue ne contient pas encore d’extension.',
+  noneFound: 'Rien trouvé.',
+  chooseProduct: 'Choisissez un produit',
+  chooseAddon: 'Choisissez une extension',
+  badCount: 'Saisissez un nombre entier de 1 à 1 000',
+  badDays: 'Saisissez un nombre entier de jours de 1 à 36 500',
+  badDate: 'Choisissez une date',
+  issue: 'Émettre',
+  issuing: 'Émission…',
+  licenses: 'Émet {count, plural, one {# licence} other {# licences}} ({type}) de {product} pour {account}.',
+  addons: 'Émet {count, plural, one {# extension} other {# extensions}} ({type}) {addon} pour {account}.',
+  neverEnds: '{count, plural, one {Elle ne se termine} other {Elles ne se terminent}} jamais.',
+  endsOn: '{count, plural, one {Elle se termine} other {Elles se terminent}} le {date}.',
+  endsAfter:
+    '{count, plural, one {Elle se termine} other {Chacune se termine}} {days, plural, one {# jour} other {# jours}} après sa première activation.',
+  issuedLicenses: '{count, plural, one {# licence émise} other {# licences émises}}',
+  issuedAddons: '{count, plural, one {# extension émise} other {# extensions émises}}',
+  keys: 'Clés',
+  copyKeys: 'Copier les clés',
+  copied: 'Copié',
+  saveKeys: 'Enregistrer les clés en CSV',
+  key: 'Clé',
+  done: 'Terminé',
+} satisfies Translation<typeof english.issuingText>;
+
+export const termsText = {
+  title: 'Durée',
+  hint: 'Visible uniquement par les administrateurs root et système.',
+  suspend: {
+    title: 'Suspendre la licence',
+    body: 'Voulez-vous vraiment suspendre cette licence ? Toute personne qui l’utilise est déconnectée et personne ne peut l’utiliser avant son rétablissement.',
+    confirm: 'Suspendre',
+  },
+  resume: {
+    title: 'Rétablir la licence',
+    body: 'Voulez-vous vraiment rétablir cette licence ? Ses bénéficiaires peuvent l’utiliser à nouveau.',
+    confirm: 'Rétablir',
+  },
+  change: 'Changer la fin',
+  save: 'Enregistrer',
+  saving: 'Enregistrement…',
+} satisfies Translation<typeof english.termsText>;

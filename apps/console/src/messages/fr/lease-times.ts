@@ -1,0 +1,29 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/lease-times.ts';
+
+export const leaseTimesText = {
+  title: 'Délais de réservation',
+  intro: 'Les nouveaux délais s’appliquent à chaque réservation dès son prochain signe de vie.',
+  product: 'Produit',
+  heartbeat: 'Signe de vie',
+  lease: 'Durée de réservation',
+  grace: 'Délai en cas de panne',
+  none: 'Aucun',
+  change: 'Modifier',
+  changeOf: 'Modifier {product}',
+  formTitle: 'Délais de réservation de {product}',
+  heartbeatField: 'Signe de vie toutes les (secondes)',
+  heartbeatHint: 'À quelle fréquence une application signale qu’elle fonctionne.',
+  leaseField: 'Durée de réservation (secondes)',
+  leaseHint: 'Si une application se tait aussi longtemps, sa place est à nouveau libre. Au moins deux signes de vie.',
+  graceField: 'Délai en cas de panne (secondes)',
+  graceHint:
+    'Combien de temps une application peut continuer, place réservée, quand elle ne peut pas joindre le serveur.',
+  between: 'Saisissez un nombre entier de secondes de {least, number} à {most, number}',
+  twoHeartbeats: 'Une réservation doit durer au moins deux signes de vie, pour que l’un puisse se perdre',
+  noProductsTitle: 'Aucun produit pour le moment',
+  noProductsHint: 'Les produits sont ajoutés par la commande keyhold.',
+  save: 'Enregistrer',
+  saving: 'Enregistrement…',
+  saved: 'Délais de réservation modifiés',
+} satisfies Translation<typeof english.leaseTimesText>;

@@ -1,0 +1,25 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/palette.ts';
+
+export const paletteText = {
+  title: 'Aller à',
+  hint: 'Aller à…',
+  placeholder: 'Une page, une personne, une licence, une action…',
+  screens: 'Pages',
+  actions: 'Actions',
+  people: 'Personnes',
+  licenses: 'Licences',
+  nothing: 'Rien trouvé pour « {typed} ».',
+  found: '{count, plural, one {# résultat} other {# résultats}}',
+  newUser: 'Créer un utilisateur',
+  newTag: 'Créer une étiquette',
+  newAccount: 'Créer un compte',
+  issueLicenses: 'Émettre des licences',
+  issueAddons: 'Émettre des extensions',
+  newWebhook: 'Créer un webhook',
+  leaseTimings: 'Modifier les délais de réservation',
+  lightScheme: 'Passer au thème clair',
+  darkScheme: 'Passer au thème sombre',
+  logOut: 'Se déconnecter',
+  keys: { mac: '⌘ K', other: 'Ctrl K' },
+} satisfies Translation<typeof english.paletteText>;

@@ -1,0 +1,22 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/sessions.ts';
+
+export const sessionsText = {
+  title: 'Sessions',
+  show: 'Voir où vous êtes connecté',
+  ownHint:
+    'Voici où vous êtes connecté en ce moment. Mettez fin à ce que vous ne reconnaissez pas, puis changez votre mot de passe.',
+  hint: 'Voici où cet utilisateur est connecté en ce moment.',
+  none: 'Connecté nulle part.',
+  current: 'Cette session',
+  on: '{browser} sur {system}',
+  unknown: 'Navigateur inconnu',
+  since: 'depuis',
+  used: 'dernière utilisation',
+  from: 'depuis {address}',
+  end: 'Mettre fin à la session',
+  endTitle: 'Mettre fin à la session',
+  endBody: 'Voulez-vous vraiment mettre fin à la session de {where} ? Elle est déconnectée aussitôt.',
+  ended: 'Session terminée',
+  cancel: 'Annuler',
+} satisfies Translation<typeof english.sessionsText>;

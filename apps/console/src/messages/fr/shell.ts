@@ -1,0 +1,31 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/shell.ts';
+
+export const shellText = {
+  tagline: 'Le centre de commande pour connecter, gérer et collaborer.',
+  home: 'Accueil',
+  sections: { admin: 'Administration', iam: 'Accès', licensing: 'Licences' },
+  accounts: 'Comptes',
+  users: 'Utilisateurs',
+  roles: 'Rôles',
+  tags: 'Étiquettes',
+  licenses: 'Licences',
+  unassignedAddons: 'Extensions non affectées',
+  usageOverview: 'Aperçu de l’utilisation',
+  webhooks: 'Webhooks',
+  profile: 'Profil',
+  changePassword: 'Changer le mot de passe',
+  language: 'Langue',
+  logOut: 'Se déconnecter',
+  viewedAccount: 'Compte affiché',
+  noAccountsFound: 'Aucun compte trouvé.',
+  accountGone: 'Le compte affiché a été supprimé. Votre propre compte est de nouveau affiché.',
+  resetAccount: 'Revenir à mon compte',
+  skip: 'Aller au contenu',
+  openMenu: 'Ouvrir le menu',
+  closeMenu: 'Fermer le menu',
+  mainMenu: 'Menu principal',
+  lightScheme: 'Passer au thème clair',
+  darkScheme: 'Passer au thème sombre',
+  version: 'Version {version}',
+} satisfies Translation<typeof english.shellText>;

@@ -1,0 +1,53 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/users.ts';
+
+export const usersText = {
+  title: 'Utilisateurs',
+  newUser: 'Nouvel utilisateur',
+  createTitle: 'Créer un utilisateur',
+  back: 'Retour aux utilisateurs',
+  email: 'E-mail',
+  firstName: 'Prénom',
+  lastName: 'Nom de famille',
+  jobTitle: 'Titre',
+  lastLogin: 'Dernière connexion',
+  lastPasswordChange: 'Dernier changement de mot de passe',
+  roles: 'Rôles',
+  tags: 'Étiquettes',
+  owner: 'Propriétaire',
+  details: 'Détails',
+  resendTab: 'Renvoyer le lien d’activation',
+  resend: 'Renvoyer le lien d’activation',
+  sending: 'Envoi…',
+  noRoles: 'Il n’y a pas de rôle à choisir.',
+  noTags: 'Il n’y a pas d’étiquette à choisir.',
+  noRolesFound: 'Aucun rôle trouvé.',
+  noTagsFound: 'Aucune étiquette trouvée.',
+  created: 'Utilisateur créé. Un lien d’activation a été envoyé.',
+  updated: 'Utilisateur modifié',
+  deleted: 'Utilisateur supprimé',
+  restored: 'Utilisateur restauré',
+  resent: 'Lien d’activation renvoyé',
+  linkFailed: 'L’utilisateur a été créé, mais une erreur s’est produite lors de l’envoi du lien d’activation',
+  rolesFailed:
+    'L’utilisateur a été créé et le lien d’activation envoyé, mais une erreur s’est produite lors de l’ajout des rôles',
+  none: 'Aucun utilisateur pour le moment',
+  noneHint: 'Créez le premier utilisateur ; il reçoit un e-mail avec un lien pour définir son mot de passe.',
+  resendHint:
+    'Un nouveau lien est envoyé à {email}. Il est valable 30 jours, et les liens envoyés auparavant ne fonctionnent plus.',
+  deletionTakes:
+    'L’utilisateur est déconnecté partout, et chaque licence qu’il utilise ou est seul à pouvoir utiliser est libérée.',
+} satisfies Translation<typeof english.usersText>;
+
+export const userStatusText = {
+  deactivate: {
+    title: 'Désactiver l’utilisateur',
+    body: 'Voulez-vous vraiment désactiver cet utilisateur ? Il est déconnecté partout, chaque licence qu’il utilise est libérée et il ne peut pas se connecter avant d’être réactivé.',
+    confirm: 'Désactiver',
+  },
+  activate: {
+    title: 'Activer l’utilisateur',
+    body: 'Voulez-vous vraiment activer cet utilisateur ? Il peut se connecter à nouveau avec son mot de passe actuel.',
+    confirm: 'Activer',
+  },
+} satisfies Translation<typeof english.userStatusText>;

@@ -1,0 +1,82 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/webhooks.ts';
+
+export const webhooksText = {
+  title: 'Webhooks',
+  back: 'Retour aux webhooks',
+  newWebhook: 'Nouveau webhook',
+  createTitle: 'Créer un webhook',
+  url: 'Adresse',
+  urlHint: 'Commence par https:// et est joignable depuis Internet.',
+  events: 'Événements',
+  allEvents: 'Tous les événements',
+  everyAccount: 'Événements de tous les comptes',
+  everyAccountHint: 'Pas seulement ce qui se passe dans le compte du fournisseur.',
+  everyAccountBadge: 'Tous les comptes',
+  state: 'État',
+  states: { on: 'Actif', failing: 'En échec', paused: 'En pause' },
+  failures: '{count} échecs à la suite',
+  details: 'Détails',
+  deliveries: 'Livraisons',
+  secret: 'Secret de signature',
+  pause: 'Mettre en pause',
+  resume: 'Reprendre',
+  test: 'Envoyer un événement de test',
+  testSent: 'Événement de test mis en file',
+  paused: 'Webhook mis en pause',
+  resumed: 'Webhook repris',
+  created: 'Webhook créé',
+  updated: 'Webhook modifié',
+  deleted: 'Webhook supprimé',
+  deletionTakes: 'Plus rien ne lui est signalé, et ses livraisons sont oubliées.',
+  pausedNote:
+    'Tant qu’un webhook est en pause, rien ne lui est envoyé, et ce qui se passe entre-temps n’est pas conservé pour lui.',
+  noneTitle: 'Aucun webhook pour le moment',
+  noneHint:
+    'Un webhook signale à un autre système qu’une licence est prise, rendue, refusée, émise ou sur le point de se terminer.',
+  secretTitle: 'Secret de signature',
+  secretOnce:
+    'Copiez-le maintenant : il ne sera plus affiché. Le destinataire des événements s’en sert pour vérifier leur signature.',
+  secretAbout:
+    'Chaque livraison est signée selon Standard Webhooks, pour que son destinataire sache qu’elle vient d’ici. Le secret a été affiché à sa création et ne peut plus être lu.',
+  copySecret: 'Copier le secret',
+  copied: 'Copié',
+  done: 'Terminé',
+  renew: 'Créer un nouveau secret',
+  renewBody:
+    'Voulez-vous vraiment créer un nouveau secret ? Pendant un jour, les livraisons sont aussi signées avec l’ancien, pour que le destinataire ait le temps de changer.',
+  renewConfirm: 'Créer un nouveau secret',
+  cancel: 'Annuler',
+} satisfies Translation<typeof english.webhooksText>;
+
+export const deliveriesText = {
+  event: 'Événement',
+  status: 'Statut',
+  attempts: 'Tentatives',
+  answer: 'Réponse',
+  noAnswer: 'Pas encore',
+  created: 'Créée',
+  lastTry: 'Dernière tentative',
+  nextTry: 'Prochaine tentative',
+  id: 'ID',
+  body: 'Contenu',
+  title: 'Livraison',
+  show: 'Afficher {event}',
+  resend: 'Renvoyer {event}',
+  resendOne: 'Renvoyer',
+  resending: 'Envoi…',
+  resent: 'Livraison remise en file',
+  noneTitle: 'Rien n’a encore été envoyé',
+  noneHint: 'Ce qui est signalé à l’adresse apparaît ici pendant 30 jours, avec sa réponse.',
+  statuses: { waiting: 'En attente', delivered: 'Livrée', failed: 'Échouée' },
+} satisfies Translation<typeof english.deliveriesText>;
+
+export const eventText = {
+  'license.consumed': 'Quelqu’un prend une licence',
+  'license.released': 'Une licence est rendue, ou son utilisateur est déconnecté',
+  'license.lapsed': 'Un appareil qui détenait une licence ne donne plus signe de vie',
+  'license.denied': 'Quelqu’un demande une licence et n’en obtient pas',
+  'license.issued': 'Une licence est émise pour le compte',
+  'license.status-changed': 'Une licence est suspendue, rétablie ou expire',
+  'license.expiring': 'Une licence se termine dans les 14 jours',
+} satisfies Translation<typeof english.eventText>;

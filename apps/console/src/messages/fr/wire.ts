@@ -1,0 +1,20 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/wire.ts';
+
+export const wireText = {
+  Active: 'Actif',
+  Inactive: 'Inactif',
+  Pending: 'En attente',
+  Suspended: 'Suspendue',
+  Expired: 'Expirée',
+  Available: 'Disponible',
+  'In use': 'Utilisée',
+  Perpetual: 'Perpétuelle',
+  Subscription: 'Abonnement',
+  Trial: 'Essai',
+  'No one': 'Personne',
+  User: 'Utilisateur',
+  Tags: 'Étiquettes',
+  Everyone: 'Tout le monde',
+  'Custom policy': 'Stratégie personnalisée',
+} satisfies Translation<typeof english.wireText>;

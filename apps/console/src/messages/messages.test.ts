@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import * as de from './de.ts';
+import * as en from './en.ts';
+import * as fr from './fr.ts';
+
+/** Messages by their path, as they are compiled. */
+function messagesOf(part: unknown, path: string): [path: string, message: unknown][] {
+  if (typeof part === 'string' || Array.isArray(part)) return [[path, part]];
+  return Object.entries(part as object).flatMap(([id, each]) => messagesOf(each, `${path}.${id}`));
+}
+
+/** The names of a compiled message's arguments, also of those inside its branches. */
+function argumentsOf(message: unknown): string[] {
+  if (!Array.isArray(message)) return [];
+  return message.filter(Array.isArray).flatMap(([name, , options]: unknown[]) => {
+    const branches = typeof options === 'object' && options !== null ? Object.values(options) : [];
+    return [String(name), ...branches.flatMap(argumentsOf)];
+  });
+}
+
+const english = new Map(messagesOf(en, ''));
+
+test('messages of whole areas are held', () => {
+  expect(english.size).toBeGreaterThan(500);
+});
+
+describe.each([
+  ['German', de],
+  ['French', fr],
+])('%s', (_, catalogue) => {
+  const messages = messagesOf(catalogue, '');
+
+  test('has the messages of English, each with the same arguments', () => {
+    const named = (each: Iterable<[string, unknown]>) =>
+      [...each].map(([path, message]) => `${path} ${[...new Set(argumentsOf(message))].sort()}`).sort();
+    expect(named(messages)).toEqual(named(english));
+  });
+
+  test('says something everywhere', () => {
+    expect(messages.filter(([, message]) => message === '' || String(message).trim() === '')).toEqual([]);
+  });
+});
+
+test('French has a narrow space before its high punctuation', () => {
+  const texts = messagesOf(fr, '').map(([, message]) => JSON.stringify(message));
+  expect(texts.filter((text) => /[^:"] [;:!?»]|« /.test(text))).toEqual([]);
+});

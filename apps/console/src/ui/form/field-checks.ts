@@ -1,0 +1,13 @@
+import { schemaResolver } from '@mantine/form';
+import { fieldSentence } from '#text/problems.ts';
+
+type Schema = Parameters<typeof schemaResolver>[0];
+
+/** Checks the fields of a form by the contract, and says what is wrong in the language of the page. */
+export function fieldChecks(schema: Schema): (values: Record<string, unknown>) => Record<string, string> {
+  const check = schemaResolver(schema, { sync: true });
+  return (values) =>
+    Object.fromEntries(
+      Object.entries(check(values)).map(([field, sentence]) => [field, fieldSentence(String(sentence))]),
+    );
+}
