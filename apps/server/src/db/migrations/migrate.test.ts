@@ -171,6 +171,7 @@ describe('After an upgrade', () => {
        insert into audit ("account-id", actor, action, resource) select id, '{"rn": null}', 'adm:CreateAccount', 'it' from accounts`,
     );
     await migrate(address);
+    await earlierTransactionsEnded(address);
     const jobs = await startUpkeep(address);
     const pages = `select relpages, relallvisible from pg_class where relname = 'audit'`;
     try {
@@ -181,6 +182,13 @@ describe('After an upgrade', () => {
     }
   });
 });
+
+/** Waits for other tests' transactions in the same cluster: a row that is newer than one of them is not yet visible to all. */
+async function earlierTransactionsEnded(address: string): Promise<void> {
+  const [now] = await read(address, 'select pg_current_xact_id()::text as id');
+  const ended = `select pg_snapshot_xmin(pg_current_snapshot()) > '${String(now?.['id'])}'::xid8 as ended`;
+  await vi.waitFor(async () => expect(await read(address, ended)).toEqual([{ ended: true }]), { timeout: 30_000 });
+}
 
 function startUpkeep(connectionString: string) {
   const log = pino({ level: 'silent' });
