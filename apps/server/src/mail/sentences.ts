@@ -71,31 +71,31 @@ const german: Sentences = {
   greeting: (name) => (name === '' ? 'Guten Tag,' : `Guten Tag ${name},`),
   copy: 'Oder kopieren Sie diese Adresse in Ihren Browser:',
   activation: (title, days) => ({
-    subject: `Aktivieren Sie Ihr Konto bei ${title}`,
-    heading: 'Aktivieren Sie Ihr Konto',
+    subject: `Aktivieren Sie Ihren Zugang bei ${title}`,
+    heading: 'Aktivieren Sie Ihren Zugang',
     before: [
-      `Bei ${title} wurde ein Konto für Sie eingerichtet. Wählen Sie ein Passwort, um es zu aktivieren und sich anzumelden.`,
+      `Bei ${title} wurde ein Zugang für Sie eingerichtet. Wählen Sie ein Passwort, um ihn zu aktivieren und sich anzumelden.`,
     ],
-    link: 'Konto aktivieren',
+    link: 'Zugang aktivieren',
     after: [`${germanValidity(days)} Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.`],
   }),
   reset: (title, days) => ({
     subject: `Setzen Sie Ihr Passwort bei ${title} zurück`,
     heading: 'Setzen Sie Ihr Passwort zurück',
     before: [
-      `Es wurde darum gebeten, das Passwort Ihres Kontos bei ${title} zurückzusetzen. Öffnen Sie diesen Link, um ein neues zu wählen.`,
+      `Für Ihren Zugang bei ${title} wurde ein neues Passwort angefordert. Öffnen Sie diesen Link, um es zu wählen.`,
     ],
     link: 'Neues Passwort wählen',
     after: [
       germanValidity(days),
-      'Wenn Sie nicht darum gebeten haben, können Sie diese E-Mail ignorieren: Ihr Passwort bleibt, wie es ist, bis ein neues gewählt wird.',
+      'Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren: Ihr Passwort bleibt, wie es ist, bis ein neues gewählt wird.',
     ],
   }),
   passwordChanged: (title, email) => ({
     subject: `Ihr Passwort bei ${title} wurde geändert`,
     heading: 'Ihr Passwort wurde geändert',
     before: [
-      `Das Passwort Ihres Kontos ${email} bei ${title} wurde soeben geändert, und Sie wurden überall abgemeldet.`,
+      `Das Passwort Ihres Zugangs ${email} bei ${title} wurde soeben geändert, und Sie wurden überall abgemeldet.`,
       'Wenn Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück und informieren Sie Ihren Administrator.',
     ],
     link: 'Passwort zurücksetzen',
@@ -105,7 +105,7 @@ const german: Sentences = {
     subject: `Ihre E-Mail-Adresse bei ${title} wurde geändert`,
     heading: 'Ihre E-Mail-Adresse wurde geändert',
     before: [
-      `Die E-Mail-Adresse Ihres Kontos bei ${title} wurde soeben geändert: Mit ${email} können Sie sich nicht mehr anmelden, und Links, die dorthin gesendet wurden, öffnen nichts mehr.`,
+      `Die E-Mail-Adresse Ihres Zugangs bei ${title} wurde soeben geändert: Mit ${email} können Sie sich nicht mehr anmelden, und Links, die dorthin gesendet wurden, funktionieren nicht mehr.`,
       'Wenn Sie das nicht erwartet haben, informieren Sie jetzt Ihren Administrator.',
     ],
     link: `Zu ${title}`,
@@ -119,33 +119,31 @@ function germanValidity(days: number): string {
 
 const french: Sentences = {
   greeting: (name) => (name === '' ? 'Bonjour,' : `Bonjour ${name},`),
-  copy: 'Ou copiez cette adresse dans votre navigateur :',
+  copy: 'Ou copiez cette adresse dans votre navigateur :',
   activation: (title, days) => ({
-    subject: `Activez votre compte ${title}`,
-    heading: 'Activez votre compte',
-    before: [
-      `Un compte a été créé pour vous chez ${title}. Choisissez un mot de passe pour l’activer et vous connecter.`,
-    ],
-    link: 'Activer le compte',
+    subject: `Activez votre accès à ${title}`,
+    heading: 'Activez votre accès',
+    before: [`Un accès à ${title} a été créé pour vous. Choisissez un mot de passe pour l’activer et vous connecter.`],
+    link: 'Activer l’accès',
     after: [`${frenchValidity(days)} Si vous n’attendiez pas cet e-mail, vous pouvez l’ignorer.`],
   }),
   reset: (title, days) => ({
     subject: `Réinitialisez votre mot de passe ${title}`,
     heading: 'Réinitialisez votre mot de passe',
     before: [
-      `La réinitialisation du mot de passe de votre compte ${title} a été demandée. Pour en choisir un nouveau, ouvrez ce lien.`,
+      `La réinitialisation de votre mot de passe ${title} a été demandée. Pour en choisir un nouveau, ouvrez ce lien.`,
     ],
     link: 'Choisir un nouveau mot de passe',
     after: [
       frenchValidity(days),
-      'Si vous ne l’avez pas demandée, vous pouvez ignorer cet e-mail : votre mot de passe reste le même tant qu’un nouveau n’est pas choisi.',
+      'Si vous ne l’avez pas demandée, vous pouvez ignorer cet e-mail : votre mot de passe reste le même tant qu’un nouveau n’est pas choisi.',
     ],
   }),
   passwordChanged: (title, email) => ({
     subject: `Votre mot de passe ${title} a été modifié`,
     heading: 'Votre mot de passe a été modifié',
     before: [
-      `Le mot de passe de votre compte ${email} chez ${title} vient d’être modifié, et vous avez été déconnecté partout.`,
+      `Le mot de passe de votre accès ${email} à ${title} vient d’être modifié, et vous avez été déconnecté partout.`,
       'Si ce n’était pas vous, réinitialisez votre mot de passe maintenant et prévenez votre administrateur.',
     ],
     link: 'Réinitialiser le mot de passe',
@@ -155,11 +153,11 @@ const french: Sentences = {
     subject: `Votre adresse e-mail ${title} a été modifiée`,
     heading: 'Votre adresse e-mail a été modifiée',
     before: [
-      `L’adresse e-mail de votre compte ${title} vient d’être modifiée : ${email} ne permet plus de se connecter, et les liens qui y ont été envoyés n’ouvrent plus rien.`,
+      `L’adresse e-mail de votre accès à ${title} vient d’être modifiée : ${email} ne permet plus de se connecter, et les liens qui y ont été envoyés ne fonctionnent plus.`,
       'Si vous ne vous y attendiez pas, prévenez votre administrateur maintenant.',
     ],
     link: `Aller à ${title}`,
-    after: ['Sinon, il n’y a rien à faire : connectez-vous désormais avec la nouvelle adresse.'],
+    after: ['Sinon, il n’y a rien à faire : connectez-vous désormais avec la nouvelle adresse.'],
   }),
 };
 

@@ -2,8 +2,8 @@ import type { Translation } from '#locale/translation.ts';
 import type * as english from '#messages/en/addons.ts';
 
 export const addonsText = {
-  seeUnassigned: 'Nicht zugeordnete ansehen',
-  title: 'Nicht zugeordnete Erweiterungen',
+  seeUnassigned: 'Freie Erweiterungen ansehen',
+  title: 'Freie Erweiterungen',
   key: 'Schlüssel',
   name: 'Name',
   type: 'Art',
@@ -13,9 +13,9 @@ export const addonsText = {
   unassignTitle: 'Zuordnung der Erweiterung aufheben',
   unassignBody: 'Möchten Sie die Zuordnung dieser Erweiterung wirklich aufheben?',
   cancel: 'Abbrechen',
-  select: 'Wählen',
-  selectLicense: 'Lizenz wählen',
-  noneUnassigned: 'Alle Erweiterungen sind zugeordnet.',
+  select: 'Auswählen',
+  selectLicense: 'Lizenz auswählen',
+  noneUnassigned: 'Es gibt keine freien Erweiterungen.',
   noneHere: 'Diese Lizenz hat keine Erweiterungen.',
   assigned: 'Erweiterung der Lizenz zugeordnet',
   unassigned: 'Zuordnung der Erweiterung aufgehoben',

@@ -8,5 +8,5 @@ export const datesText = {
   minutes: '{minutes} Min.',
   hours: '{hours, number} Std.',
   hoursAndMinutes: '{hours, number} Std. {minutes} Min.',
-  seconds: '{seconds} s',
+  seconds: '{seconds} Sek.',
 } satisfies Translation<typeof english.datesText>;

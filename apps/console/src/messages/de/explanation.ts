@@ -4,20 +4,20 @@ import type * as english from '#messages/en/explanation.ts';
 export const whoText = {
   title: 'Wer kann diese Lizenz nutzen?',
   people:
-    '{count, plural, =0 {Niemand kann sie nutzen.} one {# Person kann sie nutzen, jeweils eine zur selben Zeit.} other {# Personen können sie nutzen, jeweils eine zur selben Zeit.}}',
+    '{count, plural, =0 {Niemand kann sie nutzen.} one {# Person kann sie nutzen.} other {# Personen können sie nutzen, aber nicht gleichzeitig.}}',
   peopleAtLeast:
-    '{count, plural, =0 {Niemand kann sie nutzen.} one {Mindestens # Person kann sie nutzen, jeweils eine zur selben Zeit.} other {Mindestens # Personen können sie nutzen, jeweils eine zur selben Zeit.}}',
+    '{count, plural, =0 {Niemand kann sie nutzen.} one {Mindestens # Person kann sie nutzen.} other {Mindestens # Personen können sie nutzen, aber nicht gleichzeitig.}}',
   afterActivation:
-    '{count, plural, one {# weitere Person kann es, sobald sie} other {# weitere Personen können es, sobald sie}} ihren Zugang aktiviert {count, plural, one {hat} other {haben}}.',
+    '{count, plural, one {# weitere Person kommt hinzu, sobald sie ihren Zugang aktiviert hat.} other {# weitere Personen kommen hinzu, sobald sie ihren Zugang aktiviert haben.}}',
   showAll: 'Alle {count, number} anzeigen',
   notNow:
-    'Solange die Lizenz {status, select, Active {aktiv} Expired {abgelaufen} Suspended {gesperrt} other {{status}}} ist, kann es niemand.',
-  notSaved: 'Das würde Ihre Auswahl bedeuten. Sie ist noch nicht gespeichert.',
+    'Solange die Lizenz {status, select, Active {aktiv} Expired {abgelaufen} Suspended {gesperrt} other {{status}}} ist, kann niemand sie nutzen.',
+  notSaved: 'So wirkt sich Ihre Auswahl aus. Sie ist noch nicht gespeichert.',
 } satisfies Translation<typeof english.whoText>;
 
 export const whyText = {
-  ask: 'Warum kann jemand sie nutzen oder nicht?',
-  askAbout: 'Warum kann {name} eine Lizenz nutzen oder nicht?',
+  ask: 'Warum kann jemand sie (nicht) nutzen?',
+  askAbout: 'Warum kann {name} eine Lizenz (nicht) nutzen?',
   asSaved: 'Die Antwort gilt für die gespeicherten Berechtigten.',
   person: 'Person',
   license: 'Lizenz',
@@ -25,7 +25,7 @@ export const whyText = {
   noneFound: 'Keine Lizenzen gefunden.',
   allowed: 'Kann sie nutzen',
   denied: 'Kann sie nicht nutzen',
-  decisive: 'Was entschieden hat',
+  decisive: 'Was ausschlaggebend war',
   nearMisses: 'Was beinahe zutraf',
   change: 'Was es ändern würde',
   statement: 'Regel {number}',
@@ -42,11 +42,11 @@ export const whyText = {
   changes: {
     'activate-account': 'Aktivieren Sie das Konto.',
     'activate-user': 'Der Benutzer muss aktiviert werden.',
-    'resume-license': 'Heben Sie die Sperre der Lizenz auf.',
-    'renew-license': 'Verlängern Sie die Lizenz: Ihre Laufzeit ist vorbei.',
+    'resume-license': 'Entsperren Sie die Lizenz.',
+    'renew-license': 'Verlängern Sie die abgelaufene Lizenz.',
     'remove-denial': 'Entfernen Sie die Regel der Richtlinie, die es diesem Benutzer verbietet.',
-    'add-tags': 'Geben Sie dem Benutzer die fehlenden Schlagwörter.',
-    'name-user': 'Nennen Sie den Benutzer als Berechtigten der Lizenz.',
+    'add-tags': 'Fügen Sie dem Benutzer die fehlenden Schlagwörter hinzu.',
+    'name-user': 'Tragen Sie den Benutzer als Berechtigten der Lizenz ein.',
     'release-seat': 'Warten Sie, bis die Lizenz frei ist, oder geben Sie sie frei.',
     'issue-license': 'Stellen Sie dem Konto eine Lizenz dieses Produkts aus.',
   },
@@ -55,6 +55,6 @@ export const whyText = {
     user: 'Der Benutzer ist nicht aktiv.',
     license: 'Die Lizenz ist gesperrt oder abgelaufen, oder es gibt keine.',
     policy: 'Die Person gehört nicht zu den Berechtigten der Lizenz.',
-    seat: 'Jemand nutzt sie in diesem Augenblick.',
+    seat: 'Jemand nutzt sie gerade.',
   },
 } satisfies Translation<typeof english.whyText>;

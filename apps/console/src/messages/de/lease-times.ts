@@ -15,11 +15,12 @@ export const leaseTimesText = {
   heartbeatField: 'Lebenszeichen alle (Sekunden)',
   heartbeatHint: 'Wie oft eine Anwendung meldet, dass sie läuft.',
   leaseField: 'Reservierung gilt (Sekunden)',
-  leaseHint: 'Schweigt eine Anwendung so lange, ist ihr Platz wieder frei. Mindestens zwei Lebenszeichen.',
+  leaseHint:
+    'Gibt eine Anwendung so lange kein Lebenszeichen, ist ihr Platz wieder frei. Mindestens zwei Lebenszeichen.',
   graceField: 'Frist bei Ausfall (Sekunden)',
   graceHint:
-    'Wie viel länger eine Anwendung mit reserviertem Platz weiterlaufen darf, wenn der Server nicht erreichbar ist.',
-  between: 'Geben Sie eine ganze Zahl von Sekunden von {least, number} bis {most, number} ein',
+    'Wie lange eine Anwendung mit reserviertem Platz noch weiterlaufen darf, wenn der Server nicht erreichbar ist.',
+  between: 'Geben Sie die Sekunden als ganze Zahl von {least, number} bis {most, number} ein',
   twoHeartbeats: 'Eine Reservierung muss mindestens zwei Lebenszeichen lang gelten, damit eines ausfallen darf',
   noProductsTitle: 'Noch keine Produkte',
   noProductsHint: 'Produkte werden mit dem Befehl keyhold hinzugefügt.',

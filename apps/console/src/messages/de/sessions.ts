@@ -4,18 +4,19 @@ import type * as english from '#messages/en/sessions.ts';
 export const sessionsText = {
   title: 'Sitzungen',
   show: 'Ansehen, wo Sie angemeldet sind',
-  ownHint: 'Hier sind Sie gerade angemeldet. Beenden Sie, was Sie nicht kennen, und ändern Sie dann Ihr Passwort.',
+  ownHint:
+    'Hier sind Sie gerade angemeldet. Beenden Sie Sitzungen, die Sie nicht kennen, und ändern Sie dann Ihr Passwort.',
   hint: 'Hier ist dieser Benutzer gerade angemeldet.',
   none: 'Nirgends angemeldet.',
   current: 'Diese Sitzung',
   on: '{browser} auf {system}',
   unknown: 'Unbekannter Browser',
   since: 'seit',
-  used: 'zuletzt benutzt',
+  used: 'zuletzt aktiv',
   from: 'von {address}',
   end: 'Sitzung beenden',
   endTitle: 'Sitzung beenden',
-  endBody: 'Möchten Sie die Sitzung von {where} wirklich beenden? Sie wird sofort abgemeldet.',
+  endBody: 'Möchten Sie die Sitzung „{where}“ wirklich beenden? Die Abmeldung erfolgt sofort.',
   ended: 'Sitzung beendet',
   cancel: 'Abbrechen',
 } satisfies Translation<typeof english.sessionsText>;

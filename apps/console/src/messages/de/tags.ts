@@ -13,5 +13,5 @@ export const tagsText = {
   restored: 'Schlagwort wiederhergestellt',
   noneTitle: 'Noch keine Schlagwörter',
   noneHint: 'Schlagwörter bestimmen, welche Benutzer welche Lizenzen nutzen dürfen.',
-  deletionTakes: 'Es wird jedem Benutzer entzogen, der es trägt.',
+  deletionTakes: 'Es wird bei allen Benutzern entfernt, die es haben.',
 } satisfies Translation<typeof english.tagsText>;

@@ -16,7 +16,7 @@ export const usersText = {
   tags: 'Schlagwörter',
   owner: 'Inhaber',
   details: 'Details',
-  resendTab: 'Aktivierungslink senden',
+  resendTab: 'Aktivierungslink erneut senden',
   resend: 'Aktivierungslink erneut senden',
   sending: 'Wird gesendet …',
   noRoles: 'Es gibt keine Rollen zur Auswahl.',
@@ -32,7 +32,8 @@ export const usersText = {
   rolesFailed:
     'Der Benutzer wurde angelegt und der Aktivierungslink gesendet, aber beim Hinzufügen der Rollen ist ein Fehler aufgetreten',
   none: 'Noch keine Benutzer',
-  noneHint: 'Legen Sie den ersten Benutzer an; er erhält eine E-Mail mit einem Link, über den er sein Passwort setzt.',
+  noneHint:
+    'Legen Sie den ersten Benutzer an; er erhält eine E-Mail mit einem Link, über den er sein Passwort festlegt.',
   resendHint: 'Ein neuer Link geht an {email}. Er gilt 30 Tage, und früher gesendete Links werden ungültig.',
   deletionTakes:
     'Der Benutzer wird überall abgemeldet, und jede Lizenz, die er nutzt oder allein nutzen darf, wird freigegeben.',

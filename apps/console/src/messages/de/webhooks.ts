@@ -13,8 +13,8 @@ export const webhooksText = {
   everyAccount: 'Ereignisse aller Konten',
   everyAccountHint: 'Nicht nur, was im Konto des Anbieters geschieht.',
   everyAccountBadge: 'Alle Konten',
-  state: 'Zustand',
-  states: { on: 'Ein', failing: 'Gestört', paused: 'Angehalten' },
+  state: 'Status',
+  states: { on: 'Aktiv', failing: 'Gestört', paused: 'Angehalten' },
   failures: '{count} hintereinander fehlgeschlagen',
   details: 'Details',
   deliveries: 'Zustellungen',
@@ -28,17 +28,17 @@ export const webhooksText = {
   created: 'Webhook angelegt',
   updated: 'Webhook geändert',
   deleted: 'Webhook gelöscht',
-  deletionTakes: 'Ihm wird nichts mehr gemeldet, und seine Zustellungen werden vergessen.',
+  deletionTakes: 'Er erhält keine Ereignisse mehr, und seine Zustellungen werden gelöscht.',
   pausedNote:
     'Solange ein Webhook angehalten ist, wird ihm nichts gesendet, und was inzwischen geschieht, wird nicht für ihn aufbewahrt.',
   noneTitle: 'Noch keine Webhooks',
   noneHint:
-    'Ein Webhook meldet einem anderen System, wenn eine Lizenz genommen, zurückgegeben, verweigert oder ausgestellt wird oder bald endet.',
+    'Ein Webhook meldet einem anderen System, wenn jemand eine Lizenz nutzt, zurückgibt oder nicht bekommt und wenn eine ausgestellt wird oder bald endet.',
   secretTitle: 'Signaturschlüssel',
   secretOnce:
     'Kopieren Sie ihn jetzt: Er wird nicht noch einmal angezeigt. Wer die Ereignisse empfängt, prüft damit ihre Signatur.',
   secretAbout:
-    'Jede Zustellung wird nach dem Verfahren der Standard Webhooks signiert, damit der Empfänger weiß, dass sie von hier kommt. Der Schlüssel wurde bei seiner Erzeugung angezeigt und kann nicht wieder gelesen werden.',
+    'Jede Zustellung wird nach dem Verfahren „Standard Webhooks“ signiert, damit der Empfänger weiß, dass sie von hier kommt. Der Schlüssel wurde bei seiner Erzeugung angezeigt und kann nicht noch einmal angezeigt werden.',
   copySecret: 'Schlüssel kopieren',
   copied: 'Kopiert',
   done: 'Fertig',
@@ -72,10 +72,10 @@ export const deliveriesText = {
 } satisfies Translation<typeof english.deliveriesText>;
 
 export const eventText = {
-  'license.consumed': 'Jemand nimmt eine Lizenz in Gebrauch',
+  'license.consumed': 'Jemand beginnt, eine Lizenz zu nutzen',
   'license.released': 'Eine Lizenz wird zurückgegeben, oder ihr Benutzer wird abgemeldet',
-  'license.lapsed': 'Ein Gerät mit einer Lizenz meldet sich nicht mehr',
-  'license.denied': 'Jemand will eine Lizenz und bekommt keine',
+  'license.lapsed': 'Ein Gerät, das eine Lizenz nutzt, gibt kein Lebenszeichen mehr',
+  'license.denied': 'Jemand fordert eine Lizenz an und bekommt keine',
   'license.issued': 'Dem Konto wird eine Lizenz ausgestellt',
   'license.status-changed': 'Eine Lizenz wird gesperrt, entsperrt oder läuft ab',
   'license.expiring': 'Eine Lizenz endet innerhalb von 14 Tagen',

@@ -3,28 +3,29 @@ import type * as english from '#messages/en/welcome.ts';
 
 export const welcomeText = {
   attention: 'Zu beachten',
-  pendingUsers: '{count, plural, one {Person ist noch nicht aktiviert} other {Personen sind noch nicht aktiviert}}',
+  pendingUsers:
+    '{count, plural, one {Person hat ihren Zugang noch nicht aktiviert} other {Personen haben ihren Zugang noch nicht aktiviert}}',
   endingLicenses:
     '{count, plural, one {Lizenz endet innerhalb von 30 Tagen} other {Lizenzen enden innerhalb von 30 Tagen}}',
   unassignedAddons: '{count, plural, one {Erweiterung hat keine Lizenz} other {Erweiterungen haben keine Lizenz}}',
   refused:
     '{count, plural, one {Person bekam in den letzten {days} Tagen keine Lizenz} other {Personen bekamen in den letzten {days} Tagen keine Lizenz}}',
-  nobodyRefused: 'Wer eine Lizenz wollte, hat eine bekommen.',
+  nobodyRefused: 'Wer eine Lizenz angefordert hat, hat eine bekommen.',
   nothingEnds: 'Keine Lizenz endet bald.',
-  allActivated: 'Alle Eingeladenen sind aktiviert.',
+  allActivated: 'Alle Eingeladenen haben ihren Zugang aktiviert.',
   allAssigned: 'Jede Erweiterung hat eine Lizenz.',
-  inUse: 'Lizenzen in Gebrauch',
+  inUse: 'Lizenzen in Nutzung',
   show: 'Nutzung',
   showUsage: 'Nutzung aller Lizenzen',
-  inUseOf: '{used, number} von {all, number} in Gebrauch',
+  inUseOf: '{used, number} von {all, number} in Nutzung',
   peak: 'höchstens {peak, number} in {days} Tagen',
   noPeak: 'in {days} Tagen nicht genutzt',
   allAccounts: 'Alle Konten',
   ownAccount: 'Mein Konto',
   inUseEverywhere:
-    '{count, plural, one {Lizenz ist} other {Lizenzen sind}} in {accounts, plural, one {# Konto} other {# Konten}} in Gebrauch',
+    '{count, plural, one {Lizenz ist} other {Lizenzen sind}} in {accounts, plural, one {# Konto} other {# Konten}} in Nutzung',
   nothingInUse: 'Gerade nutzt niemand eine Lizenz.',
-  times: '{count, plural, one {#-mal} other {#-mal}}',
+  times: '{count, number}-mal',
   failing: '{count, plural, one {E-Mail oder Webhook ist gestört} other {E-Mails und Webhooks sind gestört}}',
   allSent: 'Alle E-Mails wurden gesendet.',
   mailsWait: '{count, plural, one {# E-Mail wartet} other {# E-Mails warten}}',
@@ -37,10 +38,10 @@ export const welcomeText = {
   howToUse:
     'Melden Sie sich in der Anwendung mit Ihrer E-Mail-Adresse an; sie nimmt eine freie Lizenz und gibt sie beim Schließen zurück.',
   free: '{free} von {all} frei',
-  heldByMe: 'Von Ihnen in Gebrauch',
+  heldByMe: 'Von Ihnen genutzt',
   usedOn: 'Sie nutzen sie auf {device}.',
   usedOnIn: 'Sie nutzen sie auf {device} in {application}.',
   someDevice: 'einem Gerät',
-  noLicenses: 'Noch keine Lizenz ist für Sie freigeschaltet',
+  noLicenses: 'Für Sie ist noch keine Lizenz freigeschaltet',
   noLicensesHint: 'Ihr Administrator entscheidet, wer welche Lizenz nutzen darf.',
 } satisfies Translation<typeof english.welcomeText>;

@@ -8,7 +8,7 @@ export const wireText = {
   Suspended: 'Gesperrt',
   Expired: 'Abgelaufen',
   Available: 'Verfügbar',
-  'In use': 'In Gebrauch',
+  'In use': 'In Nutzung',
   Perpetual: 'Unbefristet',
   Subscription: 'Abonnement',
   Trial: 'Testlizenz',

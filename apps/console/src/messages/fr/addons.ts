@@ -2,7 +2,7 @@ import type { Translation } from '#locale/translation.ts';
 import type * as english from '#messages/en/addons.ts';
 
 export const addonsText = {
-  seeUnassigned: 'Voir les extensions disponibles',
+  seeUnassigned: 'Voir les extensions non affectées',
   title: 'Extensions non affectées',
   key: 'Clé',
   name: 'Nom',
@@ -15,7 +15,7 @@ export const addonsText = {
   cancel: 'Annuler',
   select: 'Choisir',
   selectLicense: 'Choisir une licence',
-  noneUnassigned: 'Toutes les extensions sont affectées.',
+  noneUnassigned: 'Il n’y a pas d’extension non affectée.',
   noneHere: 'Cette licence n’a pas d’extension.',
   assigned: 'Extension affectée à la licence',
   unassigned: 'Extension retirée de la licence',

@@ -16,20 +16,20 @@ export const authText = {
   backToLogin: 'Retour à la connexion',
   activate: 'Activer',
   activating: 'Activation…',
-  activateTitle: 'Activer votre compte',
+  activateTitle: 'Activer votre accès',
   noActivationKey: 'Il vous faut une clé d’activation pour accéder à cette page',
   oldPassword: 'Ancien mot de passe',
   newPassword: 'Nouveau mot de passe',
-  updateAndLogOut: 'Modifier et se déconnecter',
+  updateAndLogOut: 'Enregistrer et se déconnecter',
   passwordNote: 'Vous devrez vous reconnecter après avoir modifié votre mot de passe.',
   profileNote: 'Vous devrez vous reconnecter après avoir modifié votre profil.',
   passwordUpdated: 'Mot de passe modifié',
 } satisfies Translation<typeof english.authText>;
 
 export const fieldText = {
-  emptyPassword: 'Le mot de passe manque',
+  emptyPassword: 'Le mot de passe est obligatoire',
   passwordsDiffer: 'Les mots de passe ne sont pas identiques',
-  emptyOldPassword: 'L’ancien mot de passe manque',
-  emptyOwner: 'Un propriétaire doit être choisi',
+  emptyOldPassword: 'L’ancien mot de passe est obligatoire',
+  emptyOwner: 'Choisissez un propriétaire',
   accountNameTaken: 'Ce nom de compte existe déjà.',
 } satisfies Translation<typeof english.fieldText>;

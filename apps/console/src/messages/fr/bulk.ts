@@ -2,12 +2,12 @@ import type { Translation } from '#locale/translation.ts';
 import type * as english from '#messages/en/bulk.ts';
 
 export const bulkText = {
-  changeTags: 'Changer les étiquettes',
-  changeRoles: 'Changer les rôles',
+  changeTags: 'Modifier les étiquettes',
+  changeRoles: 'Modifier les rôles',
   deleteChosen: 'Supprimer la sélection',
   releaseChosen: 'Libérer la sélection',
-  tagsTitle: 'Changer les étiquettes de {count, plural, one {# utilisateur} other {# utilisateurs}}',
-  rolesTitle: 'Changer les rôles de {count, plural, one {# utilisateur} other {# utilisateurs}}',
+  tagsTitle: 'Modifier les étiquettes de {count, plural, one {# utilisateur} other {# utilisateurs}}',
+  rolesTitle: 'Modifier les rôles de {count, plural, one {# utilisateur} other {# utilisateurs}}',
   addTags: 'Étiquettes à ajouter',
   removeTags: 'Étiquettes à retirer',
   addRoles: 'Rôles à ajouter',
@@ -30,8 +30,8 @@ export const bulkText = {
   usersUpdated: '{count, plural, one {# utilisateur modifié} other {# utilisateurs modifiés}}',
   usersDeleted: '{count, plural, one {# utilisateur supprimé} other {# utilisateurs supprimés}}',
   licensesReleased: '{count, plural, one {# licence libérée} other {# licences libérées}}',
-  reportTitle: 'Certains n’ont pas pu être modifiés',
-  report: 'Modifiés : {changed, number}, déjà ainsi : {unchanged, number}, échecs : {failed, number}.',
-  which: 'Lequel',
-  why: 'Pourquoi',
+  reportTitle: 'Certains éléments n’ont pas pu être modifiés',
+  report: 'Modifiés : {changed, number}, inchangés : {unchanged, number}, échecs : {failed, number}.',
+  which: 'Élément',
+  why: 'Motif',
 } satisfies Translation<typeof english.bulkText>;

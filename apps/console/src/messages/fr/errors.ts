@@ -12,9 +12,9 @@ export const errorText = {
   oops: 'Aïe !',
   unexpected: 'Une erreur inattendue s’est produite',
   unreachable: 'Le serveur est injoignable. Vérifiez votre connexion, puis réessayez.',
-  missingParameter: '{name} manque dans l’adresse',
+  missingParameter: 'Il manque {name} dans l’adresse',
   tokenNotString: 'Le jeton n’est pas un texte',
-  tokenPartMissing: 'Une partie du jeton manque',
+  tokenPartMissing: 'Il manque une partie du jeton',
   tokenNotBase64: 'Le jeton n’est pas du base64 valide',
   tokenNotJson: 'Le jeton n’est pas du JSON valide',
 } satisfies Translation<typeof english.errorText>;

@@ -8,10 +8,10 @@ export const whoText = {
   peopleAtLeast:
     '{count, plural, =0 {Personne ne peut l’utiliser.} one {Au moins # personne peut l’utiliser, une seule à la fois.} other {Au moins # personnes peuvent l’utiliser, une seule à la fois.}}',
   afterActivation:
-    '{count, plural, one {# autre le pourra une fois son accès activé.} other {# autres le pourront une fois leur accès activé.}}',
-  showAll: 'Les afficher toutes ({count, number})',
+    '{count, plural, one {# autre personne le pourra une fois son accès activé.} other {# autres personnes le pourront une fois leur accès activé.}}',
+  showAll: 'Tout afficher ({count, number})',
   notNow:
-    'Tant que la licence est {status, select, Active {active} Expired {expirée} Suspended {suspendue} other {{status}}}, personne ne le peut.',
+    'Tant que la licence est {status, select, Active {active} Expired {expirée} Suspended {suspendue} other {{status}}}, personne ne peut l’utiliser.',
   notSaved: 'Voici l’effet de votre choix. Il n’est pas encore enregistré.',
 } satisfies Translation<typeof english.whoText>;
 
@@ -25,8 +25,8 @@ export const whyText = {
   noneFound: 'Aucune licence trouvée.',
   allowed: 'Peut l’utiliser',
   denied: 'Ne peut pas l’utiliser',
-  decisive: 'Ce qui a décidé',
-  nearMisses: 'Ce qui s’en approchait',
+  decisive: 'Ce qui a été décisif',
+  nearMisses: 'Ce qui correspondait presque',
   change: 'Ce qui changerait la réponse',
   statement: 'La règle {number}',
   allows: 'le permet.',
@@ -37,15 +37,15 @@ export const whyText = {
   notNamed: 'nomme quelqu’un d’autre.',
   otherAction: 'concerne d’autres actions.',
   otherLicense: 'concerne d’autres licences.',
-  missingTags: 'demande des étiquettes qui manquent : {names}.',
+  missingTags: 'exige des étiquettes manquantes : {names}.',
   tags: 'Il s’agit de ces étiquettes : {names}.',
   changes: {
     'activate-account': 'Activez le compte.',
     'activate-user': 'L’utilisateur doit être activé.',
-    'resume-license': 'Mettez fin à la suspension de la licence.',
-    'renew-license': 'Renouvelez la licence : son terme est passé.',
+    'resume-license': 'Rétablissez la licence.',
+    'renew-license': 'Renouvelez la licence expirée.',
     'remove-denial': 'Retirez la règle de la stratégie qui l’interdit à cet utilisateur.',
-    'add-tags': 'Attribuez à l’utilisateur les étiquettes qui manquent.',
+    'add-tags': 'Ajoutez à l’utilisateur les étiquettes manquantes.',
     'name-user': 'Désignez l’utilisateur comme bénéficiaire de la licence.',
     'release-seat': 'Attendez que la licence soit libre, ou libérez-la.',
     'issue-license': 'Émettez une licence de ce produit pour le compte.',

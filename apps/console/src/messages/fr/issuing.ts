@@ -15,15 +15,15 @@ export const issuingText = {
   date: 'Date de fin',
   days: 'Jours après la première activation',
   maintenanceUntil: 'Maintenance jusqu’au',
-  maintenanceHint: 'Laissez vide pour aucune. Elle commence aujourd’hui.',
+  maintenanceHint: 'Sans date, il n’y a pas de maintenance. Elle commence aujourd’hui.',
   count: 'Nombre',
   noProducts: 'Le catalogue ne contient pas encore de produit.',
   noAddons: 'Le catalogue ne contient pas encore d’extension.',
-  noneFound: 'Rien trouvé.',
+  noneFound: 'Aucun résultat.',
   chooseProduct: 'Choisissez un produit',
   chooseAddon: 'Choisissez une extension',
-  badCount: 'Saisissez un nombre entier de 1 à 1 000',
-  badDays: 'Saisissez un nombre entier de jours de 1 à 36 500',
+  badCount: 'Saisissez un nombre entier de 1 à 1 000',
+  badDays: 'Saisissez un nombre entier de jours, de 1 à 36 500',
   badDate: 'Choisissez une date',
   issue: 'Émettre',
   issuing: 'Émission…',
@@ -44,7 +44,7 @@ export const issuingText = {
 } satisfies Translation<typeof english.issuingText>;
 
 export const termsText = {
-  title: 'Durée',
+  title: 'Validité',
   hint: 'Visible uniquement par les administrateurs root et système.',
   suspend: {
     title: 'Suspendre la licence',
@@ -56,7 +56,7 @@ export const termsText = {
     body: 'Voulez-vous vraiment rétablir cette licence ? Ses bénéficiaires peuvent l’utiliser à nouveau.',
     confirm: 'Rétablir',
   },
-  change: 'Changer la fin',
+  change: 'Modifier la validité',
   save: 'Enregistrer',
   saving: 'Enregistrement…',
 } satisfies Translation<typeof english.termsText>;

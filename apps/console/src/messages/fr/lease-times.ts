@@ -15,12 +15,13 @@ export const leaseTimesText = {
   heartbeatField: 'Signe de vie toutes les (secondes)',
   heartbeatHint: 'À quelle fréquence une application signale qu’elle fonctionne.',
   leaseField: 'Durée de réservation (secondes)',
-  leaseHint: 'Si une application se tait aussi longtemps, sa place est à nouveau libre. Au moins deux signes de vie.',
+  leaseHint:
+    'Si une application ne donne pas signe de vie pendant cette durée, sa place redevient libre. Au moins deux signes de vie.',
   graceField: 'Délai en cas de panne (secondes)',
   graceHint:
-    'Combien de temps une application peut continuer, place réservée, quand elle ne peut pas joindre le serveur.',
-  between: 'Saisissez un nombre entier de secondes de {least, number} à {most, number}',
-  twoHeartbeats: 'Une réservation doit durer au moins deux signes de vie, pour que l’un puisse se perdre',
+    'Combien de temps une application peut encore continuer, avec sa place réservée, quand elle ne peut pas joindre le serveur.',
+  between: 'Saisissez un nombre entier de secondes, de {least, number} à {most, number}',
+  twoHeartbeats: 'Une réservation doit durer au moins deux signes de vie, afin que l’un d’eux puisse se perdre',
   noProductsTitle: 'Aucun produit pour le moment',
   noProductsHint: 'Les produits sont ajoutés par la commande keyhold.',
   save: 'Enregistrer',

@@ -39,8 +39,9 @@ export const consumersText = {
   noTags: 'Aucune étiquette n’appartient encore à ce compte.',
   noUsersFound: 'Aucun utilisateur trouvé.',
   noTagsFound: 'Aucune étiquette trouvée.',
-  update: 'Changer les bénéficiaires',
-  updateBody: 'Voulez-vous vraiment changer les bénéficiaires de la licence ? La licence sera libérée automatiquement.',
+  update: 'Modifier les bénéficiaires',
+  updateBody:
+    'Voulez-vous vraiment modifier les bénéficiaires de la licence ? La licence sera libérée automatiquement.',
   updateConfirm: 'Modifier',
   updating: 'Modification…',
   notOffered: 'Ces bénéficiaires n’ont pas été définis ici. Un choix ci-dessous les remplace.',

@@ -3,13 +3,13 @@ import type * as english from '#messages/en/palette.ts';
 
 export const paletteText = {
   title: 'Aller à',
-  hint: 'Aller à…',
+  hint: 'Recherche rapide',
   placeholder: 'Une page, une personne, une licence, une action…',
   screens: 'Pages',
   actions: 'Actions',
   people: 'Personnes',
   licenses: 'Licences',
-  nothing: 'Rien trouvé pour « {typed} ».',
+  nothing: 'Aucun résultat pour « {typed} ».',
   found: '{count, plural, one {# résultat} other {# résultats}}',
   newUser: 'Créer un utilisateur',
   newTag: 'Créer une étiquette',

@@ -14,7 +14,7 @@ export const shellText = {
   usageOverview: 'Aperçu de l’utilisation',
   webhooks: 'Webhooks',
   profile: 'Profil',
-  changePassword: 'Changer le mot de passe',
+  changePassword: 'Modifier le mot de passe',
   language: 'Langue',
   logOut: 'Se déconnecter',
   viewedAccount: 'Compte affiché',

@@ -11,7 +11,7 @@ export const usersText = {
   lastName: 'Nom de famille',
   jobTitle: 'Titre',
   lastLogin: 'Dernière connexion',
-  lastPasswordChange: 'Dernier changement de mot de passe',
+  lastPasswordChange: 'Dernière modification du mot de passe',
   roles: 'Rôles',
   tags: 'Étiquettes',
   owner: 'Propriétaire',
@@ -47,7 +47,7 @@ export const userStatusText = {
   },
   activate: {
     title: 'Activer l’utilisateur',
-    body: 'Voulez-vous vraiment activer cet utilisateur ? Il peut se connecter à nouveau avec son mot de passe actuel.',
+    body: 'Voulez-vous vraiment activer cet utilisateur ? Il peut se connecter à nouveau avec le même mot de passe qu’avant.',
     confirm: 'Activer',
   },
 } satisfies Translation<typeof english.userStatusText>;

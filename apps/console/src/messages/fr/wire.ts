@@ -12,7 +12,7 @@ export const wireText = {
   Perpetual: 'Perpétuelle',
   Subscription: 'Abonnement',
   Trial: 'Essai',
-  'No one': 'Personne',
+  'No one': 'Aucun',
   User: 'Utilisateur',
   Tags: 'Étiquettes',
   Everyone: 'Tout le monde',
