@@ -1,5 +1,5 @@
 import { type Policy, permits } from '@keyhold/contract';
-import type { RememberedSession } from '../db/database.ts';
+import type { CachedSession } from '../db/database.ts';
 import type { Installation } from '../installation.ts';
 
 /** What a lease's own token says of the lease that it was signed for. */
@@ -40,8 +40,8 @@ export interface Actor extends Caller {
   readonly crossesAccounts: boolean;
   /** Set where the bearer is the holder of a lease, by the lease's own token: it opens nothing but giving that lease back. */
   readonly lease?: LeaseBearer | undefined;
-  /** Set where this was remembered and not read for the request: whatever is done with it confirms it first. */
-  readonly remembered?: RememberedSession | undefined;
+  /** Set where the actor comes from the cache: whatever uses it has the database confirm the session first. */
+  readonly cachedSession?: CachedSession | undefined;
 }
 
 /** Who makes a change, as the audit log names them: somebody signed in, or the server itself. */

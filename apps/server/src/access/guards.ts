@@ -34,7 +34,7 @@ export async function accountOf(tx: Transaction, actor: Actor, query: Readonly<R
 
 /** The rows an actor's transactions may touch at all. */
 export function scopeOf(actor: Actor): Scope {
-  return { account: actor.crossesAccounts ? '*' : actor.accountId, session: actor.remembered };
+  return { account: actor.crossesAccounts ? '*' : actor.accountId, session: actor.cachedSession };
 }
 
 /** The accounts whose things an actor can reach by id: a filter for queries, beside row-level security. */

@@ -28,7 +28,7 @@ export type Database = RoundTripDatabase<Schema>;
 export type Transaction = RoundTripTransaction<Schema>;
 
 /** A session as a node has cached it: its version grows whenever the rights of its user change. */
-export interface RememberedSession {
+export interface CachedSession {
   readonly id: string;
   readonly version: number;
 }
@@ -40,7 +40,7 @@ export type Scope =
       /** An account's id; `*` are all. */
       readonly account: string;
       /** The session of the request, where it was cached: the database confirms it before any result is returned. */
-      readonly session?: RememberedSession | undefined;
+      readonly session?: CachedSession | undefined;
     };
 
 /** The cached session is outdated; nothing was done. */

@@ -118,7 +118,7 @@ function bindCall<Name extends CallName>(
 
   /** As {@link authenticate}, from the cache where it is cached and sufficient. */
   async function recognise(request: FastifyRequest): Promise<void> {
-    const actor = authenticator.remember(callerOf(request, services), request.headers.authorization);
+    const actor = authenticator.cached(callerOf(request, services), request.headers.authorization);
     if (!actor || !hasAccess(call, actor, request.params)) await authenticate(request);
     else request.actor = actor;
   }
@@ -128,7 +128,7 @@ function bindCall<Name extends CallName>(
     try {
       return readInput(call, request) as Input<Name>;
     } catch (error) {
-      if (request.actor?.remembered) await authenticate(request);
+      if (request.actor?.cachedSession) await authenticate(request);
       throw error;
     }
   }
@@ -148,7 +148,7 @@ function bindCall<Name extends CallName>(
       if (call.method === 'GET') return await reading(db, scopeOf(actor), work);
       return await inTransaction(db, scopeOf(actor), (tx) => once(tx, actor, request, () => work(tx)));
     } catch (error) {
-      if (!actor.remembered || isAway(error)) throw uniquenessProblem(error) ?? error;
+      if (!actor.cachedSession || isAway(error)) throw uniquenessProblem(error) ?? error;
       return execute(operation, request, await authenticate(request), input);
     }
   }
@@ -167,7 +167,7 @@ function bindCall<Name extends CallName>(
     };
     // A key is stored under a caller that the database has confirmed.
     const keyed = request.headers['idempotency-key'] !== undefined;
-    const actor = keyed && request.actor?.remembered ? await authenticate(request) : signedIn(request);
+    const actor = keyed && request.actor?.cachedSession ? await authenticate(request) : signedIn(request);
     const work = async () => answerOf(call, request, await procedure(services, actor, input, presence));
     return onceInSteps(db, actor, request, work);
   }

@@ -6,12 +6,12 @@ import { inTransaction, poolLoad, type Transaction } from '../db/database.ts';
 import { ProblemError } from '../problem.ts';
 import type { Services } from '../services.ts';
 
-/** What Prometheus reads of a server. */
+/** A server's metrics for Prometheus. */
 export interface Metrics {
   readonly contentType: string;
-  /** Everything that is measured, as it is now. */
+  /** All metrics, with their current values. */
   read(): Promise<string>;
-  /** Counts a request that was answered. */
+  /** Counts a completed request. */
   observe(call: string, status: number, seconds: number): void;
   /** Counts a run of a background job. */
   observeJob(job: string, succeeded: boolean, seconds: number): void;
@@ -20,7 +20,7 @@ export interface Metrics {
 const jobBuckets = [0.01, 0.1, 1, 10, 60, 600];
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Measures this server: its requests, its process, and what the database says of mail and leases when it is asked. */
+/** Measures this server's requests and process, and mail and leases in the database when the metrics are read. */
 export function createMetrics({
   db,
   passwords,
@@ -61,7 +61,7 @@ export function createMetrics({
       for (const [state, count] of Object.entries(counted.leases)) leases.set({ state }, count);
       reachable.set(1);
     } catch (error) {
-      log.warn({ err: error }, 'The database could not be asked for its measures.');
+      log.warn({ err: error }, 'The metrics of the database could not be read.');
       // Unknown values are left out.
       outbox.remove();
       leases.reset();
@@ -87,7 +87,7 @@ export function createMetrics({
   };
 }
 
-/** Seconds for which what was counted in the database is not counted again, by whatever node. */
+/** Seconds for which the counts of the database are cached for all nodes. */
 const sampleSeconds = 30;
 
 interface Sample {
@@ -95,7 +95,7 @@ interface Sample {
   readonly leases: Readonly<Record<string, number>>;
 }
 
-/** What is counted in whole tables: by one node at a time, for all; while it counts, the others read the sample before. */
+/** Counts of whole tables, by one node at a time for all; meanwhile the other nodes read the previous sample. */
 function readSample(db: Services['db']): Promise<Sample> {
   return inTransaction(db, 'every account', async (tx) => {
     const read = tx.selectFrom('metrics-sample').select('counted');
@@ -123,7 +123,7 @@ async function count(tx: Transaction): Promise<Sample> {
         (count(*) filter (where "lease-state" = 'releasing' or "lease-state" = 'active' and "is-ended"))::int as releasing,
         (count(*) filter (where "lease-state" = 'offline'))::int as offline
       from licenses join accounts on accounts.id = licenses."account-id"
-        -- Seats of an account that has ended are released, whether the sweep has come to them or not.
+        -- Seats of an account that has ended count as released, also before the sweep has reached them.
         cross join lateral (select coalesce("leased-on" <= "leases-ended-on", false) as "is-ended") as ending
       where licenses."deleted-on" is null`.execute(tx);
   const [row] = rows;
@@ -132,7 +132,7 @@ async function count(tx: Transaction): Promise<Sample> {
   return { mails, leases };
 }
 
-/** Measures every request but streams, which last as long as their reader. */
+/** Measures every request but streams, which last as long as their reader is connected. */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
     const { call } = request.routeOptions.config;
@@ -145,7 +145,7 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
 export function installMetrics(app: FastifyInstance, metrics: Metrics, token: string): void {
   const expected = digest(`Bearer ${token}`);
   app.get('/metrics', async (request, reply) => {
-    // Digests are of one length, so that the comparison tells nothing.
+    // Digests have equal lengths, so that the comparison takes constant time.
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
       throw new ProblemError(401, [
         { code: 'unauthenticated', message: 'The token of KEYHOLD_METRICS_TOKEN is required.' },

@@ -17,14 +17,14 @@ function elsewhere(statement: RawBuilder<unknown>): Promise<unknown> {
 const statusOf = async (person: Person, call: Parameters<TestApp['as']>[1], body?: object) =>
   (await test.as(person, call, body)).status;
 
-/** Somebody whom this node remembers from the request before. */
-async function remembered(name: string, role: string | null = 'Administrator'): Promise<Person> {
+/** A person whose actor is cached by this node since the request before. */
+async function cachedPerson(name: string, role: string | null = 'Administrator'): Promise<Person> {
   const person = await test.createPerson(test.accounts.acme, name, role);
   expect(await statusOf(person, `GET /iam/v1/users/${person.id}`)).toBe(200);
   return person;
 }
 
-describe('somebody whom a node remembers', () => {
+describe('a cached actor', () => {
   const ends: readonly [string, (person: Person) => RawBuilder<unknown>, (person: Person) => RawBuilder<unknown>][] = [
     [
       'their session is ended',
@@ -50,7 +50,7 @@ describe('somebody whom a node remembers', () => {
   ];
   for (const [what, end, undo] of ends) {
     it(`is signed out by the next request when ${what} on another node`, async () => {
-      const person = await remembered(what.replaceAll(' ', '-'));
+      const person = await cachedPerson(what.replaceAll(' ', '-'));
       await elsewhere(end(person));
       const replies = [
         await statusOf(person, `GET /iam/v1/users/${person.id}`),
@@ -67,7 +67,7 @@ describe('somebody whom a node remembers', () => {
   }
 
   it('has a role from the next request on, and no longer when it is taken away', async () => {
-    const person = await remembered('Promoted', null);
+    const person = await cachedPerson('Promoted', null);
     const list = 'GET /iam/v1/users';
     expect(await statusOf(person, list)).toBe(403);
     const role = sql`(select id from roles where "account-id" = ${person.accountId} and name = 'Administrator')`;
@@ -78,7 +78,7 @@ describe('somebody whom a node remembers', () => {
   });
 
   it('may do what their role allows from the next request on', async () => {
-    const person = await remembered('Restricted');
+    const person = await cachedPerson('Restricted');
     const roles = sql`(select "role-id" from "user-roles" where "user-id" = ${person.id})`;
     const allowing = (what: string) =>
       sql`update roles set policies = replace(policies::text, 'iam:*', ${what})::jsonb where id in ${roles}`;
@@ -91,7 +91,7 @@ describe('somebody whom a node remembers', () => {
   });
 
   it('acts under the name they have now', async () => {
-    const person = await remembered('Renamed');
+    const person = await cachedPerson('Renamed');
     await elsewhere(sql`update users set "last-name" = 'Newname' where id = ${person.id}`);
     const tag = { name: 'Made by Newname', description: '', 'account-id': person.accountId };
     expect(await statusOf(person, 'POST /iam/v1/tags', tag)).toBe(201);

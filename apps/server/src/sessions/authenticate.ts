@@ -10,45 +10,45 @@ import { authenticateHolder, isLeaseToken } from './lease-bearer.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { type TokenSubject, verifyToken } from './tokens.ts';
 
-/** `last-used-on` of a session is this exact, in seconds: a busy session does not write with each of its calls. */
+/** Precision of a session's `last-used-on`, in seconds: a busy session does not write with each of its calls. */
 const lastUsedPrecision = 60;
-/** Sessions that a node remembers; of more than these, those used last. */
-const mostRemembered = 10_000;
+/** Entries of a node's session cache, which evicts the least recently used. */
+const cacheLimit = 10_000;
 
-/** Finds out who makes a request. */
+/** Authenticates requests. */
 export interface Authenticator {
   /**
    * By the token's session, user, account and permissions as the database has them now.
    *
-   * @throws {ProblemError} 401 when there is no token, or its session, user or account is no longer good.
+   * @throws {ProblemError} 401 when there is no token, or its session, user or account is no longer valid.
    */
   authenticate(caller: Caller, authorization: string | undefined): Promise<Actor>;
   /** The holder of a lease by the lease's own token; otherwise as {@link Authenticator.authenticate}. */
   authenticateHolder(caller: Caller, authorization: string | undefined): Promise<Actor>;
   /**
-   * As the last request of the same token found out, or null where nothing is remembered. What is done with the answer
-   * has the database confirm it (`Actor.remembered`); a refusal must not rest on it.
+   * The actor cached by the last request with the same token, or null. Whatever uses it has the database confirm it
+   * (`Actor.cachedSession`); a refusal must not rest on it.
    */
-  remember(caller: Caller, authorization: string | undefined): Actor | null;
+  cached(caller: Caller, authorization: string | undefined): Actor | null;
 }
 
-/** What is known of the bearer of a token. */
-interface Known {
+/** The cached actor of a token. */
+interface CachedActor {
   readonly token: TokenSubject;
   readonly actor: Omit<Actor, keyof Caller>;
-  /** When the session's use is to be noted again, on this process's own clock. */
+  /** When `last-used-on` must be written again, by this process's monotonic clock. */
   readonly until: number;
 }
 
 /** Makes the authenticator of an app. */
 export function createAuthenticator(db: Database, keys: SigningKeys): Authenticator {
-  /** By token, the one used last at the end. */
-  const known = new Map<string, Known>();
+  /** By token, the most recently used at the end. */
+  const cache = new Map<string, CachedActor>();
 
   const authenticator: Authenticator = {
     async authenticate(caller, authorization) {
       const token = tokenOf(authorization);
-      known.delete(token);
+      cache.delete(token);
       const subject = await verifyToken(keys, token);
       if (!isUuid(subject.session)) throw unauthenticated();
       const row = await reading(db, 'every account', (tx) => loadSession(tx, subject.session));
@@ -56,10 +56,10 @@ export function createAuthenticator(db: Database, keys: SigningKeys): Authentica
       if (row.rest <= 0) await noteUse(db, subject.session);
       const actor = actorOf(caller.installation, subject.session, row);
       const rest = row.rest > 0 ? row.rest : lastUsedPrecision;
-      const remembered = { id: subject.session, version: row.version };
-      known.set(token, { token: subject, actor: { ...actor, remembered }, until: performance.now() + rest * 1000 });
-      const [oldest] = known.keys();
-      if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
+      const cachedSession = { id: subject.session, version: row.version };
+      cache.set(token, { token: subject, actor: { ...actor, cachedSession }, until: performance.now() + rest * 1000 });
+      const [oldest] = cache.keys();
+      if (cache.size > cacheLimit && oldest !== undefined) cache.delete(oldest);
       return { ...caller, ...actor };
     },
     async authenticateHolder(caller, authorization) {
@@ -67,15 +67,15 @@ export function createAuthenticator(db: Database, keys: SigningKeys): Authentica
       if (!isLeaseToken(token)) return authenticator.authenticate(caller, authorization);
       return authenticateHolder(db, keys, caller, token);
     },
-    remember(caller, authorization) {
+    cached(caller, authorization) {
       const token = tokenOf(authorization);
-      const one = known.get(token);
-      if (!one) return null;
-      known.delete(token);
-      if (performance.now() > one.until || Date.now() >= one.token.expires * 1000) return null;
-      if (!keys.isKnown(one.token.key)) return null;
-      known.set(token, one);
-      return { ...caller, ...one.actor };
+      const entry = cache.get(token);
+      if (!entry) return null;
+      cache.delete(token);
+      if (performance.now() > entry.until || Date.now() >= entry.token.expires * 1000) return null;
+      if (!keys.isKnown(entry.token.key)) return null;
+      cache.set(token, entry);
+      return { ...caller, ...entry.actor };
     },
   };
   return authenticator;
@@ -90,8 +90,8 @@ function tokenOf(authorization: string | undefined): string {
 type SessionRow = NonNullable<Awaited<ReturnType<typeof loadSession>>>;
 
 /**
- * Session, user and account, each found by its key and judged afterwards: a database that has not counted yet what its
- * tables hold would rather begin with everybody who is active.
+ * Session, user and account, each found by its key and filtered afterwards: without statistics the planner would begin
+ * with every active user.
  */
 const loadSession = loadById((tx: Transaction, ids) =>
   tx

@@ -18,15 +18,17 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
-/** How a kept plan for any values reads each table, but for what is looked up for each row found. */
+/** How a generic plan reads each table, but for subqueries of each row found. */
 async function readingsOf(text: string, values: number): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: test.connectionString });
   await client.connect();
   try {
     await client.query("set keyhold.account = '*'");
     await client.query('set plan_cache_mode = force_generic_plan');
-    await client.query(`prepare asked as ${text}`);
-    const { rows } = await client.query(`explain (format json) execute asked(${Array(values).fill('null').join()})`);
+    await client.query(`prepare session_query as ${text}`);
+    const { rows } = await client.query(
+      `explain (format json) execute session_query(${Array(values).fill('null').join()})`,
+    );
     const read = ({ Plans = [], ...node }: Node): string[] => [
       ...(node['Relation Name'] ? [`${node['Relation Name']} by ${node['Index Name']}`] : []),
       ...Plans.filter((plan) => !/Plan$/.test(plan['Parent Relationship'] ?? '')).flatMap(read),
@@ -37,7 +39,7 @@ async function readingsOf(text: string, values: number): Promise<readonly string
   }
 }
 
-it('a session is found by its key, also while the database has not counted yet what its tables hold', async () => {
+it('a session is found by its key, also while the planner has no statistics', async () => {
   const sent = await recordStatements(async () => {
     expect((await test.as(test.people.acmeAdmin, 'GET /iam/v1/tags')).status).toBe(200);
   });

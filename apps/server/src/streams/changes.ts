@@ -3,31 +3,31 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { openClient } from '../db/pool.ts';
 import { type Announcement, channel } from './announce.ts';
-import { rememberRecent } from './recent.ts';
+import { createRecent } from './recent.ts';
 
-/** The node's one ear on the database: what any node committed, as it happens. */
+/** The node's one listener (LISTEN connection) for announcements of every node. */
 export interface Changes {
   /**
-   * Hears every announcement until the returned function is called, beginning with those of the `past` milliseconds, of
-   * which a minute is remembered; `null` means that some may have been missed.
+   * Calls the listener with every announcement until the returned function is called, beginning with those of the last
+   * `past` milliseconds, of which one minute is buffered; `null` means that some may have been missed.
    */
   subscribe(listener: (announcement: Announcement | null) => void, past?: number): () => void;
   close(): Promise<void>;
 }
 
-/** Wait between two tries to reach the database again, in milliseconds. */
+/** Delay between two attempts to reconnect, in milliseconds. */
 const reconnectDelay = 500;
-/** How often a connection that only listens is asked whether it is still one, and how long its answer may take, in milliseconds. */
+/** Interval and timeout of the check that the listener's connection is alive, in milliseconds. */
 const usualChecks = { every: 5_000, limit: 5_000 };
 
-/** Opens the node's LISTEN connection, and keeps it open: after a loss every listener is told to look for itself. */
+/** Opens the node's LISTEN connection, and keeps it open: after a loss every listener is notified with `null`. */
 export async function listenForChanges(connectionString: string, log: Logger, checks = usualChecks): Promise<Changes> {
   const listeners = new Set<(announcement: Announcement | null) => void>();
-  const recent = rememberRecent();
+  const recent = createRecent();
   const closing = new AbortController();
   const closed = new Promise<void>((resolve) => closing.signal.addEventListener('abort', () => resolve()));
 
-  const tell = (announcement: Announcement | null) => {
+  const notify = (announcement: Announcement | null) => {
     recent.add(announcement);
     for (const listener of listeners) listener(announcement);
   };
@@ -35,7 +35,7 @@ export async function listenForChanges(connectionString: string, log: Logger, ch
   async function open(): Promise<pg.Client> {
     const client = await openClient({ connectionString, application_name: 'keyhold listen' }, checks.limit);
     client.on('notification', (message) => {
-      if (message.payload) tell(JSON.parse(message.payload) as Announcement);
+      if (message.payload) notify(JSON.parse(message.payload) as Announcement);
     });
     try {
       await client.query(`listen ${channel}`);
@@ -46,38 +46,38 @@ export async function listenForChanges(connectionString: string, log: Logger, ch
     }
   }
 
-  /** Until it is lost, or closed. A network that was cut says nothing: only a question finds out. */
-  async function outlive(client: pg.Client): Promise<void> {
+  /** Resolves when the connection is lost or closed. Only a query detects a network partition. */
+  async function untilLost(client: pg.Client): Promise<void> {
     const lost = new Promise<void>((resolve) => client.once('end', resolve));
-    let asking = false;
+    let isChecking = false;
     const check = setInterval(async () => {
-      if (asking) return;
-      asking = true;
+      if (isChecking) return;
+      isChecking = true;
       await client.query('select').catch(() => undefined);
-      asking = false;
+      isChecking = false;
     }, checks.every);
     await Promise.race([lost, closed]);
     clearInterval(check);
     await client.end().catch(() => undefined);
   }
 
-  async function goOn(first: pg.Client): Promise<void> {
+  async function keepListening(first: pg.Client): Promise<void> {
     let client: pg.Client | null = first;
     while (!closing.signal.aborted) {
-      if (client) await outlive(client);
+      if (client) await untilLost(client);
       client = null;
       await wait(reconnectDelay, undefined, { signal: closing.signal }).catch(() => undefined);
       if (closing.signal.aborted) return;
       try {
         client = await open();
-        tell(null);
+        notify(null);
       } catch (error) {
-        log.warn({ err: error }, 'The database cannot be heard; trying again.');
+        log.warn({ err: error }, 'The listener cannot connect to the database; trying again.');
       }
     }
   }
 
-  const listening = goOn(await open());
+  const listening = keepListening(await open());
   return {
     subscribe: (listener, past = 0) => {
       for (const announcement of recent.within(past)) listener(announcement);

@@ -8,20 +8,20 @@ export interface EventStream {
   onClose(listener: () => void): void;
 }
 
-/** Time between two comments that keep a silent stream from being cut on its way, in milliseconds (protocol, 'Calls'). */
+/** Interval of the comments that keep proxies from closing an idle stream, in milliseconds (protocol, 'Calls'). */
 const commentInterval = 15_000;
-/** A reader this far behind, in bytes, is cut: it reconnects and is told the state. */
+/** A reader this far behind, in bytes, is disconnected: it reconnects and receives the state. */
 const bufferLimit = 1024 * 1024;
 
-/** How soon readers are to connect again after a server has stopped, in milliseconds. */
+/** Delay after which readers reconnect when a server has stopped, in milliseconds. */
 const reconnectAfter = 500;
 
 /** The open streams of a server. */
 export interface EventStreams {
-  /** Takes a reply over as a stream of events, with the headers that every other reply carries. */
+  /** Turns a reply into a stream of events, with the headers of every other reply. */
   open(request: FastifyRequest, reply: FastifyReply): EventStream;
   readonly count: number;
-  /** Ends every open stream, so that a server can stop: their readers are told to reconnect, which leads elsewhere. */
+  /** Closes every open stream, so that a server can stop: their readers reconnect to another server. */
   close(): void;
 }
 
@@ -53,7 +53,7 @@ function startEventStream(request: FastifyRequest, reply: FastifyReply): EventSt
     'x-accel-buffering': 'no',
     'x-request-id': request.id,
   });
-  // The reader learns that it is let in; what it reads first is an event.
+  // Headers are sent before the first event, so that the reader knows that the stream is open.
   response.flushHeaders();
   const closing: (() => void)[] = [];
   const timer = setInterval(() => write(':\n\n'), commentInterval);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Announcement } from './announce.ts';
-import { rememberRecent } from './recent.ts';
+import { createRecent } from './recent.ts';
 
 const change = (rn: string): Announcement => ({ event: 'changed', account: 'acme', rn });
 
-describe('what was heard lately', () => {
-  it('is told again, oldest first, as far back as it is asked for', () => {
+describe('recent announcements', () => {
+  it('are returned oldest first, as far back as requested', () => {
     let time = 0;
-    const recent = rememberRecent(() => time);
+    const recent = createRecent(() => time);
     for (const rn of ['first', 'second', 'third']) {
       recent.add(change(rn));
       time += 1000;
@@ -16,9 +16,9 @@ describe('what was heard lately', () => {
     expect(recent.within(0)).toEqual([]);
   });
 
-  it('is forgotten after a minute, whatever is asked for', () => {
+  it('are dropped after a minute, however much is requested', () => {
     let time = 0;
-    const recent = rememberRecent(() => time);
+    const recent = createRecent(() => time);
     recent.add(change('old'));
     time = 61_000;
     recent.add(null);
@@ -28,8 +28,8 @@ describe('what was heard lately', () => {
     expect(recent.within(3_600_000)).toEqual([change('new')]);
   });
 
-  it('says that something is missing when it was more than can be held', () => {
-    const recent = rememberRecent(() => 0);
+  it('report that some are missing after an overflow', () => {
+    const recent = createRecent(() => 0);
     for (let count = 0; count < 10_001; count += 1) recent.add(change('many'));
     expect(recent.within(1000)).toEqual([null, change('many')]);
   });

@@ -1,33 +1,33 @@
 import type { Announcement } from './announce.ts';
 
-/** How far back a node remembers what it heard, in milliseconds, and how much at most. */
+/** Age, in milliseconds, and number of the announcements that are buffered at most. */
 const span = 60_000;
 const most = 10_000;
 
-/** What was heard within the last minute, for who begins to listen a little late. */
+/** A buffer of the last minute's announcements, for listeners that subscribe a little late. */
 export interface Recent {
   add(announcement: Announcement | null): void;
-  /** What was heard within so many milliseconds, oldest first; `null` where some of it may be missing. */
+  /** The announcements of the last `past` milliseconds, oldest first; `null` where some may be missing. */
   within(past: number): readonly (Announcement | null)[];
 }
 
 /**
- * Remembers announcements for a minute. Of more than it can hold it remembers only that there were more.
+ * Buffers announcements for a minute. An overflow replaces all of them by `null`.
  *
- * @param now milliseconds of a clock that never goes back.
+ * @param now milliseconds of a monotonic clock
  */
-export function rememberRecent(now: () => number = () => performance.now()): Recent {
-  let heard: { at: number; announcement: Announcement | null }[] = [];
+export function createRecent(now: () => number = () => performance.now()): Recent {
+  let buffer: { at: number; announcement: Announcement | null }[] = [];
   return {
     add(announcement) {
       const at = now();
-      if (heard.length >= most) heard = [{ at, announcement: null }];
-      if (heard[0] && heard[0].at < at - 2 * span) heard = heard.filter((each) => each.at >= at - span);
-      heard.push({ at, announcement });
+      if (buffer.length >= most) buffer = [{ at, announcement: null }];
+      if (buffer[0] && buffer[0].at < at - 2 * span) buffer = buffer.filter((each) => each.at >= at - span);
+      buffer.push({ at, announcement });
     },
     within(past) {
       const since = now() - Math.min(past, span);
-      return heard.filter(({ at }) => at >= since).map(({ announcement }) => announcement);
+      return buffer.filter(({ at }) => at >= since).map(({ announcement }) => announcement);
     },
   };
 }

@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { type Database, inTransaction } from '../db/database.ts';
 
-/** The sessions on which this node's streams are open. */
+/** Watches the sessions of this node's open streams. */
 export interface SessionWatch {
   /**
    * Calls `end` within two seconds after a session has ended, however it ended, until the returned function is called.
    *
-   * @param session.version the version with which the stream was opened: given, a change of what the session's user may
-   * do ends the stream as well
+   * @param session.version the version with which the stream was opened: if it is given, a change of the
+   * user's permissions ends the stream as well
    */
   watch(session: { readonly id: string; readonly version?: number }, end: () => void): () => void;
 }
 
-/** Pause between two rounds, in milliseconds: with the query, a round is over well within two seconds. */
-const roundEvery = 1_000;
+/** Delay between two polls, in milliseconds: with its query, a poll ends well within two seconds. */
+const pollInterval = 1_000;
 
 interface Watched {
   readonly id: string;
@@ -23,7 +23,7 @@ interface Watched {
   readonly end: () => void;
 }
 
-/** Watches sessions by one query a round for all of them; none runs while nothing is watched. */
+/** Polls all watched sessions by one query; nothing is polled while none is watched. */
 export function createSessionWatch(db: Database, log: Logger): SessionWatch {
   const watched = new Set<Watched>();
   let isRunning = false;
@@ -31,15 +31,15 @@ export function createSessionWatch(db: Database, log: Logger): SessionWatch {
   async function run(): Promise<void> {
     isRunning = true;
     while (watched.size > 0) {
-      await round().catch((error: unknown) => {
-        log.warn({ err: error }, 'The sessions of open streams cannot be read; they are read again in a second.');
+      await poll().catch((error: unknown) => {
+        log.warn({ err: error }, 'The sessions of open streams cannot be read; they are polled again in a second.');
       });
-      await wait(roundEvery, undefined, { ref: false });
+      await wait(pollInterval, undefined, { ref: false });
     }
     isRunning = false;
   }
 
-  async function round(): Promise<void> {
+  async function poll(): Promise<void> {
     const all = [...watched];
     const versions = await readVersions(db, [...new Set(all.map(({ id }) => id))]);
     for (const { id, version, end } of all) {
@@ -58,7 +58,7 @@ export function createSessionWatch(db: Database, log: Logger): SessionWatch {
   };
 }
 
-/** The versions of those of some sessions that are still good, as `authenticate` judges them. */
+/** The versions of those sessions that are still valid, by the conditions of `authenticate`. */
 async function readVersions(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await inTransaction(db, 'every account', (tx) =>
     tx

@@ -32,8 +32,8 @@ export const consumeLicense: Procedure<'consumeLicense'> = async (services, acto
   };
   const { lease, resumed } = await attempt(actor)
     .catch(async (error: unknown) => {
-      // Nobody is refused for what was remembered of them; when the database is lost, nobody knows what has happened.
-      if (!actor.remembered || confirmed || isAway(error)) throw error;
+      // A refusal never rests on a cached session; after a lost connection the outcome is unknown.
+      if (!actor.cachedSession || confirmed || isAway(error)) throw error;
       return attempt(await authorize());
     })
     .catch(async (error: unknown) => {
@@ -55,7 +55,7 @@ interface Consumed {
   readonly resumed: boolean;
 }
 
-/** @param onConfirmed told once the database has said that the actor is as they were remembered */
+/** @param onConfirmed called once the database has confirmed the actor's cached session */
 async function consume(tx: Transaction, actor: Actor, body: Body, onConfirmed: () => void): Promise<Consumed> {
   const request = await readSeatRequest(tx, actor, body);
   const { subject, own, candidates } = await readCandidates(tx, actor, request, body.device.id, onConfirmed);

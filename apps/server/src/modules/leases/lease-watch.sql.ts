@@ -2,24 +2,24 @@ import { sql } from 'kysely';
 import { type Database, inTransaction } from '../../db/database.ts';
 import { revocation } from './lease-row.ts';
 
-/** What a lease's row says to those who follow it. */
+/** The columns of a lease that its followers need. */
 export interface LeaseStateRow {
   readonly 'lease-id': string;
   readonly 'lease-state': 'active' | 'releasing' | 'offline';
   readonly epoch: number;
-  /** Its time has not run out. */
+  /** Not expired. */
   readonly alive: boolean;
   readonly 'release-reason': string | null;
   readonly 'release-message': string | null;
   readonly 'release-by': string | null;
 }
 
-/** The leases of some ids that there are. */
+/** The existing leases among some ids. */
 export function readLeaseStates(db: Database, ids: readonly string[]): Promise<LeaseStateRow[]> {
   return readWhere(db, sql`"lease-id" = any(${ids}::uuid[])`);
 }
 
-/** Every lease that is being released, on whatever node, and those whose release nobody answered in time lately. */
+/** Every lease that is being released, by any node, and those whose release was recently not acknowledged in time. */
 export function readReleasingLeases(db: Database): Promise<LeaseStateRow[]> {
   return readWhere(db, sql`"lease-state" = 'releasing' and "expires-at" > now() - interval '2 minutes'`);
 }
@@ -43,7 +43,7 @@ export interface LeaseMessage {
   readonly by: string;
 }
 
-/** Takes the messages that wait for some leases, oldest first: whoever takes one tells it, so that it is told once. */
+/** Deletes and returns the queued messages of some leases, oldest first: only the node that deletes one delivers it. */
 export async function takeMessages(db: Database, leases: readonly string[]): Promise<LeaseMessage[]> {
   const taken = await inTransaction(db, 'every account', (tx) =>
     tx

@@ -6,46 +6,46 @@ import type { SessionWatch } from '../../streams/session-watch.ts';
 import { createLeaseFollower, type LeaseFollower, type LeaseListener, releaseOf } from './lease-follower.ts';
 import { readLeaseStates, readReleasingLeases, takeMessages } from './lease-watch.sql.ts';
 
-/** This node's followers of leases, and what tells them. */
+/** Notifies this node's followers of leases. */
 export interface LeaseWatch {
-  /** Follows a lease until the returned function is called: its state first, then what becomes of it. */
+  /** Follows a lease until the returned function is called: its state first, then its changes. */
   follow(listener: LeaseListener): Promise<() => void>;
 }
 
-/** How often releases are looked up, in milliseconds, in case an announcement of one was lost. */
-const lookEvery = 1000;
+/** Interval of the query for releases, in milliseconds, in case an announcement of one was lost. */
+const pollInterval = 1000;
 
-/** Watches the leases that this node's streams follow. It costs nothing while there are none. */
+/** Watches the leases that this node's streams follow. Nothing is queried while there are none. */
 export function createLeaseWatch(db: Database, changes: Changes, sessionWatch: SessionWatch, log: Logger): LeaseWatch {
   const followers = new Map<string, Set<LeaseFollower>>();
   let stop: (() => void) | null = null;
 
   const of = (lease: string): Iterable<LeaseFollower> => followers.get(lease) ?? [];
 
-  async function look(ids: readonly string[]): Promise<void> {
+  async function readStates(ids: readonly string[]): Promise<void> {
     const rows = new Map((await readLeaseStates(db, ids)).map((row) => [row['lease-id'], row]));
     for (const id of ids) for (const one of of(id)) one.see(rows.get(id));
-    await tellMessages(ids);
+    await sendMessages(ids);
   }
 
-  async function tellMessages(ids: readonly string[]): Promise<void> {
+  async function sendMessages(ids: readonly string[]): Promise<void> {
     for (const { 'lease-id': lease, message, by } of await takeMessages(db, ids))
       for (const one of of(lease)) one.message({ message, by });
   }
 
-  async function lookAgain(ids: readonly string[]): Promise<void> {
-    await look(ids).catch((error: unknown) => {
-      log.warn({ err: error }, 'The state of leases cannot be read; their streams will hear at the next look.');
+  async function refresh(ids: readonly string[]): Promise<void> {
+    await readStates(ids).catch((error: unknown) => {
+      log.warn({ err: error }, 'The state of leases cannot be read; their streams are updated by the next read.');
     });
   }
 
-  function hear(announcement: Announcement | null): void {
-    // Some announcements were missed: the rows know what they were.
-    if (!announcement) return void lookAgain([...followers.keys()]);
-    if (announcement.event === 'leases-ended') return void lookAgain([...followers.keys()]);
+  function onAnnouncement(announcement: Announcement | null): void {
+    // Some announcements were missed: the state is read from the rows.
+    if (!announcement) return void refresh([...followers.keys()]);
+    if (announcement.event === 'leases-ended') return void refresh([...followers.keys()]);
     if (announcement.event === 'changed' || !followers.has(announcement.lease)) return;
     if (announcement.event === 'lease-changed' || announcement.event === 'lease-message')
-      return void lookAgain([announcement.lease]);
+      return void refresh([announcement.lease]);
     for (const one of of(announcement.lease)) {
       if (announcement.event === 'lease-entitlements') one.entitlementsChanged();
       else one.released({ reason: announcement.reason, message: announcement.message, by: announcement.by });
@@ -58,12 +58,12 @@ export function createLeaseWatch(db: Database, changes: Changes, sessionWatch: S
   }
 
   function start() {
-    let timer = setTimeout(lookAround, lookEvery);
-    async function lookAround() {
-      await backstop().catch((error: unknown) => log.warn({ err: error }, 'Releases cannot be looked up.'));
-      if (stop === end) timer = setTimeout(lookAround, lookEvery);
+    let timer = setTimeout(poll, pollInterval);
+    async function poll() {
+      await backstop().catch((error: unknown) => log.warn({ err: error }, 'Releases cannot be read.'));
+      if (stop === end) timer = setTimeout(poll, pollInterval);
     }
-    const unsubscribe = changes.subscribe(hear);
+    const unsubscribe = changes.subscribe(onAnnouncement);
     const end = () => {
       clearTimeout(timer);
       unsubscribe();
@@ -86,8 +86,8 @@ export function createLeaseWatch(db: Database, changes: Changes, sessionWatch: S
         if (followers.size === 0) stop?.();
       };
       try {
-        // Followed first and read afterwards, so that nothing falls between.
-        await look([listener.lease]);
+        // Subscribed first and read afterwards, so that no change is missed in between.
+        await readStates([listener.lease]);
       } catch (error) {
         leave();
         throw error;

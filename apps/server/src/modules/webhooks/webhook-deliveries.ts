@@ -6,7 +6,7 @@ import { containsText } from '../../lists/search.ts';
 import { conflict, notFound } from '../../problem.ts';
 import { addJobs } from '../../queue/add-jobs.ts';
 import { deliveryResource } from '../resources.ts';
-import { findWebhook, forgiveFailures } from './webhooks.sql.ts';
+import { findWebhook, resetFailures } from './webhooks.sql.ts';
 
 export const listWebhookDeliveries: Operation<'listWebhookDeliveries'> = async (tx, actor, { params, query }) => {
   const webhook = await findWebhook(tx, actor, params.id);
@@ -21,7 +21,7 @@ export const listWebhookDeliveries: Operation<'listWebhookDeliveries'> = async (
 export const testWebhook: Operation<'testWebhook'> = async (tx, actor, { params }) => {
   const webhook = await findWebhook(tx, actor, params.id, { lock: true });
   requireEnabled(webhook.enabled);
-  await forgiveFailures(tx, webhook.id);
+  await resetFailures(tx, webhook.id);
   const { now } = await tx.selectNoFrom(sql<Date>`now()`.as('now')).executeTakeFirstOrThrow();
   const type = 'webhook.test';
   const row = await tx
@@ -38,7 +38,7 @@ export const testWebhook: Operation<'testWebhook'> = async (tx, actor, { params 
   return { item: deliveryResource(row) };
 };
 
-/** Sends the same again, under the same id: a receiver that had it already can tell. */
+/** Sends the delivery again under the same id, so that a receiver can detect the duplicate. */
 export const resendWebhookDelivery: Operation<'resendWebhookDelivery'> = async (tx, actor, { params }) => {
   const webhook = await findWebhook(tx, actor, params.id, { lock: true });
   requireEnabled(webhook.enabled);
@@ -54,7 +54,7 @@ export const resendWebhookDelivery: Operation<'resendWebhookDelivery'> = async (
     .returningAll()
     .executeTakeFirst();
   if (!row) throw notFound();
-  await forgiveFailures(tx, webhook.id);
+  await resetFailures(tx, webhook.id);
   await addJobs(tx, 'deliver-webhook', [row.id]);
   return { item: deliveryResource(row) };
 };

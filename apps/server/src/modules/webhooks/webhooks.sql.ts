@@ -7,7 +7,7 @@ import type { Transaction } from '../../db/database.ts';
 import type { WebhooksTable } from '../../db/schema.ts';
 import { notFound } from '../../problem.ts';
 
-/** The webhooks that an actor may see. One that hears of every account is for those who act across accounts. */
+/** The webhooks that an actor may see. A webhook for every account is visible to actors across accounts only. */
 export function selectWebhooks(tx: Transaction, actor: Actor) {
   const all = tx.selectFrom('webhooks').selectAll();
   return actor.crossesAccounts ? all : all.where('every-account', '=', false);
@@ -29,7 +29,7 @@ export async function findWebhook(
   return webhook;
 }
 
-/** Writes a change of a webhook down: it is a matter of the account, and its key stays out of it. */
+/** Writes a change of a webhook to the account's audit log, without its secret. */
 export async function recordWebhook(
   tx: Transaction,
   actor: Actor,
@@ -41,8 +41,8 @@ export async function recordWebhook(
   await audit(tx, actor, { action: `iam:${action}`, resource, ...change });
 }
 
-/** Forgives an address its failures: somebody wants to see now whether it listens. */
-export async function forgiveFailures(tx: Transaction, webhook: string): Promise<void> {
+/** Resets the failures of a webhook, so that the next delivery is attempted at once. */
+export async function resetFailures(tx: Transaction, webhook: string): Promise<void> {
   await tx
     .updateTable('webhooks')
     .set({ failures: 0, 'retry-on': null })

@@ -30,7 +30,7 @@ export const createWebhook: Operation<'createWebhook'> = async (tx, actor, { bod
   if (everyAccount && !(actor.crossesAccounts && account === actor.installation.providerAccountId)) {
     throw invalid('every-account', 'Only a webhook of the provider can hear of every account.');
   }
-  // The account's row keeps two from becoming the last one at once.
+  // The lock of the account's row keeps two concurrent creations from exceeding the limit.
   await tx.selectFrom('accounts').select('id').where('id', '=', account).forUpdate().execute();
   const { count } = await tx
     .selectFrom('webhooks')
@@ -55,7 +55,7 @@ export const updateWebhook: Operation<'updateWebhook'> = async (tx, actor, { par
   const row = await findWebhook(tx, actor, params.id, { lock: true });
   const before = webhookResource(row);
   requireFresh(ifMatch, before);
-  // Somebody has seen to it: what failed before is forgiven.
+  // A change by a user resets the failures.
   const changes = { ...body, failures: 0, 'retry-on': null };
   const after = await updateRow(tx, 'webhooks', row.id, changes).returningAll().executeTakeFirstOrThrow();
   const item = webhookResource(after);
@@ -72,7 +72,7 @@ export const deleteWebhook: Operation<'deleteWebhook'> = async (tx, actor, { par
   return {};
 };
 
-/** The old key signs along for a day, so that its receiver can take up the new one without losing anything. */
+/** Deliveries are signed with the old secret as well for a day, so that the receiver can change without a loss. */
 export const renewWebhookSecret: Operation<'renewWebhookSecret'> = async (tx, actor, { params }) => {
   const row = await findWebhook(tx, actor, params.id, { lock: true });
   const secret = newWebhookSecret();
