@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testInstallation } from '../../test/installation.ts';
 import { activationMail, emailChangedMail, type Mail, passwordChangedMail, resetMail } from './messages.ts';
+import { sentences } from './sentences.ts';
 
 const ada = { email: 'ada@acme.example', name: 'Ada Berg' };
 const mails: Record<string, Mail> = {
@@ -78,5 +79,12 @@ describe('Every mail', () => {
       'Hello &lt;a href=&quot;https://evil.example&quot;&gt;&quot;Click&quot; &amp; &#39;win&#39;&lt;/a&gt;,',
     );
     expect(mail.html).not.toContain('href="https://evil.example');
+  });
+
+  it('have a narrow no-break space before high punctuation in French', () => {
+    const { copy, activation, reset, passwordChanged, emailChanged } = sentences.fr;
+    const all = [activation('K', 30), reset('K', 1), passwordChanged('K', 'ada'), emailChanged('K', 'ada')];
+    const texts = [copy, ...all.flatMap(({ before, after, ...rest }) => [...before, ...after, ...Object.values(rest)])];
+    expect(texts.filter((text) => /[^\u202f][:;!?]/.test(text))).toEqual([]);
   });
 });
