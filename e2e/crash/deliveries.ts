@@ -30,7 +30,10 @@ export async function startRecipients(): Promise<Recipients> {
     async check(database, restart) {
       await inDatabase(database, async (client) => {
         await client.query(`update outbox set "next-attempt-on" = now() where "sent-on" is null`);
-        await client.query(`update "webhook-deliveries" set "next-attempt-on" = now() where status = 'waiting'`);
+        // A killed server's claims end, too: they count among the few deliveries that an account has at a time.
+        await client.query(
+          `update "webhook-deliveries" set "next-attempt-on" = now(), "claimed-until" = null where status = 'waiting'`,
+        );
         await client.query(`update webhooks set "retry-on" = null`);
         // The next start looks for it at once instead of in the next minute.
         await client.query(`update "task-times" set "due-on" = "due-on" - interval '1 minute'`);

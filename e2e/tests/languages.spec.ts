@@ -88,11 +88,13 @@ test('who has typed something is asked before the page changes its language', as
     .getByRole('banner')
     .getByRole('button', { name: /Person/ })
     .click();
-  const asked = page.waitForEvent('dialog');
+  // The page stands still while it asks, and so does whoever clicked.
+  const asked = page.waitForEvent('dialog').then(async (dialog) => {
+    await dialog.dismiss();
+    return dialog.type();
+  });
   await page.getByRole('menuitemradio', { name: 'Français' }).click();
-  const dialog = await asked;
-  expect(dialog.type()).toBe('beforeunload');
-  await dialog.dismiss();
+  expect(await asked).toBe('beforeunload');
   await expect(page.getByLabel('Title')).toHaveValue('Not saved yet');
   await page.context().close();
 });

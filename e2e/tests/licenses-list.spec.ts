@@ -115,13 +115,13 @@ test('an expiry that says nothing is Unknown, and a product that cannot be found
   await page.getByRole('link', { name: idOf(license) }).click();
   await expect(page.getByText('Unknown')).toBeVisible();
 
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   await change(page, (text) => JSON.stringify({ ...JSON.parse(text), resources: {} }));
   await page.goto('/licensing/licenses');
   await expect(errorAlert(page)).toContainText('Could not map license product or addon');
   await page.goto(`/licensing/licenses/${idOf(license)}`);
   await expect(errorAlert(page)).toContainText('Could not map license product or addon');
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible();
 });

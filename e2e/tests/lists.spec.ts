@@ -24,6 +24,7 @@ test('the search stands in the address, which is replaced; the way back finds it
   await expect(page.getByRole('row').getByRole('link')).toHaveText(['argon']);
   expect(await page.evaluate(() => window.history.length)).toBe(entries);
   await page.getByRole('link', { name: 'argon' }).click();
+  await expect(page.getByRole('link', { name: 'Back to Tags' })).toBeVisible();
   await page.goBack();
   await expect(search).toHaveValue('amp');
   await page.getByRole('link', { name: 'argon' }).click();
@@ -115,7 +116,7 @@ test('while a list loads there are skeletons; what cannot be loaded says why, an
     ).toBeVisible();
     release();
     await expect(errorAlert(page)).toContainText(`${entry} are away.`);
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
     await errorAlert(page).getByRole('button', { name: 'Retry' }).click();
     await expect(errorAlert(page)).toBeHidden();
     await expect(page.getByRole('main').locator('section[aria-busy="false"]')).toBeVisible();

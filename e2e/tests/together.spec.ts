@@ -12,6 +12,7 @@ const scenes: readonly Scene[] = [...people, ...recordScenes, ...deletions, ...l
 /** Writes at which a second person can lose nothing, and why. */
 const alone: Readonly<Record<string, string>> = {
   ...each('It concerns nobody but oneself.', 'activate', 'authorize', 'changePassword', 'logout', 'resetPassword'),
+  ...each('It concerns nobody but oneself.', 'updatePreferences'),
   ...each('It makes something new.', 'createAccount', 'createTag', 'createUser', 'createWebhook'),
   ...each('It makes something new.', 'issueLicenses', 'issueAddonLicenses'),
   ...each('It brings back what is gone, or is refused.', 'restoreAccount', 'restoreTag', 'restoreUser'),

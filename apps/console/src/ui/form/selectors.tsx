@@ -16,18 +16,23 @@ const aboveField = { ...whileOpen, position: 'top', middlewares: { flip: { paddi
 
 /** A selector of one option. */
 export function Select({ comboboxProps, ...props }: SelectProps<string>) {
-  const drawAgain = useDrawAgain();
+  const [drawn, drawAgain] = useDrawAgain();
   return (
-    <MantineSelect {...props} comboboxProps={{ ...whileOpen, ...comboboxProps, onEnterTransitionEnd: drawAgain }} />
+    <MantineSelect
+      {...props}
+      data-drawn={drawn}
+      comboboxProps={{ ...whileOpen, ...comboboxProps, onEnterTransitionEnd: drawAgain }}
+    />
   );
 }
 
 /** A selector of several options. What is chosen belongs to the field's description, and each can be removed by a button. */
 export function MultiSelect(props: MultiSelectProps<string>) {
-  const drawAgain = useDrawAgain();
+  const [drawn, drawAgain] = useDrawAgain();
   return (
     <MantineMultiSelect
       {...props}
+      data-drawn={drawn}
       renderPill={renderPill}
       comboboxProps={{ ...aboveField, onEnterTransitionEnd: drawAgain }}
       classNames={{ dropdown: 'kh-above-field' }}
@@ -47,13 +52,13 @@ const renderPill: NonNullable<MultiSelectProps<string>['renderPill']> = ({ optio
 
 /**
  * Draws a field again, for when its list is there: only then does the field say which list it controls. Twice, because a
- * list has its lasting id once it was drawn itself.
+ * list has its lasting id once it was drawn itself. The field is given the count, without which it would not be drawn.
  */
-function useDrawAgain(): () => void {
+function useDrawAgain(): readonly [drawn: number, drawAgain: () => void] {
   const [drawn, drawAgain] = useReducer((count: number) => count + 1, 0);
   const once = drawn % 2 === 1;
   useEffect(() => {
     if (once) drawAgain();
   }, [once]);
-  return drawAgain;
+  return [drawn, drawAgain];
 }
