@@ -4,10 +4,10 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../test.ts';
 import { licenses } from '../together/licenses.ts';
 import { people } from '../together/people.ts';
-import { deletions, recordScenes } from '../together/records.ts';
+import { deletions, recordScenes, switches } from '../together/records.ts';
 import type { News, Scene, Stage } from '../together/stage.ts';
 
-const scenes: readonly Scene[] = [...people, ...recordScenes, ...deletions, ...licenses];
+const scenes: readonly Scene[] = [...people, ...recordScenes, ...switches, ...deletions, ...licenses];
 
 /** Writes at which a second person can lose nothing, and why. */
 const alone: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { type Person, rootApi, unique } from '../api.ts';
 import { type Company, createTag, foundCompany, idOf, invite } from '../company.ts';
 import { demoPerson } from '../people.ts';
-import { row, toast } from '../screen.ts';
+import { row, sent, toast } from '../screen.ts';
 import { expect } from '../test.ts';
 import { insist, type Scene } from './stage.ts';
 
@@ -121,6 +121,34 @@ export const recordScenes: readonly Scene[] = records.map(({ writes, title, begi
 async function describe(page: Page): Promise<void> {
   await page.getByLabel('Description').fill('mine');
 }
+
+export const switches: readonly Scene[] = [
+  {
+    writes: ['updateWebhook'],
+    title: 'Pause a webhook that somebody else has just described',
+    play: async ({ news, open, meanwhile, mayBeStale }) => {
+      const { api, id, administrator } = await foundCompany('User-based');
+      const url = `https://${unique()}.example/hook`;
+      const body = { url, description: '', events: ['license.issued' as const] };
+      const { item } = await api.send(calls.createWebhook, { body: { ...body, 'account-id': id } });
+      const params = { id: item.id };
+      const path = new RegExp(`/${item.id}$`);
+      mayBeStale(path);
+      const page = await open(administrator, `/iam/webhooks/${item.id}`);
+      await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+      const bodies = sent(page, 'PUT', path);
+      await meanwhile(page, path, () =>
+        api.send(calls.updateWebhook, { params, body: { ...body, description: 'theirs', enabled: true } }),
+      );
+      await insist(page, { name: 'Pause' }, 'Webhook paused');
+      // Who has not seen their description is told before anything is paused.
+      if (news === 'late') expect(bodies.length).toBeGreaterThan(1);
+      for (const each of bodies) expect(each).toMatchObject({ enabled: false });
+      const now = (await api.send(calls.getWebhook, { params })).item;
+      expect(now).toMatchObject({ description: 'theirs', enabled: false });
+    },
+  },
+];
 
 export const deletions: readonly Scene[] = [
   {

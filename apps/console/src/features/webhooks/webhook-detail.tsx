@@ -56,7 +56,7 @@ function LoadedWebhook({ of }: { of: Version<Webhook> }) {
             <Button
               variant="default"
               aria-busy={busy}
-              onClick={() => void run(() => setWebhookEnabled({ base: webhook, intent: !enabled }))}
+              onClick={() => void run(() => setWebhookEnabled({ base: webhook, etag: of.etag, intent: !enabled }))}
             >
               {enabled ? webhooksText.pause : webhooksText.resume}
             </Button>

@@ -45,12 +45,9 @@ export const updateWebhook = mutation({
   success: webhooksText.updated,
 });
 
-/** Pauses or resumes what is told. Whatever else somebody changed meanwhile stays as they made it. */
+/** Pauses or resumes what is told. */
 export const setWebhookEnabled = mutation({
-  send: async ({ base, intent: enabled }: { base: Webhook; intent: boolean }) => {
-    const { item, etag } = await currentWebhook(base);
-    return put(item, { enabled }, etag === null ? {} : { 'If-Match': etag });
-  },
+  send: ({ base, intent: enabled }: Change<Webhook, boolean>, headers) => put(base, { enabled }, headers),
   answers,
   touches,
   success: ({ intent: enabled }) => (enabled ? webhooksText.resumed : webhooksText.paused),
