@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { demoPerson } from '../people.ts';
 import { expect, test } from '../test.ts';
 
-const widths = [320, 768, 1024, 1280, 1440, 1920];
+/** With what a scrollbar leaves of 1024. */
+const widths = [320, 768, 1008, 1024, 1280, 1440, 1920];
 const lists = [
   '/iam/users',
   '/iam/roles',
@@ -10,6 +11,7 @@ const lists = [
   '/iam/webhooks',
   '/licensing/licenses',
   '/licensing/usage',
+  '/licensing/usage?tab=refusals',
   '/licensing/usage?tab=licenses',
   '/licensing/usage?tab=people',
   '/licensing/unassignedAddons',
@@ -36,15 +38,13 @@ async function expectWhole(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** Cells that reach beyond the table's frame although it cannot be scrolled, and texts whose end is not seen. */
+/** Tables that are wider than their frame, whether or not they can be scrolled sideways, and texts whose end is not seen. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>();
     for (const table of document.querySelectorAll('main table')) {
-      const scroller = table.parentElement;
-      const scrolls = scroller && ['auto', 'scroll'].includes(getComputedStyle(scroller).overflowX);
-      const frame = (scroller ?? table).getBoundingClientRect();
-      if (!scrolls && table.getBoundingClientRect().right > frame.right + 1) found.add('the table');
+      const frame = (table.parentElement ?? table).getBoundingClientRect();
+      if (table.getBoundingClientRect().right > frame.right + 1) found.add('the table');
       for (const text of table.querySelectorAll<HTMLElement>('td *, td, th')) {
         if (text.clientWidth === 0 || getComputedStyle(text).overflowX === 'visible') continue;
         // What is only read aloud is a pixel wide.

@@ -49,7 +49,6 @@ export default function LicensesList() {
         {...list}
         rowKey={rowKey}
         texts={licenseTexts}
-        minWidth={700}
         empty={<EmptyState title={licensesText.noneTitle}>{licensesText.noneHint}</EmptyState>}
         selection={{ state: selection, rowName: keyOf, actions: bulk.actions }}
       />

@@ -40,7 +40,6 @@ export function LicensesTab({ usage, ...rest }: TabProps) {
       {...rest}
       rowKey={({ license }) => license}
       texts={(row) => [row.key, row.productName, lastText(row), lastPerson(row)]}
-      minWidth={880}
       empty={<EmptyState title={overviewText.noLicensesTitle}>{overviewText.noLicensesHint}</EmptyState>}
     />
   );
@@ -80,7 +79,7 @@ const columns: readonly Column<Row>[] = [
     text: ({ productName }) => productName,
   }),
   countColumn('uses', historyText.uses, '80px', ({ uses }) => uses),
-  timeUsedColumn(),
+  { ...timeUsedColumn(), shown: 'wide' },
   {
     id: 'last',
     header: historyText.lastUsed,

@@ -24,7 +24,6 @@ export function ProductsTab({ usage, ...rest }: TabProps) {
         {...rest}
         rowKey={({ product }) => product}
         texts={({ name }) => [name]}
-        minWidth={820}
         empty={null}
       />
       {usage && rows && <Histories usage={usage} rows={rows} />}
@@ -103,5 +102,5 @@ const columns: readonly Column<ProductRow>[] = [
     text: (row) => String(row['never-used']),
     cell: (row) => number(row['never-used']),
   },
-  dateColumn('last-used-on', historyText.lastUsed),
+  { ...dateColumn('last-used-on', historyText.lastUsed), shown: 'wide' },
 ];

@@ -32,7 +32,6 @@ export function RefusalsTab({ usage, ...rest }: TabProps) {
       {...rest}
       rowKey={({ user, product, reason }) => `${user} ${product} ${reason}`}
       texts={(row) => [personText(row.person), row.person?.email, row.productName, reasonText[row.reason]]}
-      minWidth={820}
       empty={<EmptyState title={overviewText.noRefusalsTitle}>{overviewText.noRefusalsHint}</EmptyState>}
     />
   );
@@ -44,5 +43,11 @@ const columns: readonly Column<Row>[] = [
   textColumn({ id: 'reason', header: historyText.reason, width: 1.3, text: ({ reason }) => reasonText[reason] }),
   countColumn('times', historyText.times, '90px', ({ count }) => count),
   lastColumn(historyText.lastTime, '130px', (row) => row['last-on']),
-  textColumn({ id: 'device', header: historyText.device, text: (row) => row['device-name'], look: 'muted' }),
+  textColumn({
+    id: 'device',
+    header: historyText.device,
+    shown: 'wide',
+    text: (row) => row['device-name'],
+    look: 'muted',
+  }),
 ];

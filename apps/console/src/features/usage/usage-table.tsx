@@ -18,7 +18,6 @@ interface UsageTableProps<Row> extends Omit<TabProps, 'usage'> {
   /** The texts that the search looks into. */
   texts: (row: Row) => readonly (string | undefined)[];
   empty: ReactNode;
-  minWidth?: number;
 }
 
 /** The list of a tab, and a word below one that is longer than what came of it. */

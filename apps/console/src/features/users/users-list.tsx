@@ -45,7 +45,6 @@ export default function UsersList() {
         {...list}
         rowKey={rowKey}
         texts={texts}
-        minWidth={700}
         empty={<EmptyState title={usersText.none}>{usersText.noneHint}</EmptyState>}
         selection={{ state: selection, rowName: userDeletion.nameOf, actions: bulk.actions }}
       />

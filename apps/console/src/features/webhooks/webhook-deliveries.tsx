@@ -37,7 +37,6 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
         {...list}
         rowKey={(delivery) => delivery.id}
         texts={texts}
-        minWidth={700}
         empty={<EmptyState title={deliveriesText.noneTitle}>{deliveriesText.noneHint}</EmptyState>}
       />
       <DeliveryDialog delivery={shown} onClose={() => setOpened(null)} onResend={enabled ? resend : null} busy={busy} />

@@ -50,7 +50,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     error,
     onRetry,
     empty,
-    minWidth = 700,
+    minWidth = 680,
     selection,
     exportable = true,
   } = props;
