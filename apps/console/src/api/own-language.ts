@@ -1,5 +1,6 @@
-import { calls, type Language, resourceIdOf } from '@keyhold/contract';
+import { calls, type Language } from '@keyhold/contract';
 import { language, rememberLanguage } from '#locale/locale.ts';
+import { mutation, paramsOf } from './change.ts';
 import { client } from './client.ts';
 
 /** Shows the page anew in another language, unless the device cannot remember it. */
@@ -9,12 +10,20 @@ function showIn(chosen: Language): void {
 
 /** After signing in: the language that the user chose on any device is that of the page. Without a choice nothing changes. */
 export async function followOwnLanguage(user: string): Promise<void> {
-  const { item } = await client.send(calls.getPreferences, { params: { id: resourceIdOf(user) } });
+  const { item } = await client.send(calls.getPreferences, { params: paramsOf({ rn: user }) });
   if (item.language) showIn(item.language);
 }
 
-/** Keeps a user's choice of language, for mails and every device, and shows the page in it. The latest choice counts. */
+/** Keeps a user's choice of language, for mails and every device. The latest choice counts. */
+const keepLanguage = mutation({
+  send: ({ rn, chosen }: { rn: string; chosen: Language }) =>
+    client.send(calls.updatePreferences, { params: paramsOf({ rn }), body: { language: chosen } }),
+  touches: [],
+  success: null,
+});
+
+/** Keeps a user's choice of language, and shows the page in it. */
 export async function chooseOwnLanguage(user: string, chosen: Language): Promise<void> {
-  await client.send(calls.updatePreferences, { params: { id: resourceIdOf(user) }, body: { language: chosen } });
+  await keepLanguage({ rn: user, chosen });
   showIn(chosen);
 }
