@@ -141,7 +141,7 @@ describe('the events of a lease', () => {
     stream.end();
   });
 
-  it('survive the loss of the database’s ear', async () => {
+  it('survive the loss of the listener’s connection', async () => {
     const { lease } = await consume(test, ugo, product);
     const stream = await follow(ugo, lease);
     await eventually(() => expect(stream.events).toHaveLength(1));

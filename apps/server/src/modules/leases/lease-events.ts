@@ -14,7 +14,7 @@ export const leaseEvents: Stream<'leaseEvents'> = async (services, actor, { para
   const leave = services.leaseWatch.follow({
     lease,
     session: actor.sessionId,
-    tell: ({ event, data }) => stream.send(event, data),
+    send: ({ event, data }) => stream.send(event, data),
     end: () => stream.close(),
   });
   stream.onClose(() => void leave.then((left) => left()).catch(() => undefined));
@@ -39,7 +39,7 @@ export const waitForLease: Procedure<'waitForLease'> = async (services, actor, {
   const leave = await services.leaseWatch.follow({
     lease,
     session: actor.sessionId,
-    tell(event) {
+    send(event) {
       if (isKnown(event, query.epoch)) return;
       items.push(event);
       // A release that is found together with its state is answered with it.

@@ -6,19 +6,19 @@ export interface LeaseEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Somebody who follows a lease: a stream, or a long poll. */
+/** A subscriber of a lease's events: a stream, or a long poll. */
 export interface LeaseListener {
   readonly lease: string;
-  /** The session on which it listens: when that ends, so does the following. */
+  /** The session of the request: when it ends, so does the subscription. */
   readonly session: string;
-  tell(event: LeaseEvent): void;
+  send(event: LeaseEvent): void;
   end(): void;
 }
 
-/** A listener and what it has been told, so that it hears its lease's state first, and of a release once. */
+/** A listener and its last state, so that it receives its lease's state first, and a release once. */
 export interface LeaseFollower {
   readonly listener: LeaseListener;
-  /** Tells what the row says: always at first, then only what is new. */
+  /** Sends the state of the row: the first one always, a later one only when it differs. */
   see(row: LeaseStateRow | undefined): void;
   released(data: { readonly reason: string; readonly message: string; readonly by: string | null }): void;
   entitlementsChanged(): void;
@@ -26,14 +26,14 @@ export interface LeaseFollower {
 }
 
 export function createLeaseFollower(listener: LeaseListener): LeaseFollower {
-  /** Events that came before the first state; null once that is told. */
+  /** Events that arrived before the first state; null once that is sent. */
   let waiting: LeaseEvent[] | null = [];
-  let told = '';
+  let lastState = '';
   let isReleased = false;
 
-  function tell(event: LeaseEvent) {
+  function send(event: LeaseEvent) {
     if (waiting) waiting.push(event);
-    else listener.tell(event);
+    else listener.send(event);
   }
 
   const follower: LeaseFollower = {
@@ -42,27 +42,27 @@ export function createLeaseFollower(listener: LeaseListener): LeaseFollower {
       const state = row && (row.alive || row['lease-state'] === 'releasing') ? row['lease-state'] : 'free';
       const event: LeaseEvent = { event: 'state', data: { state, epoch: row?.epoch ?? null } };
       if (waiting) {
-        listener.tell(event);
-        for (const held of waiting) listener.tell(held);
+        listener.send(event);
+        for (const held of waiting) listener.send(held);
         waiting = null;
-      } else if (JSON.stringify(event) !== told && !isReleased) {
-        listener.tell(event);
+      } else if (JSON.stringify(event) !== lastState && !isReleased) {
+        listener.send(event);
       }
-      told = JSON.stringify(event);
+      lastState = JSON.stringify(event);
       if (row && state === 'releasing') follower.released(releaseOf(row));
     },
     released(data) {
       if (isReleased) return;
       isReleased = true;
-      tell({ event: 'released', data });
+      send({ event: 'released', data });
     },
-    entitlementsChanged: () => tell({ event: 'entitlements', data: {} }),
-    message: (data) => tell({ event: 'message', data }),
+    entitlementsChanged: () => send({ event: 'entitlements', data: {} }),
+    message: (data) => send({ event: 'message', data }),
   };
   return follower;
 }
 
-/** What a row says of its release. */
+/** The release of a row. */
 export function releaseOf(row: LeaseStateRow) {
   return {
     reason: row['release-reason'] ?? 'released',

@@ -55,7 +55,7 @@ describe('webhooks', () => {
     ['every-account', { 'every-account': 'yes' }],
     ['every-account', { 'every-account': true }],
     ['secret', { secret: 'whsec_TUFERQ==' }],
-  ])('say what is wrong with %s', async (field, body) => {
+  ])('report what is wrong with %s', async (field, body) => {
     const reply = await create(body);
     expect([reply.status, reply.body.problems?.[0]?.path]).toEqual([400, field]);
   });
@@ -89,7 +89,7 @@ describe('webhooks', () => {
     expect(changed.status).toBe(200);
   });
 
-  it('have a new key when one is asked for', async () => {
+  it('have a new secret when one is requested', async () => {
     const made = (await create()).body as unknown as { item: Webhook; secret: string };
     const renewed = await test.as(ada, `POST /iam/v1/webhooks/${made.item.id}/secret`);
     expect(renewed.body['secret' as never]).toMatch(/^whsec_/);
@@ -102,7 +102,7 @@ describe('webhooks', () => {
     expect(made.find(({ status }) => status === 409)?.body.problems?.[0]?.code).toBe('too-many-webhooks');
   });
 
-  it('of the provider may hear of every account, and are only for who acts across accounts', async () => {
+  it('of the provider may receive events of every account, and are only for actors across accounts', async () => {
     const { accountAdmin, providerAdmin } = test.people;
     const everywhere = { 'every-account': true, 'account-id': test.accounts.provider };
     expect((await create(everywhere, providerAdmin)).status).toBe(400);
