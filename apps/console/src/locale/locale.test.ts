@@ -103,5 +103,5 @@ test('the pseudo-locale is longer, accented and from right to left, with its arg
   const page = await pageIn(['de'], 'pseudo');
   expect(page.direction).toBe('rtl');
   expect(page.bulkText.apply).toBe('Ápply ~');
-  expect(page.bulkText.deleteTitle({ count: 2 })).toBe('Délété 2 úsérs ↵');
+  expect(page.bulkText.deleteTitle({ count: 2 })).toBe('Délété ~~ 2 úsérs ~~ ↵');
 });

@@ -108,6 +108,7 @@ export function EmptyPicker({ label, text, required = false, error }: EmptyPicke
       role="combobox"
       aria-expanded={false}
       disabled
+      multiline
       className="kh-empty-picker"
       label={label}
       withAsterisk={required}
