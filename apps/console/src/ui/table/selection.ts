@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 
 /** Which rows of a list are chosen for a change of many at once. */
@@ -14,9 +14,19 @@ export interface Selection {
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** What is listed, by the window's address: what was typed last stands there before it is rendered. */
-function listed(account: string, { search }: { search: string } = window.location): string {
+/** What is listed, by the window's address. */
+function listed(account: string, search = window.location.search): string {
   return `${account} ${new URLSearchParams(search).get('search') ?? ''}`;
+}
+
+/** The search part of the window's address: what was typed last stands there before the router renders it. */
+function useAddressSearch(): string {
+  // The router renders each change of the address.
+  useLocation();
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => window.location.search,
+  );
 }
 
 /**
@@ -24,7 +34,7 @@ function listed(account: string, { search }: { search: string } = window.locatio
  * @param account id of the account whose things are listed
  */
 export function useSelection(account: string): Selection {
-  const of = listed(account, useLocation());
+  const of = listed(account, useAddressSearch());
   const [kept, setKept] = useState({ of, chosen: nothing, everything: false });
   const { chosen, everything } = kept.of === of ? kept : { chosen: nothing, everything: false };
   return {
