@@ -229,7 +229,7 @@ test('the viewed account is deleted while no changes are heard: it is said once 
   await expect(row(page, 'Administrator').first()).toBeVisible();
   await unheard;
   await (await rootApi()).send(calls.deleteAccount, { params: { id: idOf(account) } });
-  await page.unrouteAll({ behavior: 'wait' });
+  await page.unrouteAll();
   await expect(toast(page, 'The account you were viewing was deleted.')).toBeVisible();
   await expect(selector).toHaveValue('Keyhold');
 });

@@ -30,7 +30,7 @@ test('a detail that cannot be loaded says why, in the words of the server or of 
     await errorAlert(page).getByRole('button', { name: 'Retry' }).click();
     await expect(errorAlert(page)).toBeHidden();
     await expect(page.getByRole('textbox').first()).toBeVisible();
-    await page.unrouteAll({ behavior: 'wait' });
+    await page.unrouteAll();
   }
 });
 

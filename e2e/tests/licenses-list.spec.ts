@@ -121,7 +121,7 @@ test('an expiry that says nothing is Unknown, and a product that cannot be found
   await expect(errorAlert(page)).toContainText('Could not map license product or addon');
   await page.goto(`/licensing/licenses/${idOf(license)}`);
   await expect(errorAlert(page)).toContainText('Could not map license product or addon');
-  await page.unrouteAll({ behavior: 'wait' });
+  await page.unrouteAll();
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible();
 });

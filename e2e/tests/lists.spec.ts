@@ -116,7 +116,7 @@ test('while a list loads there are skeletons; what cannot be loaded says why, an
     ).toBeVisible();
     release();
     await expect(errorAlert(page)).toContainText(`${entry} are away.`);
-    await page.unrouteAll({ behavior: 'wait' });
+    await page.unrouteAll();
     await errorAlert(page).getByRole('button', { name: 'Retry' }).click();
     await expect(errorAlert(page)).toBeHidden();
     await expect(page.getByRole('main').locator('section[aria-busy="false"]')).toBeVisible();
