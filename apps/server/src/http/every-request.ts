@@ -22,6 +22,15 @@ export function installReplyHeaders(app: FastifyInstance): void {
   });
 }
 
+/** Lets hashing leave a processor to whatever somebody who is signed in asks for. */
+export function installGiveWay(app: FastifyInstance, services: Pick<Services, 'passwords'>): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { call } = request.routeOptions.config;
+    if (call && call.access.kind !== 'public') services.passwords.giveWay();
+    done();
+  });
+}
+
 /** Paths that monitoring requests every few seconds: logged at debug level. */
 const frequent: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
 

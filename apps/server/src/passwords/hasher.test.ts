@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, testPassword } from '../../test/app.ts';
-import { createPasswordHasher, type PasswordHasher } from './hasher.ts';
+import { createPasswordHasher, type HashLimits, type PasswordHasher } from './hasher.ts';
 
 const opened: PasswordHasher[] = [];
-async function open(limits?: { threads: number; longestQueue: number }): Promise<PasswordHasher> {
-  const hasher = await createPasswordHasher(limits);
+async function open(limits: Partial<HashLimits> = {}): Promise<PasswordHasher> {
+  const hasher = await createPasswordHasher({ threads: 1, spareThread: false, longestQueue: 10, ...limits });
   opened.push(hasher);
   return hasher;
 }
@@ -29,7 +29,7 @@ describe('passwords', () => {
   });
 
   it('leave the event loop alone while they are hashed, and wait in a queue that can be seen', async () => {
-    const hasher = await open({ threads: 1, longestQueue: 10 });
+    const hasher = await open();
     let left = 6;
     const all = Promise.all(Array.from({ length: left }, () => hasher.hash('a').finally(() => (left -= 1))));
     expect(hasher.load).toEqual({ running: 2, waiting: 4 });
@@ -41,7 +41,7 @@ describe('passwords', () => {
   });
 
   it('are refused at once when too many wait, with a time to come back', async () => {
-    const hasher = await open({ threads: 1, longestQueue: 1 });
+    const hasher = await open({ longestQueue: 1 });
     const taken = [1, 2, 3].map(() => hasher.hash('a'));
     expect(() => hasher.requireRoom()).toThrow('Too many people sign in at this moment. Try again shortly.');
     await expect(hasher.verify(null, 'a')).rejects.toMatchObject({ status: 503, retryAfter: 2 });
@@ -49,8 +49,20 @@ describe('passwords', () => {
     hasher.requireRoom();
   });
 
+  it('are hashed by one more thread while nothing else is asked of the server', async () => {
+    const hasher = await open({ spareThread: true });
+    const hashAll = () => Array.from({ length: 5 }, () => hasher.hash('a'));
+    const quiet = hashAll();
+    expect(hasher.load).toEqual({ running: 4, waiting: 1 });
+    await Promise.all(quiet);
+    hasher.giveWay();
+    const beside = hashAll();
+    expect(hasher.load).toEqual({ running: 2, waiting: 3 });
+    await Promise.all(beside);
+  });
+
   it('go on after one that cannot be checked', async () => {
-    const hasher = await open({ threads: 1, longestQueue: 10 });
+    const hasher = await open();
     const [broken, whole] = await Promise.allSettled([hasher.verify('no hash', 'a'), hasher.hash('a')]);
     expect([broken.status, whole.status]).toEqual(['rejected', 'fulfilled']);
   });
@@ -63,12 +75,23 @@ describe('signing in', () => {
   });
   afterAll(() => test.close());
 
+  it('leaves a processor to whoever is signed in and asks for something else', async () => {
+    const { passwords } = test.services;
+    const giveWay = vi.fn();
+    Object.assign(test.services, { passwords: { ...passwords, giveWay } });
+    await test.as(null, 'POST /auth/v1/authorize', { username: test.people.acmeUser.email, password: testPassword });
+    expect(giveWay).not.toHaveBeenCalled();
+    await test.as(test.people.acmeUser, `GET /iam/v1/users/${test.people.acmeUser.id}`);
+    expect(giveWay).toHaveBeenCalledOnce();
+    Object.assign(test.services, { passwords });
+  });
+
   it('while too many passwords wait to be hashed is refused at once and counts as no attempt', async () => {
     const { passwords } = test.services;
     const { email } = test.people.acmeUser;
     const signIn = (password: string) => test.as(null, 'POST /auth/v1/authorize', { username: email, password });
 
-    Object.assign(test.services, { passwords: await open({ threads: 1, longestQueue: 0 }) });
+    Object.assign(test.services, { passwords: await open({ longestQueue: 0 }) });
     // More often than somebody may fail before they have to wait.
     for (let attempt = 0; attempt < 12; attempt += 1) {
       const reply = await signIn('not the one');

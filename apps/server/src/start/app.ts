@@ -6,6 +6,7 @@ import { refuseConnection } from '../http/connection-failures.ts';
 import { installConsole } from '../http/console.ts';
 import {
   closeUnusedConnections,
+  installGiveWay,
   installReplyHeaders,
   installRequestLog,
   installStopping,
@@ -69,6 +70,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   installReplyHeaders(app);
   closeUnusedConnections(app);
   installRequestLog(app);
+  installGiveWay(app, services);
   if (options.metrics) measureRequests(app, options.metrics);
   installStopping(app, services);
   acceptJsonOnly(app);
