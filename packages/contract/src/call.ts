@@ -155,7 +155,7 @@ export const pageQuery = z.object({
  * @example
  * listQuery(['name', 'created-on']).parse({ limit: '20', sort: '-name' }) // { limit: 20, sort: '-name' }
  */
-export function listQuery<const Sort extends string>(sorts: readonly [Sort, ...Sort[]]) {
+export function listQuery<const Sort extends string>(sorts: readonly Sort[]) {
   const choices = sorts.flatMap((sort) => [sort, `-${sort}`]) as [Sort | `-${Sort}`, ...(Sort | `-${Sort}`)[]];
   return pageQuery.extend({
     search: searchSchema.optional(),

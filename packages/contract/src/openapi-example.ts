@@ -1,5 +1,6 @@
 import type { BodyInputOf, Call, OutputOf, ParamsOf } from './call.ts';
 import type { calls } from './calls/index.ts';
+import type { AnyResource, Setting } from './resource.ts';
 
 /** A request to a call, and its reply. */
 export interface Example<One extends Call> {
@@ -15,3 +16,15 @@ export interface Example<One extends Call> {
 
 /** Examples of calls, by their names. */
 export type Examples = { readonly [Name in keyof typeof calls]?: Example<(typeof calls)[Name]> };
+
+/** A list's reply, whole. */
+export function listOf<Item>(item: Item) {
+  return { items: [item], total: 1, 'next-cursor': null };
+}
+
+/** The texts in the body of the call that creates a resource, or changes it. */
+export function bodyOf<One extends AnyResource, Set extends Setting>(one: One, set: Set) {
+  const example: Readonly<Record<string, unknown>> = { ...one.example };
+  const texts = Object.keys(one[set]).map((name) => [name, example[name]]);
+  return Object.fromEntries(texts) as { [Name in keyof One[Set]]: string };
+}

@@ -1,5 +1,5 @@
+import { ids, rns } from './example-names.ts';
 import type { Examples } from './openapi-example.ts';
-import { ids, rns } from './openapi-example-things.ts';
 
 const account = { 'account-id': ids.account };
 const reply = {

@@ -1,21 +1,20 @@
+import { ids } from './example-names.ts';
 import type { Examples } from './openapi-example.ts';
-import { ids, listOf, role, session, tag, user } from './openapi-example-things.ts';
+import { bodyOf, listOf } from './openapi-example.ts';
+import { resources } from './resources.ts';
+
+const user = resources.user.example;
+const role = resources.role.example;
+const tag = resources.tag.example;
+const session = resources.session.example;
 
 const token = 'eyJhbGciOiJFZDI1NTE5Iiwia2lkIjoiazEifQ.eyJzaWQiOiIwMTk4YzBkZSJ9.c2lnbmF0dXJl';
 const activationKey = 'hT2cN8vQ4rXw0yZbL6mKpS9dFgJ1aE3uI5oC7tRzVxY';
 const params = { id: ids.ada };
 const account = { account: ids.account };
 const tagParams = { id: ids.prepress };
-const resources = { [role.rn]: role, [tag.rn]: tag };
-const users = { ...listOf(user), resources };
-const userFields = {
-  email: user.email,
-  'first-name': user['first-name'],
-  'last-name': user['last-name'],
-  title: user.title,
-  description: user.description,
-};
-const tagFields = { name: tag.name, description: tag.description };
+const carried = { [role.rn]: role, [tag.rn]: tag };
+const users = { ...listOf(user), resources: carried };
 
 /** Signing in; users, roles, tags and sessions. */
 export const iamExamples: Examples = {
@@ -30,16 +29,16 @@ export const iamExamples: Examples = {
 
   listUsers: { query: { resolve: 'all', sort: 'name' }, reply: users },
   listAccountUsers: { query: account, reply: users },
-  getUser: { params, query: { resolve: 'all' }, reply: { item: user, resources } },
+  getUser: { params, query: { resolve: 'all' }, reply: { item: user, resources: carried } },
   createUser: {
-    body: { ...userFields, 'account-id': ids.account },
+    body: { ...bodyOf(resources.user, 'create'), 'account-id': ids.account },
     reply: {
       resources: [
         { ...user, status: 'Pending', 'last-login': null, 'last-password-change': null, roles: [], tags: [] },
       ],
     },
   },
-  updateUser: { params, body: userFields, reply: { item: user } },
+  updateUser: { params, body: bodyOf(resources.user, 'update'), reply: { item: user } },
   updateUserStatus: { params, body: { status: 'Active' }, reply: { item: user } },
   deleteUser: { params },
   restoreUser: { params, body: {}, reply: { item: user } },
@@ -63,8 +62,8 @@ export const iamExamples: Examples = {
   listTags: { query: { search: 'press' }, reply: listOf(tag) },
   listAccountTags: { query: account, reply: listOf(tag) },
   getTag: { params: tagParams, reply: { item: tag } },
-  createTag: { body: { ...tagFields, 'account-id': ids.account }, reply: { item: tag } },
-  updateTag: { params: tagParams, body: tagFields, reply: { item: tag } },
+  createTag: { body: { ...bodyOf(resources.tag, 'create'), 'account-id': ids.account }, reply: { item: tag } },
+  updateTag: { params: tagParams, body: bodyOf(resources.tag, 'update'), reply: { item: tag } },
   deleteTag: { params: tagParams },
   restoreTag: { params: tagParams, body: {}, reply: { item: tag } },
 

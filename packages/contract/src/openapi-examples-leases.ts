@@ -1,6 +1,11 @@
+import { ids, rns } from './example-names.ts';
 import type { Examples } from './openapi-example.ts';
-import { ids, license, listOf, product, rns } from './openapi-example-things.ts';
+import { listOf } from './openapi-example.ts';
 import { consumePolicyName } from './policy.ts';
+import { resources } from './resources.ts';
+
+const license = resources.license.example;
+const product = resources.product.example;
 
 const params = { id: ids.lease };
 const nonce = 'q0x7Vb3n';

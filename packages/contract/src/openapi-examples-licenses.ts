@@ -1,25 +1,22 @@
+import { ids, rns } from './example-names.ts';
 import type { Examples } from './openapi-example.ts';
-import {
-  addon,
-  addonLicense,
-  certificate,
-  ids,
-  license,
-  listOf,
-  policies,
-  product,
-  rns,
-} from './openapi-example-things.ts';
+import { bodyOf, listOf } from './openapi-example.ts';
+import { resources } from './resources.ts';
+
+const product = resources.product.example;
+const addon = resources.addon.example;
+const license = resources.license.example;
+const addonLicense = resources.addonLicense.example;
+const { certificate, policies } = license;
 
 const params = { id: ids.license };
 const account = { account: ids.account };
 const reply = { item: license };
-const resources = { [product.rn]: product, [addonLicense.rn]: addonLicense, [addon.rn]: addon };
-const licenses = { ...listOf(license), resources };
+const named = { [product.rn]: product, [addonLicense.rn]: addonLicense, [addon.rn]: addon };
+const licenses = { ...listOf(license), resources: named };
 const addonLicenses = { ...listOf(addonLicense), resources: { [addon.rn]: addon } };
 const free = {
   ...license,
-  description: '',
   state: {
     ...license.state,
     user: null,
@@ -43,8 +40,8 @@ const strategy = { item: { strategy: 'Shared' as const } };
 export const licenseExamples: Examples = {
   listLicenses: { query: { resolve: 'all', limit: 50 }, reply: licenses },
   listAccountLicenses: { query: account, reply: licenses },
-  getLicense: { params, query: { resolve: 'all' }, reply: { item: license, resources } },
-  updateLicense: { params, body: { description: license.description, certificate }, reply },
+  getLicense: { params, query: { resolve: 'all' }, reply: { item: license, resources: named } },
+  updateLicense: { params, body: { ...bodyOf(resources.license, 'update'), certificate }, reply },
   setLicensePolicies: { params, body: { policies }, reply },
   unassignLicense: { params, body: {} },
   getLicensingStrategy: { reply: strategy },
@@ -62,12 +59,19 @@ export const licenseExamples: Examples = {
       expiry: { perpetual: true },
       'maintenance-start': '2026-01-05',
       'maintenance-end': '2027-01-05',
+      ...bodyOf(resources.license, 'create'),
       count: 1,
     },
     reply: { items: [free] },
   },
   issueAddonLicenses: {
-    body: { 'account-id': ids.account, addon: rns.addon, type: 'Subscription', count: 1 },
+    body: {
+      'account-id': ids.account,
+      addon: rns.addon,
+      type: 'Subscription',
+      ...bodyOf(resources.addonLicense, 'create'),
+      count: 1,
+    },
     reply: { items: [{ ...addonLicense, license: null }] },
   },
   updateLicenseStatus: { params, body: { status: 'Active' }, reply },

@@ -1,5 +1,10 @@
+import { ids, rns } from './example-names.ts';
 import type { Examples } from './openapi-example.ts';
-import { account, ids, product, rns, user } from './openapi-example-things.ts';
+import { resources as described } from './resources.ts';
+
+const account = described.account.example;
+const product = described.product.example;
+const user = described.user.example;
 
 const from = '2026-02-10T00:00:00.000Z';
 const to = '2026-02-11T00:00:00.000Z';

@@ -1,26 +1,14 @@
+import { ids, rns } from './example-names.ts';
 import type { Examples } from './openapi-example.ts';
-import { ids, listOf, rns } from './openapi-example-things.ts';
-import type { Webhook, WebhookDelivery } from './webhooks.ts';
+import { bodyOf, listOf } from './openapi-example.ts';
+import { resources } from './resources.ts';
+import type { WebhookDelivery } from './webhooks.ts';
 
-const id = '0198c0de-0000-7000-8000-000000000070';
+const webhook = resources.webhook.example;
+const { id, events } = webhook;
 const deliveryId = '0198c0de-0000-7000-8000-000000000071';
 const params = { id };
 const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
-const fields = {
-  url: 'https://hooks.acme.example/keyhold',
-  description: 'License desk',
-  events: ['license.denied' as const, 'license.expiring' as const],
-};
-
-const webhook: Webhook = {
-  id,
-  ...fields,
-  'every-account': false,
-  enabled: true,
-  failures: 0,
-  'created-on': '2026-01-05T10:00:00.000Z',
-  'updated-on': '2026-02-11T08:30:00.000Z',
-};
 
 const delivery: WebhookDelivery = {
   id: deliveryId,
@@ -44,8 +32,15 @@ export const webhookExamples: Examples = {
   listWebhooks: { reply: listOf(webhook) },
   listAccountWebhooks: { query: { account: ids.account }, reply: listOf(webhook) },
   getWebhook: { params, reply: { item: webhook } },
-  createWebhook: { body: { ...fields, 'account-id': ids.account }, reply: { item: webhook, secret } },
-  updateWebhook: { params, body: { ...fields, enabled: true }, reply: { item: webhook } },
+  createWebhook: {
+    body: { ...bodyOf(resources.webhook, 'create'), events, 'account-id': ids.account },
+    reply: { item: webhook, secret },
+  },
+  updateWebhook: {
+    params,
+    body: { ...bodyOf(resources.webhook, 'update'), events, enabled: true },
+    reply: { item: webhook },
+  },
   deleteWebhook: { params },
   renewWebhookSecret: { params, reply: { item: webhook, secret } },
   testWebhook: {

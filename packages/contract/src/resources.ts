@@ -1,28 +1,53 @@
 import * as z from 'zod';
-import { timeSchema } from './fields.ts';
-import { policySchema } from './policy.ts';
+import { ids, rns } from './example-names.ts';
+import {
+  descriptionSchema,
+  emailSchema,
+  firstNameSchema,
+  lastNameSchema,
+  nameSchema,
+  optionalLineSchema,
+  timeSchema,
+} from './fields.ts';
+import { consumePolicy, policySchema } from './policy.ts';
+import { resource, type Setting, shown, type TextOf, type TextOptions, text } from './resource.ts';
+import { webhookEvents, webhookUrlSchema } from './webhooks.ts';
 
 const rn = z.string().meta({ format: 'rn' });
 const time = timeSchema;
 const timeOrNull = timeSchema.nullable();
+const dates = {
+  'created-on': shown(time, '2026-01-05T10:00:00.000Z'),
+  'updated-on': shown(time, '2026-02-11T08:30:00.000Z'),
+} as const;
+
+function name<const Set extends Setting = Setting>(example: string, options: Partial<TextOptions<Set>> = {}) {
+  return text<typeof nameSchema, Set>(nameSchema, { example, searched: true, sorted: true, ...options });
+}
+
+function description<const Set extends Setting = Setting>(example: string, options: Partial<TextOptions<Set>> = {}) {
+  return text<typeof descriptionSchema, Set>(descriptionSchema, {
+    example,
+    multiline: true,
+    searched: true,
+    ...options,
+  });
+}
 
 /** An account is `Pending` until its owner has activated; nobody of an `Inactive` one can sign in. */
 export const accountStatuses = ['Pending', 'Active', 'Inactive'] as const;
 /** A customer's account, or the provider's own; `owner` is the rn of a user in it. */
-export const accountSchema = z
-  .object({
-    rn,
-    name: z.string(),
-    description: z.string(),
-    status: z.enum(accountStatuses),
-    owner: rn.nullable(),
-    'created-on': time,
-    'updated-on': time,
-  })
-  .meta({ id: 'Account' });
+const account = resource('Account', {
+  rn: shown(rn, rns.account),
+  name: name('Acme Print'),
+  description: description('Packaging and large formats', { listed: 'always' }),
+  status: shown(z.enum(accountStatuses), 'Active'),
+  owner: shown(rn.nullable(), rns.ada),
+  ...dates,
+});
+export const accountSchema = account.schema;
 export type Account = z.infer<typeof accountSchema>;
 
-/** A user is `Pending` until they have set a password; an `Inactive` one cannot sign in. */
 /** The languages of mails and pages. */
 export const languages = ['en', 'de', 'fr'] as const;
 export type Language = (typeof languages)[number];
@@ -31,61 +56,69 @@ export type Language = (typeof languages)[number];
 export const preferencesSchema = z.object({ language: z.enum(languages).nullable() }).meta({ id: 'Preferences' });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
+/** A user is `Pending` until they have set a password; an `Inactive` one cannot sign in. */
 export const userStatuses = ['Pending', 'Active', 'Inactive'] as const;
 /** `roles` and `tags` are rns; a reply asked with `resolve=all` maps them in `resources`. */
-export const userSchema = z
-  .object({
-    rn,
-    email: z.string(),
-    'first-name': z.string(),
-    'last-name': z.string(),
-    title: z.string(),
-    description: z.string(),
-    status: z.enum(userStatuses),
-    'last-login': timeOrNull,
-    'last-password-change': timeOrNull,
-    'created-on': time,
-    'updated-on': time,
-    roles: z.array(rn),
-    tags: z.array(rn),
-    policies: z.array(policySchema),
-  })
-  .meta({ id: 'User' });
+const user = resource('User', {
+  rn: shown(rn, rns.ada),
+  email: text(emailSchema, { example: 'ada@acme.example', searched: true }),
+  'first-name': text(firstNameSchema, { example: 'Ada', searched: true }),
+  'last-name': text(lastNameSchema, { example: 'Byron', searched: true }),
+  title: text(optionalLineSchema('The title'), { example: 'Dr.', searched: true }),
+  description: description(''),
+  status: shown(z.enum(userStatuses), 'Active'),
+  'last-login': shown(timeOrNull, '2026-02-11T08:29:12.000Z'),
+  'last-password-change': shown(timeOrNull, '2026-01-05T10:12:00.000Z'),
+  ...dates,
+  roles: shown(z.array(rn), [rns.administrator]),
+  tags: shown(z.array(rn), [rns.prepress]),
+  policies: shown(z.array(policySchema), []),
+});
+export const userSchema = user.schema;
 export type User = z.infer<typeof userSchema>;
 
 /** A role of an account. Its users may do what its policies allow. */
-export const roleSchema = z
-  .object({
-    rn,
-    name: z.string(),
-    description: z.string(),
-    policies: z.array(policySchema),
-    'created-on': time,
-    'updated-on': time,
-  })
-  .meta({ id: 'Role' });
+const role = resource('Role', {
+  rn: shown(rn, rns.administrator),
+  name: name('Administrator', { set: [] }),
+  description: description('Manages users, tags and licenses of the account.', { set: [], listed: 'always' }),
+  policies: shown(z.array(policySchema), [
+    {
+      name: 'Administrator',
+      statements: [{ actions: ['iam:*'], effect: 'Allow', principals: [], conditions: [], resources: [] }],
+    },
+  ]),
+  ...dates,
+});
+export const roleSchema = role.schema;
 export type Role = z.infer<typeof roleSchema>;
 
 /** A tag of an account, which users carry and consume policies ask for. */
-export const tagSchema = z
-  .object({
-    rn,
-    name: z.string(),
-    description: z.string(),
-    'created-on': time,
-    'updated-on': time,
-  })
-  .meta({ id: 'Tag' });
+const tag = resource('Tag', {
+  rn: shown(rn, rns.prepress),
+  name: name('Prepress'),
+  description: description('', { listed: 'always' }),
+  ...dates,
+});
+export const tagSchema = tag.schema;
 export type Tag = z.infer<typeof tagSchema>;
 
 /** A product of the catalogue, which all accounts share. */
-export const productSchema = z
-  .object({ rn, name: z.string(), description: z.string().optional() })
-  .meta({ id: 'Product' });
+const product = resource('Product', {
+  rn: shown(rn, rns.product),
+  name: name('Keyhold Studio'),
+  description: description('Layout and colour'),
+});
+export const productSchema = product.schema;
 export type Product = z.infer<typeof productSchema>;
 
 /** An add-on of the catalogue, which all accounts share. */
-export const addonSchema = z.object({ rn, name: z.string(), description: z.string() }).meta({ id: 'Addon' });
+const addon = resource('Addon', {
+  rn: shown(rn, rns.addon),
+  name: name('Colour Server', { set: ['create'] }),
+  description: description('Colour management', { set: ['create'] }),
+});
+export const addonSchema = addon.schema;
 export type Addon = z.infer<typeof addonSchema>;
 
 /** How a license was sold. Maintenance is shown of a `Perpetual` one only. */
@@ -137,45 +170,98 @@ export const licenseStateSchema = z
 export type LicenseState = z.infer<typeof licenseStateSchema>;
 
 /** A license: what was issued, who holds it, who may, and with which add-ons. */
-export const licenseSchema = z
-  .object({
-    rn,
-    description: z.string(),
-    status: z.enum(licenseStatuses),
-    'created-on': time,
-    'updated-on': time,
-    certificate: certificateSchema,
-    state: licenseStateSchema,
-    policies: z.array(policySchema),
-    addons: z.array(rn),
-  })
-  .meta({ id: 'License' });
+const license = resource('License', {
+  rn: shown(rn, rns.license),
+  description: description('Workstation by the window', { sorted: true, listed: 'always' }),
+  status: shown(z.enum(licenseStatuses), 'Active'),
+  ...dates,
+  certificate: shown(certificateSchema, {
+    product: rns.product,
+    type: 'Perpetual',
+    version: '26.1',
+    expiry: { perpetual: true, date: null, period: null },
+    'maintenance-start': '2026-01-05T10:00:00.000Z',
+    'maintenance-end': '2027-01-05T10:00:00.000Z',
+  }),
+  state: shown(licenseStateSchema, {
+    user: rns.ada,
+    'activation-date': '2026-01-06T07:45:00.000Z',
+    'client-name': 'Keyhold Studio',
+    'client-version': '26.1.3',
+    'device-id': 'a8d1c5',
+    'device-ip': '192.0.2.17',
+    'device-locale': 'en-GB',
+    'device-name': 'PRE-04',
+    'device-os': 'Windows 11',
+    'device-user': 'ada',
+    'maintenance-status': 'Active',
+    'stream-id': 'b1c2d3',
+    'subscription-status': null,
+  }),
+  policies: shown(z.array(policySchema), [consumePolicy({ kind: 'Tags', tags: [rns.prepress] })]),
+  addons: shown(z.array(rn), [rns.addonLicense]),
+});
+export const licenseSchema = license.schema;
 export type License = z.infer<typeof licenseSchema>;
 
 /** A license of an add-on; `license` is the rn of the one it is assigned to. */
-export const addonLicenseSchema = z
-  .object({
-    rn,
-    certificate: z.object({ type: z.enum(licenseTypes), addon: rn }),
-    license: rn.nullable(),
-    'created-on': time,
-    'updated-on': time,
-  })
-  .meta({ id: 'AddonLicense' });
+const addonLicense = resource('AddonLicense', {
+  rn: shown(rn, rns.addonLicense),
+  certificate: shown(z.object({ type: z.enum(licenseTypes), addon: rn }), { type: 'Subscription', addon: rns.addon }),
+  license: shown(rn.nullable(), rns.license),
+  ...dates,
+});
+export const addonLicenseSchema = addonLicense.schema;
 export type AddonLicense = z.infer<typeof addonLicenseSchema>;
 
 /** A sign-in of a user; `current` marks the session of the request. */
-export const sessionSchema = z
-  .object({
-    id: z.string(),
-    'created-on': time,
-    'last-used-on': time,
-    address: z.string(),
-    'user-agent': z.string(),
-    current: z.boolean(),
-  })
-  .meta({ id: 'Session' });
+const session = resource('Session', {
+  id: shown(z.string(), ids.session),
+  'created-on': shown(time, '2026-02-11T08:29:12.000Z'),
+  'last-used-on': shown(time, '2026-02-11T08:31:00.000Z'),
+  address: shown(z.string(), '192.0.2.17'),
+  'user-agent': shown(z.string(), 'Mozilla/5.0'),
+  current: shown(z.boolean(), true),
+});
+export const sessionSchema = session.schema;
 export type Session = z.infer<typeof sessionSchema>;
+
+/** An address that is notified of events. */
+const webhook = resource('Webhook', {
+  id: shown(z.string(), '0198c0de-0000-7000-8000-000000000070'),
+  url: text(webhookUrlSchema, { example: 'https://hooks.acme.example/keyhold', searched: true, sorted: true }),
+  description: description('License desk', { listed: 'always' }),
+  events: shown(z.array(z.enum(webhookEvents)), ['license.denied', 'license.expiring']),
+  'every-account': shown(z.boolean().meta({ description: 'It is the provider’s, and hears of every account.' }), false),
+  enabled: shown(z.boolean(), true),
+  failures: shown(z.number().int().meta({ description: 'How many deliveries have failed in a row.' }), 0),
+  ...dates,
+});
+export const webhookSchema = webhook.schema;
+export type Webhook = z.infer<typeof webhookSchema>;
+
+/** One row of the audit log. `actor` is the rn of who did it, or null when the service itself did. */
+const auditRow = resource('AuditRow', {
+  seq: shown(z.number().int(), 412),
+  on: shown(time, '2026-02-11T08:30:00.000Z'),
+  actor: shown(z.string().nullable(), rns.ada),
+  'actor-name': shown(z.string(), 'Ada Byron'),
+  account: shown(z.string(), ids.account),
+  action: shown(z.string(), 'iam:UpdateTag'),
+  resource: shown(z.string(), rns.prepress),
+  before: shown(
+    z
+      .unknown()
+      .meta({ description: 'The thing before, or what of it changed, with `names` of what it refers to, by rn.' }),
+    { name: 'Pre-press' },
+  ),
+  after: shown(z.unknown().meta({ description: 'As `before`, afterwards.' }), { name: 'Prepress' }),
+  address: shown(z.string().nullable(), '192.0.2.17'),
+  'request-id': shown(z.string().nullable(), '5b2d1c1e-6f0a-4d55-9d0e-2a4b7c9e1f00'),
+  hash: shown(z.string(), 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c'),
+});
+export const auditRowSchema = auditRow.schema;
+export type AuditRow = z.infer<typeof auditRowSchema>;
 
 /** What decides whether an account uses tags, and which kinds of consumers its licenses are offered (specification, section 1). */
 export const licensingStrategies = ['Shared', 'User-based'] as const;
@@ -223,3 +309,21 @@ export const cloudUserSchema = userSchema.extend({
   roles: z.array(z.object({ rn, name: z.string(), policies: z.array(policySchema) })),
 });
 export type CloudUser = z.infer<typeof cloudUserSchema>;
+
+/** The resources of the product, each described once. */
+export const resources = {
+  account,
+  user,
+  role,
+  tag,
+  product,
+  addon,
+  license,
+  addonLicense,
+  webhook,
+  session,
+  auditRow,
+};
+
+/** The name of a text of any resource. */
+export type AnyText = TextOf<(typeof resources)[keyof typeof resources]>;

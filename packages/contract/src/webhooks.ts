@@ -18,22 +18,6 @@ export const webhookUrlLimit = 2000;
 /** Most webhooks of an account. */
 export const webhookLimit = 20;
 
-/** An address that is notified of events. */
-export const webhookSchema = z
-  .object({
-    id: z.string(),
-    url: z.string(),
-    description: z.string(),
-    events: z.array(z.enum(webhookEvents)),
-    'every-account': z.boolean().meta({ description: 'It is the provider’s, and hears of every account.' }),
-    enabled: z.boolean(),
-    failures: z.number().int().meta({ description: 'How many deliveries have failed in a row.' }),
-    'created-on': timeSchema,
-    'updated-on': timeSchema,
-  })
-  .meta({ id: 'Webhook' });
-export type Webhook = z.infer<typeof webhookSchema>;
-
 /** The key that signs a webhook's notifications (Standard Webhooks): shown when it is made, and never again. */
 export const webhookSecretSchema = z.string().meta({ description: '`whsec_` and the key in base64.' });
 

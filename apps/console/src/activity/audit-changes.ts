@@ -1,7 +1,8 @@
 import { type AuditRow, consumersOf, type Expiry, type Policy } from '@keyhold/contract';
 import { consumersLine, expiryOf, type NameOf } from '#api/license-words.ts';
 import { collator, listed } from '#locale/formats.ts';
-import { activityText, activityWords, arrivedText, changedFieldText } from '#text/activity.ts';
+import { activityText, activityWords, arrivedText } from '#text/activity.ts';
+import { fieldNames } from '#text/fields.ts';
 import { day, exactTime } from '#ui/date/dates.ts';
 
 /** A field that a change touched, with its values on both sides. */
@@ -28,7 +29,7 @@ function plainWords(action: string): string {
 /** The fields that a change touched. Of a thing that came or went as a whole there are none to tell. */
 export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): FieldChange[] {
   if (isWhole(before) !== isWhole(after)) return [];
-  return Object.entries(changedFieldText).flatMap(([path, label]) => {
+  return Object.entries(fieldNames).flatMap(([path, label]) => {
     const values = { before: valueAt(before, path), after: valueAt(after, path) };
     return JSON.stringify(values.before) === JSON.stringify(values.after) ? [] : [{ label, ...values }];
   });

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type AddonLicenseWithAddon, keyOf } from '#api/licenses.ts';
 import { addonsText } from '#text/addons.ts';
+import { fieldNames } from '#text/fields.ts';
 import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
 import type { Column } from '#ui/table/column.ts';
@@ -40,7 +41,7 @@ export function addonColumns(action: RowAction<AddonLicenseWithAddon>): Column<A
     }),
     textColumn({
       id: 'description',
-      header: listText.description,
+      header: fieldNames.description,
       width: 1.5,
       text: ({ certificate }) => certificate.addon.description,
       look: 'muted',

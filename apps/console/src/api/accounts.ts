@@ -1,4 +1,4 @@
-import { type Account, calls, type QueryInputOf } from '@keyhold/contract';
+import { type Account, calls, type QueryInputOf, resources, textsWith } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
@@ -8,7 +8,7 @@ import { listingQuery } from './use-list.ts';
 /** How the server is asked for the accounts, which it shows to provider staff: for tables and selectors. */
 export const accountsSource: ListSource<Account> = {
   key: keys.accounts(),
-  sorts: ['name', 'status'],
+  sorts: [...textsWith(resources.account, 'sorted'), 'status'],
   ask: async (request, signal) => {
     const query = request as QueryInputOf<typeof calls.listAccounts>;
     const reply = await client.send(calls.listAccounts, { query, signal });

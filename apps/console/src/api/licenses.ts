@@ -8,6 +8,8 @@ import {
   type QueryInputOf,
   type Resource,
   resourceIdOf,
+  resources,
+  textsWith,
 } from '@keyhold/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { errorText } from '#text/errors.ts';
@@ -92,7 +94,7 @@ export function licensesSource(
 ): ListSource<LicenseWithProduct> {
   return {
     key: keys.licenses(accountId),
-    sorts: ['product', 'key', 'description', 'type', 'expiry', 'status'],
+    sorts: ['product', 'key', ...textsWith(resources.license, 'sorted'), 'type', 'expiry', 'status'],
     ask: async (request, signal) => {
       const rest = { ...filter, ...request } as QueryInputOf<typeof calls.listLicenses>;
       const reply = isAuthUserAccount

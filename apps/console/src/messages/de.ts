@@ -7,6 +7,7 @@ export * from './de/dates.ts';
 export * from './de/dialogs.ts';
 export * from './de/errors.ts';
 export * from './de/explanation.ts';
+export * from './de/fields.ts';
 export * from './de/forms.ts';
 export * from './de/issuing.ts';
 export * from './de/lease-times.ts';

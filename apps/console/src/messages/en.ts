@@ -7,6 +7,7 @@ export * from './en/dates.ts';
 export * from './en/dialogs.ts';
 export * from './en/errors.ts';
 export * from './en/explanation.ts';
+export * from './en/fields.ts';
 export * from './en/forms.ts';
 export * from './en/issuing.ts';
 export * from './en/lease-times.ts';

@@ -7,6 +7,7 @@ export * from './fr/dates.ts';
 export * from './fr/dialogs.ts';
 export * from './fr/errors.ts';
 export * from './fr/explanation.ts';
+export * from './fr/fields.ts';
 export * from './fr/forms.ts';
 export * from './fr/issuing.ts';
 export * from './fr/lease-times.ts';

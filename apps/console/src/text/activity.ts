@@ -3,6 +3,5 @@ import { textOf } from './text-of.ts';
 
 export const activityText: Readonly<Record<string, string>> = textOf('activityText', english.activityText);
 export const arrivedText: Readonly<Record<string, string>> = textOf('arrivedText', english.arrivedText);
-export const changedFieldText: Readonly<Record<string, string>> = textOf('changedFieldText', english.changedFieldText);
 export const activityWords = textOf('activityWords', english.activityWords);
 export const removedText = textOf('removedText', english.removedText);

@@ -1,12 +1,11 @@
-import { userFieldsSchema } from '@keyhold/contract';
+import { calls, resources, textsIn } from '@keyhold/contract';
 import type { ReactNode } from 'react';
 import type { Version } from '#api/change.ts';
 import type { UserWithNames } from '#api/users.ts';
 import { RecordForm } from '#record-form/record-form.tsx';
-import { listText } from '#text/lists.ts';
-import { usersText } from '#text/users.ts';
+import { fieldNames } from '#text/fields.ts';
+import { TextFields } from '#ui/form/text-fields.tsx';
 import { updateUser } from './user.data.ts';
-import { UserFields, type UserValues } from './user-fields.tsx';
 
 interface UserFormProps {
   of: Version<UserWithNames>;
@@ -17,32 +16,21 @@ interface UserFormProps {
   onSaved?: () => void;
 }
 
-const labels = {
-  email: usersText.email,
-  'first-name': usersText.firstName,
-  'last-name': usersText.lastName,
-  title: usersText.jobTitle,
-  description: listText.description,
-};
-
 /** What an administrator says of a user, or of themselves. */
 export function UserForm({ of, readOnly = false, ...words }: UserFormProps) {
   return (
     <RecordForm
       of={of}
-      valuesOf={valuesOf}
-      labels={labels}
-      schema={userFieldsSchema}
+      valuesOf={textsOf}
+      labels={fieldNames}
+      schema={calls.updateUser.body}
       save={updateUser}
       hideBar={readOnly}
       {...words}
     >
-      {(form) => <UserFields form={form} readOnly={readOnly} />}
+      {(form) => <TextFields of={resources.user} set="update" form={form} readOnly={readOnly} />}
     </RecordForm>
   );
 }
 
-function valuesOf(user: UserWithNames): UserValues {
-  const { email, title, description } = user;
-  return { email, 'first-name': user['first-name'], 'last-name': user['last-name'], title, description };
-}
+const textsOf = (user: UserWithNames) => textsIn(resources.user, user);

@@ -1,3 +1,4 @@
+import { type AnyResource, textsWith } from '@keyhold/contract';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { isDatabaseError } from '../db/errors.ts';
 import { invalid } from '../problem.ts';
@@ -108,6 +109,15 @@ function invalidCursor() {
 
 /** PostgreSQL's class of errors about values (appendix A). */
 const dataException = /^22/;
+
+/**
+ * The orders of a list by texts of its resource ({@link textsWith}); of equal ones by the key.
+ *
+ * @param table the table, whose columns are called as the texts are
+ */
+export function textSorts(one: AnyResource, table: string, key: RawBuilder<unknown>): Sorts {
+  return Object.fromEntries(textsWith(one, 'sorted').map((name) => [name, [byName(`${table}.${name}`), key]]));
+}
 
 /** Orders by a text as people read it: by Unicode, whatever its case. */
 export function byName(column: string): RawBuilder<unknown> {

@@ -1,16 +1,18 @@
-import type {
-  Account,
-  Addon,
-  AddonLicense,
-  License,
-  LicenseState,
-  Product,
-  Role,
-  Tag,
-  TimedProduct,
-  User,
-  Webhook,
-  WebhookDelivery,
+import {
+  type Account,
+  type Addon,
+  type AddonLicense,
+  type License,
+  type LicenseState,
+  type Product,
+  type Role,
+  resources,
+  type Tag,
+  type TimedProduct,
+  textsIn,
+  type User,
+  type Webhook,
+  type WebhookDelivery,
 } from '@keyhold/contract';
 import type { Selectable } from 'kysely';
 import type { Database } from '../db/schema.ts';
@@ -22,8 +24,7 @@ type Row<Table extends keyof Database> = Selectable<Database[Table]>;
 export function accountResource(installation: Installation, row: Row<'accounts'>): Account {
   return {
     rn: rnOf(installation, row.id, 'account', row.id),
-    name: row.name,
-    description: row.description,
+    ...textsIn(resources.account, row),
     status: row.status,
     owner: row['owner-id'] && rnOf(installation, row.id, 'user', row['owner-id']),
     ...datesOf(row),
@@ -48,11 +49,7 @@ export function userResource(installation: Installation, row: ShownUser): User {
   const account = row['account-id'];
   return {
     rn: rnOf(installation, account, 'user', row.id),
-    email: row.email,
-    'first-name': row['first-name'],
-    'last-name': row['last-name'],
-    title: row.title,
-    description: row.description,
+    ...textsIn(resources.user, row),
     status: row.status,
     'last-login': row['last-login'] && isoTime(row['last-login']),
     'last-password-change': row['last-password-change'] && isoTime(row['last-password-change']),
@@ -75,8 +72,7 @@ function isoTime(time: Date | string): string {
 export function roleResource(installation: Installation, row: Row<'roles'>): Role {
   return {
     rn: rnOf(installation, row['account-id'], 'role', row.id),
-    name: row.name,
-    description: row.description,
+    ...textsIn(resources.role, row),
     policies: row.policies,
     ...datesOf(row),
   };
@@ -84,18 +80,21 @@ export function roleResource(installation: Installation, row: Row<'roles'>): Rol
 
 /** A tag as replies show it. */
 export function tagResource(installation: Installation, row: Row<'tags'>): Tag {
-  const { name, description } = row;
-  return { rn: rnOf(installation, row['account-id'], 'tag', row.id), name, description, ...datesOf(row) };
+  return {
+    rn: rnOf(installation, row['account-id'], 'tag', row.id),
+    ...textsIn(resources.tag, row),
+    ...datesOf(row),
+  };
 }
 
 /** An add-on of the catalogue as replies show it. */
-export function addonResource(installation: Installation, { id, name, description }: Row<'addons'>): Addon {
-  return { rn: catalogueRnOf(installation, 'addon', id), name, description };
+export function addonResource(installation: Installation, row: Row<'addons'>): Addon {
+  return { rn: catalogueRnOf(installation, 'addon', row.id), ...textsIn(resources.addon, row) };
 }
 
 /** A product of the catalogue as replies show it. */
-export function productResource(installation: Installation, { id, name, description }: Row<'products'>): Product {
-  return { rn: catalogueRnOf(installation, 'product', id), name, description };
+export function productResource(installation: Installation, row: Row<'products'>): Product {
+  return { rn: catalogueRnOf(installation, 'product', row.id), ...textsIn(resources.product, row) };
 }
 
 /** A product with the times of its leases, as provider staff see it. */
@@ -121,7 +120,7 @@ export function licenseResource(installation: Installation, row: LicenseRow): Li
   const account = row['account-id'];
   return {
     rn: rnOf(installation, account, 'license', row.id),
-    description: row.description,
+    ...textsIn(resources.license, row),
     status: row.status === 'Suspended' ? 'Suspended' : row.expired ? 'Expired' : 'Active',
     ...datesOf(row),
     certificate: {
@@ -172,6 +171,7 @@ export function addonLicenseResource(installation: Installation, row: Row<'addon
   const account = row['account-id'];
   return {
     rn: rnOf(installation, account, 'addon-license', row.id),
+    ...textsIn(resources.addonLicense, row),
     certificate: { type: row.type, addon: catalogueRnOf(installation, 'addon', row['addon-id']) },
     license: row['license-id'] && rnOf(installation, account, 'license', row['license-id']),
     ...datesOf(row),
@@ -182,8 +182,7 @@ export function addonLicenseResource(installation: Installation, row: Row<'addon
 export function webhookResource(row: Row<'webhooks'>): Webhook {
   return {
     id: row.id,
-    url: row.url,
-    description: row.description,
+    ...textsIn(resources.webhook, row),
     events: row.events,
     'every-account': row['every-account'],
     enabled: row.enabled,

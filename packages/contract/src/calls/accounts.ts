@@ -1,16 +1,13 @@
 import * as z from 'zod';
 import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
-import { descriptionSchema, nameSchema } from '../fields.ts';
-import { accountSchema, accountStatuses } from '../resources.ts';
+import { textsWith } from '../resource.ts';
+import { accountSchema, accountStatuses, resources } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
-
-/** What provider staff type about an account. */
-export const accountFieldsSchema = z.strictObject({ name: nameSchema, description: descriptionSchema });
 
 export const listAccounts = call('listAccounts', 'adm', 'GET /admin/v1/accounts', {
   summary: 'The accounts',
   access: action('adm:ListAccounts'),
-  query: listQuery(['name', 'status', 'created-on', 'updated-on']).extend({
+  query: listQuery([...textsWith(resources.account, 'sorted'), 'status', 'created-on', 'updated-on']).extend({
     status: z.enum(accountStatuses, `status must be one of ${accountStatuses.join(', ')}.`).optional(),
   }),
   output: itemsOf(accountSchema),
@@ -27,7 +24,7 @@ export const createAccount = call('createAccount', 'adm', 'POST /admin/v1/accoun
   summary: 'Create an account, which is Pending until it has an owner who has activated',
   access: action('adm:CreateAccount'),
   status: 201,
-  body: accountFieldsSchema,
+  body: z.strictObject(resources.account.create),
   output: itemOf(accountSchema),
 });
 
@@ -35,7 +32,7 @@ export const updateAccount = call('updateAccount', 'adm', 'PUT /admin/v1/account
   summary: 'Change an account',
   access: action('adm:UpdateAccount'),
   params: idParams,
-  body: accountFieldsSchema,
+  body: z.strictObject(resources.account.update),
   output: itemOf(accountSchema),
 });
 

@@ -1,25 +1,7 @@
 import * as z from 'zod';
 import { action, call, itemsOf, pageQuery } from '../call.ts';
-import { forbiddenInLine, timeInputSchema, timeSchema } from '../fields.ts';
-
-/** One row of the audit log. `actor` is the rn of who did it, or null when the service itself did. */
-export const auditRowSchema = z.object({
-  seq: z.number().int(),
-  on: timeSchema,
-  actor: z.string().nullable(),
-  'actor-name': z.string(),
-  account: z.string(),
-  action: z.string(),
-  resource: z.string(),
-  before: z
-    .unknown()
-    .meta({ description: 'The thing before, or what of it changed, with `names` of what it refers to, by rn.' }),
-  after: z.unknown().meta({ description: 'As `before`, afterwards.' }),
-  address: z.string().nullable(),
-  'request-id': z.string().nullable(),
-  hash: z.string(),
-});
-export type AuditRow = z.infer<typeof auditRowSchema>;
+import { forbiddenInLine, timeInputSchema } from '../fields.ts';
+import { auditRowSchema } from '../resources.ts';
 
 function filter(name: string, limit: number) {
   return z

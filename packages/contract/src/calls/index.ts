@@ -14,29 +14,20 @@ import * as usage from './usage.ts';
 import * as users from './users.ts';
 import * as webhooks from './webhooks.ts';
 
-const { accountFieldsSchema: _account, ...accountCalls } = accounts;
-const { userFieldsSchema: _user, ...userCalls } = users;
-const { tagFieldsSchema: _tag, ...tagCalls } = tags;
-const { auditRowSchema: _audit, ...auditCalls } = audit;
 const { messageLimit: _message, ...leaseCalls } = leases;
-const {
-  issueLimit: _limit,
-  catalogueFieldsSchema: _catalogue,
-  expiryInputSchema: _expiry,
-  ...provisioningCalls
-} = provisioning;
+const { issueLimit: _limit, expiryInputSchema: _expiry, ...provisioningCalls } = provisioning;
 const { bulkLimit: _bulk, bulkReportSchema: _report, ...bulkCalls } = bulk;
 
 /** Every call of the API, by name. */
 export const calls = {
   ...auth,
-  ...accountCalls,
-  ...userCalls,
+  ...accounts,
+  ...users,
   ...roles,
-  ...tagCalls,
+  ...tags,
   ...licenses,
   ...provisioningCalls,
-  ...auditCalls,
+  ...audit,
   ...bulkCalls,
   ...leaseCalls,
   ...usage,

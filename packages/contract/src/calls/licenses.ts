@@ -11,8 +11,8 @@ import {
   resolveQuery,
   resourcesOf,
 } from '../call.ts';
-import { descriptionSchema } from '../fields.ts';
 import { policySchema } from '../policy.ts';
+import { textsWith } from '../resource.ts';
 import {
   addonLicenseSchema,
   addonSchema,
@@ -22,6 +22,7 @@ import {
   licenseTypes,
   licensingStrategies,
   productSchema,
+  resources,
   tagSchema,
   userSchema,
 } from '../resources.ts';
@@ -31,12 +32,12 @@ import { rnSchema } from '../rn.ts';
 const policyLimit = 100;
 
 const endingMessage = 'ending-within must be a whole number of days from 1 to 36500.';
-const resources = resourcesOf(z.union([addonLicenseSchema, userSchema, tagSchema, addonSchema, productSchema]));
+const named = resourcesOf(z.union([addonLicenseSchema, userSchema, tagSchema, addonSchema, productSchema]));
 const licensesQuery = listQuery([
   'name',
   'product',
   'key',
-  'description',
+  ...textsWith(resources.license, 'sorted'),
   'type',
   'expiry',
   'status',
@@ -53,7 +54,7 @@ const licensesQuery = listQuery([
     .optional()
     .meta({ description: 'Only licenses that end in so many days from now.' }),
 });
-const licensesOutput = itemsOf(licenseSchema).extend({ resources });
+const licensesOutput = itemsOf(licenseSchema).extend({ resources: named });
 
 export const listLicenses = call('listLicenses', 'license', 'GET /license/v1/licenses', {
   summary: 'The licenses of the own account',
@@ -74,7 +75,7 @@ export const getLicense = call('getLicense', 'license', 'GET /license/v1/license
   access: actionOrLicensePolicy('license:GetLicense'),
   params: idParams,
   query: resolveQuery,
-  output: itemOf(licenseSchema).extend({ resources: resources.optional() }),
+  output: itemOf(licenseSchema).extend({ resources: named.optional() }),
 });
 
 export const updateLicense = call('updateLicense', 'license', 'PUT /license/v1/licenses/{id}', {
@@ -82,7 +83,7 @@ export const updateLicense = call('updateLicense', 'license', 'PUT /license/v1/l
   access: action('license:UpdateLicense'),
   params: idParams,
   body: z.strictObject({
-    description: descriptionSchema,
+    ...resources.license.update,
     certificate: z.strictObject({ ...certificateSchema.shape, expiry: z.strictObject(expirySchema.shape) }).optional(),
   }),
   output: itemOf(licenseSchema),

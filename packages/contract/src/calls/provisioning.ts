@@ -1,24 +1,21 @@
 import * as z from 'zod';
 import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
-import { descriptionSchema, nameSchema, optionalLineSchema, timeInputSchema } from '../fields.ts';
+import { optionalLineSchema, timeInputSchema } from '../fields.ts';
 import { leaseTimeBounds, leaseTimeDefaults, timedProductSchema } from '../lease-times.ts';
-import { addonLicenseSchema, addonSchema, licenseSchema, licenseTypes } from '../resources.ts';
+import { textsWith } from '../resource.ts';
+import { addonLicenseSchema, addonSchema, licenseSchema, licenseTypes, resources } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 
 /** Most licenses or add-on licenses that one call issues. */
 export const issueLimit = 1000;
 
-const catalogueQuery = listQuery(['name', 'created-on']);
+const catalogueQuery = listQuery([...textsWith(resources.product, 'sorted'), 'created-on']);
 
-/** What provider staff say of a product or an add-on; its id is part of its rn and never changes. */
-export const catalogueFieldsSchema = z.strictObject({
-  id: z
-    .string({ error: 'id is missing: give it a short name such as keyhold-studio.' })
-    .max(100, 'An id has at most 100 characters.')
-    .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'An id is made of lower-case letters, digits and hyphens.'),
-  name: nameSchema,
-  description: descriptionSchema,
-});
+/** The id of a product or an add-on; it is part of the rn and never changes. */
+const id = z
+  .string({ error: 'id is missing: give it a short name such as keyhold-studio.' })
+  .max(100, 'An id has at most 100 characters.')
+  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'An id is made of lower-case letters, digits and hyphens.');
 
 const type = z.enum(licenseTypes, `type must be one of ${licenseTypes.join(', ')}.`);
 
@@ -63,7 +60,7 @@ export const createProduct = call('createProduct', 'catalogue', 'POST /license/v
   summary: 'Add a product to the catalogue',
   access: action('adm:ManageCatalogue'),
   status: 201,
-  body: catalogueFieldsSchema,
+  body: z.strictObject({ id, ...resources.product.create }),
   output: itemOf(timedProductSchema),
 });
 
@@ -90,8 +87,7 @@ export const updateProduct = call('updateProduct', 'catalogue', 'PUT /license/v1
   access: action('adm:ManageCatalogue'),
   params: idParams,
   body: z.strictObject({
-    name: nameSchema,
-    description: descriptionSchema,
+    ...resources.product.update,
     'heartbeat-seconds': seconds('heartbeat-seconds'),
     'lease-seconds': seconds('lease-seconds'),
     'grace-seconds': seconds('grace-seconds'),
@@ -110,7 +106,7 @@ export const createAddon = call('createAddon', 'catalogue', 'POST /license/v1/ad
   summary: 'Add an add-on to the catalogue',
   access: action('adm:ManageCatalogue'),
   status: 201,
-  body: catalogueFieldsSchema,
+  body: z.strictObject({ id, ...resources.addon.create }),
   output: itemOf(addonSchema),
 });
 
@@ -126,7 +122,7 @@ export const issueLicenses = call('issueLicenses', 'license', 'POST /license/v1/
     expiry: expiryInputSchema,
     'maintenance-start': timeInputSchema.nullish().transform((date) => date ?? null),
     'maintenance-end': timeInputSchema.nullish().transform((date) => date ?? null),
-    description: descriptionSchema,
+    ...resources.license.create,
     count,
   }),
   output: z.object({ items: z.array(licenseSchema) }),
@@ -136,7 +132,7 @@ export const issueAddonLicenses = call('issueAddonLicenses', 'license', 'POST /l
   summary: 'Issue add-on licenses to an account',
   access: action('license:IssueLicense'),
   status: 201,
-  body: z.strictObject({ 'account-id': accountId, addon: rnSchema, type, count }),
+  body: z.strictObject({ 'account-id': accountId, addon: rnSchema, type, ...resources.addonLicense.create, count }),
   output: z.object({ items: z.array(addonLicenseSchema) }),
 });
 

@@ -1,7 +1,8 @@
 import { accountQuery, action, call, itemsOf, listQuery } from '../call.ts';
-import { roleSchema } from '../resources.ts';
+import { textsWith } from '../resource.ts';
+import { resources, roleSchema } from '../resources.ts';
 
-const rolesQuery = listQuery(['name', 'created-on', 'updated-on']);
+const rolesQuery = listQuery([...textsWith(resources.role, 'sorted'), 'created-on', 'updated-on']);
 
 export const listRoles = call('listRoles', 'iam', 'GET /iam/v1/roles', {
   summary: 'The roles of the own account',

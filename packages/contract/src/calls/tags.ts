@@ -1,12 +1,9 @@
 import * as z from 'zod';
 import { accountQuery, action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
-import { descriptionSchema, nameSchema } from '../fields.ts';
-import { tagSchema } from '../resources.ts';
+import { textsWith } from '../resource.ts';
+import { resources, tagSchema } from '../resources.ts';
 
-const tagsQuery = listQuery(['name', 'created-on', 'updated-on']);
-
-/** What an administrator types about a tag. */
-export const tagFieldsSchema = z.strictObject({ name: nameSchema, description: descriptionSchema });
+const tagsQuery = listQuery([...textsWith(resources.tag, 'sorted'), 'created-on', 'updated-on']);
 
 export const listTags = call('listTags', 'iam', 'GET /iam/v1/tags', {
   summary: 'The tags of the own account',
@@ -33,7 +30,8 @@ export const createTag = call('createTag', 'iam', 'POST /iam/v1/tags', {
   summary: 'Create a tag',
   access: action('iam:CreateTag'),
   status: 201,
-  body: tagFieldsSchema.extend({
+  body: z.strictObject({
+    ...resources.tag.create,
     'account-id': z.string({ error: 'account-id is missing: say which account the tag belongs to.' }),
   }),
   output: itemOf(tagSchema),
@@ -43,7 +41,7 @@ export const updateTag = call('updateTag', 'iam', 'PUT /iam/v1/tags/{id}', {
   summary: 'Change a tag',
   access: action('iam:UpdateTag'),
   params: idParams,
-  body: tagFieldsSchema,
+  body: z.strictObject(resources.tag.update),
   output: itemOf(tagSchema),
 });
 

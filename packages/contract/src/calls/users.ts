@@ -11,17 +11,11 @@ import {
   resolveQuery,
   resourcesOf,
 } from '../call.ts';
-import {
-  descriptionSchema,
-  emailSchema,
-  firstNameSchema,
-  lastNameSchema,
-  newPasswordSchema,
-  optionalLineSchema,
-} from '../fields.ts';
+import { newPasswordSchema } from '../fields.ts';
 import {
   languages,
   preferencesSchema,
+  resources,
   roleSchema,
   sessionSchema,
   tagSchema,
@@ -38,17 +32,8 @@ const usersQuery = listQuery(['name', 'email', 'status', 'last-login', 'created-
   role: z.string().optional(),
   tag: z.string().optional(),
 });
-const resources = resourcesOf(z.union([roleSchema, tagSchema]));
-const usersOutput = itemsOf(userSchema).extend({ resources });
-
-/** What an administrator types about a user; the form of the console and the server check it alike. */
-export const userFieldsSchema = z.strictObject({
-  email: emailSchema,
-  'first-name': firstNameSchema,
-  'last-name': lastNameSchema,
-  title: optionalLineSchema('The title'),
-  description: descriptionSchema,
-});
+const carried = resourcesOf(z.union([roleSchema, tagSchema]));
+const usersOutput = itemsOf(userSchema).extend({ resources: carried });
 
 export const listUsers = call('listUsers', 'iam', 'GET /iam/v1/users', {
   summary: 'The users of the own account',
@@ -69,14 +54,15 @@ export const getUser = call('getUser', 'iam', 'GET /iam/v1/users/{id}', {
   access: actionOrOneself('iam:GetUser'),
   params: idParams,
   query: resolveQuery,
-  output: itemOf(userSchema).extend({ resources: resources.optional() }),
+  output: itemOf(userSchema).extend({ resources: carried.optional() }),
 });
 
 export const createUser = call('createUser', 'iam', 'POST /iam/v1/users', {
   summary: 'Create a user, who is Pending until they have set a password',
   access: action('iam:CreateUser'),
   status: 201,
-  body: userFieldsSchema.extend({
+  body: z.strictObject({
+    ...resources.user.create,
     'account-id': z.string({ error: 'account-id is missing: say which account the user belongs to.' }),
   }),
   output: z.object({ resources: z.array(userSchema) }),
@@ -86,7 +72,7 @@ export const updateUser = call('updateUser', 'iam', 'PUT /iam/v1/users/{id}', {
   summary: 'Change a user',
   access: action('iam:UpdateUser'),
   params: idParams,
-  body: userFieldsSchema,
+  body: z.strictObject(resources.user.update),
   output: itemOf(userSchema),
 });
 

@@ -1,17 +1,11 @@
 import * as z from 'zod';
 import { accountQuery, action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
-import { descriptionSchema } from '../fields.ts';
-import {
-  webhookDeliverySchema,
-  webhookEventsSchema,
-  webhookSchema,
-  webhookSecretSchema,
-  webhookUrlSchema,
-} from '../webhooks.ts';
+import { textsWith } from '../resource.ts';
+import { resources, webhookSchema } from '../resources.ts';
+import { webhookDeliverySchema, webhookEventsSchema, webhookSecretSchema } from '../webhooks.ts';
 
 const access = action('iam:ManageWebhooks');
-const sorts = ['url', 'created-on'] as const;
-const fields = { url: webhookUrlSchema, description: descriptionSchema, events: webhookEventsSchema };
+const sorts = [...textsWith(resources.webhook, 'sorted'), 'created-on'] as const;
 const withSecret = z.object({ item: webhookSchema, secret: webhookSecretSchema });
 
 export const listWebhooks = call('listWebhooks', 'webhooks', 'GET /iam/v1/webhooks', {
@@ -40,7 +34,8 @@ export const createWebhook = call('createWebhook', 'webhooks', 'POST /iam/v1/web
   access,
   status: 201,
   body: z.strictObject({
-    ...fields,
+    ...resources.webhook.create,
+    events: webhookEventsSchema,
     'every-account': z.boolean({ error: 'every-account must be true or false.' }).default(false),
     'account-id': z.string({ error: 'account-id is missing: say which account the webhook is for.' }),
   }),
@@ -52,7 +47,8 @@ export const updateWebhook = call('updateWebhook', 'webhooks', 'PUT /iam/v1/webh
   access,
   params: idParams,
   body: z.strictObject({
-    ...fields,
+    ...resources.webhook.update,
+    events: webhookEventsSchema,
     enabled: z.boolean({ error: 'enabled must be true or false.' }).default(true),
   }),
   output: itemOf(webhookSchema),

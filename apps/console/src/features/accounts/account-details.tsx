@@ -1,13 +1,14 @@
-import type { Account } from '@keyhold/contract';
+import { type Account, resources, textsIn } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Activity } from '#activity/activity.tsx';
 import { accountsQuery } from '#api/accounts.ts';
 import type { Version } from '#api/change.ts';
 import { RecordForm } from '#record-form/record-form.tsx';
+import { fieldNames } from '#text/fields.ts';
 import { listText } from '#text/lists.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
-import { NameFields, nameLabels, namesOf } from '#ui/form/name-fields.tsx';
+import { TextFields } from '#ui/form/text-fields.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
@@ -15,7 +16,9 @@ import { checkAccount } from './account-names.ts';
 import { AccountStatus } from './account-status.tsx';
 import { updateAccount } from './accounts.data.ts';
 
-/** Name and description of an account, and what can only be read. */
+const textsOf = (account: Account) => textsIn(resources.account, account);
+
+/** What is written about an account, and what can only be read. */
 export function AccountDetails({ of }: { of: Version<Account> }) {
   const account = of.item;
   const { data: accounts } = useQuery(accountsQuery());
@@ -38,12 +41,12 @@ export function AccountDetails({ of }: { of: Version<Account> }) {
         <Panel>
           <RecordForm
             of={of}
-            valuesOf={namesOf}
-            labels={nameLabels}
+            valuesOf={textsOf}
+            labels={fieldNames}
             check={checkAccount(accounts?.items ?? [], account.rn)}
             save={updateAccount}
           >
-            {(form) => <NameFields form={form} />}
+            {(form) => <TextFields of={resources.account} set="update" form={form} />}
           </RecordForm>
         </Panel>
       </Split>

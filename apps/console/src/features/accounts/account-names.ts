@@ -1,7 +1,6 @@
-import { type Account, accountFieldsSchema } from '@keyhold/contract';
+import { type Account, calls } from '@keyhold/contract';
 import { fieldText } from '#text/auth.ts';
 import { fieldChecks } from '#ui/form/field-checks.ts';
-import type { NameValues } from '#ui/form/name-fields.tsx';
 
 /** Whether another account has the name: compared trimmed and case-insensitively. `own` is the one being renamed. */
 function isNameTaken(name: string, accounts: readonly Account[], own: string | null): boolean {
@@ -15,8 +14,8 @@ function comparable(name: string): string {
 
 /** What is wrong with an account's fields, the uniqueness of its name included. */
 export function checkAccount(accounts: readonly Account[], own: string | null) {
-  const check = fieldChecks(accountFieldsSchema);
-  return (values: NameValues) => ({
+  const check = fieldChecks(calls.updateAccount.body);
+  return (values: { readonly name: string }) => ({
     ...(isNameTaken(values.name, accounts, own) && { name: fieldText.accountNameTaken }),
     ...check({ ...values }),
   });

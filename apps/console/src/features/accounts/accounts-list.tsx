@@ -1,4 +1,4 @@
-import { type Account, resourceIdOf } from '@keyhold/contract';
+import { type Account, resourceIdOf, resources, textsWith } from '@keyhold/contract';
 import { accountsSource } from '#api/accounts.ts';
 import { useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { deleteColumn, descriptionColumn, statusColumn } from '#ui/table/columns.tsx';
+import { deleteColumn, searchedTexts, statusColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import { RowLink } from '#ui/table/row-link.tsx';
@@ -18,7 +18,7 @@ import { accountDeletion } from './accounts.data.ts';
 import { accountPath } from './accounts.paths.ts';
 import { CreateAccount } from './create-account.tsx';
 
-const sorts = ['name', 'description', 'status'] as const;
+const sorts = ['name', ...textsWith(resources.account, 'listed'), 'status'] as const;
 
 /** Every account. */
 export default function AccountsList() {
@@ -59,7 +59,7 @@ function accountColumns(onDelete: (account: Account) => void): Column<Account>[]
         </span>
       ),
     },
-    descriptionColumn(2),
+    ...textColumns<Account>(resources.account, 2),
     statusColumn('120px'),
     deleteColumn(({ name }) => name, onDelete),
   ];
@@ -69,6 +69,6 @@ function rowKey({ rn }: Account): string {
   return rn;
 }
 
-function texts({ name, description, status }: Account): string[] {
-  return [name, description, status, wireWord(status)];
+function texts(account: Account): string[] {
+  return [...searchedTexts(resources.account, account), account.status, wireWord(account.status)];
 }

@@ -8,7 +8,6 @@ import { screenLoader } from '#api/screen-loader.ts';
 import { selectAccount, selectedAccount } from '#api/selected-account.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { accountsText } from '#text/accounts.ts';
-import type { NameValues } from '#ui/form/name-fields.tsx';
 
 export const loadAccounts = screenLoader(accountsQuery);
 export const loadAccount = screenLoader((_, id) => accountQuery(id));
@@ -27,7 +26,7 @@ export const createAccount = mutation({
 });
 
 export const updateAccount = mutation({
-  send: ({ base, intent }: Change<Account, NameValues>, headers) =>
+  send: ({ base, intent }: Change<Account, BodyInputOf<typeof calls.updateAccount>>, headers) =>
     versionOf(client.sendForReply(calls.updateAccount, { params: paramsOf(base), body: intent, headers })),
   answers,
   touches: ['account'],

@@ -1,11 +1,11 @@
-import type { Account } from '@keyhold/contract';
+import { type Account, resources } from '@keyhold/contract';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { accountsText } from '#text/accounts.ts';
 import { formText } from '#text/forms.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { Form } from '#ui/form/form.tsx';
-import { NameFields, type NameValues } from '#ui/form/name-fields.tsx';
+import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
 import { checkAccount } from './account-names.ts';
 import { createAccount } from './accounts.data.ts';
 
@@ -32,17 +32,17 @@ interface CreateAccountFormProps {
 }
 
 function CreateAccountForm({ accounts, onDone, cancel }: CreateAccountFormProps) {
-  const form = useForm<NameValues>({
-    initialValues: { name: '', description: '' },
+  const form = useForm({
+    initialValues: emptyTexts(resources.account),
     validate: checkAccount(accounts, null),
   });
-  const create = async (values: NameValues): Promise<void> => {
+  const create = async (values: typeof form.values): Promise<void> => {
     await createAccount(values);
     onDone();
   };
   return (
     <Form form={form} onSubmit={create} submitLabel={formText.create} busyLabel={formText.creating} cancel={cancel}>
-      <NameFields form={form} />
+      <TextFields of={resources.account} set="create" form={form} />
     </Form>
   );
 }

@@ -1,3 +1,4 @@
+import { resources } from '@keyhold/contract';
 import { actionColumn, keyColumn } from '#addons/addon-columns.tsx';
 import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
 import type { AccountScope } from '#api/selected-account.ts';
@@ -11,7 +12,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import type { Column } from '#ui/table/column.ts';
-import { descriptionColumn, textColumn } from '#ui/table/columns.tsx';
+import { searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useLocalListState } from '#ui/table/list-state.ts';
 import { assignAddon } from './addons.data.ts';
@@ -82,7 +83,7 @@ function licenseColumns(onSelect: (license: LicenseWithProduct) => void): Column
       width: 1.2,
       text: ({ certificate }) => certificate.product.name,
     }),
-    descriptionColumn(1),
+    ...textColumns<LicenseWithProduct>(resources.license, 1),
     textColumn({
       id: 'type',
       header: licensesText.type,
@@ -100,5 +101,5 @@ function rowKey({ rn }: LicenseWithProduct): string {
 
 function texts(license: LicenseWithProduct): string[] {
   const { product, type } = license.certificate;
-  return [keyOf(license), product.name, license.description, type, addonNames(license)];
+  return [keyOf(license), product.name, ...searchedTexts(resources.license, license), type, addonNames(license)];
 }

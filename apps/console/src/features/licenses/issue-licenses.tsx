@@ -1,25 +1,24 @@
-import { descriptionSchema, issueLimit } from '@keyhold/contract';
-import { Textarea, TextInput } from '@mantine/core';
+import { issueLimit, resources, textsIn } from '@keyhold/contract';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import * as z from 'zod';
 import { productsQuery } from '#api/catalogue.ts';
 import { createOnceHeader } from '#api/idempotency.ts';
 import { keyOf } from '#api/licenses.ts';
 import { issuingText } from '#text/issuing.ts';
-import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
+import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
+import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
 import { checkEnding, type Ending, endingSentence, expiryOfEnding, wholeNumber } from './ending.ts';
 import { EndingFields } from './ending-fields.tsx';
 import { CountField, IssueFields, type IssueValues } from './issue-fields.tsx';
 import { issueLicenses } from './licenses.data.ts';
 
-interface Values extends IssueValues, Ending {
-  version: string;
-  maintenanceEnd: string;
-  description: string;
-}
+type Values = IssueValues &
+  Ending & { version: string; maintenanceEnd: string } & ReturnType<typeof emptyTexts<typeof resources.license>>;
 
 const initial: Values = {
   of: null,
@@ -30,7 +29,7 @@ const initial: Values = {
   days: '30',
   maintenanceEnd: '',
   count: '1',
-  description: '',
+  ...emptyTexts(resources.license),
 };
 
 interface IssueLicensesProps {
@@ -69,7 +68,7 @@ export function IssueLicenses({ accountId, accountName, cancel, onIssued }: Issu
         />
       )}
       <CountField form={form} />
-      <Textarea label={listText.description} autosize minRows={2} maxRows={6} {...form.getInputProps('description')} />
+      <TextFields of={resources.license} set="create" form={form} />
       <Preview values={form.values} products={catalogue.data ?? []} account={accountName} />
     </Form>
   );
@@ -94,25 +93,26 @@ function Preview({ values, products, account }: PreviewProps) {
   );
 }
 
+const checkTexts = fieldChecks(z.object(resources.license.create));
+
 function check(values: Values) {
-  const description = descriptionSchema.safeParse(values.description);
   return {
+    ...checkTexts({ ...values }),
     ...(values.of === null && { of: issuingText.chooseProduct }),
     ...(wholeNumber(values.count, issueLimit) === null && { count: issuingText.badCount }),
-    ...(!description.success && { description: description.error.issues[0]?.message }),
     ...checkEnding(values),
   };
 }
 
 function bodyOf(values: Values, accountId: string) {
-  const { type, version, description, maintenanceEnd } = values;
+  const { type, version, maintenanceEnd } = values;
   const maintained = type === 'Perpetual' && maintenanceEnd !== '';
   return {
     'account-id': accountId,
     product: values.of ?? '',
     type,
     version,
-    description,
+    ...textsIn(resources.license, values),
     expiry: expiryOfEnding(values),
     'maintenance-start': maintained ? new Date().toISOString().slice(0, 10) : null,
     'maintenance-end': maintained ? maintenanceEnd : null,

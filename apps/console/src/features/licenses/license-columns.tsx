@@ -1,3 +1,4 @@
+import { resources, textsWith } from '@keyhold/contract';
 import { expiryOf } from '#api/license-words.ts';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { licensesText } from '#text/licenses.ts';
@@ -6,19 +7,28 @@ import { wireWord } from '#text/wire.ts';
 import { day } from '#ui/date/dates.ts';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { descriptionColumn, textColumn } from '#ui/table/columns.tsx';
+import { searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { RowLink } from '#ui/table/row-link.tsx';
 import { ExpiryDate } from './expiry-date.tsx';
 import { consumersInWords, usageInWords, usageOf } from './license-words.ts';
 import { licensePath } from './licenses.paths.ts';
 
 /** What the list can be ordered by; by product, then key, unless said. */
-export const licenseSorts = ['product', 'key', 'description', 'type', 'expiry', 'status', 'consumers'] as const;
+export const licenseSorts = [
+  'product',
+  'key',
+  ...textsWith(resources.license, 'listed'),
+  'type',
+  'expiry',
+  'status',
+  'consumers',
+] as const;
 
 /** What the search looks into: what is displayed. */
 export function licenseTexts(license: LicenseWithProduct): string[] {
   const { product, type } = license.certificate;
-  return [product.name, keyOf(license), license.description, type, wireWord(type), usageInWords(license)];
+  const own = searchedTexts(resources.license, license);
+  return [product.name, keyOf(license), ...own, type, wireWord(type), usageInWords(license)];
 }
 
 /** Orders by end: dates first, then what has none yet, then what never ends. */
@@ -52,7 +62,7 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
     sort: (license) => `${license.certificate.product.name} ${keyOf(license)}`,
     text: ({ certificate }) => certificate.product.name,
   }),
-  descriptionColumn(1.2),
+  ...textColumns<LicenseWithProduct>(resources.license, 1.2),
   textColumn({
     id: 'type',
     header: licensesText.type,

@@ -1,17 +1,18 @@
-import { descriptionSchema } from '@keyhold/contract';
-import { Textarea } from '@mantine/core';
+import { resources, textsIn } from '@keyhold/contract';
 import * as z from 'zod';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
 import type { LicenseWithProduct } from '#api/licenses.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { RecordForm } from '#record-form/record-form.tsx';
+import { fieldNames } from '#text/fields.ts';
 import { formText } from '#text/forms.ts';
 import { licensesText } from '#text/licenses.ts';
 import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
 import { DisabledButton } from '#ui/button/disabled-button.tsx';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { TextFields } from '#ui/form/text-fields.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
@@ -20,11 +21,10 @@ import { LicenseTerms } from './license-terms.tsx';
 import { describeLicense } from './licenses.data.ts';
 import { Maintenance } from './maintenance.tsx';
 
-const schema = z.object({ description: descriptionSchema });
-const labels = { description: listText.description };
-const descriptionOf = ({ description }: LicenseWithProduct) => ({ description });
+const schema = z.object(resources.license.update);
+const textsOf = (license: LicenseWithProduct) => textsIn(resources.license, license);
 
-/** What is certified about a license, and its description, which the provider's upper admins may change. */
+/** What is certified about a license, and what is written about it, which the provider's upper admins may change. */
 export function LicenseDetails({ of }: { of: Version<LicenseWithProduct> }) {
   const license = of.item;
   const { rootAdmin, sysAdmin } = useAuthInfo();
@@ -38,8 +38,8 @@ export function LicenseDetails({ of }: { of: Version<LicenseWithProduct> }) {
             <Panel>
               <RecordForm
                 of={of}
-                valuesOf={descriptionOf}
-                labels={labels}
+                valuesOf={textsOf}
+                labels={fieldNames}
                 schema={schema}
                 save={describeLicense}
                 submit={
@@ -48,16 +48,7 @@ export function LicenseDetails({ of }: { of: Version<LicenseWithProduct> }) {
                   )
                 }
               >
-                {(form) => (
-                  <Textarea
-                    label={listText.description}
-                    autosize
-                    minRows={2}
-                    maxRows={8}
-                    readOnly={!editable}
-                    {...form.getInputProps('description')}
-                  />
-                )}
+                {(form) => <TextFields of={resources.license} set="update" form={form} readOnly={!editable} />}
               </RecordForm>
             </Panel>
             {editable && <LicenseTerms of={of} />}

@@ -6,6 +6,8 @@ import {
   calls,
   type License,
   resourceIdOf,
+  type resources,
+  type TextOf,
   type TimedProduct,
 } from '@keyhold/contract';
 import type { BulkReport, BulkSelection } from '#api/bulk.ts';
@@ -47,7 +49,7 @@ async function saved(base: LicenseWithProduct, reply: Promise<Reply<{ item: Lice
 }
 
 export const describeLicense = mutation({
-  send: ({ base, intent }: Change<LicenseWithProduct, { description: string }>, headers) => {
+  send: ({ base, intent }: Change<LicenseWithProduct, Pick<License, TextOf<typeof resources.license>>>, headers) => {
     const body = { ...intent, certificate: { ...base.certificate, product: base.certificate.product.rn } };
     return saved(base, client.sendForReply(calls.updateLicense, { params: paramsOf(base), body, headers }));
   },

@@ -1,4 +1,4 @@
-import type { Role } from '@keyhold/contract';
+import { type Role, resources } from '@keyhold/contract';
 import { rolesQuery } from '#api/roles-and-tags.ts';
 import { useScreenQuery } from '#api/screen-loader.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
@@ -7,7 +7,7 @@ import { rolesText } from '#text/roles.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { dateColumn, descriptionColumn, textColumn } from '#ui/table/columns.tsx';
+import { dateColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 
@@ -15,7 +15,7 @@ const sorts = ['name', 'description', 'created-on', 'updated-on'] as const;
 
 const columns: readonly Column<Role>[] = [
   textColumn({ id: 'name', header: listText.name, width: 1.3, text: ({ name }) => name, look: 'strong' }),
-  descriptionColumn(2.4),
+  ...textColumns<Role>(resources.role, 2.4),
   dateColumn('created-on', listText.createdOn, '140px'),
   dateColumn('updated-on', listText.updatedOn, '140px'),
 ];
@@ -46,6 +46,6 @@ function rowKey({ rn }: Role): string {
   return rn;
 }
 
-function texts({ name, description }: Role): string[] {
-  return [name, description];
+function texts(role: Role): string[] {
+  return searchedTexts(resources.role, role);
 }

@@ -1,4 +1,4 @@
-import { tagFieldsSchema } from '@keyhold/contract';
+import { calls, resources } from '@keyhold/contract';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type { AccountScope } from '#api/selected-account.ts';
@@ -7,7 +7,7 @@ import { tagsText } from '#text/tags.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
-import { NameFields, type NameValues } from '#ui/form/name-fields.tsx';
+import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
 import { createTag } from './tags.data.ts';
 
 interface CreateTagProps {
@@ -26,17 +26,17 @@ export function CreateTag({ opened, onClose, scope }: CreateTagProps) {
 }
 
 function CreateTagForm({ scope, onDone, cancel }: { scope: AccountScope; onDone: () => void; cancel: ReactNode }) {
-  const form = useForm<NameValues>({
-    initialValues: { name: '', description: '' },
-    validate: (values) => fieldChecks(tagFieldsSchema)({ ...values }),
+  const form = useForm({
+    initialValues: emptyTexts(resources.tag),
+    validate: fieldChecks(calls.updateTag.body),
   });
-  const create = async (values: NameValues): Promise<void> => {
+  const create = async (values: typeof form.values): Promise<void> => {
     await createTag({ ...values, 'account-id': scope.accountId });
     onDone();
   };
   return (
     <Form form={form} onSubmit={create} submitLabel={formText.create} busyLabel={formText.creating} cancel={cancel}>
-      <NameFields form={form} />
+      <TextFields of={resources.tag} set="create" form={form} />
     </Form>
   );
 }

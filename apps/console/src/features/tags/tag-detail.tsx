@@ -1,16 +1,17 @@
-import { type Tag, tagFieldsSchema } from '@keyhold/contract';
+import { calls, resources, type Tag, textsIn } from '@keyhold/contract';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
 import { tagQuery } from '#api/roles-and-tags.ts';
 import { useScreenQuery } from '#api/screen-loader.ts';
 import { useScopeOf, useSelectedAccount } from '#api/selected-account.ts';
 import { RecordForm } from '#record-form/record-form.tsx';
+import { fieldNames } from '#text/fields.ts';
 import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';
 import { tagsText } from '#text/tags.ts';
 import { DisabledButton } from '#ui/button/disabled-button.tsx';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
-import { NameFields, nameLabels, namesOf } from '#ui/form/name-fields.tsx';
+import { TextFields } from '#ui/form/text-fields.tsx';
 import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
@@ -20,6 +21,7 @@ import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import { updateTag } from './tags.data.ts';
 import { tagsPath } from './tags.paths.ts';
 
+const textsOf = (tag: Tag) => textsIn(resources.tag, tag);
 const back = { to: tagsPath, label: tagsText.back };
 
 /** The screen of a tag, which can be changed only from the account it is of. */
@@ -55,13 +57,13 @@ function LoadedTag({ of }: { of: Version<Tag> }) {
         <Panel>
           <RecordForm
             of={of}
-            valuesOf={namesOf}
-            labels={nameLabels}
-            schema={tagFieldsSchema}
+            valuesOf={textsOf}
+            labels={fieldNames}
+            schema={calls.updateTag.body}
             save={updateTag}
             submit={own ? undefined : <DisabledButton reason={tagsText.otherAccount}>{formText.update}</DisabledButton>}
           >
-            {(form) => <NameFields form={form} />}
+            {(form) => <TextFields of={resources.tag} set="update" form={form} />}
           </RecordForm>
         </Panel>
       </Split>

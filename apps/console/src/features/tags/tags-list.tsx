@@ -1,4 +1,4 @@
-import { resourceIdOf, type Tag } from '@keyhold/contract';
+import { resourceIdOf, resources, type Tag } from '@keyhold/contract';
 import { tagsSource } from '#api/roles-and-tags.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
@@ -10,7 +10,7 @@ import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { dateColumn, deleteColumn, descriptionColumn } from '#ui/table/columns.tsx';
+import { dateColumn, deleteColumn, searchedTexts, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import { RowLink } from '#ui/table/row-link.tsx';
@@ -56,7 +56,7 @@ function tagColumns(onDelete: (tag: Tag) => void): Column<Tag>[] {
       text: ({ name }) => name,
       cell: ({ rn, name }) => <RowLink to={tagPath(resourceIdOf(rn))}>{name}</RowLink>,
     },
-    descriptionColumn(2),
+    ...textColumns<Tag>(resources.tag, 2),
     dateColumn('created-on', listText.createdOn, '140px'),
     dateColumn('updated-on', listText.updatedOn, '140px'),
     deleteColumn(({ name }) => name, onDelete),
@@ -67,6 +67,6 @@ function rowKey({ rn }: Tag): string {
   return rn;
 }
 
-function texts({ name, description }: Tag): string[] {
-  return [name, description];
+function texts(tag: Tag): string[] {
+  return searchedTexts(resources.tag, tag);
 }

@@ -7,7 +7,6 @@ import { tagQuery, tagsQuery } from '#api/roles-and-tags.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { tagsText } from '#text/tags.ts';
-import type { NameValues } from '#ui/form/name-fields.tsx';
 
 export const loadTags = screenLoader(tagsQuery);
 export const loadTag = screenLoader((_, id) => tagQuery(id));
@@ -19,7 +18,7 @@ export const createTag = mutation({
 });
 
 export const updateTag = mutation({
-  send: ({ base, intent }: Change<Tag, NameValues>, headers) =>
+  send: ({ base, intent }: Change<Tag, BodyInputOf<typeof calls.updateTag>>, headers) =>
     versionOf(client.sendForReply(calls.updateTag, { params: paramsOf(base), body: intent, headers })),
   answers: ({ base }) => keys.tag(resourceIdOf(base.rn)),
   touches: ['tag'],

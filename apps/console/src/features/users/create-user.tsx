@@ -1,4 +1,4 @@
-import { type User, userFieldsSchema } from '@keyhold/contract';
+import { calls, resources, type User } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
@@ -10,7 +10,7 @@ import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
-import { UserFields } from '#user-form/user-fields.tsx';
+import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
 import { type CreationProgress, createInSteps, noProgress } from './creation-steps.ts';
 import { addFirstRole, createUser, sendFirstLink } from './users.data.ts';
 
@@ -29,15 +29,13 @@ export function CreateUser({ opened, onClose, scope }: CreateUserProps) {
   );
 }
 
-const empty = { email: '', 'first-name': '', 'last-name': '', title: '', description: '' };
-
 function CreateUserForm({ scope, onDone, cancel }: { scope: AccountScope; onDone: () => void; cancel: ReactNode }) {
   const [roles, setRoles] = useState<string[]>([]);
   const [progress, setProgress] = useState<CreationProgress>(noProgress);
-  const form = useForm({ initialValues: empty, validate: fieldChecks(userFieldsSchema) });
+  const form = useForm({ initialValues: emptyTexts(resources.user), validate: fieldChecks(calls.updateUser.body) });
   const exists = progress.user !== null;
 
-  const create = async (values: typeof empty): Promise<void> => {
+  const create = async (values: typeof form.values): Promise<void> => {
     const steps = {
       create: () => createUser({ ...values, 'account-id': scope.accountId }),
       sendLink: sendFirstLink,
@@ -64,7 +62,7 @@ function CreateUserForm({ scope, onDone, cancel }: { scope: AccountScope; onDone
         )
       }
     >
-      <UserFields form={form} readOnly={exists} />
+      <TextFields of={resources.user} set="create" form={form} readOnly={exists} />
       <RolePicker scope={scope} value={roles} onChange={setRoles} disabled={progress.linkSent} />
     </Form>
   );

@@ -1,12 +1,13 @@
-import { resourceIdOf } from '@keyhold/contract';
+import { resourceIdOf, resources } from '@keyhold/contract';
 import { nameList } from '#api/named.ts';
 import { fullName, type UserWithNames } from '#api/users.ts';
+import { fieldNames } from '#text/fields.ts';
 import { listText } from '#text/lists.ts';
 import { usersText } from '#text/users.ts';
 import { wireWord } from '#text/wire.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { dateColumn, deleteColumn, statusColumn, textColumn } from '#ui/table/columns.tsx';
+import { dateColumn, deleteColumn, searchedTexts, statusColumn, textColumn } from '#ui/table/columns.tsx';
 import { RowLink } from '#ui/table/row-link.tsx';
 import { userPath } from './users.paths.ts';
 
@@ -16,14 +17,10 @@ export const userSorts = ['name', 'email', 'roles', 'tags', 'status', 'last-logi
 /** What the search looks into. Tags count only where they are shown. */
 export function userTexts(user: UserWithNames, shared: boolean): string[] {
   return [
-    user.email,
-    user['last-name'],
-    user['first-name'],
+    ...searchedTexts(resources.user, user),
     fullName(user),
     ...(shared ? user.tags.map(({ name }) => name) : []),
     ...user.roles.map(({ name }) => name),
-    user.description,
-    user.title,
     user.status,
     wireWord(user.status),
   ];
@@ -48,7 +45,7 @@ export function userColumns({ shared, owner, onDelete }: UserColumnsOptions): Co
   return [
     {
       id: 'email',
-      header: usersText.email,
+      header: fieldNames.email,
       width: 2.45,
       sort: ({ email }) => email,
       text: ({ email }) => email,

@@ -1,6 +1,7 @@
 import type { Webhook } from '@keyhold/contract';
 import type { Version } from '#api/change.ts';
 import { RecordForm } from '#record-form/record-form.tsx';
+import { fieldNames } from '#text/fields.ts';
 import { listText } from '#text/lists.ts';
 import { webhooksText } from '#text/webhooks.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
@@ -9,8 +10,6 @@ import { Facts } from '#ui/layout/facts.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { WebhookFields, type WebhookValues, webhookFieldsSchema } from './webhook-fields.tsx';
 import { updateWebhook } from './webhooks.data.ts';
-
-const labels = { url: webhooksText.url, description: listText.description, events: webhooksText.events };
 
 /** Where a webhook is and what it is told. */
 export function WebhookDetails({ of }: { of: Version<Webhook> }) {
@@ -23,7 +22,7 @@ export function WebhookDetails({ of }: { of: Version<Webhook> }) {
         </Notice>
       )}
       <Panel>
-        <RecordForm of={of} valuesOf={valuesOf} labels={labels} schema={webhookFieldsSchema} save={updateWebhook}>
+        <RecordForm of={of} valuesOf={valuesOf} labels={fieldNames} schema={webhookFieldsSchema} save={updateWebhook}>
           {(form) => <WebhookFields form={form} />}
         </RecordForm>
       </Panel>

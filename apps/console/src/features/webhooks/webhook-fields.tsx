@@ -8,7 +8,7 @@ import {
 import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import * as z from 'zod';
-import { listText } from '#text/lists.ts';
+import { fieldNames } from '#text/fields.ts';
 import { eventText, webhooksText } from '#text/webhooks.ts';
 
 /** What is said of a webhook. */
@@ -38,7 +38,13 @@ export function WebhookFields<Values extends WebhookValues>({ form }: { form: Us
         withAsterisk
         {...form.getInputProps('url')}
       />
-      <Textarea label={listText.description} autosize minRows={1} maxRows={6} {...form.getInputProps('description')} />
+      <Textarea
+        label={fieldNames.description}
+        autosize
+        minRows={1}
+        maxRows={6}
+        {...form.getInputProps('description')}
+      />
       <Checkbox.Group label={webhooksText.events} withAsterisk {...form.getInputProps('events')}>
         <Stack gap="xs" mt={6}>
           {webhookEvents.map((event) => (

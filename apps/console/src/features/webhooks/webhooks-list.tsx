@@ -1,4 +1,4 @@
-import { type Webhook, webhookEvents } from '@keyhold/contract';
+import { resources, type Webhook, webhookEvents } from '@keyhold/contract';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
 import { webhooksSource } from '#api/webhooks.ts';
@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { deleteColumn, descriptionColumn, textColumn } from '#ui/table/columns.tsx';
+import { deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import { RowLink } from '#ui/table/row-link.tsx';
@@ -55,7 +55,7 @@ function eventsText({ events }: Webhook): string {
 }
 
 function texts(webhook: Webhook): string[] {
-  return [webhook.url, webhook.description, eventsText(webhook), stateText(webhook)];
+  return [...searchedTexts(resources.webhook, webhook), eventsText(webhook), stateText(webhook)];
 }
 
 function webhookColumns(onDelete: (webhook: Webhook) => void): Column<Webhook>[] {
@@ -73,7 +73,7 @@ function webhookColumns(onDelete: (webhook: Webhook) => void): Column<Webhook>[]
         </span>
       ),
     },
-    descriptionColumn(1),
+    ...textColumns<Webhook>(resources.webhook, 1),
     textColumn({ id: 'events', header: webhooksText.events, text: eventsText, look: 'muted' }),
     {
       id: 'state',

@@ -58,30 +58,6 @@ export const arrivedText = { 'license:MoveLicense': 'hat diese Lizenz hierher ve
   typeof english.arrivedText
 >;
 
-export const changedFieldText = {
-  name: 'Name',
-  description: 'Beschreibung',
-  status: 'Status',
-  owner: 'Inhaber',
-  email: 'E-Mail',
-  'first-name': 'Vorname',
-  'last-name': 'Nachname',
-  title: 'Titel',
-  roles: 'Rollen',
-  tags: 'Schlagwörter',
-  policies: 'Berechtigte',
-  addons: 'Erweiterungen',
-  'certificate.expiry': 'Ablauf',
-  'certificate.maintenance-end': 'Ende der Wartung',
-  url: 'Adresse',
-  events: 'Ereignisse',
-  enabled: 'Aktiv',
-  user: 'Benutzer',
-  'device-name': 'Gerätename',
-  'client-name': 'Anwendung',
-  'client-version': 'Version der Anwendung',
-} satisfies Translation<typeof english.changedFieldText>;
-
 export const activityWords = {
   title: 'Aktivität',
   older: 'Ältere anzeigen',

@@ -40,7 +40,6 @@ export const listText = {
   typeForMore: 'Tippen Sie, um mehr zu finden',
   actions: 'Aktionen',
   name: 'Name',
-  description: 'Beschreibung',
   status: 'Status',
   createdOn: 'Angelegt',
   updatedOn: 'Geändert',

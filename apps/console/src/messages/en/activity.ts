@@ -55,31 +55,6 @@ export const activityText = {
 /** What was done where an action reads otherwise on its other side. */
 export const arrivedText = { 'license:MoveLicense': 'moved this license here' } as const;
 
-/** What the fields are called that a change touches; a field that is not here is not shown. */
-export const changedFieldText = {
-  name: 'Name',
-  description: 'Description',
-  status: 'Status',
-  owner: 'Owner',
-  email: 'Email',
-  'first-name': 'First name',
-  'last-name': 'Last name',
-  title: 'Title',
-  roles: 'Roles',
-  tags: 'Tags',
-  policies: 'Consumers',
-  addons: 'Addons',
-  'certificate.expiry': 'Expiry',
-  'certificate.maintenance-end': 'End of maintenance',
-  url: 'Address',
-  events: 'Events',
-  enabled: 'Switched on',
-  user: 'User',
-  'device-name': 'Device name',
-  'client-name': 'Client name',
-  'client-version': 'Client version',
-} as const;
-
 export const activityWords = {
   title: 'Activity',
   older: 'Show older',

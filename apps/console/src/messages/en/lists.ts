@@ -38,7 +38,6 @@ export const listText = {
   typeForMore: 'Type to find more',
   actions: 'Actions',
   name: 'Name',
-  description: 'Description',
   status: 'Status',
   createdOn: 'Created On',
   updatedOn: 'Updated On',

@@ -58,30 +58,6 @@ export const arrivedText = { 'license:MoveLicense': 'a déplacé cette licence i
   typeof english.arrivedText
 >;
 
-export const changedFieldText = {
-  name: 'Nom',
-  description: 'Description',
-  status: 'Statut',
-  owner: 'Propriétaire',
-  email: 'E-mail',
-  'first-name': 'Prénom',
-  'last-name': 'Nom de famille',
-  title: 'Titre',
-  roles: 'Rôles',
-  tags: 'Étiquettes',
-  policies: 'Bénéficiaires',
-  addons: 'Extensions',
-  'certificate.expiry': 'Échéance',
-  'certificate.maintenance-end': 'Fin de la maintenance',
-  url: 'Adresse',
-  events: 'Événements',
-  enabled: 'Actif',
-  user: 'Utilisateur',
-  'device-name': 'Nom de l’appareil',
-  'client-name': 'Application',
-  'client-version': 'Version de l’application',
-} satisfies Translation<typeof english.changedFieldText>;
-
 export const activityWords = {
   title: 'Activité',
   older: 'Afficher les activités précédentes',

@@ -40,7 +40,6 @@ export const listText = {
   typeForMore: 'Tapez pour en trouver d’autres',
   actions: 'Actions',
   name: 'Nom',
-  description: 'Description',
   status: 'Statut',
   createdOn: 'Création',
   updatedOn: 'Modification',

@@ -1,3 +1,5 @@
+import { type AnyResource, type AnyText, type TextField, type TextOf, textsWith } from '@keyhold/contract';
+import { fieldNames } from '#text/fields.ts';
 import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
 import { DeleteButton } from '#ui/button/delete-button.tsx';
@@ -22,15 +24,31 @@ export function textColumn<Row>({ look, ...column }: TextColumn<Row>): Column<Ro
   };
 }
 
-/** What a thing is, in its own words. */
-export function descriptionColumn<Row extends { description: string }>(width: number): Column<Row> {
-  return textColumn({
-    id: 'description',
-    header: listText.description,
-    width,
-    text: ({ description }) => description,
-    look: 'muted',
+/**
+ * The texts of a resource that its list shows, in the order of its description.
+ *
+ * @param width the share of the table's width of a text that may have several lines
+ */
+export function textColumns<Row extends object>(one: AnyResource, width: number): Column<Row>[] {
+  return textsWith(one, 'listed').map((name) => {
+    const { listed, multiline } = one.fields[name] as unknown as TextField;
+    return {
+      ...textColumn<Row>({
+        id: name,
+        header: fieldNames[name as AnyText],
+        width: multiline ? width : 1,
+        text: (row) => String(row[name as keyof Row]),
+        look: 'muted',
+      }),
+      ...(listed === 'wide' && { shown: 'wide' }),
+      ...(listed === 'exported' && { shown: 'never' }),
+    };
   });
+}
+
+/** What of a row's texts is searched, as the server does. */
+export function searchedTexts<One extends AnyResource>(one: One, row: Readonly<Record<TextOf<One>, string>>): string[] {
+  return textsWith(one, 'searched').map((name) => row[name]);
 }
 
 /** A moment: shown by how long ago it is, exported exactly. */

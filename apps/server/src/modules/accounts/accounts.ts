@@ -1,4 +1,4 @@
-import { builtInRoles } from '@keyhold/contract';
+import { builtInRoles, resources } from '@keyhold/contract';
 import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { idInBody, reach, unknownReference, uuidOf } from '../../access/guards.ts';
@@ -7,7 +7,7 @@ import { type Transaction, updateRow } from '../../db/database.ts';
 import type { AccountsTable, Database } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
-import { byName, listPage } from '../../lists/page.ts';
+import { byName, listPage, textSorts } from '../../lists/page.ts';
 import { foundInList, idAmong, patternOf } from '../../lists/search.ts';
 import { conflict, notFound } from '../../problem.ts';
 import { endSessions } from '../../sessions/sessions.ts';
@@ -185,10 +185,9 @@ async function changeAccount(
 }
 
 const id = sql.ref('accounts.id');
-const name = byName('accounts.name');
 const accountSorts = {
-  name: [name, id],
-  status: [sql.ref('accounts.status'), name, id],
+  ...textSorts(resources.account, 'accounts', id),
+  status: [sql.ref('accounts.status'), byName('accounts.name'), id],
   'created-on': [sql.ref('accounts.created-on'), id],
   'updated-on': [sql.ref('accounts.updated-on'), id],
 };

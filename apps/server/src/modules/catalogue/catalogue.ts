@@ -1,3 +1,4 @@
+import { resources, textsWith } from '@keyhold/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { keyOf } from '../../access/guards.ts';
@@ -7,7 +8,7 @@ import type { Database as Schema } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
 import { requireFresh } from '../../http/reply.ts';
-import { byName, listPage } from '../../lists/page.ts';
+import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, forbidden, invalid, notFound } from '../../problem.ts';
 import { addonResource, timedProductResource } from '../resources.ts';
@@ -70,10 +71,11 @@ type Catalogue = 'products' | 'addons';
 
 async function entriesOf(tx: Transaction, actor: Actor, table: Catalogue, query: Input<'listProducts'>['query']) {
   requireProviderStaff(actor);
+  const one = table === 'products' ? resources.product : resources.addon;
   let entries = tx.selectFrom(table).selectAll();
-  if (query.search) entries = entries.where(containsText(query.search, ['id', 'name', 'description']));
+  if (query.search) entries = entries.where(containsText(query.search, ['id', ...textsWith(one, 'searched')]));
   const sorts = {
-    name: [byName('name'), sql.ref('id')],
+    ...textSorts(one, table, sql.ref('id')),
     'created-on': [sql.ref('created-on'), sql.ref('id')],
   };
   return listPage(entries, sorts, query, 'name');

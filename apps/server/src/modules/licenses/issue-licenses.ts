@@ -1,3 +1,4 @@
+import { resources, textsIn } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { idInRn, reachableAccount } from '../../access/guards.ts';
 import { auditItem } from '../../audit/audit.ts';
@@ -31,7 +32,7 @@ export const issueLicenses: Operation<'issueLicenses'> = async (tx, actor, { bod
         'expiry-period': body.expiry.period,
         'maintenance-start': start,
         'maintenance-end': end,
-        description: body.description,
+        ...textsIn(resources.license, body),
       })),
     )
     .execute();
@@ -62,7 +63,15 @@ export const issueAddonLicenses: Operation<'issueAddonLicenses'> = async (tx, ac
   const keys = Array.from({ length: body.count }, newLicenseKey).sort();
   const rows = await tx
     .insertInto('addon-licenses')
-    .values(keys.map((id) => ({ id, 'account-id': account, 'addon-id': addon, type: body.type })))
+    .values(
+      keys.map((id) => ({
+        id,
+        'account-id': account,
+        'addon-id': addon,
+        type: body.type,
+        ...textsIn(resources.addonLicense, body),
+      })),
+    )
     .returningAll()
     .execute();
   const items = rows.map((row) => addonLicenseResource(actor.installation, row));

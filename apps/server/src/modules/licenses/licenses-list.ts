@@ -1,8 +1,9 @@
+import { resources } from '@keyhold/contract';
 import { planFor } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import { accountOf } from '../../access/guards.ts';
 import type { ListOperation } from '../../http/bind.ts';
-import { byName, listPage } from '../../lists/page.ts';
+import { byName, listPage, textSorts } from '../../lists/page.ts';
 import { licenseResource } from '../resources.ts';
 import { resourcesOfLicenses } from './licenses.sql.ts';
 import { searchLicenses, shownStatus } from './search-licenses.ts';
@@ -44,7 +45,7 @@ const licenseSorts = {
   name: byProduct,
   product: byProduct,
   key: [key],
-  description: [byName('licenses.description'), key],
+  ...textSorts(resources.license, 'licenses', key),
   type: [sql.ref('licenses.type'), ...byProduct],
   // What has no end, or none yet, comes last.
   expiry: [

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { decideLicense, matchesAction, type Policy, permits } from '@keyhold/contract';
+import { decideLicense, matchesAction, type Policy, permits, resources, textsIn } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { auditItem } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -24,7 +24,7 @@ export const updateLicense: Operation<'updateLicense'> = async (tx, actor, { par
   if (body.certificate && !isDeepStrictEqual(body.certificate, before.certificate)) {
     throw invalid('certificate', 'The certificate of a license cannot be changed here; only its description can.');
   }
-  const item = await changeLicense(tx, actor, license.id, { description: body.description });
+  const item = await changeLicense(tx, actor, license.id, textsIn(resources.license, body));
   await auditItem(tx, actor, 'license:UpdateLicense', before, item);
   return { item };
 };

@@ -1,10 +1,11 @@
+import { resources, textsWith } from '@keyhold/contract';
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { accountOf } from '../../access/guards.ts';
 import type { Database, RolesTable } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
-import { byName, listPage } from '../../lists/page.ts';
+import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { roleResource } from '../resources.ts';
 
@@ -20,14 +21,14 @@ export async function answerRoles(
   query: Input<'listRoles'>['query'],
 ) {
   let roles = some;
-  if (query.search) roles = roles.where(containsText(query.search, ['roles.name', 'roles.description']));
+  if (query.search) roles = roles.where(containsText(query.search, textsWith(resources.role, 'searched')));
   const { rows, ...page } = await listPage(roles, roleSorts, query, 'name');
   return { items: rows.map((row) => roleResource(actor.installation, row)), ...page };
 }
 
 const id = sql.ref('roles.id');
 const roleSorts = {
-  name: [byName('roles.name'), id],
+  ...textSorts(resources.role, 'roles', id),
   'created-on': [sql.ref('roles.created-on'), id],
   'updated-on': [sql.ref('roles.updated-on'), id],
 };

@@ -1,3 +1,4 @@
+import { resources, textsIn, textsWith } from '@keyhold/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { accountOf, reach, reachableAccount, uuidOf } from '../../access/guards.ts';
@@ -6,7 +7,7 @@ import { type Transaction, updateRow } from '../../db/database.ts';
 import type { TagsTable } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
-import { byName, listPage } from '../../lists/page.ts';
+import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, notFound } from '../../problem.ts';
 import { licensesNamingTag } from '../licenses/licenses.sql.ts';
@@ -15,7 +16,7 @@ import { tagResource } from '../resources.ts';
 export const listTags: Operation<'listTags' | 'listAccountTags'> = async (tx, actor, { query }) => {
   const account = await accountOf(tx, actor, query);
   let tags = tx.selectFrom('tags').selectAll().where('account-id', '=', account).where('deleted-on', 'is', null);
-  if (query.search) tags = tags.where(containsText(query.search, ['tags.name', 'tags.description']));
+  if (query.search) tags = tags.where(containsText(query.search, textsWith(resources.tag, 'searched')));
   const { rows, ...page } = await listPage(tags, tagSorts, query, 'name');
   return { items: rows.map((row) => tagResource(actor.installation, row)), ...page };
 };
@@ -28,7 +29,7 @@ export const createTag: Operation<'createTag'> = async (tx, actor, { body }) => 
   const account = await reachableAccount(tx, actor, body['account-id']);
   const row = await tx
     .insertInto('tags')
-    .values({ 'account-id': account, name: body.name, description: body.description })
+    .values({ 'account-id': account, ...textsIn(resources.tag, body) })
     .returningAll()
     .executeTakeFirstOrThrow();
   const item = tagResource(actor.installation, row);
@@ -73,7 +74,7 @@ export const restoreTag: Operation<'restoreTag'> = async (tx, actor, { params })
 
 const id = sql.ref('tags.id');
 const tagSorts = {
-  name: [byName('tags.name'), id],
+  ...textSorts(resources.tag, 'tags', id),
   'created-on': [sql.ref('tags.created-on'), id],
   'updated-on': [sql.ref('tags.updated-on'), id],
 };

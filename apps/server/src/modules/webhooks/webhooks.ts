@@ -1,10 +1,10 @@
-import { webhookLimit } from '@keyhold/contract';
+import { resources, textsWith, webhookLimit } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { accountOf, reachableAccount } from '../../access/guards.ts';
 import { updateRow } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
-import { byName, listPage } from '../../lists/page.ts';
+import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
 import { conflict, invalid } from '../../problem.ts';
 import { newWebhookSecret } from '../../webhooks/webhook-signature.ts';
@@ -14,8 +14,11 @@ import { findWebhook, recordWebhook, selectWebhooks } from './webhooks.sql.ts';
 export const listWebhooks: Operation<'listWebhooks' | 'listAccountWebhooks'> = async (tx, actor, { query }) => {
   const account = await accountOf(tx, actor, query);
   let webhooks = selectWebhooks(tx, actor).where('account-id', '=', account);
-  if (query.search) webhooks = webhooks.where(containsText(query.search, ['url', 'description']));
-  const sorts = { url: [byName('url'), sql.ref('id')], 'created-on': [sql.ref('created-on'), sql.ref('id')] };
+  if (query.search) webhooks = webhooks.where(containsText(query.search, textsWith(resources.webhook, 'searched')));
+  const sorts = {
+    ...textSorts(resources.webhook, 'webhooks', sql.ref('id')),
+    'created-on': [sql.ref('created-on'), sql.ref('id')],
+  };
   const { rows, ...page } = await listPage(webhooks, sorts, query, 'url');
   return { items: rows.map((row) => webhookResource(row)), ...page };
 };

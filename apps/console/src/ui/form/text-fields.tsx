@@ -1,0 +1,38 @@
+import type { AnyResource, AnyText, Setting, TextField } from '@keyhold/contract';
+import { Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { fieldNames } from '#text/fields.ts';
+
+interface TextFieldsProps<Values> {
+  /** The resource whose texts are typed. */
+  of: AnyResource;
+  /** Whether it is created or changed. */
+  set: Setting;
+  form: UseFormReturnType<Values>;
+  readOnly?: boolean;
+}
+
+/** The texts that people write about a resource, in the order of its description. */
+export function TextFields<Values extends object>({ of, set, form, readOnly = false }: TextFieldsProps<Values>) {
+  return Object.entries(of[set]).map(([name, input]) => {
+    const props = { label: fieldNames[name as AnyText], readOnly, ...form.getInputProps(name) };
+    if ((of.fields[name] as unknown as TextField).multiline) {
+      return <Textarea key={name} autosize minRows={2} maxRows={8} {...props} />;
+    }
+    const required = !input.safeParse(undefined).success;
+    return (
+      <TextInput
+        key={name}
+        type={input.meta()?.['format'] === 'email' ? 'email' : 'text'}
+        withAsterisk={required && !readOnly}
+        data-autofocus={required || undefined}
+        {...props}
+      />
+    );
+  });
+}
+
+/** The texts of a resource that is to be created, all of them empty. */
+export function emptyTexts<One extends AnyResource>(one: One): { [Name in keyof One['create']]: string } {
+  return Object.fromEntries(Object.keys(one.create).map((name) => [name, ''])) as ReturnType<typeof emptyTexts<One>>;
+}

@@ -1,0 +1,28 @@
+// Whom and what the examples of the API's document are about: one company, and what it has.
+
+export const ids = {
+  provider: '0198c0de-0000-7000-8000-000000000001',
+  account: '0198c0de-0000-7000-8000-000000000010',
+  ada: '0198c0de-0000-7000-8000-000000000020',
+  administrator: '0198c0de-0000-7000-8000-000000000030',
+  prepress: '0198c0de-0000-7000-8000-000000000040',
+  session: '0198c0de-0000-7000-8000-000000000050',
+  lease: '0198c0de-0000-7000-8000-000000000060',
+  license: 'K7QRM-2F9XD-08WTE-V5B3H',
+  addonLicense: '9TB4C-QX71M-5ZKPA-0RN8D',
+} as const;
+
+function rn(type: string, id: string, account: string = ids.account): string {
+  return `keyhold:eu-1:${account}:${type}:${id}`;
+}
+
+export const rns = {
+  account: rn('account', ids.account),
+  ada: rn('user', ids.ada),
+  administrator: rn('role', ids.administrator),
+  prepress: rn('tag', ids.prepress),
+  license: rn('license', ids.license),
+  addonLicense: rn('addon-license', ids.addonLicense),
+  product: rn('product', 'keyhold-studio', ids.provider),
+  addon: rn('addon', 'colour-server', ids.provider),
+} as const;

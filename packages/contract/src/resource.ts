@@ -1,0 +1,151 @@
+import * as z from 'zod';
+
+/** The calls that set a field: the one that creates the resource, and the one that changes it. */
+export type Setting = 'create' | 'update';
+
+/** A field of a resource, as replies show it. What sets it, if anything, is a call of its own. */
+export interface Field<Schema extends z.ZodType = z.ZodType> {
+  readonly schema: Schema;
+  readonly example: z.output<Schema>;
+}
+
+/** A text that people write. It stands in the column of its own name, and everybody who needs it reads here what it is. */
+export interface TextField<Input extends z.ZodType = z.ZodType, Set extends Setting = Setting>
+  extends Field<z.ZodString> {
+  /** The text in a request: its bounds, and what is said about a wrong one. */
+  readonly input: Input;
+  readonly set: readonly Set[];
+  /** Whether it may have several lines. */
+  readonly multiline: boolean;
+  /** Found by the search of its list. */
+  readonly searched: boolean;
+  /** An order of its list, by its own name. */
+  readonly sorted: boolean;
+  /**
+   * A column of its list without further statement: `always`, only where every column has room (`wide`), or in exported
+   * files alone (`exported`). Null where a screen shows it in its own way, or not at all.
+   */
+  readonly listed: 'always' | 'wide' | 'exported' | null;
+}
+
+type Fields = Readonly<Record<string, Field>>;
+type TextNames<Of extends Fields> = {
+  [Name in keyof Of]: Of[Name] extends TextField ? Name : never;
+}[keyof Of] &
+  string;
+type Inputs<Of extends Fields, Set extends Setting> = {
+  readonly [Name in keyof Of as Of[Name] extends TextField<z.ZodType, infer SetBy>
+    ? Set extends SetBy
+      ? Name
+      : never
+    : never]: Of[Name] extends TextField<infer Input> ? Input : never;
+};
+
+/** What is known of any resource. */
+export interface AnyResource {
+  readonly fields: Fields;
+  readonly schema: z.ZodObject;
+  readonly example: object;
+  readonly texts: readonly string[];
+  readonly create: Readonly<Record<string, z.ZodType>>;
+  readonly update: Readonly<Record<string, z.ZodType>>;
+}
+
+/** A resource of the product, described once. */
+export interface ResourceOf<Of extends Fields> extends AnyResource {
+  readonly fields: Of;
+  /** The resource in replies. */
+  readonly schema: z.ZodObject<{ -readonly [Name in keyof Of]: Of[Name]['schema'] }>;
+  readonly example: { -readonly [Name in keyof Of]: Of[Name]['example'] };
+  /** The names of its texts, in the order of the description. */
+  readonly texts: readonly TextNames<Of>[];
+  /** The texts in the body of the call that creates it. */
+  readonly create: Inputs<Of, 'create'>;
+  /** The texts in the body of the call that changes it. */
+  readonly update: Inputs<Of, 'update'>;
+}
+
+/** The name of a text of a resource: `TextOf<typeof resources.tag>` is `'name' | 'description'`. */
+export type TextOf<One extends AnyResource> = One['texts'][number];
+
+/**
+ * Describes a resource: what its replies, requests, columns, searches, lists, forms and examples have in common.
+ *
+ * @param name the schema's name in the API's document
+ * @example
+ * const tag = resource('Tag', { rn: shown(z.string(), 'keyhold:…'), name: text(nameSchema, { example: 'Prepress', searched: true }) })
+ */
+export function resource<const Of extends Fields>(name: string, fields: Of): ResourceOf<Of> {
+  const entries = Object.entries(fields);
+  const texts = entries.filter((entry): entry is [string, TextField] => 'input' in entry[1]);
+  const inputs = (set: Setting) =>
+    Object.fromEntries(texts.filter(([, field]) => field.set.includes(set)).map(([key, { input }]) => [key, input]));
+  return {
+    fields,
+    schema: z.object(Object.fromEntries(entries.map(([key, { schema }]) => [key, schema]))).meta({ id: name }),
+    example: Object.fromEntries(entries.map(([key, { example }]) => [key, example])),
+    texts: texts.map(([key]) => key),
+    create: inputs('create'),
+    update: inputs('update'),
+    // The compiler does not follow names through entries.
+  } as unknown as ResourceOf<Of>;
+}
+
+/**
+ * A field that replies show and no text sets.
+ *
+ * @example
+ * shown(z.enum(['Active', 'Inactive']), 'Active')
+ */
+export function shown<Schema extends z.ZodType>(schema: Schema, example: z.output<Schema>): Field<Schema> {
+  return { schema, example };
+}
+
+/** What there is to say of a text beside its input. */
+export type TextOptions<Set extends Setting> = { readonly example: string; readonly set?: readonly Set[] } & Partial<
+  Pick<TextField, 'multiline' | 'searched' | 'sorted' | 'listed'>
+>;
+
+/**
+ * A text that people write: set when the resource is created and when it is changed, of one line, neither searched nor
+ * sorted nor listed, unless said otherwise.
+ *
+ * @example
+ * text(lineSchema('The order reference', 60), { example: 'PO-2026-1187', searched: true, sorted: true, listed: 'wide' })
+ */
+export function text<Input extends z.ZodType, const Set extends Setting = Setting>(
+  input: Input,
+  options: TextOptions<Set>,
+): TextField<Input, Set> {
+  const usual = { multiline: false, searched: false, sorted: false, listed: null };
+  const set = options.set ?? (['create', 'update'] as unknown as readonly Set[]);
+  return { schema: z.string(), input, ...usual, ...options, set };
+}
+
+/**
+ * The texts of a resource that an object carries: a row, a body, or a resource itself.
+ *
+ * @example
+ * textsIn(resources.tag, { 'account-id': '…', name: 'Prepress', description: '' }) // { name: 'Prepress', description: '' }
+ */
+export function textsIn<One extends AnyResource, Carrier extends Partial<Readonly<Record<TextOf<One>, unknown>>>>(
+  { texts }: One,
+  carrier: Carrier,
+): Pick<Carrier, TextOf<One> & keyof Carrier> {
+  const carried: Record<string, unknown> = {};
+  for (const name of texts) if (name in carrier) carried[name] = carrier[name as keyof Carrier];
+  return carried as Pick<Carrier, TextOf<One> & keyof Carrier>;
+}
+
+/**
+ * The names of the texts that a resource's description says something of.
+ *
+ * @example
+ * textsWith(resources.license, 'searched') // ['description']
+ */
+export function textsWith<One extends AnyResource>(
+  one: One,
+  property: 'searched' | 'sorted' | 'listed',
+): readonly TextOf<One>[] {
+  return one.texts.filter((name) => (one.fields[name] as unknown as TextField)[property]);
+}
