@@ -37,6 +37,7 @@ export default defineConfig({
           name: 'console',
           root: 'apps/console',
           include: ['src/**/*.test.{ts,tsx}'],
+          css: true,
           exclude,
           expect,
           testTimeout: 60_000,

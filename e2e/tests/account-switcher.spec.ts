@@ -9,9 +9,9 @@ test('300 wide from 480 px up, sorted by name, filtered by a part of the name, 2
   const page = await open(await demoPerson('Root Administrator', 'provider'));
   const selector = page.getByRole('combobox', { name: 'Viewed account' });
   await expect(selector).toHaveValue('Keyhold');
-  expect((await page.locator('.kh-account').boundingBox())?.width).toBe(300);
+  expect((await selector.boundingBox())?.width).toBe(300);
   await page.setViewportSize({ width: 480, height: 800 });
-  await expect.poll(async () => (await page.locator('.kh-account').boundingBox())?.width).toBe(300);
+  await expect.poll(async () => (await selector.boundingBox())?.width).toBe(300);
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(page.getByRole('button', { name: 'Reset to my account' })).toBeHidden();
   await selector.click();

@@ -17,7 +17,7 @@ test('details as an administrator: everything is read, and the button says why',
   await expect(page.getByRole('tab')).toHaveText(['Details', 'Addons', 'Consumers', 'Usage']);
   await expect(page.getByRole('link', { name: 'Back to Licenses' })).toHaveAttribute('href', '/licensing/licenses');
   await expect(page.getByRole('heading', { level: 1, name: 'Keyhold Studio' })).toBeVisible();
-  await expect(page.locator('.kh-page-under')).toContainText(idOf(license));
+  await expect(page.locator('[data-under]')).toContainText(idOf(license));
   await expect(fact(page, 'Type')).toHaveText('Subscription');
   await expect(page.getByText('Available')).toBeVisible();
   await expect(fact(page, 'Expiry')).toHaveText(/^2099-12-31 in \d+ years$/);

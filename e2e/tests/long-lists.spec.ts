@@ -24,7 +24,7 @@ test('a list of more than a thousand is searched, sorted and paged by the server
   await expect(ending).toContainText(/^0/);
   const requests = requestsOf(page);
   await page.getByRole('link', { name: 'Licenses', exact: true }).click();
-  const foot = page.locator('.kh-table-foot');
+  const foot = page.locator('[data-foot]');
   await expect(foot).toContainText('1–50 of 1,070');
   await expect(page.getByRole('heading', { name: 'Licenses' }).locator('..')).toContainText('1,070');
 
@@ -101,7 +101,7 @@ test('a shorter list stays in the browser; the page size is remembered', async (
   await signIn(page, account.administrator);
   const requests = requestsOf(page);
   await page.getByRole('link', { name: 'Licenses', exact: true }).click();
-  const foot = page.locator('.kh-table-foot');
+  const foot = page.locator('[data-foot]');
   await expect(foot).toContainText('1–50 of 60');
   await page.getByRole('button', { name: 'Page 2', exact: true }).click();
   const entries = await page.evaluate(() => window.history.length);

@@ -11,7 +11,8 @@ test('a reset by mail sets a new password and signs in; the old one works until 
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page).toHaveURL('/login/reset');
   await expect(page.getByRole('button', { name: 'Reset password' })).toBeVisible();
-  expect((await page.locator('.kh-card').boundingBox())?.width).toBe(320);
+  const card = page.getByRole('heading', { level: 1 }).locator('..');
+  expect((await card.boundingBox())?.width).toBe(320);
   await page.getByRole('button', { name: 'Reset password' }).click();
   await expect(page.getByText('Invalid email')).toBeVisible();
   await page.getByLabel('Email').fill(person.email);

@@ -11,7 +11,7 @@ test('the sign-in form: a card of 20rem, what its fields refuse, and what the se
   faults,
 }) => {
   await page.goto('/login');
-  const card = page.locator('.kh-card');
+  const card = page.getByRole('heading', { name: 'Log in' }).locator('..');
   expect((await card.boundingBox())?.width).toBe(320);
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', '/login/reset');

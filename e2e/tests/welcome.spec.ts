@@ -21,7 +21,7 @@ const name = ({ user }: Pick<Colleague, 'user'>): string => `${user['first-name'
 const use = (page: Page) => page.getByRole('region', { name: 'Licenses in use' });
 const everywhere = (page: Page) => page.getByRole('region', { name: 'All accounts' });
 /** What the desk says of one matter, by a part of its sentence. */
-const card = (page: Page, sentence: string) => page.locator('.kh-desk-card').filter({ hasText: sentence });
+const card = (page: Page, sentence: string) => page.locator('li[data-desk]').filter({ hasText: sentence });
 const tagline = 'Central command for connecting, managing, and collaborating.';
 
 async function issueToEveryone(company: Company, terms: Parameters<typeof issueOne>[1] = {}): Promise<License> {
@@ -104,7 +104,7 @@ test('nothing moves when the figures arrive', async ({ open }) => {
   await page.goto('/');
   await expect(use(page).getByRole('status')).toBeVisible();
   const places = () =>
-    page.locator('.kh-desk-use, .kh-desk-card').evaluateAll((all) =>
+    page.locator('[data-desk]').evaluateAll((all) =>
       all.map((each) => {
         const { x, y, width, height } = each.getBoundingClientRect();
         return [x, y, width, height].map(Math.round);
@@ -166,13 +166,15 @@ for (const width of [320, 390, 768, 1024, 1280, 1440, 1920]) {
     await expect(everywhere(page).getByRole('listitem').first()).toBeVisible();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(wide).toBeLessThanOrEqual(0);
-    const outside = await page.locator('.kh-desk-card *, .kh-desk-use *').evaluateAll((all) =>
+    const outside = await page.locator('[data-desk] *').evaluateAll((all) =>
       all
         .filter((each) => {
-          const box = each.closest('.kh-desk-card, .kh-desk-use')?.getBoundingClientRect();
+          const box = each.closest('[data-desk]')?.getBoundingClientRect();
           const { left, right } = each.getBoundingClientRect();
           // What is cut on purpose ends within its own box.
-          return box && !each.parentElement?.closest('.kh-cut') && (left < box.left - 0.5 || right > box.right + 0.5);
+          const parent = each.parentElement?.closest('span, a, button');
+          const cut = parent && getComputedStyle(parent).textOverflow === 'ellipsis';
+          return box && !cut && (left < box.left - 0.5 || right > box.right + 0.5);
         })
         .map((each) => each.textContent),
     );

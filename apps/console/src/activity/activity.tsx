@@ -7,6 +7,7 @@ import { activityWords } from '#text/activity.ts';
 import { listText } from '#text/lists.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { changesOf, namesIn, rnsIn } from './audit-changes.ts';
 import { AuditEntry } from './audit-entry.tsx';
 
@@ -25,10 +26,10 @@ function Entries({ rn }: { rn: string }) {
   const name = useNames(rnsIn(rows.map(changesOf)), useScopeOf(rn), namesIn(rows));
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={88} radius="md" role="status" aria-label={listText.loading} />;
-  if (rows.length === 0) return <p className="kh-muted">{activityWords.none}</p>;
+  if (rows.length === 0) return <p className={looks.muted}>{activityWords.none}</p>;
   return (
     <>
-      <ol className="kh-audit">
+      <ol>
         {rows.map((row) => (
           <AuditEntry key={row.seq} row={row} name={name} />
         ))}

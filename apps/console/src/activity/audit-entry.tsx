@@ -1,18 +1,20 @@
 import type { AuditRow } from '@keyhold/contract';
+import { VisuallyHidden } from '@mantine/core';
 import type { NameOf } from '#api/license-words.ts';
 import { activityWords } from '#text/activity.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { activityOf, changesOf, type FieldChange, valueText } from './audit-changes.ts';
-import './audit-entry.css';
+import styles from './audit-entry.module.css';
 
 /** Who did what, when, and which fields it changed from what to what. */
 export function AuditEntry({ row, name }: { row: AuditRow; name: NameOf }) {
   const changes = changesOf(row);
   return (
-    <li className="kh-audit-entry">
+    <li className={styles.entry}>
       <p>
         <strong>{row['actor-name']}</strong> {activityOf(row)}{' '}
-        <span className="kh-muted">
+        <span className={looks.muted}>
           <RelativeDate value={row.on} />
         </span>
       </p>
@@ -36,7 +38,7 @@ function Change({ change: { label, before, after }, name }: { change: FieldChang
           <>
             <del>{valueText(before, name)}</del>
             <span aria-hidden="true"> → </span>
-            <span className="kh-read-only">{activityWords.became}</span>
+            <VisuallyHidden>{activityWords.became}</VisuallyHidden>
           </>
         )}
         <ins>{valueText(after, name)}</ins>

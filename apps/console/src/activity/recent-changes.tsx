@@ -15,7 +15,7 @@ export function RecentChanges({ rn, since }: { rn: string; since: string }) {
   const name = useNames(rnsIn(edits.map(changesOf)), useScopeOf(rn), namesIn(edits));
   if (edits.length === 0) return null;
   return (
-    <ol className="kh-audit">
+    <ol>
       {edits.map((row) => (
         <AuditEntry key={row.seq} row={row} name={name} />
       ))}

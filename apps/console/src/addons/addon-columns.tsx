@@ -6,6 +6,7 @@ import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
 import type { Column } from '#ui/table/column.ts';
 import { textColumn } from '#ui/table/columns.tsx';
+import looks from '#ui/theme/looks.module.css';
 
 /** What lists of add-ons can be ordered by; by name unless said. */
 export const addonSorts = ['name', 'key', 'type', 'description'] as const;
@@ -59,7 +60,7 @@ export function keyColumn<Row extends { rn: string }>(header: string): Column<Ro
     sort: keyOf,
     text: keyOf,
     cell: (row) => (
-      <span className="kh-cut kh-mono" id={`key-${keyOf(row)}`}>
+      <span className={`${looks.cut} ${looks.mono}`} id={`key-${keyOf(row)}`}>
         {keyOf(row)}
       </span>
     ),

@@ -1,21 +1,24 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { homePath } from '#features/welcome/welcome.paths.ts';
 import { shellText } from '#text/shell.ts';
 import { DocumentTitle } from '#ui/layout/page.tsx';
-import './message-page.css';
 
-/** A page that has only something to say, and a way home. */
-export function MessagePage({ title, children }: { title: string; children?: ReactNode }) {
+const home = (
+  <Button component={Link} to={homePath} mt="md" variant="default">
+    {shellText.home}
+  </Button>
+);
+
+/** A page that has only something to say, and a way on: home, unless another is given. */
+export function MessagePage({ title, children, way = home }: { title: string; children?: ReactNode; way?: ReactNode }) {
   return (
-    <div className="kh-message">
+    <Stack align="center" justify="center" gap={8} mih="min(60vh, 480px)" px="md" py={32} ta="center">
       <DocumentTitle>{title}</DocumentTitle>
       <h1>{title}</h1>
       {children}
-      <Button component={Link} to={homePath} mt="md" variant="default">
-        {shellText.home}
-      </Button>
-    </div>
+      {way}
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { errorText } from '#text/errors.ts';
 import { MessagePage } from './message-page.tsx';
 
@@ -6,7 +7,7 @@ export function NotFound() {
   return (
     <main>
       <MessagePage title={errorText.notFoundTitle}>
-        <p>{errorText.notFound}</p>
+        <Text maw="60ch">{errorText.notFound}</Text>
       </MessagePage>
     </main>
   );

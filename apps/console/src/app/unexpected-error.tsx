@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { errorText } from '#text/errors.ts';
 import { messageOf } from '#ui/feedback/error-alert.tsx';
@@ -8,8 +9,10 @@ export function UnexpectedError() {
   const error = useRouteError();
   return (
     <MessagePage title={errorText.oops}>
-      <p>{errorText.unexpected}</p>
-      <p className="kh-muted">{isRouteErrorResponse(error) ? error.statusText : messageOf(error)}</p>
+      <Text maw="60ch">{errorText.unexpected}</Text>
+      <Text maw="60ch" c="dimmed">
+        {isRouteErrorResponse(error) ? error.statusText : messageOf(error)}
+      </Text>
     </MessagePage>
   );
 }

@@ -1,7 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { type UsageRange, usageRanges } from '#api/usage.ts';
 import { historyText } from '#text/usage.ts';
-import './range-choice.css';
 
 const data = usageRanges.map((value) => ({ value, label: historyText.ranges[value] }));
 
@@ -10,7 +9,8 @@ export function RangeChoice({ value, onChange }: { value: UsageRange; onChange: 
   return (
     <SegmentedControl
       size="xs"
-      className="kh-range"
+      bg="var(--kh-hover)"
+      bd="1px solid var(--kh-border)"
       aria-label={historyText.range}
       data={data}
       value={value}

@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import { type ChangeEvent, type PointerEvent, useState } from 'react';
 import { inFigures } from '#locale/formats.ts';
 import { historyText } from '#text/usage.ts';
+import styles from './time-chart.module.css';
 import {
   bucketLabel,
   type ChartData,
@@ -11,7 +12,6 @@ import {
   stepLine,
   timeTicks,
 } from './time-chart-shape.ts';
-import './time-chart.css';
 
 /** Space around the plot in px: the height's labels at the left, the time's and the marks below. */
 const left = 34;
@@ -47,7 +47,7 @@ export function TimeChart({ label, data, height = 200 }: TimeChartProps) {
   };
   const walk = (event: ChangeEvent<HTMLInputElement>): void => setActive(Number(event.currentTarget.value));
   return (
-    <div className="kh-chart" ref={ref} style={{ height }}>
+    <div className={styles.chart} ref={ref} style={{ height }}>
       {width > 0 && (
         <svg
           width={width}
@@ -65,7 +65,7 @@ export function TimeChart({ label, data, height = 200 }: TimeChartProps) {
       )}
       <input
         type="range"
-        className="kh-chart-walk"
+        className={styles.walk}
         aria-label={historyText.walk({ chart: label })}
         aria-valuetext={active === null ? undefined : spoken(data, active)}
         min={0}
@@ -104,22 +104,22 @@ function Plot({ data, width, height, active }: PlotProps) {
     <>
       {ticks.map((tick) => (
         <g key={tick}>
-          <line className="kh-chart-grid" x2={width} y1={y(tick)} y2={y(tick)} />
+          <line className={styles.grid} x2={width} y1={y(tick)} y2={y(tick)} />
           <text x={-8} y={y(tick)} dy="0.32em" textAnchor="end">
             {inFigures(tick)}
           </text>
         </g>
       ))}
-      {active !== null && <rect className="kh-chart-slot" x={active * slot} width={slot} height={height} />}
-      <path className="kh-chart-ground" d={stepArea(outline.values, ceiling, width, height)} />
-      {fill && <path className="kh-chart-fill" d={stepArea(fill.values, ceiling, width, height)} />}
-      <path className="kh-chart-outline" d={stepLine(outline.values, ceiling, width, height)} />
-      {limit && <line className="kh-chart-limit" x2={width} y1={y(limit.value)} y2={y(limit.value)} />}
+      {active !== null && <rect className={styles.slot} x={active * slot} width={slot} height={height} />}
+      <path className={styles.ground} d={stepArea(outline.values, ceiling, width, height)} />
+      {fill && <path className={styles.fill} d={stepArea(fill.values, ceiling, width, height)} />}
+      <path className={styles.outline} d={stepLine(outline.values, ceiling, width, height)} />
+      {limit && <line className={styles.limit} x2={width} y1={y(limit.value)} y2={y(limit.value)} />}
       {marks?.values.map((value, index) =>
         value > 0 ? (
           <rect
             key={data.starts[index]}
-            className="kh-chart-mark"
+            className={styles.mark}
             x={(index + 0.5) * slot - Math.max(2, Math.min(8, slot * 0.6)) / 2}
             y={height + 4}
             width={Math.max(2, Math.min(8, slot * 0.6))}
@@ -157,7 +157,7 @@ function TimeLabels({ data, slot, width, y }: TimeLabelsProps) {
 function Reading({ data, index, at, width }: { data: ChartData; index: number; at: number; width: number }) {
   const side = at > width / 2 ? { right: width - at + 12 } : { left: at + 12 };
   return (
-    <div className="kh-chart-reading" style={side} aria-hidden="true">
+    <div className={styles.reading} style={side} aria-hidden="true" data-reading>
       <strong>{bucketLabel(data.starts[index] ?? '', data.interval)}</strong>
       {readingOf(data, index).map(({ label, value }) => (
         <span key={label}>

@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { inFigures } from '#locale/formats.ts';
 import { historyText } from '#text/usage.ts';
+import { Panel } from '#ui/layout/panel.tsx';
 import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
 import { TimeChart } from './time-chart.tsx';
 import { bucketLabel, type ChartData, readingOf } from './time-chart-shape.ts';
-import '#ui/layout/panel.css';
-import './time-figure.css';
+import styles from './time-figure.module.css';
 
 interface TimeFigureProps {
   title: string;
@@ -27,8 +27,8 @@ export function TimeFigure({ title, level = 2, children, data, empty, height }: 
   const Heading = `h${level}` as const;
   const nothing = [data.outline, data.marks].every((series) => !series?.values.some((value) => value > 0));
   return (
-    <section className="kh-panel kh-block kh-figure" aria-labelledby={id}>
-      <div className="kh-figure-head">
+    <Panel labelledby={id}>
+      <div className={styles.head}>
         <Heading id={id}>{title}</Heading>
         {!nothing && (
           <Button variant="subtle" color="gray" size="compact-sm" fw={500} onClick={() => setAsTable(!asTable)}>
@@ -37,7 +37,11 @@ export function TimeFigure({ title, level = 2, children, data, empty, height }: 
         )}
       </div>
       {children}
-      {nothing && <p className="kh-muted kh-figure-empty">{empty}</p>}
+      {nothing && (
+        <Text py={24} c="dimmed">
+          {empty}
+        </Text>
+      )}
       {!nothing && asTable && <TimeTable label={title} data={data} />}
       {!nothing && !asTable && (
         <>
@@ -45,7 +49,7 @@ export function TimeFigure({ title, level = 2, children, data, empty, height }: 
           <TimeChart label={title} data={data} {...(height && { height })} />
         </>
       )}
-    </section>
+    </Panel>
   );
 }
 
@@ -57,10 +61,10 @@ function Legend({ data: { outline, fill, limit, marks } }: { data: ChartData }) 
     ...(marks ? [{ kind: 'mark', label: marks.label }] : []),
   ];
   return (
-    <ul className="kh-legend" aria-hidden="true">
+    <ul className={styles.legend} aria-hidden="true">
       {entries.map(({ kind, label }) => (
         <li key={kind}>
-          <span className="kh-legend-swatch" data-kind={kind} />
+          <span data-kind={kind} />
           {label}
         </li>
       ))}

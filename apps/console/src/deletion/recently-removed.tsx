@@ -11,6 +11,8 @@ import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
+import { Entries } from '#ui/layout/entries.tsx';
+import looks from '#ui/theme/looks.module.css';
 
 interface RecentlyRemovedProps {
   scope: AccountScope;
@@ -42,18 +44,18 @@ function Removed({ scope, kind, restore }: RecentlyRemovedProps) {
   };
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={56} radius="md" role="status" aria-label={listText.loading} />;
-  if (data.length === 0) return <p className="kh-muted kh-sessions-none">{removedText.none}</p>;
+  if (data.length === 0) return <p className={looks.muted}>{removedText.none}</p>;
   return (
     <>
       <ErrorAlert error={failure} />
-      <ul className="kh-sessions">
+      <Entries>
         {data.map((row) => (
           <li key={row.seq}>
             <div>
-              <span className="kh-strong" id={`removed-${row.seq}`}>
+              <span className={looks.strong} id={`removed-${row.seq}`}>
                 {nameOf(row)}
               </span>
-              <p className="kh-muted">
+              <p className={looks.muted}>
                 <RelativeDate value={row.on} /> {removedText.by({ name: row['actor-name'] })}
               </p>
             </div>
@@ -68,7 +70,7 @@ function Removed({ scope, kind, restore }: RecentlyRemovedProps) {
             </Button>
           </li>
         ))}
-      </ul>
+      </Entries>
     </>
   );
 }

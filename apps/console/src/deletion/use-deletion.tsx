@@ -1,8 +1,10 @@
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Change, Version } from '#api/change.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { confirmText } from '#text/dialogs.ts';
 import { toastWithUndo } from '#ui/feedback/undo-toast.tsx';
+import looks from '#ui/theme/looks.module.css';
 
 interface Deletable {
   'updated-on': string;
@@ -73,8 +75,8 @@ export function useDeletion<Item extends Deletable>(
 function DeletionBody({ item, name, takes }: { item: string; name: string; takes: string }) {
   return (
     <>
-      <p style={{ margin: '0 0 8px' }}>{confirmText.deleteBody({ item })}</p>
-      <p style={{ margin: 0 }} className="kh-muted">
+      <Text mb={8}>{confirmText.deleteBody({ item })}</Text>
+      <p className={looks.muted}>
         <strong>{name}</strong>. {takes}
       </p>
     </>

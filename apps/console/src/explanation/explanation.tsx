@@ -1,5 +1,5 @@
 import type { Explanation } from '@keyhold/contract';
-import { Skeleton } from '@mantine/core';
+import { Group, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { explainQuery } from '#api/explain.ts';
 import type { AccountScope } from '#api/selected-account.ts';
@@ -10,8 +10,8 @@ import { whyText } from '#text/explanation.ts';
 import { listText } from '#text/lists.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
+import styles from './explanation.module.css';
 import { statementWords } from './statement-words.ts';
-import './explanation.css';
 
 interface WhyProps {
   /** Who and what it is about, by rn. */
@@ -35,13 +35,13 @@ function Answer({ explanation, scope }: { explanation: Explanation; scope: Accou
   const near = statements.filter((each) => each.index !== decisive?.index);
   const allowed = verdict === 'allow';
   return (
-    <div className="kh-why" role="status">
-      <p className="kh-inline">
+    <div className={styles.why} role="status">
+      <Group gap={8} wrap="nowrap">
         <Badge tone={allowed ? 'green' : 'red'} dot>
           {allowed ? whyText.allowed : whyText.denied}
         </Badge>
         {layer && <span>{whyText.layers[layer]}</span>}
-      </p>
+      </Group>
       <h3>{whyText.decisive}</h3>
       <p>{decisive ? statementWords(decisive, name) : whyText.noStatement}</p>
       {near.length > 0 && (

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useState } from 'react';
 import type { AccountScope } from '#api/selected-account.ts';
 import { LicensePicker } from '#pickers/license-picker.tsx';
@@ -17,9 +18,9 @@ export function WhyLicense({ user, name, scope }: WhyLicenseProps) {
   const [license, setLicense] = useState<string | null>(null);
   return (
     <Disclosure title={whyText.askAbout({ name })}>
-      <div className="kh-form">
+      <Box maw={560}>
         <LicensePicker scope={scope} value={license} onChange={setLicense} />
-      </div>
+      </Box>
       {license && <Why user={user} license={license} scope={scope} />}
     </Disclosure>
   );

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { RecentChanges } from '#activity/recent-changes.tsx';
 import { formText } from '#text/forms.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
-import './conflict-notice.css';
+import styles from './conflict-notice.module.css';
 
 /** A field that two people changed. */
 export interface Conflict {
@@ -31,9 +31,9 @@ export function ConflictNotice({ rn, since, conflicts, again, onShow }: Conflict
   return (
     <Notice tone="yellow" title={formText.changedElsewhere}>
       {rn && since && <RecentChanges rn={rn} since={since} />}
-      {again && <p style={{ margin: 0 }}>{formText.saveAgain}</p>}
+      {again && <p>{formText.saveAgain}</p>}
       {conflicts.map(({ label, mine, theirs, keep, take }) => (
-        <div key={label} className="kh-conflict">
+        <div key={label} className={styles.conflict}>
           <strong id={`${id}-${label}`}>{label}</strong>
           <dl>
             <div>

@@ -9,9 +9,10 @@ import { sessionsText } from '#text/sessions.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
+import { Entries } from '#ui/layout/entries.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { endSession } from './sessions.data.ts';
 import { browserOf } from './user-agent.ts';
-import './sessions.css';
 
 /** Where a user is signed in, and the end of it. */
 export function Sessions({ userId }: { userId: string }) {
@@ -34,14 +35,14 @@ export function Sessions({ userId }: { userId: string }) {
     });
   if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={56} radius="md" role="status" aria-label={listText.loading} />;
-  if (data.length === 0) return <p className="kh-muted kh-sessions-none">{sessionsText.none}</p>;
+  if (data.length === 0) return <p className={looks.muted}>{sessionsText.none}</p>;
   return (
     <>
-      <ul className="kh-sessions">
+      <Entries>
         {data.map((session) => (
           <SessionItem key={session.id} session={session} onEnd={() => end(session)} />
         ))}
-      </ul>
+      </Entries>
       {dialog}
     </>
   );
@@ -52,13 +53,13 @@ function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }
   return (
     <li>
       <div>
-        <p className="kh-inline">
-          <span className="kh-strong" id={`session-${id}`} title={session['user-agent']}>
+        <p className={looks.inline}>
+          <span className={looks.strong} id={`session-${id}`} title={session['user-agent']}>
             {browserOf(session['user-agent'])}
           </span>
           {current && <Badge tone="blue">{sessionsText.current}</Badge>}
         </p>
-        <p className="kh-muted">
+        <p className={looks.muted}>
           {sessionsText.used} <RelativeDate value={session['last-used-on']} /> {sessionsText.from({ address })},{' '}
           {sessionsText.since} <RelativeDate value={session['created-on']} />
         </p>

@@ -1,5 +1,8 @@
+import { Text, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { paletteText } from '#text/palette.ts';
+import looks from '#ui/theme/looks.module.css';
+import styles from './palette.module.css';
 import type { PaletteGroup, PaletteItem } from './palette-items.ts';
 
 interface PaletteListProps {
@@ -60,7 +63,7 @@ export function PaletteList({ groups, typed, onType, onChoose, pending }: Palett
   return (
     <>
       <input
-        className="kh-palette-input"
+        className={styles.input}
         role="combobox"
         aria-label={paletteText.title}
         aria-expanded={items.length > 0}
@@ -77,7 +80,7 @@ export function PaletteList({ groups, typed, onType, onChoose, pending }: Palett
         onKeyDown={move}
         data-autofocus
       />
-      <div className="kh-palette-list" role="listbox" aria-label={paletteText.title} id={`${id}-list`} ref={list}>
+      <div className={styles.list} role="listbox" aria-label={paletteText.title} id={`${id}-list`} ref={list}>
         {groups.map(({ title, items: options }) => (
           // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups of options, and no fieldset.
           <div role="group" aria-label={title} key={title}>
@@ -93,17 +96,19 @@ export function PaletteList({ groups, typed, onType, onChoose, pending }: Palett
                 onClick={() => onChoose(item)}
                 onPointerMove={() => setActive(item.id)}
               >
-                <span className="kh-cut">{item.label}</span>
-                {item.detail && <span className="kh-cut kh-muted">{item.detail}</span>}
+                <span className={`${looks.cut} ${styles.label}`}>{item.label}</span>
+                {item.detail && <span className={`${looks.cut} ${styles.detail}`}>{item.detail}</span>}
               </div>
             ))}
           </div>
         ))}
       </div>
-      {items.length === 0 && !pending && <p className="kh-palette-nothing">{paletteText.nothing({ typed })}</p>}
-      <p role="status" className="kh-read-only">
-        {typed && !pending && paletteText.found({ count: items.length })}
-      </p>
+      {items.length === 0 && !pending && (
+        <Text p={20} c="dimmed">
+          {paletteText.nothing({ typed })}
+        </Text>
+      )}
+      <VisuallyHidden role="status">{typed && !pending && paletteText.found({ count: items.length })}</VisuallyHidden>
     </>
   );
 }

@@ -12,7 +12,7 @@ export function PaletteShortcut() {
   if (opened && !everOpened) setEverOpened(true);
   // The palette itself may still be fading away.
   const toggle = (): void =>
-    setOpened((open) => !open && !document.querySelector('[role="dialog"]:not(.kh-palette *)'));
+    setOpened((open) => !open && !document.querySelector('[role="dialog"]:not([data-palette])'));
   // What is typed right after the keys would be lost while the code is on its way.
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(() => undefined), 1_000);

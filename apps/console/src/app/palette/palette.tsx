@@ -9,7 +9,6 @@ import { Modal } from '#ui/dialog/modal.tsx';
 import { actionItems, matchingItems, type PaletteItem, screenItems } from './palette-items.ts';
 import { PaletteList } from './palette-list.tsx';
 import { useFound } from './use-found.ts';
-import './palette.css';
 
 /** The palette: jumps to any screen, person or license, and begins any action, by typing. */
 export default function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -18,12 +17,11 @@ export default function Palette({ opened, onClose }: { opened: boolean; onClose:
       opened={opened}
       onClose={onClose}
       withCloseButton={false}
-      className="kh-palette"
       size={600}
       padding={0}
       yOffset="12vh"
       centered={false}
-      attributes={{ content: { 'aria-label': paletteText.title } }}
+      attributes={{ content: { 'aria-label': paletteText.title, 'data-palette': true } }}
     >
       <Content onClose={onClose} />
     </Modal>

@@ -11,7 +11,8 @@ import { optionFilter } from '#ui/form/option-filter.ts';
 import type { PickerOption } from '#ui/form/option-picker.tsx';
 import { Select } from '#ui/form/selectors.tsx';
 import { useSwitchAccount } from './use-switch-account.ts';
-import './account-picker.css';
+
+const place = { w: 300, miw: 0, flex: '0 1 300px' } as const;
 
 /** Switches the account that is looked at; its clear control goes back to the own one. */
 export function AccountPicker() {
@@ -36,19 +37,13 @@ export function AccountPicker() {
     return (
       <Tooltip label={messageOf(error)}>
         {/* Disabled in every way but one: it can be focused, so that the keyboard reaches the reason. */}
-        <Select
-          className="kh-account"
-          aria-label={shellText.viewedAccount}
-          readOnly
-          aria-disabled="true"
-          data-disabled
-        />
+        <Select {...place} aria-label={shellText.viewedAccount} readOnly aria-disabled="true" data-disabled />
       </Tooltip>
     );
   }
   return (
     <Select
-      className="kh-account"
+      {...place}
       aria-label={shellText.viewedAccount}
       data={options ?? []}
       value={options ? accountId : null}

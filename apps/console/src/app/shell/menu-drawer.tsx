@@ -13,7 +13,6 @@ export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () =
       size={280}
       title={config['product-title']}
       closeButtonProps={{ 'aria-label': shellText.closeMenu }}
-      className="kh-drawer"
     >
       <nav aria-label={shellText.mainMenu}>
         <SideMenu />

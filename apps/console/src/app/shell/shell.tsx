@@ -12,11 +12,11 @@ import { shellText } from '#text/shell.ts';
 import { TipLayer } from '#ui/feedback/tip-layer.tsx';
 import { PaletteShortcut } from '../palette/palette-shortcut.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
+import styles from './shell.module.css';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useAccountGone } from './use-account-gone.ts';
 import { useLiveChanges } from './use-live-changes.ts';
-import './shell.css';
 import './styles.ts';
 
 emptyCacheWithSession();
@@ -50,20 +50,20 @@ export default function Shell() {
 
   return (
     <QueryClientProvider client={queryClient}>
-      <div className="kh-shell">
-        <button type="button" className="kh-skip" data-behind onClick={() => content.current?.focus()}>
+      <div className={styles.shell}>
+        <button type="button" className={styles.skip} data-behind onClick={() => content.current?.focus()}>
           {shellText.skip}
         </button>
         <TopBar onOpenMenu={() => setMenuOpened(true)} menuOpened={menuOpened} />
         {!narrow && (
-          <nav className="kh-aside" data-behind aria-label={shellText.mainMenu}>
+          <nav className={styles.aside} data-behind aria-label={shellText.mainMenu}>
             <SideMenu />
           </nav>
         )}
         <MenuDrawer opened={menuOpened} onClose={() => setMenuOpened(false)} />
-        <main className="kh-content" id="content" ref={content} tabIndex={-1}>
+        <main className={styles.content} id="content" ref={content} tabIndex={-1}>
           {pending && (
-            <div className="kh-pending" role="status" aria-label={listText.loading}>
+            <div className={styles.pending} role="status" aria-label={listText.loading}>
               <Loader />
             </div>
           )}

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useId, useState } from 'react';
 import { NavLink } from 'react-router';
@@ -9,7 +10,7 @@ import { hasAccess, type Screen } from '#routing/feature.ts';
 import { shellText } from '#text/shell.ts';
 import { features } from '../features.ts';
 import { loadMenuWhenIdle } from './load-menu.ts';
-import './side-menu.css';
+import styles from './side-menu.module.css';
 
 const sections = ['admin', 'iam', 'licensing'] as const;
 
@@ -20,7 +21,7 @@ export function SideMenu() {
   const shared = useStrategy(useSelectedAccount(), auth.admin) === 'Shared';
   useEffect(() => loadMenuWhenIdle(auth), [auth]);
   return (
-    <div className="kh-menu">
+    <div className={styles.menu}>
       <div>
         {sections.map((section) => {
           const screens = features
@@ -32,7 +33,9 @@ export function SideMenu() {
           );
         })}
       </div>
-      <p className="kh-menu-foot">{shellText.version({ version })}</p>
+      <Text mt={24} mx={10} fz="xs" c="dimmed">
+        {shellText.version({ version })}
+      </Text>
     </div>
   );
 }
@@ -46,10 +49,10 @@ function MenuSection({ label, screens }: MenuSectionProps) {
   const [open, setOpen] = useState(true);
   const id = useId();
   return (
-    <div className="kh-menu-section">
+    <div className={styles.section}>
       <button
         type="button"
-        className="kh-menu-head"
+        className={styles.head}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}
@@ -61,7 +64,7 @@ function MenuSection({ label, screens }: MenuSectionProps) {
         {screens.map(({ path, label: name, icon: Icon }) =>
           name && Icon ? (
             <li key={path}>
-              <NavLink to={path} className="kh-menu-link">
+              <NavLink to={path} className={styles.link}>
                 <Icon size={18} stroke={1.6} aria-hidden="true" />
                 {name}
               </NavLink>

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Box } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useConfig } from '#api/config.ts';
@@ -8,6 +8,7 @@ import { shellText } from '#text/shell.ts';
 import { Mark } from '#ui/theme/mark.tsx';
 import { AccountPicker } from './account-picker.tsx';
 import { ColorSchemeToggle } from './color-scheme-toggle.tsx';
+import styles from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 
 /** The bar above everything: logo, account switcher, colour scheme, user menu. */
@@ -15,9 +16,9 @@ export function TopBar({ onOpenMenu, menuOpened }: { onOpenMenu: () => void; men
   const config = useConfig();
   const { canSwitchAccount } = useAuthInfo();
   return (
-    <header className="kh-top" data-behind>
+    <header className={styles.top} data-behind>
       <ActionIcon
-        className="kh-top-burger"
+        hiddenFrom="sm"
         variant="subtle"
         color="gray"
         size="lg"
@@ -27,11 +28,13 @@ export function TopBar({ onOpenMenu, menuOpened }: { onOpenMenu: () => void; men
       >
         <IconMenu2 size={20} aria-hidden="true" />
       </ActionIcon>
-      <Link to={loginPath} className="kh-logo" aria-label={config['product-title']}>
+      <Link to={loginPath} className={styles.logo} aria-label={config['product-title']}>
         <Mark />
-        <span className="kh-logo-name">{config['product-title']}</span>
+        <Box component="span" visibleFrom="sm">
+          {config['product-title']}
+        </Box>
       </Link>
-      <div className="kh-top-space" />
+      <Box flex="1 1 0" />
       {canSwitchAccount && <AccountPicker />}
       <ColorSchemeToggle />
       <UserMenu />

@@ -10,6 +10,7 @@ import { changePasswordPath, profilePath } from '#features/profile/profile.paths
 import { language, languageNames } from '#locale/locale.ts';
 import { shellText } from '#text/shell.ts';
 import { toastFailure } from '#ui/feedback/toast.tsx';
+import styles from './shell.module.css';
 
 const languages = Object.keys(languageNames) as Language[];
 
@@ -21,12 +22,12 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={220} shadow="md" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <UnstyledButton className="kh-user">
-          <span className="kh-user-initials" aria-hidden="true">
+        <UnstyledButton className={styles.user}>
+          <span className={styles.initials} aria-hidden="true">
             {initials}
           </span>
-          <span className="kh-user-name">{name}</span>
-          <IconChevronDown size={14} aria-hidden="true" className="kh-user-name" />
+          <span className={styles.userName}>{name}</span>
+          <IconChevronDown size={14} aria-hidden="true" className={styles.userName} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

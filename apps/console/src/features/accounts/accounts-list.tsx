@@ -14,6 +14,7 @@ import { deleteColumn, searchedTexts, statusColumn, textColumns } from '#ui/tabl
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import { RowLink } from '#ui/table/row-link.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { accountDeletion } from './accounts.data.ts';
 import { accountPath } from './accounts.paths.ts';
 import { CreateAccount } from './create-account.tsx';
@@ -53,7 +54,7 @@ function accountColumns(onDelete: (account: Account) => void): Column<Account>[]
       sort: ({ name }) => name,
       text: ({ name }) => name,
       cell: ({ rn, name, owner }) => (
-        <span className="kh-inline">
+        <span className={looks.inline}>
           <RowLink to={accountPath(resourceIdOf(rn))}>{name}</RowLink>
           {owner === null && <Badge tone="red">{accountsText.noOwner}</Badge>}
         </span>

@@ -42,7 +42,7 @@ export function SelectLicense({ addon, scope, onClose }: SelectLicenseProps) {
       onClose();
     });
   return (
-    <Modal opened={addon !== null} onClose={close} title={addonsText.selectLicense} size={980} className="kh-sheet">
+    <Modal opened={addon !== null} onClose={close} title={addonsText.selectLicense} size={980} sheet>
       <ErrorAlert error={error} />
       <LicenseChoice scope={scope} onSelect={assign} />
     </Modal>

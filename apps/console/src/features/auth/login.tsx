@@ -41,7 +41,7 @@ export default function Login({ onLogIn }: LoginProps) {
   return (
     <CardPage title={authText.logIn} product={config['product-title']}>
       {wasExpired(state) && (
-        <Notice tone="yellow" role="status" className="kh-gap-below">
+        <Notice tone="yellow" role="status" mb="md">
           {authText.sessionExpired}
         </Notice>
       )}

@@ -9,7 +9,7 @@ import { issuingText } from '#text/issuing.ts';
 import { wireWord } from '#text/wire.ts';
 import { Form } from '#ui/form/form.tsx';
 import { wholeNumber } from './ending.ts';
-import { CountField, IssueFields, type IssueValues } from './issue-fields.tsx';
+import { CountField, IssueFields, type IssueValues, Preview } from './issue-fields.tsx';
 import { issueAddons } from './licenses.data.ts';
 
 const initial: IssueValues = { of: null, type: 'Subscription', count: '1' };
@@ -38,9 +38,9 @@ export function IssueAddons({ accountId, accountName, cancel, onIssued }: IssueA
       <IssueFields form={form} label={issuingText.addon} empty={issuingText.noAddons} catalogue={catalogue} />
       <CountField form={form} />
       {addon && count !== null && (
-        <p className="kh-preview" role="status">
+        <Preview>
           {issuingText.addons({ count, type: wireWord(form.values.type), addon: addon.name, account: accountName })}
-        </p>
+        </Preview>
       )}
     </Form>
   );

@@ -1,6 +1,7 @@
 import { type Addon, licenseTypes, type Product } from '@keyhold/contract';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
 import { issuingText } from '#text/issuing.ts';
 import { wireWord } from '#text/wire.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
@@ -55,4 +56,13 @@ export function IssueFields<Values extends IssueValues>({ form, label, empty, ca
 /** How many are issued. */
 export function CountField<Values extends IssueValues>({ form }: { form: UseFormReturnType<Values> }) {
   return <TextInput inputMode="numeric" label={issuingText.count} withAsterisk {...form.getInputProps('count')} />;
+}
+
+/** What a form is about to issue, in a sentence. */
+export function Preview({ children }: { children: ReactNode }) {
+  return (
+    <Text role="status" px={14} py={10} bg="var(--kh-page)" bdrs="lg">
+      {children}
+    </Text>
+  );
 }

@@ -14,7 +14,7 @@ import { Form } from '#ui/form/form.tsx';
 import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
 import { checkEnding, type Ending, endingSentence, expiryOfEnding, wholeNumber } from './ending.ts';
 import { EndingFields } from './ending-fields.tsx';
-import { CountField, IssueFields, type IssueValues } from './issue-fields.tsx';
+import { CountField, IssueFields, type IssueValues, Preview } from './issue-fields.tsx';
 import { issueLicenses } from './licenses.data.ts';
 
 type Values = IssueValues &
@@ -69,7 +69,7 @@ export function IssueLicenses({ accountId, accountName, cancel, onIssued }: Issu
       )}
       <CountField form={form} />
       <TextFields of={resources.license} set="create" form={form} />
-      <Preview values={form.values} products={catalogue.data ?? []} account={accountName} />
+      <LicensesPreview values={form.values} products={catalogue.data ?? []} account={accountName} />
     </Form>
   );
 }
@@ -81,15 +81,15 @@ interface PreviewProps {
 }
 
 /** What the form is about to do, in a sentence. */
-function Preview({ values, products, account }: PreviewProps) {
+function LicensesPreview({ values, products, account }: PreviewProps) {
   const product = products.find(({ rn }) => rn === values.of);
   const count = wholeNumber(values.count, issueLimit);
   if (!product || count === null) return null;
   return (
-    <p className="kh-preview" role="status">
+    <Preview>
       {issuingText.licenses({ count, type: wireWord(values.type), product: product.name, account })}{' '}
       {endingSentence(values, count)}
-    </p>
+    </Preview>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { issuingText } from '#text/issuing.ts';
 import { csvOf } from '#ui/export/csv.ts';
 import { downloadCsv } from '#ui/export/download.ts';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
-import './issued-keys.css';
+import looks from '#ui/theme/looks.module.css';
 
 interface IssuedKeysProps {
   keys: readonly string[];
@@ -26,14 +26,25 @@ export function IssuedKeys({ keys, title, file, onDone }: IssuedKeysProps) {
   };
   return (
     <>
-      <p role="status" className="kh-issued-title">
+      <Text role="status" mb={8} fw={500}>
         {title}
-      </p>
-      <ul className="kh-issued kh-mono" aria-label={issuingText.keys}>
+      </Text>
+      <Box
+        component="ul"
+        className={looks.mono}
+        mah={320}
+        px={14}
+        py={10}
+        bd="1px solid var(--kh-border)"
+        bdrs="lg"
+        lh={1.6}
+        style={{ overflow: 'auto' }}
+        aria-label={issuingText.keys}
+      >
         {keys.map((key) => (
           <li key={key}>{key}</li>
         ))}
-      </ul>
+      </Box>
       <Group mt="lg" gap="sm">
         <Button onClick={onDone} data-autofocus>
           {issuingText.done}

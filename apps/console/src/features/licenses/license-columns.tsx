@@ -1,4 +1,5 @@
 import { resources, textsWith } from '@keyhold/contract';
+import { Stack } from '@mantine/core';
 import { expiryOf } from '#api/license-words.ts';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { licensesText } from '#text/licenses.ts';
@@ -86,10 +87,10 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
     text: usageInWords,
     // Whether somebody uses it, and below it why nobody can.
     cell: (license) => (
-      <span className="kh-stack">
+      <Stack gap={2} align="flex-start">
         <StatusBadge status={usageOf(license)} />
         {license.status !== 'Active' && <StatusBadge status={license.status} />}
-      </span>
+      </Stack>
     ),
   },
   textColumn({

@@ -1,5 +1,5 @@
 import type { ConsumerKind } from '@keyhold/contract';
-import { Button, Group, Radio, Stack } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Change, Version } from '#api/change.ts';
@@ -78,12 +78,12 @@ export function LicenseConsumers({ of, scope }: LicenseConsumersProps) {
         title: consumersText.update,
         body: (
           <>
-            <p style={{ margin: '0 0 8px' }}>{consumersText.updateBody}</p>
-            <p style={{ margin: 0 }}>
+            <Text mb={8}>{consumersText.updateBody}</Text>
+            <p>
               {saved.kind !== null && (
                 <>
                   <ConsumersOfChoice choice={saved} license={license} /> <span aria-hidden="true">→</span>{' '}
-                  <span className="kh-read-only">{activityWords.became}</span>{' '}
+                  <VisuallyHidden>{activityWords.became}</VisuallyHidden>{' '}
                 </>
               )}
               <strong>

@@ -9,6 +9,7 @@ import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { useRequiredParam } from '#ui/layout/use-required-param.ts';
+import looks from '#ui/theme/looks.module.css';
 import { LicenseAddons } from './license-addons.tsx';
 import { LicenseConsumers } from './license-consumers.tsx';
 import { LicenseDetails } from './license-details.tsx';
@@ -47,7 +48,7 @@ function LoadedLicense({ of }: { of: Version<LicenseWithProduct> }) {
         }
         under={
           <>
-            <span className="kh-mono">{key}</span>
+            <span className={looks.mono}>{key}</span>
             <CopyButton text={key} what="key" />
           </>
         }

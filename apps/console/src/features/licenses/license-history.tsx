@@ -1,4 +1,5 @@
 import type { LicenseUsageBucket } from '@keyhold/contract';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
@@ -15,9 +16,9 @@ import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Figures } from '#ui/layout/figures.tsx';
 import { HistorySkeleton } from './history-skeleton.tsx';
+import styles from './license-history.module.css';
 import { LatestUses, Refusals } from './license-uses.tsx';
 import { refusalsSentence } from './refusals.ts';
-import './license-history.css';
 
 /** How a license was used over time, and all of its product beside it. */
 export default function LicenseHistory({ license }: { license: LicenseWithProduct }) {
@@ -31,11 +32,11 @@ export default function LicenseHistory({ license }: { license: LicenseWithProduc
   };
   const stale = own.isPlaceholderData || all.isPlaceholderData;
   return (
-    <section className="kh-history" aria-label={historyText.title} aria-busy={stale || (!own.data && !own.error)}>
-      <div className="kh-history-head">
+    <section className={styles.history} aria-label={historyText.title} aria-busy={stale || (!own.data && !own.error)}>
+      <Group justify="space-between" gap="8px md" mb="sm">
         <h2>{historyText.title}</h2>
         <RangeChoice value={range} onChange={setRange} />
-      </div>
+      </Group>
       <ErrorAlert error={error} onRetry={retry} />
       {!error && !(own.data && all.data) && <HistorySkeleton />}
       {own.data && (
@@ -68,7 +69,9 @@ export default function LicenseHistory({ license }: { license: LicenseWithProduc
           licenses={all.data['by-product'][0]?.licenses ?? 0}
         >
           {all.data.denials.length > 0 && (
-            <p className="kh-muted kh-history-reasons">{refusalsSentence(all.data.denials)}</p>
+            <Text c="dimmed" mb="sm">
+              {refusalsSentence(all.data.denials)}
+            </Text>
           )}
         </ProductHistory>
       )}
@@ -84,7 +87,9 @@ export default function LicenseHistory({ license }: { license: LicenseWithProduc
           <Refusals denials={all.data.denials} resources={all.data.resources} />
         </Disclosure>
       )}
-      <p className="kh-muted kh-history-note">{historyText.utc}</p>
+      <Text c="dimmed" fz="xs" mt="sm">
+        {historyText.utc}
+      </Text>
     </section>
   );
 }

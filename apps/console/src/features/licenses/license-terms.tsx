@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Version } from '#api/change.ts';
 import type { LicenseWithProduct } from '#api/licenses.ts';
@@ -8,7 +8,6 @@ import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { ChangeTerms } from './change-terms.tsx';
 import { currentLicense, setLicenseStatus } from './licenses.data.ts';
-import './license-terms.css';
 
 /** What provider staff can do with a license that was issued: suspend, resume, let it end at another time. */
 export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {
@@ -16,7 +15,9 @@ export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {
   const suspended = of.item.status === 'Suspended';
   return (
     <Panel heading={termsText.title}>
-      <p className="kh-muted kh-terms-hint">{termsText.hint}</p>
+      <Text c="dimmed" fz="xs" mt={-8} mb="sm">
+        {termsText.hint}
+      </Text>
       <Group gap="sm">
         <Button variant="default" onClick={() => setChanging(true)}>
           {termsText.change}

@@ -6,6 +6,7 @@ import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { type Fact, Facts } from '#ui/layout/facts.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { HistorySkeleton } from './history-skeleton.tsx';
 
 /** Charts are only loaded by who looks at them. */
@@ -28,7 +29,7 @@ function PresentUse({ license }: { license: LicenseWithProduct }) {
   const { state } = license;
   if (state.user === null) {
     return (
-      <div className="kh-panel">
+      <div className={looks.panel}>
         <EmptyState title={licensesText.notUsed} />
       </div>
     );
@@ -39,7 +40,7 @@ function PresentUse({ license }: { license: LicenseWithProduct }) {
     { label: usageText['activation-date'], value: <RelativeDate value={activated} /> },
     ...Object.entries(rest).map(([field, value]) => ({
       label: usageText[field as keyof typeof rest],
-      value: value ?? <span className="kh-muted">{licensesText.notGiven}</span>,
+      value: value ?? <span className={looks.muted}>{licensesText.notGiven}</span>,
     })),
   ];
   return (

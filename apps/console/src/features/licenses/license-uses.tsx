@@ -5,10 +5,11 @@ import { durationText } from '#text/durations.ts';
 import { historyText, reasonText } from '#text/usage.ts';
 import { RelativeDate, useNow } from '#ui/date/relative-date.tsx';
 import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
+import looks from '#ui/theme/looks.module.css';
 
 /** The latest uses of a license one by one: who, where, from when to when, and how each ended. */
 export function LatestUses({ uses, resources }: { uses: readonly LicenseUse[]; resources: UsageResources }) {
-  if (uses.length === 0) return <p className="kh-muted">{historyText.noUses}</p>;
+  if (uses.length === 0) return <p className={looks.muted}>{historyText.noUses}</p>;
   const columns: SmallColumn<LicenseUse>[] = [
     { header: historyText.person, cell: ({ user }) => nameOfPerson(resources, user) },
     { header: historyText.device, cell: (use) => use['device-name'] },
@@ -18,7 +19,7 @@ export function LatestUses({ uses, resources }: { uses: readonly LicenseUse[]; r
   ];
   return (
     <>
-      <p className="kh-muted">{historyText.latestUsesHint}</p>
+      <p className={looks.muted}>{historyText.latestUsesHint}</p>
       <SmallTable
         label={historyText.eachUse}
         columns={columns}
@@ -37,7 +38,7 @@ function Length({ of: use }: { of: LicenseUse }) {
 
 /** Who wanted a license of the product and got none, and why. */
 export function Refusals({ denials, resources }: { denials: readonly Denial[]; resources: UsageResources }) {
-  if (denials.length === 0) return <p className="kh-muted">{historyText.noRefusals}</p>;
+  if (denials.length === 0) return <p className={looks.muted}>{historyText.noRefusals}</p>;
   const columns: SmallColumn<Denial>[] = [
     { header: historyText.person, cell: ({ user }) => nameOfPerson(resources, user) },
     { header: historyText.reason, cell: ({ reason }) => reasonText[reason] },

@@ -1,6 +1,8 @@
 import type { Certificate } from '@keyhold/contract';
 import { licensesText } from '#text/licenses.ts';
-import { day, exactTime } from '#ui/date/dates.ts';
+import { day } from '#ui/date/dates.ts';
+import { Moment } from '#ui/date/relative-date.tsx';
+import looks from '#ui/theme/looks.module.css';
 
 type Period = Pick<Certificate, 'maintenance-start' | 'maintenance-end'>;
 
@@ -10,16 +12,9 @@ export function Maintenance({ certificate }: { certificate: Period }) {
   const end = certificate['maintenance-end'];
   if (start === null) return <>{licensesText.none}</>;
   return (
-    <span className="kh-numbers">
-      <Day value={start} /> {licensesText.maintenanceTo} {end === null ? licensesText.unknown : <Day value={end} />}
+    <span className={looks.numbers}>
+      <Moment value={start}>{day(start)}</Moment> {licensesText.maintenanceTo}{' '}
+      {end === null ? licensesText.unknown : <Moment value={end}>{day(end)}</Moment>}
     </span>
-  );
-}
-
-function Day({ value }: { value: string }) {
-  return (
-    <button type="button" className="kh-plain" data-tip={exactTime(value)}>
-      <time dateTime={value}>{day(value)}</time>
-    </button>
   );
 }

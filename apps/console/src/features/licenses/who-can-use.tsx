@@ -1,13 +1,13 @@
 import type { Policy } from '@keyhold/contract';
-import { Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { LicenseWithProduct } from '#api/licenses.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { fullName } from '#api/users.ts';
 import { whoText, whyText } from '#text/explanation.ts';
+import looks from '#ui/theme/looks.module.css';
 import { useWhoCan } from './use-who-can.ts';
 import { WhyPerson } from './why-person.tsx';
-import './who-can-use.css';
 
 const named = 12;
 
@@ -27,26 +27,28 @@ export function WhoCanUse({ license, policies, saved, scope }: WhoCanUseProps) {
   const people = can?.people ?? [];
   const shown = all ? people : people.slice(0, named);
   return (
-    <section className="kh-who" aria-label={whoText.title}>
-      <h2>{whoText.title}</h2>
+    <Box component="section" px="md" py="sm" bg="var(--kh-page)" bdrs="lg" fz="xs" aria-label={whoText.title}>
+      <Box component="h2" fz="xs" mb={4}>
+        {whoText.title}
+      </Box>
       <div role="status">
         {can && (
-          <p className="kh-strong">{(can.atLeast ? whoText.peopleAtLeast : whoText.people)({ count: can.count })}</p>
+          <p className={looks.strong}>{(can.atLeast ? whoText.peopleAtLeast : whoText.people)({ count: can.count })}</p>
         )}
         {license.status !== 'Active' && <p>{whoText.notNow({ status: license.status })}</p>}
-        {can && can.pending > 0 && <p className="kh-muted">{whoText.afterActivation({ count: can.pending })}</p>}
-        {!saved && <p className="kh-muted">{whoText.notSaved}</p>}
+        {can && can.pending > 0 && <p className={looks.muted}>{whoText.afterActivation({ count: can.pending })}</p>}
+        {!saved && <p className={looks.muted}>{whoText.notSaved}</p>}
       </div>
       {shown.length > 0 && (
-        <ul>
+        <Box component="ul" display="flex" my={6} style={{ flexWrap: 'wrap', gap: '2px 14px' }}>
           {shown.map((user) => (
             <li key={user.rn} title={user.email}>
               {fullName(user)}
             </li>
           ))}
-        </ul>
+        </Box>
       )}
-      <div className="kh-inline">
+      <Group gap="2px 8px" ms={-8}>
         {shown.length < people.length && (
           <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
             {whoText.showAll({ count: people.length })}
@@ -55,8 +57,8 @@ export function WhoCanUse({ license, policies, saved, scope }: WhoCanUseProps) {
         <Button variant="subtle" size="compact-sm" onClick={() => setAsking(true)}>
           {whyText.ask}
         </Button>
-      </div>
+      </Group>
       <WhyPerson opened={asking} license={license.rn} scope={scope} onClose={() => setAsking(false)} />
-    </section>
+    </Box>
   );
 }

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AccountScope } from '#api/selected-account.ts';
 import { Why } from '#explanation/explanation.tsx';
@@ -17,8 +18,10 @@ interface WhyPersonProps {
 export function WhyPerson({ opened, license, scope, onClose }: WhyPersonProps) {
   const [user, setUser] = useState<string | null>(null);
   return (
-    <Modal opened={opened} onClose={onClose} title={whyText.ask} size="lg" className="kh-sheet">
-      <p className="kh-muted kh-who-hint">{whyText.asSaved}</p>
+    <Modal opened={opened} onClose={onClose} title={whyText.ask} size="lg" sheet>
+      <Text c="dimmed" mb="sm">
+        {whyText.asSaved}
+      </Text>
       <UserPicker label={whyText.person} scope={scope} value={user} onChange={setUser} />
       {user && <Why user={user} license={license} scope={scope} />}
     </Modal>

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { useOwnIds } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
@@ -20,7 +20,9 @@ export function OwnSessions() {
   }
   return (
     <Panel heading={sessionsText.title}>
-      <p className="kh-muted kh-sessions-hint">{sessionsText.ownHint}</p>
+      <Text c="dimmed" fz="xs" mb={4}>
+        {sessionsText.ownHint}
+      </Text>
       <Sessions userId={userId} />
     </Panel>
   );

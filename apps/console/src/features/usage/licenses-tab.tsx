@@ -10,6 +10,7 @@ import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { textColumn } from '#ui/table/columns.tsx';
 import { RowLink } from '#ui/table/row-link.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { PersonCell, personText } from './person-cell.tsx';
 import type { TabProps } from './tab.tsx';
 import { countColumn, timeUsedColumn } from './usage-columns.tsx';
@@ -104,7 +105,7 @@ const columns: readonly Column<Row>[] = [
     text: lastPerson,
     cell: (row) =>
       row['last-user'] === null ? (
-        <span className="kh-muted">{listText.never}</span>
+        <span className={looks.muted}>{listText.never}</span>
       ) : (
         <PersonCell person={row.person} />
       ),

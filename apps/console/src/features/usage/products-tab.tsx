@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { ProductHistory } from '#chart/product-history.tsx';
 import { inFigures } from '#locale/formats.ts';
 import { historyText, overviewText } from '#text/usage.ts';
@@ -6,8 +7,10 @@ import type { Column } from '#ui/table/column.ts';
 import { dateColumn, textColumn } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
+import looks from '#ui/theme/looks.module.css';
 import { type ProductRow, productRows } from './product-rows.ts';
 import type { TabProps, Usage } from './tab.tsx';
+import styles from './usage-overview.module.css';
 
 const sorts = ['product', 'in-use', 'peak', 'uses', 'denied', 'never-used', 'last-used-on'] as const;
 
@@ -34,8 +37,10 @@ export function ProductsTab({ usage, ...rest }: TabProps) {
 function Histories({ usage, rows }: { usage: Usage; rows: readonly ProductRow[] }) {
   return (
     <>
-      <h2 className="kh-usage-heading">{historyText.title}</h2>
-      <div className="kh-usage-figures">
+      <Box component="h2" mt={28} mb="sm">
+        {historyText.title}
+      </Box>
+      <div className={styles.figures}>
         {rows.map(({ product, name, licenses }) => (
           <ProductHistory
             key={product}
@@ -53,7 +58,7 @@ function Histories({ usage, rows }: { usage: Usage; rows: readonly ProductRow[] 
 }
 
 function number(value: number) {
-  return <span className={value === 0 ? 'kh-numbers kh-muted' : 'kh-numbers'}>{inFigures(value)}</span>;
+  return <span className={value === 0 ? `${looks.numbers} ${looks.muted}` : looks.numbers}>{inFigures(value)}</span>;
 }
 
 const columns: readonly Column<ProductRow>[] = [
@@ -63,7 +68,7 @@ const columns: readonly Column<ProductRow>[] = [
     header: overviewText.inUse,
     sort: (row) => row['in-use'],
     text: (row) => overviewText.of({ used: row['in-use'], all: row.licenses }),
-    cell: (row) => <span className="kh-numbers">{overviewText.of({ used: row['in-use'], all: row.licenses })}</span>,
+    cell: (row) => <span className={looks.numbers}>{overviewText.of({ used: row['in-use'], all: row.licenses })}</span>,
   },
   {
     id: 'peak',
@@ -72,7 +77,7 @@ const columns: readonly Column<ProductRow>[] = [
     sort: ({ peak }) => peak,
     text: ({ peak }) => String(peak),
     cell: ({ peak, licenses }) => (
-      <span className="kh-inline">
+      <span className={looks.inline}>
         {number(peak)}
         {licenses > 0 && peak >= licenses && <Badge tone="yellow">{overviewText.allTaken}</Badge>}
       </span>

@@ -5,6 +5,7 @@ import { historyText } from '#text/usage.ts';
 import { exactTime } from '#ui/date/dates.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import type { Column } from '#ui/table/column.ts';
+import looks from '#ui/theme/looks.module.css';
 import { PersonCell, personText } from './person-cell.tsx';
 
 /** How often something happened. */
@@ -15,7 +16,7 @@ export function countColumn<Row>(id: string, header: string, width: string, coun
     width,
     sort: count,
     text: (row) => String(count(row)),
-    cell: (row) => <span className="kh-numbers">{inFigures(count(row))}</span>,
+    cell: (row) => <span className={looks.numbers}>{inFigures(count(row))}</span>,
   };
 }
 
@@ -27,7 +28,7 @@ export function timeUsedColumn<Row extends { seconds: number }>(): Column<Row> {
     width: '120px',
     sort: ({ seconds }) => seconds,
     text: ({ seconds }) => durationText(seconds),
-    cell: ({ seconds }) => <span className="kh-numbers">{durationText(seconds)}</span>,
+    cell: ({ seconds }) => <span className={looks.numbers}>{durationText(seconds)}</span>,
   };
 }
 

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { useSelectedAccount } from '#api/selected-account.ts';
@@ -8,11 +9,12 @@ import { historyText, overviewText } from '#text/usage.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { LicensesTab } from './licenses-tab.tsx';
 import { PeopleTab } from './people-tab.tsx';
 import { ProductsTab } from './products-tab.tsx';
 import { RefusalsTab } from './refusals-tab.tsx';
-import './usage-overview.css';
+import styles from './usage-overview.module.css';
 
 const back = { to: licensesPath, label: overviewText.back };
 const usual: UsageRange = 'month';
@@ -31,14 +33,18 @@ export default function UsageOverview() {
         title={overviewText.title}
         back={back}
         action={<RangeChoice value={range} onChange={setRange} />}
-        under={<span className="kh-usage-note">{historyText.utc}</span>}
+        under={
+          <Text span fz="xs">
+            {historyText.utc}
+          </Text>
+        }
       />
       {data && data['by-product'].length === 0 ? (
-        <div className="kh-panel">
+        <div className={looks.panel}>
           <EmptyState title={overviewText.noneTitle}>{overviewText.noneHint}</EmptyState>
         </div>
       ) : (
-        <div className="kh-usage" aria-busy={isPlaceholderData}>
+        <div className={styles.tabs} aria-busy={isPlaceholderData}>
           <ScreenTabs
             label={overviewText.title}
             keep={['range']}

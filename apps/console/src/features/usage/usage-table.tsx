@@ -1,4 +1,5 @@
 import { usageListLimit } from '@keyhold/contract';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { listText } from '#text/lists.ts';
 import { overviewText } from '#text/usage.ts';
@@ -27,7 +28,11 @@ export function UsageTable<Row>({ sorts, rows, ...table }: UsageTableProps<Row>)
   return (
     <>
       <DataTable rows={rows} state={state} {...table} />
-      {isCut && <p className="kh-muted kh-usage-cut">{overviewText.cut({ count: rows.length })}</p>}
+      {isCut && (
+        <Text c="dimmed" fz="xs" mt="sm">
+          {overviewText.cut({ count: rows.length })}
+        </Text>
+      )}
     </>
   );
 }

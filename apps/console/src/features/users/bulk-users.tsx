@@ -1,5 +1,5 @@
 import type { BulkReport } from '@keyhold/contract';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { bulkSelection } from '#api/bulk.ts';
 import type { AccountScope } from '#api/selected-account.ts';
@@ -7,6 +7,7 @@ import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { bulkText } from '#text/bulk.ts';
 import { ReportDialog } from '#ui/dialog/report-dialog.tsx';
 import type { ChosenRows } from '#ui/table/chosen-rows.ts';
+import looks from '#ui/theme/looks.module.css';
 import { BulkMembership } from './bulk-membership.tsx';
 import { deleteMany } from './users.data.ts';
 
@@ -86,10 +87,8 @@ export function useBulkUsers({ scope, shared, chosen, onDone }: BulkUsersProps) 
 function BulkDeletionBody({ count }: { count: number }) {
   return (
     <>
-      <p style={{ margin: '0 0 8px' }}>{bulkText.deleteBody({ count })}</p>
-      <p style={{ margin: 0 }} className="kh-muted">
-        {bulkText.deleteTakes}
-      </p>
+      <Text mb={8}>{bulkText.deleteBody({ count })}</Text>
+      <p className={looks.muted}>{bulkText.deleteTakes}</p>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { dateColumn, deleteColumn, searchedTexts, statusColumn, textColumn } from '#ui/table/columns.tsx';
 import { RowLink } from '#ui/table/row-link.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { userPath } from './users.paths.ts';
 
 /** What the list can be ordered by; by name unless said. */
@@ -50,7 +51,7 @@ export function userColumns({ shared, owner, onDelete }: UserColumnsOptions): Co
       sort: ({ email }) => email,
       text: ({ email }) => email,
       cell: (user) => (
-        <span className="kh-inline">
+        <span className={looks.inline}>
           <RowLink to={userPath(resourceIdOf(user.rn))}>{user.email}</RowLink>
           {user.rn === owner && <Badge tone="blue">{usersText.owner}</Badge>}
         </span>
@@ -63,8 +64,8 @@ export function userColumns({ shared, owner, onDelete }: UserColumnsOptions): Co
       sort: (user) => `${fullName(user)} ${user.email}`,
       text: fullName,
       cell: (user) => (
-        <span className="kh-inline">
-          <span className="kh-cut">{fullName(user)}</span>
+        <span className={looks.inline}>
+          {fullName(user)}
           {user.title && <Badge tone="gray">{user.title}</Badge>}
         </span>
       ),

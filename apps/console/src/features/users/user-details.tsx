@@ -1,4 +1,5 @@
 import { resourceIdOf } from '@keyhold/contract';
+import { Text } from '@mantine/core';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
 import { useScopeOf } from '#api/selected-account.ts';
@@ -42,7 +43,9 @@ export function UserDetails({ of }: { of: Version<UserWithNames> }) {
       </Split>
       <WhyLicense user={user.rn} name={user['first-name']} scope={useScopeOf(user.rn)} />
       <Disclosure title={sessionsText.title}>
-        <p className="kh-muted kh-sessions-hint">{sessionsText.hint}</p>
+        <Text c="dimmed" fz="xs" mb={4}>
+          {sessionsText.hint}
+        </Text>
         <Sessions userId={resourceIdOf(user.rn)} />
       </Disclosure>
       <Activity rn={user.rn} />

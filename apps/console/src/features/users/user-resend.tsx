@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { UserWithNames } from '#api/users.ts';
 import { usersText } from '#text/users.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
@@ -14,9 +14,9 @@ export function UserResend({ user }: { user: UserWithNames }) {
     <Split>
       <Panel>
         <ErrorAlert error={error} />
-        <p className="kh-prose" style={{ marginTop: 0 }}>
+        <Text maw="72ch" mb={14}>
           {usersText.resendHint({ email: user.email })}
-        </p>
+        </Text>
         <Button aria-busy={busy} onClick={() => void run(() => resendLink(user))}>
           {busy ? usersText.sending : usersText.resend}
         </Button>

@@ -7,6 +7,7 @@ import { exactTime } from '#ui/date/dates.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { textColumn } from '#ui/table/columns.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { answerOf, DeliveryStatus } from './webhook-state.tsx';
 
 /** The latest first, unless said. */
@@ -31,7 +32,8 @@ export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDe
         <Anchor
           component="button"
           type="button"
-          className="kh-cut kh-row-link"
+          className={looks.link}
+          display="block"
           aria-label={deliveriesText.show({ event: type })}
           onClick={() => onShow(id)}
         >
@@ -53,14 +55,14 @@ export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDe
       width: '96px',
       sort: ({ attempts }) => attempts,
       text: ({ attempts }) => String(attempts),
-      cell: ({ attempts }) => <span className="kh-numbers">{attempts}</span>,
+      cell: ({ attempts }) => <span className={looks.numbers}>{attempts}</span>,
     },
     {
       id: 'answer',
       header: deliveriesText.answer,
       width: 1.4,
       text: answerOf,
-      cell: (delivery) => <span className="kh-cut kh-muted">{answerOf(delivery)}</span>,
+      cell: (delivery) => <span className={`${looks.lines} ${looks.muted}`}>{answerOf(delivery)}</span>,
     },
     {
       id: 'age',

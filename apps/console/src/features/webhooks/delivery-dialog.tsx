@@ -1,12 +1,12 @@
 import type { WebhookDelivery } from '@keyhold/contract';
-import { Button, Group, Modal } from '@mantine/core';
+import { Box, Button, Group, Modal, Text } from '@mantine/core';
 import { formText } from '#text/forms.ts';
 import { deliveriesText } from '#text/webhooks.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { useLast } from '#ui/dialog/use-last.ts';
 import { Facts } from '#ui/layout/facts.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { answerOf, DeliveryStatus } from './webhook-state.tsx';
-import './delivery-dialog.css';
 
 interface DeliveryDialogProps {
   /** Null while none is looked at. */
@@ -35,14 +35,21 @@ export function DeliveryDialog({ delivery, onClose, onResend, busy }: DeliveryDi
               ...(shown['next-attempt-on'] === null
                 ? []
                 : [{ label: deliveriesText.nextTry, value: <RelativeDate value={shown['next-attempt-on']} /> }]),
-              { label: deliveriesText.id, value: <span className="kh-mono">{shown.id}</span> },
+              { label: deliveriesText.id, value: <span className={looks.mono}>{shown.id}</span> },
             ]}
           />
-          <h3 className="kh-delivery-heading">{deliveriesText.body}</h3>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by the keyboard. */}
-          <pre className="kh-delivery-body kh-mono" tabIndex={0}>
+          <Text component="h3" mt={20} mb={8} fw={600}>
+            {deliveriesText.body}
+          </Text>
+          <Box
+            component="pre"
+            className={`${looks.mono} ${looks.code}`}
+            mah={280}
+            style={{ whiteSpace: 'pre-wrap' }}
+            tabIndex={0}
+          >
             {pretty(shown.body)}
-          </pre>
+          </Box>
           <Group mt="lg" gap="sm">
             {onResend && (
               <Button aria-busy={busy} onClick={() => !busy && onResend(shown)}>

@@ -1,8 +1,8 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Box, Button, Group, Modal, Text } from '@mantine/core';
 import { webhooksText } from '#text/webhooks.ts';
 import { useLast } from '#ui/dialog/use-last.ts';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
-import './secret-dialog.css';
+import looks from '#ui/theme/looks.module.css';
 
 /** Shows a new signing secret this once; only its button closes it, so that it is not lost by a slip. */
 export function SecretDialog({ secret, onClose }: { secret: string | null; onClose: () => void }) {
@@ -21,8 +21,10 @@ export function SecretDialog({ secret, onClose }: { secret: string | null; onClo
       closeOnEscape={false}
       closeOnClickOutside={false}
     >
-      <p className="kh-secret-hint">{webhooksText.secretOnce}</p>
-      <code className="kh-secret kh-mono">{shown}</code>
+      <Text mb="sm">{webhooksText.secretOnce}</Text>
+      <Box component="code" display="block" className={`${looks.mono} ${looks.code}`} style={{ userSelect: 'all' }}>
+        {shown}
+      </Box>
       <Group mt="lg" gap="sm">
         {/* Browsers offer no clipboard on plain http; a button that cannot work is not shown. */}
         {navigator.clipboard && (

@@ -26,7 +26,7 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
   return (
     <>
       {!enabled && (
-        <Notice tone="gray" role="status" className="kh-gap-below">
+        <Notice tone="gray" role="status" mb="md">
           {webhooksText.pausedNote}
         </Notice>
       )}

@@ -17,7 +17,7 @@ export function WebhookDetails({ of }: { of: Version<Webhook> }) {
   return (
     <>
       {!webhook.enabled && (
-        <Notice tone="gray" role="status" className="kh-gap-below">
+        <Notice tone="gray" role="status" mb="md">
           {webhooksText.pausedNote}
         </Notice>
       )}

@@ -10,6 +10,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import * as z from 'zod';
 import { fieldNames } from '#text/fields.ts';
 import { eventText, webhooksText } from '#text/webhooks.ts';
+import looks from '#ui/theme/looks.module.css';
 
 /** What is said of a webhook. */
 export interface WebhookValues {
@@ -52,7 +53,7 @@ export function WebhookFields<Values extends WebhookValues>({ form }: { form: Us
               key={event}
               value={event}
               label={eventText[event]}
-              description={<span className="kh-mono">{event}</span>}
+              description={<span className={looks.mono}>{event}</span>}
             />
           ))}
         </Stack>

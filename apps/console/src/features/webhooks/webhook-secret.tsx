@@ -1,5 +1,5 @@
 import type { Webhook } from '@keyhold/contract';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { webhooksText } from '#text/webhooks.ts';
@@ -19,9 +19,9 @@ export function WebhookSecret({ webhook }: { webhook: Webhook }) {
     });
   return (
     <Panel>
-      <p className="kh-prose" style={{ marginTop: 0 }}>
+      <Text maw="72ch" mb={14}>
         {webhooksText.secretAbout}
-      </p>
+      </Text>
       <Button variant="default" onClick={renew}>
         {webhooksText.renew}
       </Button>

@@ -14,6 +14,7 @@ import { deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import { RowLink } from '#ui/table/row-link.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { CreateWebhook } from './create-webhook.tsx';
 import { stateOf, WebhookState } from './webhook-state.tsx';
 import { webhookDeletion } from './webhooks.data.ts';
@@ -67,7 +68,7 @@ function webhookColumns(onDelete: (webhook: Webhook) => void): Column<Webhook>[]
       sort: ({ url }) => url,
       text: ({ url }) => url,
       cell: (webhook) => (
-        <span className="kh-inline">
+        <span className={looks.inline}>
           <RowLink to={webhookPath(webhook.id)}>{webhook.url}</RowLink>
           {webhook['every-account'] && <Badge tone="blue">{webhooksText.everyAccountBadge}</Badge>}
         </span>

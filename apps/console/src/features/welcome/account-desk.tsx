@@ -14,8 +14,10 @@ import { historyText, reasonText } from '#text/usage.ts';
 import { welcomeText } from '#text/welcome.ts';
 import { RelativeDate, RelativeDay } from '#ui/date/relative-date.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { DeskCard } from './desk-card.tsx';
 import { LicensesInUse } from './licenses-in-use.tsx';
+import styles from './welcome.module.css';
 
 /** How things stand in the account that is looked at, and what its administrator may have to look at. */
 export function AccountDesk() {
@@ -34,9 +36,9 @@ export function AccountDesk() {
     <>
       <ErrorAlert error={error} onRetry={retry} />
       <LicensesInUse summary={data} failed={summary.isError} />
-      <section className="kh-desk" aria-label={welcomeText.attention}>
+      <section className={styles.desk} aria-label={welcomeText.attention}>
         <h2>{welcomeText.attention}</h2>
-        <ul className="kh-desk-cards">
+        <ul className={styles.cards}>
           <DeskCard
             to={`${usagePath}?tab=refusals`}
             count={data?.refusals.people}
@@ -48,9 +50,9 @@ export function AccountDesk() {
               const person = personIn(data?.resources ?? {}, denial.user);
               return (
                 <>
-                  <span className="kh-cut">
+                  <span className={looks.cut}>
                     {person ? <PersonLink person={person} /> : historyText.deletedPerson}{' '}
-                    <span className="kh-muted">
+                    <span className={looks.muted}>
                       {nameOfProduct(data?.resources ?? {}, denial.product)} · {reasonText[denial.reason]}
                     </span>
                   </span>
@@ -69,11 +71,11 @@ export function AccountDesk() {
             rowKey={({ rn }) => rn}
             row={(license) => (
               <>
-                <span className="kh-cut">
-                  <Link to={licensePath(keyOf(license))} className="kh-row-link">
+                <span className={looks.cut}>
+                  <Link to={licensePath(keyOf(license))} className={looks.link}>
                     {license.certificate.product.name}
                   </Link>{' '}
-                  <span className="kh-muted kh-mono">{keyOf(license)}</span>
+                  <span className={`${looks.muted} ${looks.mono}`}>{keyOf(license)}</span>
                 </span>
                 {license.certificate.expiry.date && <RelativeDay value={license.certificate.expiry.date} />}
               </>
@@ -89,8 +91,8 @@ export function AccountDesk() {
             rowKey={({ rn }) => rn}
             row={(user) => (
               <>
-                <span className="kh-cut">
-                  <PersonLink person={user} /> <span className="kh-muted">{user.email}</span>
+                <span className={looks.cut}>
+                  <PersonLink person={user} /> <span className={looks.muted}>{user.email}</span>
                 </span>
                 <RelativeDate value={user['created-on']} />
               </>
@@ -106,8 +108,8 @@ export function AccountDesk() {
             rowKey={({ rn }) => rn}
             row={(addon) => (
               <>
-                <span className="kh-cut">{addon.certificate.addon.name}</span>
-                <span className="kh-muted kh-mono">{keyOf(addon)}</span>
+                <span className={looks.cut}>{addon.certificate.addon.name}</span>
+                <span className={`${looks.muted} ${looks.mono}`}>{keyOf(addon)}</span>
               </>
             )}
             empty={welcomeText.allAssigned}
@@ -122,7 +124,7 @@ type Person = Parameters<typeof fullName>[0] & { rn: string; email: string };
 
 function PersonLink({ person }: { person: Person }) {
   return (
-    <Link to={userPath(resourceIdOf(person.rn))} className="kh-row-link">
+    <Link to={userPath(resourceIdOf(person.rn))} className={looks.link}>
       {fullName(person) || person.email}
     </Link>
   );

@@ -17,8 +17,8 @@ export function DayBars({ values, limit }: DayBarsProps) {
     return `M${day * step + bar / 2} ${height}v${-tall}`;
   });
   return (
-    <svg className="kh-day-bars" width={width} height={height} aria-hidden="true" focusable="false">
-      <path d={lines.join('')} stroke="currentColor" strokeWidth={bar} />
+    <svg width={width} height={height} aria-hidden="true" focusable="false">
+      <path d={lines.join('')} stroke="var(--mantine-primary-color-filled)" strokeWidth={bar} />
     </svg>
   );
 }

@@ -1,9 +1,11 @@
-import { Skeleton } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { inFigures } from '#locale/formats.ts';
 import { listText } from '#text/lists.ts';
+import looks from '#ui/theme/looks.module.css';
+import styles from './welcome.module.css';
 
 interface DeskCardProps<Row> {
   /** What the rows and the count are of; undefined until it is known. */
@@ -24,17 +26,17 @@ interface DeskCardProps<Row> {
 export function DeskCard<Row>({ count, text, to, failed, rows, rowKey, row, empty }: DeskCardProps<Row>) {
   const id = useId();
   return (
-    <li className="kh-panel kh-desk-card">
-      <div className="kh-desk-head">
-        <span className="kh-desk-count" data-none={count === 0 || undefined}>
+    <li className={`${looks.panel} ${styles.card}`} data-desk>
+      <div className={styles.head}>
+        <span className={styles.count} data-none={count === 0 || undefined}>
           {count === undefined ? <Unknown failed={failed} /> : inFigures(count)}
         </span>
         <span id={id}>{text({ count: count ?? 0 })}</span>
         {to && (
-          <Link to={to} className="kh-desk-link" aria-describedby={id}>
+          <Anchor component={Link} to={to} className={styles.show} fw={500} aria-describedby={id}>
             {listText.show}
             <IconChevronRight size={16} aria-hidden="true" />
-          </Link>
+          </Anchor>
         )}
       </div>
       <DeskRows rows={rows} failed={failed} rowKey={rowKey} row={row} empty={empty} />
@@ -56,14 +58,20 @@ export function DeskRows<Row>({
 }: Pick<DeskCardProps<Row>, 'rows' | 'failed' | 'rowKey' | 'row' | 'empty'>) {
   if (!rows) {
     return (
-      <div className="kh-desk-rows" {...(!failed && { role: 'status', 'aria-label': listText.loading })}>
+      <div className={styles.rows} {...(!failed && { role: 'status', 'aria-label': listText.loading })}>
         {!failed && [70, 55, 62].map((width) => <Skeleton key={width} height={14} my={13} width={`${width}%`} />)}
       </div>
     );
   }
-  if (rows.length === 0) return <p className="kh-desk-rows kh-desk-empty">{empty}</p>;
+  if (rows.length === 0) {
+    return (
+      <p className={styles.rows} data-empty>
+        {empty}
+      </p>
+    );
+  }
   return (
-    <ul className="kh-desk-rows">
+    <ul className={styles.rows}>
       {rows.map((each) => (
         <li key={rowKey(each)}>{row(each)}</li>
       ))}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { paletteText } from '#text/palette.ts';
 import { requestPalette } from '#ui/dialog/palette-request.ts';
+import styles from './welcome.module.css';
 
 /** Tells of the palette, and opens it for who has no keyboard at hand. */
 export function JumpHint() {
@@ -11,7 +12,7 @@ export function JumpHint() {
       size="xs"
       fw={500}
       mt="sm"
-      rightSection={<kbd className="kh-kbd">{mac ? paletteText.keys.mac : paletteText.keys.other}</kbd>}
+      rightSection={<kbd className={styles.keys}>{mac ? paletteText.keys.mac : paletteText.keys.other}</kbd>}
       onClick={requestPalette}
     >
       {paletteText.hint}

@@ -1,6 +1,6 @@
 import type { calls, OutputOf, ProductSummary } from '@keyhold/contract';
 import { summaryDays } from '@keyhold/contract';
-import { Skeleton } from '@mantine/core';
+import { Anchor, Box, Group, Skeleton } from '@mantine/core';
 import { Link } from 'react-router';
 import { nameOfProduct } from '#api/usage-people.ts';
 import { usagePath } from '#features/usage/usage.paths.ts';
@@ -9,8 +9,10 @@ import { overviewText } from '#text/usage.ts';
 import { welcomeText } from '#text/welcome.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { Figures } from '#ui/layout/figures.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { DayBars } from './day-bars.tsx';
 import { DeskRows } from './desk-card.tsx';
+import styles from './welcome.module.css';
 
 interface LicensesInUseProps {
   /** Undefined until it is known. */
@@ -23,13 +25,19 @@ export function LicensesInUse({ summary, failed }: LicensesInUseProps) {
   const known = summary?.licenses;
   const waiting = failed ? '–' : <Skeleton height="1.6rem" width={64} />;
   return (
-    <section className="kh-panel kh-desk-use" aria-label={welcomeText.inUse}>
-      <div className="kh-desk-use-head">
+    <Box
+      component="section"
+      className={`${looks.panel} ${styles.desk}`}
+      p="md"
+      aria-label={welcomeText.inUse}
+      data-desk
+    >
+      <Group justify="space-between" align="stretch" gap={0}>
         <h2>{welcomeText.inUse}</h2>
-        <Link to={usagePath} className="kh-desk-link" aria-label={welcomeText.showUsage}>
+        <Anchor component={Link} to={usagePath} className={styles.show} fw={500} aria-label={welcomeText.showUsage}>
           {welcomeText.show}
-        </Link>
-      </div>
+        </Anchor>
+      </Group>
       <Figures
         figures={[
           {
@@ -39,7 +47,7 @@ export function LicensesInUse({ summary, failed }: LicensesInUseProps) {
           {
             label: overviewText.neverUsed,
             value: known ? (
-              <Link to={`${usagePath}?tab=licenses`} className="kh-desk-figure">
+              <Link to={`${usagePath}?tab=licenses`} className={styles.figure}>
                 {inFigures(known['never-used'])}
               </Link>
             ) : (
@@ -57,7 +65,7 @@ export function LicensesInUse({ summary, failed }: LicensesInUseProps) {
         )}
         empty={overviewText.noLicensesHint}
       />
-    </section>
+    </Box>
   );
 }
 
@@ -65,13 +73,13 @@ function ProductRow({ product, name }: { product: ProductSummary; name: string }
   const { licenses, peaks } = product;
   const peak = Math.max(0, ...peaks);
   return (
-    <div className="kh-desk-product">
-      <Link to={`${usagePath}?search=${encodeURIComponent(name)}`} className="kh-cut kh-row-link">
+    <div className={styles.product}>
+      <Link to={`${usagePath}?search=${encodeURIComponent(name)}`} className={`${looks.cut} ${looks.link}`}>
         {name}
       </Link>
       <DayBars values={peaks} limit={licenses} />
-      <span className="kh-numbers">{welcomeText.inUseOf({ used: product['in-use'], all: licenses })}</span>
-      <span className="kh-desk-peak kh-muted kh-numbers">
+      <span className={looks.numbers}>{welcomeText.inUseOf({ used: product['in-use'], all: licenses })}</span>
+      <span className={`${styles.peak} ${looks.muted} ${looks.numbers}`}>
         {(peak === 0 ? welcomeText.noPeak : welcomeText.peak)({ peak, days: summaryDays })}
         {licenses > 0 && peak >= licenses && <Badge tone="yellow">{overviewText.allTaken}</Badge>}
       </span>

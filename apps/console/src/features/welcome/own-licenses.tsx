@@ -1,5 +1,5 @@
 import { calls } from '@keyhold/contract';
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { client } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
@@ -9,7 +9,9 @@ import { welcomeText } from '#text/welcome.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { type OwnProduct, ownProducts } from './own-products.ts';
+import styles from './welcome.module.css';
 
 /** What whoever is signed in may use, what they use now and on which device. */
 export function OwnLicenses() {
@@ -23,18 +25,22 @@ export function OwnLicenses() {
   // Who administers licenses need not use any, and is not told so.
   if (admin && data?.length === 0) return null;
   return (
-    <section className="kh-desk" aria-label={welcomeText.ownLicenses}>
+    <section className={styles.desk} aria-label={welcomeText.ownLicenses}>
       <h2>{welcomeText.ownLicenses}</h2>
       <ErrorAlert error={error} onRetry={() => void refetch()} />
-      {data && data.length > 0 && <p className="kh-muted kh-prose">{welcomeText.howToUse}</p>}
+      {data && data.length > 0 && (
+        <Text c="dimmed" maw="72ch" mt={-4} mb="sm">
+          {welcomeText.howToUse}
+        </Text>
+      )}
       {!error && !data && <Skeleton height={56} radius="lg" role="status" aria-label={listText.loading} />}
       {data?.length === 0 && (
-        <div className="kh-panel">
+        <div className={looks.panel}>
           <EmptyState title={welcomeText.noLicenses}>{welcomeText.noLicensesHint}</EmptyState>
         </div>
       )}
       {data && data.length > 0 && (
-        <ul className="kh-panel kh-own-licenses">
+        <ul className={`${looks.panel} ${styles.own}`}>
           {data.map((product) => (
             <Product key={product.rn} product={product} />
           ))}
@@ -53,18 +59,18 @@ function Product({ product: { name, description, free, all, held } }: { product:
     <li>
       <div>
         <strong>{name}</strong>
-        {description && <p className="kh-muted">{description}</p>}
+        {description && <p className={looks.muted}>{description}</p>}
         {held.map(({ key, device, application }) => (
           <p key={key}>{usedOn(device ?? welcomeText.someDevice, application)}</p>
         ))}
       </div>
-      <span className="kh-own-license-state">
+      <span className={styles.state}>
         {held.length > 0 && (
           <Badge tone="blue" dot>
             {welcomeText.heldByMe}
           </Badge>
         )}
-        <span className="kh-muted kh-numbers">{welcomeText.free({ free, all })}</span>
+        <span className={`${looks.muted} ${looks.numbers}`}>{welcomeText.free({ free, all })}</span>
       </span>
     </li>
   );

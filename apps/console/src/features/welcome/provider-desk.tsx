@@ -12,7 +12,9 @@ import { inFigures, listed } from '#locale/formats.ts';
 import { welcomeText } from '#text/welcome.ts';
 import { RelativeDate, RelativeDay } from '#ui/date/relative-date.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { DeskCard } from './desk-card.tsx';
+import styles from './welcome.module.css';
 import { homePath } from './welcome.paths.ts';
 
 type Summary = OutputOf<typeof calls.getProviderSummary>;
@@ -31,12 +33,12 @@ export function ProviderDesk() {
       {beside(each)}
     </>
   );
-  const number = ({ count }: AccountCount): ReactNode => <span className="kh-numbers">{inFigures(count)}</span>;
+  const number = ({ count }: AccountCount): ReactNode => <span className={looks.numbers}>{inFigures(count)}</span>;
   return (
-    <section className="kh-desk" aria-label={welcomeText.allAccounts}>
+    <section className={styles.desk} aria-label={welcomeText.allAccounts}>
       <h2>{welcomeText.allAccounts}</h2>
       <ErrorAlert error={error} onRetry={() => void refetch()} />
-      <ul className="kh-desk-cards">
+      <ul className={styles.cards}>
         <DeskCard
           count={data?.['in-use'].licenses}
           text={({ count }) => welcomeText.inUseEverywhere({ count, accounts: data?.['in-use'].accounts ?? 0 })}
@@ -58,7 +60,7 @@ export function ProviderDesk() {
           rows={data?.['refusals-by-account']}
           rowKey={rowKey}
           row={row(`${usagePath}?tab=refusals`, ({ count }) => (
-            <span className="kh-muted kh-numbers">{welcomeText.times({ count })}</span>
+            <span className={`${looks.muted} ${looks.numbers}`}>{welcomeText.times({ count })}</span>
           ))}
           empty={welcomeText.nobodyRefused}
         />
@@ -91,7 +93,7 @@ export function ProviderDesk() {
             return (
               <>
                 <AccountLink account={each} to={webhooksPath} name={nameOf(each)} />
-                <span className="kh-past">{welcomeText.webhooksFail({ count: failing?.count ?? 0 })}</span>
+                <span className={looks.past}>{welcomeText.webhooksFail({ count: failing?.count ?? 0 })}</span>
               </>
             );
           }}
@@ -109,7 +111,7 @@ function Mail({ waiting, refused, oldest }: Summary['mail']) {
   ];
   return (
     <>
-      <span className="kh-cut">{listed(parts)}</span>
+      <span className={looks.cut}>{listed(parts)}</span>
       {oldest && <RelativeDate value={oldest} />}
     </>
   );
@@ -121,7 +123,7 @@ function Webhooks({ enabled, paused, waiting }: Summary['webhooks']) {
     ...(paused > 0 ? [welcomeText.paused({ count: paused })] : []),
     ...(waiting > 0 ? [welcomeText.deliveriesWait({ count: waiting })] : []),
   ];
-  return <span className="kh-cut">{listed(parts)}</span>;
+  return <span className={looks.cut}>{listed(parts)}</span>;
 }
 
 /** Leads to a screen of an account, which is the selected one from then on. */
@@ -134,7 +136,7 @@ function AccountLink({ account, to, name }: { account: string; to: string; name:
     void navigate(to);
   };
   return (
-    <button type="button" className="kh-cut kh-row-link kh-desk-account" onClick={open}>
+    <button type="button" className={`${looks.cut} ${looks.link} ${styles.account}`} onClick={open}>
       {name}
     </button>
   );
@@ -143,7 +145,7 @@ function AccountLink({ account, to, name }: { account: string; to: string; name:
 /** How much one of a list is beside the most of it. */
 function Share({ of, most }: { of: number; most: number }) {
   return (
-    <span className="kh-desk-share" aria-hidden="true">
+    <span className={styles.share} aria-hidden="true">
       <span style={{ width: `${most === 0 ? 0 : (of / most) * 100}%` }} />
     </span>
   );

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useConfig } from '#api/config.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useMay } from '#api/use-may.ts';
@@ -9,7 +10,7 @@ import { AccountDesk } from './account-desk.tsx';
 import { JumpHint } from './jump-hint.tsx';
 import { OwnLicenses } from './own-licenses.tsx';
 import { ProviderDesk } from './provider-desk.tsx';
-import './welcome.css';
+import styles from './welcome.module.css';
 
 /** The welcome page: the product and its tagline, then what this person can do here. */
 export default function Welcome() {
@@ -20,15 +21,17 @@ export default function Welcome() {
   return (
     <>
       <DocumentTitle>{shellText.home}</DocumentTitle>
-      <div className="kh-welcome">
+      <div className={styles.welcome}>
         <h1>{title}</h1>
-        <p>{shellText.tagline}</p>
+        <Text fz="lg" c="dimmed" mt={4}>
+          {shellText.tagline}
+        </Text>
         <JumpHint />
       </div>
       {canSwitchAccount && isAuthUserAccount && mayListLicenses && (
         <>
           <ProviderDesk />
-          <h2 className="kh-desk-title">{welcomeText.ownAccount}</h2>
+          <h2 className={styles.title}>{welcomeText.ownAccount}</h2>
         </>
       )}
       {admin && <AccountDesk />}

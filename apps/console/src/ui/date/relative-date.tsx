@@ -1,6 +1,8 @@
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { listText } from '#text/lists.ts';
+import looks from '#ui/theme/looks.module.css';
 import { day, exactTime, relativeTime } from './dates.ts';
+import styles from './relative-date.module.css';
 
 /** One clock for every date on the screen, so that they all step together. */
 let now = Date.now();
@@ -32,15 +34,20 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, current);
 }
 
-/** A date as relative time; pointing at it or focusing it shows the exact instant. A null date is `Never`. */
-export function RelativeDate({ value }: { value: string | null }) {
-  const clock = useNow();
-  if (value === null) return <span className="kh-muted">{listText.never}</span>;
+/** A moment in some words; pointing at it or focusing it shows the exact instant. */
+export function Moment({ value, children }: { value: string; children: ReactNode }) {
   return (
-    <button type="button" className="kh-plain kh-numbers" data-tip={exactTime(value)}>
-      <time dateTime={value}>{relativeTime(value, clock)}</time>
+    <button type="button" className={styles.moment} data-tip={exactTime(value)}>
+      <time dateTime={value}>{children}</time>
     </button>
   );
+}
+
+/** A date as relative time. A null date is `Never`. */
+export function RelativeDate({ value }: { value: string | null }) {
+  const clock = useNow();
+  if (value === null) return <span className={looks.muted}>{listText.never}</span>;
+  return <Moment value={value}>{relativeTime(value, clock)}</Moment>;
 }
 
 /** Within this time of a day it is told in a colour of its own. */
@@ -50,12 +57,10 @@ const near = 30 * 86_400_000;
 export function RelativeDay({ value }: { value: string }) {
   const clock = useNow();
   const left = Date.parse(value) - clock;
-  const tone = left < 0 ? 'kh-past' : left < near ? 'kh-near' : 'kh-muted';
+  const tone = left < 0 ? looks.past : left < near ? looks.near : looks.muted;
   return (
-    <button type="button" className="kh-plain kh-numbers" data-tip={exactTime(value)}>
-      <time dateTime={value}>
-        {day(value)} <span className={tone}>{relativeTime(value, clock)}</span>
-      </time>
-    </button>
+    <Moment value={value}>
+      {day(value)} <span className={tone}>{relativeTime(value, clock)}</span>
+    </Moment>
   );
 }

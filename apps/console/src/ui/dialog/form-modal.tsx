@@ -18,14 +18,7 @@ export function FormModal({ opened, title, onClose, children }: FormModalProps) 
   const { requestClose, question } = useGuardedClose(scope, onClose);
   return (
     <>
-      <Modal
-        opened={opened}
-        onClose={requestClose}
-        title={title}
-        size="lg"
-        closeOnClickOutside={false}
-        className="kh-sheet"
-      >
+      <Modal opened={opened} onClose={requestClose} title={title} size="lg" closeOnClickOutside={false} sheet>
         <DirtyScopeProvider scope={scope}>
           {children(
             <Button variant="default" onClick={requestClose}>

@@ -1,13 +1,17 @@
 import { type DrawerProps, Drawer as MantineDrawer, Modal as MantineModal, type ModalProps } from '@mantine/core';
 import { useEffect } from 'react';
+import styles from './modal.module.css';
 
 /** How many dialogs are open, one upon the other. */
 let open = 0;
 
-/** A dialog: while it is open, what lies behind it (`data-behind`) is out of reach and is not read aloud. */
-export function Modal(props: ModalProps) {
+/**
+ * A dialog: while it is open, what lies behind it (`data-behind`) is out of reach and is not read aloud. A `sheet` fills
+ * the screen of a phone.
+ */
+export function Modal({ sheet = false, ...props }: ModalProps & { sheet?: boolean }) {
   useBehind(props.opened);
-  return <MantineModal {...props} />;
+  return <MantineModal {...props} {...(sheet && { className: styles.sheet })} />;
 }
 
 /** A drawer, which is a dialog too. */

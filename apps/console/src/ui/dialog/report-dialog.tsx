@@ -1,9 +1,9 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { bulkText } from '#text/bulk.ts';
 import { formText } from '#text/forms.ts';
+import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
 import { Modal } from './modal.tsx';
 import { useLast } from './use-last.ts';
-import './report-dialog.css';
 
 /** What became of a change of many things. */
 export interface Report {
@@ -12,6 +12,11 @@ export interface Report {
   failures: readonly { id: string; name: string; message: string }[];
 }
 
+const columns: readonly SmallColumn<Report['failures'][number]>[] = [
+  { header: bulkText.which, cell: ({ name }) => name },
+  { header: bulkText.why, cell: ({ message }) => message },
+];
+
 /** Says which of many things could not be changed, and why. */
 export function ReportDialog({ report, onClose }: { report: Report | null; onClose: () => void }) {
   const shown = useLast(report);
@@ -19,25 +24,14 @@ export function ReportDialog({ report, onClose }: { report: Report | null; onClo
     <Modal opened={report !== null} onClose={onClose} title={bulkText.reportTitle} size="lg">
       {shown && (
         <>
-          <p className="kh-report-sum">{bulkText.report({ ...shown, failed: shown.failures.length })}</p>
-          <div className="kh-report">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{bulkText.which}</th>
-                  <th scope="col">{bulkText.why}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {shown.failures.map(({ id, name, message }) => (
-                  <tr key={id}>
-                    <td>{name}</td>
-                    <td>{message}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Text mb="sm">{bulkText.report({ ...shown, failed: shown.failures.length })}</Text>
+          <SmallTable
+            label={bulkText.reportTitle}
+            columns={columns}
+            rows={shown.failures}
+            rowKey={({ id }) => id}
+            wraps
+          />
         </>
       )}
       <Group justify="flex-end" mt="lg">

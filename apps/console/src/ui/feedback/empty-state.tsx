@@ -27,7 +27,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
         {title}
       </Text>
       {children && (
-        <Text c="dimmed" className="kh-prose">
+        <Text c="dimmed" maw="72ch">
           {children}
         </Text>
       )}

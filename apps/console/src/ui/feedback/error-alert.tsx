@@ -17,8 +17,8 @@ export function messageOf(error: unknown): string {
 export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   if (error === null || error === undefined) return null;
   return (
-    <Notice tone="red" title={errorText.title} icon={<IconAlertCircle aria-hidden="true" />} className="kh-gap-below">
-      <p style={{ margin: 0 }}>{messageOf(error)}</p>
+    <Notice tone="red" title={errorText.title} icon={<IconAlertCircle aria-hidden="true" />} mb="md">
+      <p>{messageOf(error)}</p>
       {onRetry && (
         <Button variant="default" size="xs" mt="sm" onClick={onRetry}>
           {listText.retry}

@@ -1,6 +1,6 @@
-import { Alert } from '@mantine/core';
+import { Alert, type MantineSpacing } from '@mantine/core';
 import type { ReactNode } from 'react';
-import './notice.css';
+import styles from './notice.module.css';
 
 interface NoticeProps {
   tone: 'red' | 'yellow' | 'green' | 'gray';
@@ -9,10 +9,19 @@ interface NoticeProps {
   children: ReactNode;
   /** What is said politely, such as a success, is a `status`; everything else interrupts. */
   role?: 'alert' | 'status';
-  className?: string;
+  mb?: MantineSpacing;
 }
 
 /** Something that has to be said where it belongs, on a tinted ground. */
-export function Notice({ tone, className = '', role = 'alert', ...props }: NoticeProps) {
-  return <Alert className={`kh-notice ${className}`} data-tone={tone} role={role} color={tone} {...props} />;
+export function Notice({ tone, role = 'alert', ...props }: NoticeProps) {
+  return (
+    <Alert
+      className={styles.notice}
+      classNames={{ title: styles.strong, icon: styles.strong, message: styles.message }}
+      data-tone={tone}
+      role={role}
+      color={tone}
+      {...props}
+    />
+  );
 }

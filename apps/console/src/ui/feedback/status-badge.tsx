@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { wireWord } from '#text/wire.ts';
-import './status-badge.css';
+import styles from './status-badge.module.css';
 
 export type Tone = 'green' | 'red' | 'yellow' | 'gray' | 'blue';
 
@@ -17,8 +17,8 @@ const toneOf: Readonly<Record<string, Tone>> = {
 /** A word on a tinted ground; the dot marks a status. The colour never speaks alone. */
 export function Badge({ tone, dot = false, children }: { tone: Tone; dot?: boolean; children: ReactNode }) {
   return (
-    <span className="kh-badge" data-tone={tone}>
-      {dot && <span className="kh-badge-dot" aria-hidden="true" />}
+    <span className={styles.badge} data-tone={tone}>
+      {dot && <span className={styles.dot} aria-hidden="true" />}
       {children}
     </span>
   );

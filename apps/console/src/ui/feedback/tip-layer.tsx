@@ -1,7 +1,6 @@
 import { Popover } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
-import { isCut } from './cut-text.ts';
-import './tip-layer.css';
+import { cutTexts, isCut } from './cut-text.ts';
 
 interface Tip {
   text: string;
@@ -13,7 +12,7 @@ interface Tip {
 
 /** What an element has to say when it is pointed at: its `data-tip`, or the whole of a text that was cut. */
 function tipOf(target: EventTarget | null): { anchor: HTMLElement; text: string } | null {
-  const anchor = target instanceof Element ? target.closest<HTMLElement>('[data-tip], .kh-cut') : null;
+  const anchor = target instanceof Element ? target.closest<HTMLElement>(`[data-tip], ${cutTexts}`) : null;
   if (!anchor) return null;
   const said = anchor.dataset['tip'];
   if (said) return { anchor, text: said };
@@ -92,9 +91,18 @@ export function TipLayer() {
       key={`${place.top}/${place.left}/${text}`}
     >
       <Popover.Target>
-        <span className="kh-tip-anchor" style={place} aria-hidden="true" />
+        <span style={{ position: 'fixed', pointerEvents: 'none', ...place }} aria-hidden="true" />
       </Popover.Target>
-      <Popover.Dropdown id={id} role="tooltip" data-tip-card className="kh-tip">
+      <Popover.Dropdown
+        id={id}
+        role="tooltip"
+        data-tip-card
+        maw="min(480px, calc(100vw - 32px))"
+        px={10}
+        py={6}
+        fz="xs"
+        style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
+      >
         {text}
       </Popover.Dropdown>
     </Popover>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Box, Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { formText } from '#text/forms.ts';
@@ -6,9 +6,9 @@ import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { fieldErrors } from './field-errors.ts';
+import styles from './form.module.css';
 import { Gone } from './gone.ts';
 import { useUnsavedChanges } from './unsaved-changes.tsx';
-import './form.css';
 
 interface FormProps<Values extends object> {
   form: UseFormReturnType<Values>;
@@ -94,20 +94,24 @@ export function Form<Values extends object>(props: FormProps<Values>) {
     if (!form.submitting) form.onSubmit(save, () => setRefused((count) => count + 1))(event);
   };
   return (
-    <form ref={element} noValidate className="kh-form" onSubmit={submitOnce}>
+    <form ref={element} noValidate className={styles.form} onSubmit={submitOnce}>
       <ErrorAlert error={error} />
-      <fieldset className="kh-form-fields" disabled={gone !== null}>
+      <fieldset className={styles.fields} disabled={gone !== null}>
         <Stack gap="md">{children}</Stack>
       </fieldset>
-      {note && <div className="kh-form-note">{note}</div>}
+      {note && (
+        <Box mt="md" c="dimmed">
+          {note}
+        </Box>
+      )}
       {!hideBar && (
         <Group
-          className="kh-form-bar"
+          className={styles.bar}
           data-sticky={(guarded && dirty) || undefined}
           gap="sm"
           justify={cancel ? 'flex-end' : 'flex-start'}
         >
-          <fieldset className="kh-form-fields" disabled={busy}>
+          <fieldset className={styles.fields} disabled={busy}>
             {cancel}
           </fieldset>
           {gone !== null

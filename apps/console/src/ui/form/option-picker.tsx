@@ -4,7 +4,6 @@ import { listed } from '#locale/formats.ts';
 import { listText } from '#text/lists.ts';
 import { matchingOptions, optionFilter } from './option-filter.ts';
 import { MultiSelect, Select } from './selectors.tsx';
-import './option-picker.css';
 
 export interface PickerOption {
   value: string;
@@ -109,7 +108,7 @@ export function EmptyPicker({ label, text, required = false, error }: EmptyPicke
       aria-expanded={false}
       disabled
       multiline
-      className="kh-empty-picker"
+      styles={{ input: { opacity: 1, color: 'var(--mantine-color-dimmed)', textAlign: 'start' } }}
       label={label}
       withAsterisk={required}
       error={error}

@@ -7,7 +7,7 @@ import {
 } from '@mantine/core';
 import { useEffect, useReducer } from 'react';
 import { listText } from '#text/lists.ts';
-import './selectors.css';
+import styles from './selectors.module.css';
 
 /** A closed list of options is not there: with its field's name it would be a second field of that name. */
 const whileOpen = { keepMounted: false } as const;
@@ -35,14 +35,19 @@ export function MultiSelect(props: MultiSelectProps<string>) {
       data-drawn={drawn}
       renderPill={renderPill}
       comboboxProps={{ ...aboveField, onEnterTransitionEnd: drawAgain }}
-      classNames={{ dropdown: 'kh-above-field' }}
+      classNames={{ dropdown: styles.aboveField }}
     />
   );
 }
 
 const renderPill: NonNullable<MultiSelectProps<string>['renderPill']> = ({ option, value, onRemove, disabled }) => {
   const label = option?.label ?? String(value);
-  const button = { 'aria-label': listText.remove({ name: label }), 'aria-hidden': false, tabIndex: 0 };
+  const button = {
+    className: styles.remove,
+    'aria-label': listText.remove({ name: label }),
+    'aria-hidden': false,
+    tabIndex: 0,
+  };
   return (
     <Pill withRemoveButton={!disabled} onRemove={() => onRemove?.()} removeButtonProps={button}>
       {label}

@@ -1,7 +1,9 @@
+import { Box, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import looks from '#ui/theme/looks.module.css';
 import { Mark } from '#ui/theme/mark.tsx';
+import styles from './card-page.module.css';
 import { DocumentTitle } from './page.tsx';
-import './card-page.css';
 
 interface CardPageProps {
   title: string;
@@ -15,17 +17,17 @@ interface CardPageProps {
 /** A public screen: a card 20rem wide in the middle of a quiet ground, the mark above it. */
 export function CardPage({ title, product, children, footer }: CardPageProps) {
   return (
-    <main className="kh-card-page">
+    <main className={styles.page}>
       <DocumentTitle>{title}</DocumentTitle>
-      <div className="kh-card-brand">
+      <Stack align="center" gap="sm" mb={24} fz="lg" fw={600}>
         <Mark size={44} />
         <span>{product}</span>
-      </div>
-      <div className="kh-panel kh-card">
+      </Stack>
+      <div className={`${looks.panel} ${styles.card}`}>
         <h1>{title}</h1>
         {children}
       </div>
-      {footer && <div className="kh-card-footer">{footer}</div>}
+      {footer && <Box mt="md">{footer}</Box>}
     </main>
   );
 }

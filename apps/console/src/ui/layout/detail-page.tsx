@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core';
+import { Group, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';
@@ -33,9 +33,9 @@ export function DetailPage<Data>({ query, item, title, back, children }: DetailP
         <PageHeader title={title} back={back} />
         {alert}
         {!error && (
-          <div className="kh-detail-loading" role="status" aria-label={listText.loading}>
+          <Group justify="center" h={200} role="status" aria-label={listText.loading}>
             <Loader />
-          </div>
+          </Group>
         )}
       </>
     );
@@ -44,7 +44,7 @@ export function DetailPage<Data>({ query, item, title, back, children }: DetailP
   return (
     <Gone value={gone ? goneButton : null}>
       {gone ? (
-        <Notice tone="red" title={formText.goneTitle({ item })} className="kh-gap-below">
+        <Notice tone="red" title={formText.goneTitle({ item })} mb="md">
           {formText.goneBody}
         </Notice>
       ) : (

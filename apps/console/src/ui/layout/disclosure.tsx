@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
-import './disclosure.css';
+import looks from '#ui/theme/looks.module.css';
+import styles from './disclosure.module.css';
 
 interface DisclosureProps {
   title: string;
@@ -13,14 +14,14 @@ export function Disclosure({ title, children }: DisclosureProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
-    <section className="kh-panel kh-disclosure" aria-label={title}>
+    <section className={`${looks.panel} ${styles.disclosure}`} aria-label={title}>
       <h2>
         <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           <IconChevronRight size={16} aria-hidden="true" />
           {title}
         </button>
       </h2>
-      <div id={id} hidden={!open} className="kh-disclosure-content">
+      <div id={id} hidden={!open} className={styles.content}>
         {open && children}
       </div>
     </section>

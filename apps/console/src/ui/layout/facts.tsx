@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import './facts.css';
+import styles from './facts.module.css';
 
 export interface Fact {
   label: string;
@@ -9,7 +9,7 @@ export interface Fact {
 /** Facts that are read and not edited, as a description list. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl className="kh-facts">
+    <dl className={styles.facts}>
       {facts.map(({ label, value }) => (
         <Fragment key={label}>
           <dt>{label}</dt>

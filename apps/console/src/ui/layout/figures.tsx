@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './figures.css';
+import styles from './figures.module.css';
 
 export interface Figure {
   label: string;
@@ -9,7 +9,7 @@ export interface Figure {
 /** A few numbers that sum something up, side by side. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
-    <dl className="kh-figures">
+    <dl className={styles.figures}>
       {figures.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>

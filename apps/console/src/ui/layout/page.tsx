@@ -1,9 +1,10 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Box, Group, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { createContext, type ReactNode, use } from 'react';
 import { Link, useLocation } from 'react-router';
 import { inFigures } from '#locale/formats.ts';
-import './page.css';
+import looks from '#ui/theme/looks.module.css';
+import styles from './page.module.css';
 
 /** The product's configured title, for the documents' titles. */
 export const ProductTitle = createContext('');
@@ -30,18 +31,22 @@ interface PageHeaderProps {
 /** Head of a screen: the link back, the one `h1`, and the one primary action. */
 export function PageHeader({ title, heading, aside, under, action, back }: PageHeaderProps) {
   return (
-    <div className="kh-page-head">
+    <Box mb={20}>
       <DocumentTitle>{title}</DocumentTitle>
       {back && <BackLink {...back} />}
-      <div className="kh-page-row">
-        <div className="kh-page-name">
-          <h1>{heading ?? title}</h1>
+      <Group justify="space-between" gap="8px md" mih={36}>
+        <Group gap="4px sm" miw={0}>
+          <h1 className={styles.name}>{heading ?? title}</h1>
           {aside}
-        </div>
+        </Group>
         {action}
-      </div>
-      {under && <div className="kh-page-under">{under}</div>}
-    </div>
+      </Group>
+      {under && (
+        <Group gap="4px sm" mt={4} c="dimmed" data-under>
+          {under}
+        </Group>
+      )}
+    </Box>
   );
 }
 
@@ -59,7 +64,7 @@ function fromList(state: unknown): string {
 function BackLink({ to, label }: { to: string; label: string }) {
   const { state } = useLocation();
   return (
-    <Anchor component={Link} to={to + fromList(state)} className="kh-back" c="dimmed">
+    <Anchor component={Link} to={to + fromList(state)} className={styles.back} c="dimmed">
       <IconArrowLeft size={16} aria-hidden="true" />
       {label}
     </Anchor>
@@ -68,5 +73,10 @@ function BackLink({ to, label }: { to: string; label: string }) {
 
 /** How many there are, beside the heading of their list; nothing until it is known. */
 export function Count({ of }: { of: number | undefined }) {
-  return of === undefined ? null : <span className="kh-page-count">{inFigures(of)}</span>;
+  if (of === undefined) return null;
+  return (
+    <Text span fz="lg" c="dimmed" className={looks.numbers}>
+      {inFigures(of)}
+    </Text>
+  );
 }

@@ -1,11 +1,19 @@
 import type { ReactNode } from 'react';
-import './panel.css';
+import looks from '#ui/theme/looks.module.css';
+import styles from './panel.module.css';
+
+interface PanelProps {
+  heading?: string;
+  /** The id of what names it, where that is among its children. */
+  labelledby?: string;
+  children: ReactNode;
+}
 
 /** A bordered block of a screen, with a heading of its own when it has one. */
-export function Panel({ heading, children }: { heading?: string; children: ReactNode }) {
+export function Panel({ heading, labelledby, children }: PanelProps) {
   return (
-    <section className="kh-panel kh-block" {...(heading && { 'aria-label': heading })}>
-      {heading && <h2>{heading}</h2>}
+    <section className={`${looks.panel} ${styles.block}`} aria-label={heading} aria-labelledby={labelledby}>
+      {heading && <h2 className={styles.heading}>{heading}</h2>}
       {children}
     </section>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './split.css';
+import styles from './split.module.css';
 
 interface SplitProps {
   /** What the screen is for. */
@@ -11,7 +11,7 @@ interface SplitProps {
 /** The two columns of a detail screen. Every tab of it has the same main column, with or without something beside it. */
 export function Split({ children, side }: SplitProps) {
   return (
-    <div className="kh-split">
+    <div className={styles.split}>
       <div>{children}</div>
       {side && <div>{side}</div>}
     </div>

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import './tabs.css';
+import styles from './tabs.module.css';
 
 export interface TabItem {
   id: string;
@@ -39,7 +39,7 @@ export function ScreenTabs({ label, tabs, keep = [] }: ScreenTabsProps) {
     setParams(opened, { replace: true, preventScrollReset: true, state });
   };
   return (
-    <Tabs value={open.id} onChange={change} keepMounted={false} className="kh-tabs">
+    <Tabs value={open.id} onChange={change} keepMounted={false} classNames={styles}>
       <Tabs.List aria-label={label} ref={list}>
         {tabs.map(({ id, label: name }) => (
           <Tabs.Tab key={id} value={id}>

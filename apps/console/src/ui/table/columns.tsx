@@ -6,6 +6,7 @@ import { DeleteButton } from '#ui/button/delete-button.tsx';
 import { exactTime } from '#ui/date/dates.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
+import looks from '#ui/theme/looks.module.css';
 import type { Column } from './column.ts';
 
 interface TextColumn<Row> extends Omit<Column<Row>, 'cell' | 'text' | 'actions'> {
@@ -16,11 +17,11 @@ interface TextColumn<Row> extends Omit<Column<Row>, 'cell' | 'text' | 'actions'>
 /** A column of plain text, cut where it is too long, which orders the list unless `sort` says otherwise. */
 export function textColumn<Row>({ look, ...column }: TextColumn<Row>): Column<Row> {
   const { text } = column;
-  const className = look ? `kh-cut kh-${look}` : 'kh-cut';
+  const className = look === 'muted' ? `${looks.lines} ${looks.muted}` : looks.strong;
   return {
     sort: (row) => text(row) || null,
     ...column,
-    cell: (row) => <span className={className}>{text(row)}</span>,
+    cell: look ? (row) => <span className={className}>{text(row)}</span> : text,
   };
 }
 

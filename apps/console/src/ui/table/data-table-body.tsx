@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
-import { isCut } from '#ui/feedback/cut-text.ts';
+import { cutTexts, isCut } from '#ui/feedback/cut-text.ts';
 import type { Column } from './column.ts';
+import styles from './data-table.module.css';
 import { RowCheckbox } from './row-checkbox.tsx';
 import type { Selection } from './selection.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
@@ -67,7 +68,7 @@ function TableRow<Row>({ row, rowKey, rowName, columns, chosen, choose }: TableR
           {...(choose && index === 0 && { 'aria-label': rowName(row) })}
         >
           {choose && index === 0 ? (
-            <div className="kh-first-cell">
+            <div className={styles.firstCell}>
               <RowCheckbox chosen={chosen ?? false} choose={choose} rowKey={rowKey} name={rowName(row)} />
               {column.cell(row)}
             </div>
@@ -82,7 +83,7 @@ function TableRow<Row>({ row, rowKey, rowName, columns, chosen, choose }: TableR
 
 /** A text that had to be cut can be focused, so that the keyboard too reaches the whole of it. */
 function markCutTexts(body: HTMLElement | null): void {
-  for (const text of body?.querySelectorAll<HTMLElement>('.kh-cut:not(a)') ?? []) {
+  for (const text of body?.querySelectorAll<HTMLElement>(`${cutTexts}:not(a)`) ?? []) {
     if (isCut(text)) text.tabIndex = 0;
     else text.removeAttribute('tabindex');
   }

@@ -1,6 +1,8 @@
-import { NativeSelect, Pagination } from '@mantine/core';
+import { Group, NativeSelect, Pagination } from '@mantine/core';
 import { listText } from '#text/lists.ts';
+import looks from '#ui/theme/looks.module.css';
 import type { Arrangement } from './arrange.ts';
+import styles from './data-table.module.css';
 import { type ListState, pageSizes } from './list-state.ts';
 
 const smallest = pageSizes[0];
@@ -15,8 +17,8 @@ export function DataTableFoot<Row>({ shown, state }: { shown: Arrangement<Row>; 
     window.scrollTo({ top: 0 });
   };
   return (
-    <div className="kh-table-foot">
-      <span className="kh-muted kh-numbers">
+    <Group justify="space-between" gap="8px md" px="sm" py={8} fz="xs" className={styles.foot} data-foot>
+      <span className={`${looks.muted} ${looks.numbers}`}>
         {listText.range({ from, to: Math.min(matched, from + state.size - 1), matched })}
       </span>
       {pages > 1 && (
@@ -29,8 +31,8 @@ export function DataTableFoot<Row>({ shown, state }: { shown: Arrangement<Row>; 
           getControlProps={(control) => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
         />
       )}
-      <div className="kh-page-size">
-        <span className="kh-muted" aria-hidden="true">
+      <Group gap={8}>
+        <span className={looks.muted} aria-hidden="true">
           {listText.rowsPerPage}
         </span>
         <NativeSelect
@@ -43,7 +45,7 @@ export function DataTableFoot<Row>({ shown, state }: { shown: Arrangement<Row>; 
             state.change({ size: pageSizes.find((each) => each === chosen) ?? smallest });
           }}
         />
-      </div>
-    </div>
+      </Group>
+    </Group>
   );
 }

@@ -1,5 +1,7 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { Column } from './column.ts';
+import styles from './data-table.module.css';
 import type { ListState } from './list-state.ts';
 
 const roles = { group: { role: 'rowgroup' }, row: { role: 'row' }, head: { role: 'columnheader' } };
@@ -43,13 +45,13 @@ function isDescending<Row>({ latestFirst = false }: Column<Row>, { descending }:
 }
 
 function HeadContent<Row>({ column, state, sorted }: { column: Column<Row>; state: ListState; sorted: boolean }) {
-  if (column.actions) return <span className="kh-read-only">{column.header}</span>;
+  if (column.actions) return <VisuallyHidden>{column.header}</VisuallyHidden>;
   if (!column.sort) return column.header;
   const Arrow = !sorted ? IconArrowsSort : isDescending(column, state) ? IconArrowDown : IconArrowUp;
   return (
     <button
       type="button"
-      className="kh-head-button"
+      className={styles.headButton}
       data-sorted={sorted || undefined}
       onClick={() => state.change({ sort: column.id, descending: sorted && !state.descending })}
     >

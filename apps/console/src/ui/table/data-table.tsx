@@ -1,11 +1,13 @@
-import { Button } from '@mantine/core';
+import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { listText } from '#text/lists.ts';
 import { ExportButton } from '#ui/export/export-button.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { type Arrangement, arrange, found, ordered } from './arrange.ts';
 import type { Column } from './column.ts';
+import styles from './data-table.module.css';
 import { DataTableBody } from './data-table-body.tsx';
 import { DataTableFoot } from './data-table-foot.tsx';
 import { DataTableHead } from './data-table-head.tsx';
@@ -16,7 +18,6 @@ import type { Selection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { SortBox } from './sort-box.tsx';
 import { useTypedSearch } from './typed-search.ts';
-import './data-table.css';
 
 interface DataTableProps<Row> extends ListRows<Row> {
   /** What is listed, in the plural and lower case: `users`. */
@@ -80,8 +81,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const exported = exportable && shown && shown.matched > 0;
   const chosen = selection && (selection.state.everything || selection.state.chosen.size > 0);
   return (
-    <section className="kh-list" aria-busy={loading || (served?.stale ?? false)}>
-      <div className="kh-toolbar">
+    <section className={styles.list} aria-busy={loading || (served?.stale ?? false)}>
+      <Group justify="space-between" gap="8px md" mb="sm">
         <SearchBox label={listText.searchIn({ list: word })} search={search} />
         {chosen && (
           <SelectionBar selection={selection.state} matched={shown?.matched ?? 0}>
@@ -97,22 +98,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             onError={setExportError}
           />
         )}
-      </div>
+      </Group>
       <ErrorAlert error={error} onRetry={onRetry} />
       <ErrorAlert error={exportError} />
-      <p role="status" className="kh-read-only">
+      <VisuallyHidden role="status">
         {shown && asked ? listText.matches({ matched: shown.matched, total: shown.total }) : ''}
-      </p>
+      </VisuallyHidden>
       {(loading || (shown && shown.matched > 0)) && (
-        <div className="kh-panel kh-table-panel">
-          <div className="kh-table-scroll" data-selection={selection ? true : undefined}>
+        <div className={`${looks.panel} ${styles.frame}`}>
+          <div className={styles.scroll} data-selection={selection ? true : undefined}>
             {/* Over the head and not in it, where it would be read as part of a column's name. */}
             {selection && shown && (
-              <div className="kh-page-checkbox">
+              <div className={styles.pageCheckbox}>
                 <PageCheckbox selection={selection.state} keys={shown.rows.map(rowKey)} />
               </div>
             )}
-            <table {...tableRole} aria-label={word} className="kh-table" style={{ '--kh-min': `${minWidth}px` }}>
+            <table {...tableRole} aria-label={word} className={styles.table} style={{ '--kh-min': `${minWidth}px` }}>
               <DataTableHead columns={shownColumns} state={state} />
               <DataTableBody
                 columns={shownColumns}
@@ -146,9 +147,9 @@ interface NothingShownProps {
 /** What stands where there is nothing to list, or where the search finds nothing. */
 function NothingShown({ shown, search, onClear, empty }: NothingShownProps) {
   if (shown.matched > 0) return null;
-  if (shown.total === 0) return <div className="kh-panel">{empty}</div>;
+  if (shown.total === 0) return <div className={looks.panel}>{empty}</div>;
   return (
-    <div className="kh-panel">
+    <div className={looks.panel}>
       <EmptyState
         title={listText.noMatchTitle}
         action={

@@ -1,6 +1,6 @@
 import { listText } from '#text/lists.ts';
+import styles from './row-checkbox.module.css';
 import type { Selection } from './selection.ts';
-import './row-checkbox.css';
 
 interface RowCheckboxProps {
   chosen: boolean;
@@ -13,7 +13,7 @@ interface RowCheckboxProps {
 /** Chooses a row. It stands in the row's first cell, before its link; plain, because a list has many. */
 export function RowCheckbox({ chosen, choose, rowKey, name }: RowCheckboxProps) {
   return (
-    <label className="kh-row-checkbox">
+    <label className={styles.box}>
       <input
         type="checkbox"
         aria-label={listText.choose({ name })}
@@ -28,7 +28,7 @@ export function RowCheckbox({ chosen, choose, rowKey, name }: RowCheckboxProps) 
 export function PageCheckbox({ selection, keys }: { selection: Selection; keys: readonly string[] }) {
   const count = selection.everything ? keys.length : keys.filter((key) => selection.chosen.has(key)).length;
   return (
-    <label className="kh-row-checkbox" data-label={listText.choosePage}>
+    <label className={styles.box} data-label={listText.choosePage}>
       <input
         type="checkbox"
         aria-label={listText.choosePage}

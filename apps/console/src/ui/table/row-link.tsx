@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { FromList } from '#ui/layout/page.tsx';
+import looks from '#ui/theme/looks.module.css';
 
 /** The link of a list's row to its detail. It remembers the list's search, sort and page for the way back. */
 export function RowLink({ to, children, mono = false }: { to: string; children: ReactNode; mono?: boolean }) {
@@ -14,7 +15,7 @@ export function RowLink({ to, children, mono = false }: { to: string; children: 
     void navigate(to, { state });
   };
   return (
-    <Link to={to} onClick={follow} className={mono ? 'kh-cut kh-mono kh-row-link' : 'kh-cut kh-row-link'}>
+    <Link to={to} onClick={follow} className={mono ? `${looks.link} ${looks.cut} ${looks.mono}` : looks.link}>
       {children}
     </Link>
   );

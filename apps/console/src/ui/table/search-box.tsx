@@ -1,6 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { listText } from '#text/lists.ts';
+import styles from './data-table.module.css';
 import type { TypedSearch } from './typed-search.ts';
 
 /** The search of a list: 400 wide where there is room. Its name says what is searched: `Search users`. */
@@ -8,7 +9,7 @@ export function SearchBox({ label, search: { typed, type, finish } }: { label: s
   return (
     <TextInput
       type="search"
-      className="kh-search"
+      className={styles.search}
       aria-label={label}
       placeholder={listText.search}
       value={typed}

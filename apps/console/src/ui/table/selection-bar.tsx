@@ -1,6 +1,7 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Button, CloseButton, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { listText } from '#text/lists.ts';
+import looks from '#ui/theme/looks.module.css';
 import type { Selection } from './selection.ts';
 
 interface SelectionBarProps {
@@ -16,8 +17,8 @@ export function SelectionBar({ selection, matched, children }: SelectionBarProps
   const { chosen, everything, chooseEverything, clear } = selection;
   const count = everything ? matched : chosen.size;
   return (
-    <div className="kh-selection">
-      <span className="kh-strong kh-numbers" role="status">
+    <Group gap="4px 8px" mih={36} fz="xs">
+      <span className={`${looks.strong} ${looks.numbers}`} role="status">
         {listText.chosen({ count })}
       </span>
       {!everything && count < matched && (
@@ -27,6 +28,6 @@ export function SelectionBar({ selection, matched, children }: SelectionBarProps
       )}
       {children}
       <CloseButton size="sm" aria-label={listText.clearChoice} onClick={clear} />
-    </div>
+    </Group>
   );
 }

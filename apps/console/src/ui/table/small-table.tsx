@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './small-table.css';
+import styles from './small-table.module.css';
 
 export interface SmallColumn<Row> {
   header: string;
@@ -11,13 +11,15 @@ interface SmallTableProps<Row> {
   columns: readonly SmallColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string;
+  /** Whether long texts go on in further lines; without, a row has one. */
+  wraps?: boolean;
 }
 
 /** A table inside a block of a screen, which is only read; where it is wider than its block it scrolls. */
-export function SmallTable<Row>({ label, columns, rows, rowKey }: SmallTableProps<Row>) {
+export function SmallTable<Row>({ label, columns, rows, rowKey, wraps }: SmallTableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by the keyboard.
-    <section className="kh-small-table" aria-label={label} tabIndex={0}>
+    <section className={styles.frame} aria-label={label} tabIndex={0} data-wraps={wraps}>
       <table>
         <thead>
           <tr>

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { listText } from '#text/lists.ts';
 import type { Column } from './column.ts';
+import styles from './data-table.module.css';
 import type { ListState } from './list-state.ts';
 
 /** Orders a list whose rows are cards, which have no head to press. */
@@ -18,7 +19,7 @@ export function SortBox<Row>({ columns, state }: { columns: readonly Column<Row>
   return (
     <NativeSelect
       size="xs"
-      className="kh-sort"
+      className={styles.sort}
       aria-label={listText.sortBy}
       data={orders}
       value={`${state.descending ? '-' : ''}${state.sort}`}
