@@ -33,7 +33,7 @@ export default function LicenseHistory({ license }: { license: LicenseWithProduc
   const stale = own.isPlaceholderData || all.isPlaceholderData;
   return (
     <section className={styles.history} aria-label={historyText.title} aria-busy={stale || (!own.data && !own.error)}>
-      <Group justify="space-between" gap="8px md" mb="sm">
+      <Group justify="space-between" gap="8px 16px" mb="sm">
         <h2>{historyText.title}</h2>
         <RangeChoice value={range} onChange={setRange} />
       </Group>

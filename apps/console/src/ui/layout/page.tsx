@@ -34,15 +34,15 @@ export function PageHeader({ title, heading, aside, under, action, back }: PageH
     <Box mb={20}>
       <DocumentTitle>{title}</DocumentTitle>
       {back && <BackLink {...back} />}
-      <Group justify="space-between" gap="8px md" mih={36}>
-        <Group gap="4px sm" miw={0}>
+      <Group justify="space-between" gap="8px 16px" mih={36}>
+        <Group gap="4px 12px" miw={0}>
           <h1 className={styles.name}>{heading ?? title}</h1>
           {aside}
         </Group>
         {action}
       </Group>
       {under && (
-        <Group gap="4px sm" mt={4} c="dimmed" data-under>
+        <Group gap="4px 12px" mt={4} c="dimmed" data-under>
           {under}
         </Group>
       )}

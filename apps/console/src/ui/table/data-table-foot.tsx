@@ -17,7 +17,7 @@ export function DataTableFoot<Row>({ shown, state }: { shown: Arrangement<Row>; 
     window.scrollTo({ top: 0 });
   };
   return (
-    <Group justify="space-between" gap="8px md" px="sm" py={8} fz="xs" className={styles.foot} data-foot>
+    <Group justify="space-between" gap="8px 16px" px="sm" py={8} fz="xs" className={styles.foot} data-foot>
       <span className={`${looks.muted} ${looks.numbers}`}>
         {listText.range({ from, to: Math.min(matched, from + state.size - 1), matched })}
       </span>

@@ -82,7 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const chosen = selection && (selection.state.everything || selection.state.chosen.size > 0);
   return (
     <section className={styles.list} aria-busy={loading || (served?.stale ?? false)}>
-      <Group justify="space-between" gap="8px md" mb="sm">
+      <Group justify="space-between" gap="8px 16px" mb="sm">
         <SearchBox label={listText.searchIn({ list: word })} search={search} />
         {chosen && (
           <SelectionBar selection={selection.state} matched={shown?.matched ?? 0}>
