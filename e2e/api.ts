@@ -2,13 +2,13 @@ import { type ApiClient, createClient } from '@keyhold/client';
 import { calls } from '@keyhold/contract';
 import { demoPerson, productUrl } from './people.ts';
 
-/** Somebody who can sign in. */
+/** A user who can sign in. */
 export interface Person {
   readonly email: string;
   readonly password: string;
 }
 
-/** Makes calls as somebody, without a browser. */
+/** Makes calls as a user, without a browser. */
 export async function apiOf({ email: username, password }: Person): Promise<ApiClient> {
   const { token } = await createClient({ baseUrl: productUrl() }).send(calls.authorize, {
     body: { username, password },

@@ -143,7 +143,7 @@ export async function createAccount(name: string, description = ''): Promise<Acc
   return (await (await rootApi()).send(calls.createAccount, { body: { name, description } })).item;
 }
 
-/** Lets somebody take a license as an application does; it is theirs until it is released or its lease ends. */
+/** Lets a user consume a license as an application does; it is theirs until it is released or its lease ends. */
 export async function consume({ token }: Colleague, license: License): Promise<void> {
   await apiWith(token).send(calls.consumeLicense, {
     body: {

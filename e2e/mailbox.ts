@@ -7,7 +7,7 @@ interface Mail {
   readonly text: string;
 }
 
-/** The activation link in the newest mail to somebody, as soon as there is one. */
+/** The activation link in the newest mail to an address, as soon as there is one. */
 export async function activationLink(email: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
@@ -19,7 +19,7 @@ export async function activationLink(email: string): Promise<string> {
   return link as string;
 }
 
-/** The subject of the newest mail to somebody, once it is another than the one before. */
+/** The subject of the newest mail to an address, once it is another than the one before. */
 export async function nextSubject(email: string, before: string): Promise<string> {
   let subject: string | undefined;
   await expect(async () => {

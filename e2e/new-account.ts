@@ -71,7 +71,7 @@ export async function issue(
   return issued;
 }
 
-/** Lets somebody use a license, as an application would. */
+/** Lets a user consume a license, as an application would. */
 export async function consume(client: ApiClient, license: License): Promise<void> {
   await client.send(calls.consumeLicense, {
     body: {

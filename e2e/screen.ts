@@ -41,7 +41,7 @@ export async function hold(page: Page, method: string, path: RegExp): Promise<()
   return release;
 }
 
-/** Lets the server do what a PUT asks for, and tells when it has, but holds its reply back until it is let go. */
+/** Lets the server execute a PUT, resolves when it has, but holds its reply back until it is released. */
 export async function holdReply(page: Page, path: RegExp): Promise<{ answered: Promise<void>; release: () => void }> {
   const answered = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

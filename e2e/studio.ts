@@ -14,7 +14,7 @@ export interface Studio {
   output(): string;
 }
 
-/** Starts the example application as somebody. */
+/** Starts the example application as a user. */
 export function openStudio(person: { readonly email: string; readonly password: string }, product: string): Studio {
   const child = spawn(
     process.execPath,

@@ -9,14 +9,14 @@ interface Fixtures {
   /** What goes wrong in the pages of this test. */
   faults: Faults;
   /**
-   * A new page of somebody who is signed in, at an address. Who was signed in before in this worker has not signed out,
+   * A new page of a signed-in user, at an address. Who was signed in before in this worker has not signed out,
    * so a test that signs out, or changes what the browser keeps, signs in by itself.
    */
   open: (person: Person, path?: string) => Promise<Page>;
 }
 
 interface WorkerFixtures {
-  /** The browser of somebody who is signed in. */
+  /** The browser of a signed-in user. */
   browserOf: (person: Person) => Promise<BrowserContext>;
 }
 

@@ -26,7 +26,7 @@ const rows = readFileSync(join(root, 'docs/specification-coverage.md'), 'utf8')
  * @param {string} held
  */
 function namesIn(held) {
-  // What stands in parentheses or between quotation marks tells about the name beside it.
+  // What stands in parentheses or between quotation marks describes the name beside it.
   const told = held.replace(/\([^)]*\)|'[^']*'(?=\s)/g, ' ');
   const files = [...told.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
   const words = told.replace(/`[^`]+`/g, ' ').match(/[a-z][a-z-]*[a-z]/g) ?? [];

@@ -60,7 +60,7 @@ function isHeld(file) {
 }
 
 /**
- * Tells a process from a later one with the same number; undefined when it has ended.
+ * Distinguishes a process from a later one with the same number; undefined when it has ended.
  *
  * @param {number} pid
  */

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Issues three licenses to somebody who is signed in, and returns how many the last server of a bed lets them consume. */
+/** Issues three licenses to a signed-in user, and returns how many the last server of a bed lets them consume. */
 async function seedConsumer(bed: Bed): Promise<() => Promise<number | undefined>> {
   const account = await bed.seed.createAccount('Acme Print');
   const [ada] = await bed.seed.createPeople(account, 1, { role: 'Administrator' });

@@ -43,7 +43,7 @@ export async function openPage(page: Page, url: string, usable: string): Promise
   await page.goto(url, { waitUntil: 'commit' });
   await page.locator(usable).first().waitFor();
   const now = await page.evaluate(() => performance.now());
-  // The browser may tell of its paint a little after it.
+  // The browser may report its paint a little after it.
   const painted = await page.waitForFunction(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
   );

@@ -19,7 +19,7 @@ export interface Load {
   readonly seconds: number;
   /** No more requests are sent after so many replies. */
   readonly atMost?: number | undefined;
-  /** Tells this run's `{n}` from another's. */
+  /** Distinguishes this run's `{n}` from another's. */
   readonly seed: string;
 }
 

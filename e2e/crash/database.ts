@@ -17,7 +17,7 @@ export async function inDatabase<Result>(
   const host = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[4];
   if (!host) throw new Error(`PostgreSQL does not run in ${database}.`);
   const client = new pg.Client({ host, port: 5432, ssl: false, user: 'keyhold', database: 'keyhold', password });
-  // The server may be killed meanwhile, and its database with it: whoever works there is to hear that, and nobody else.
+  // The server may be killed meanwhile, and its database with it: its user gets the error, and nobody else.
   client.on('error', () => undefined);
   await client.connect();
   try {

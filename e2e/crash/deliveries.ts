@@ -3,7 +3,7 @@ import { startMailServer } from '../../apps/server/test/mail-server.ts';
 import { startWebhookReceiver } from '../../apps/server/test/webhook-receiver.ts';
 import { inDatabase } from './database.ts';
 
-/** Who is sent mails and told of events, and remembers all of it. */
+/** A receiver of mails and webhooks that keeps all of them. */
 export interface Recipients {
   readonly smtpUrl: string;
   readonly hook: string;

@@ -50,7 +50,7 @@ const startLimit = 60_000;
  * @param options.firstStarts how often its very first start is killed
  * @param options.operatorEvery in every so many rounds an operator's commands are killed, too
  * @param options.restores whether backups are brought back at the end, with restores that are killed
- * @param options.told told of each round
+ * @param options.told called after each round
  */
 export async function killOften(options: {
   readonly rounds: number;

@@ -197,7 +197,7 @@ test('an administrator: consumers of a license', async ({ open }) => {
   ]);
 });
 
-/** A license that somebody holds, and one whose policy is of another shape. */
+/** A license in use, and one whose policy is of another shape. */
 async function heldLicense() {
   const holder = await engage(company.id);
   const license = await issueOne(company.id, { type: 'Perpetual', expiry: { perpetual: true } });

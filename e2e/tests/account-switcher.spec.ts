@@ -90,7 +90,7 @@ test('everything follows the account that is viewed, until it is reset', async (
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
   }
-  // Everything of another account comes from the calls that are told which.
+  // Everything of another account comes from the calls that name it.
   expect([...asked].toSorted()).toEqual([
     `/iam/v1/admin/roles ${company.id}`,
     `/iam/v1/admin/tags ${company.id}`,

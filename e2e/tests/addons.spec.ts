@@ -83,7 +83,7 @@ test('the server refuses the same add-on too', async ({ open, faults }) => {
   await row(page, idOf(second)).getByRole('button', { name: 'Assign' }).click();
   const select = page.getByRole('dialog').getByRole('button', { name: 'Select' });
   await expect(select).toHaveCount(1);
-  // The news of somebody else's change is late.
+  // The announcement of another user's change is late.
   await page.route('**/license/v1/licenses?*', (route) => route.abort('aborted'));
   const params = { id: idOf(license) };
   await company.api.send(calls.addLicenseAddon, { params, body: { addon: first.rn } });

@@ -3,7 +3,7 @@ import { type NewAccount, newAccount, newPerson } from '../new-account.ts';
 import { productUrl, signIn } from '../people.ts';
 import { expect, test } from '../test.ts';
 
-/** Changes a user as somebody else does, unseen by an open screen. */
+/** Changes a record as another user, unseen by an open screen. */
 async function changeElsewhere(account: NewAccount, user: User, change: Partial<Pick<User, 'title' | 'description'>>) {
   const { email, 'first-name': first, 'last-name': last, title, description } = user;
   const body = { email, 'first-name': first, 'last-name': last, title, description, ...change };

@@ -132,7 +132,7 @@ test('what was typed is not lost unasked', async ({ open }) => {
   await expect(dialog).toBeHidden();
 });
 
-/** Fills the dialog with somebody new, and answers their address. */
+/** Fills the dialog with a new user, and returns their address. */
 async function fill(page: Page, email = `ada.${unique()}@company.example`): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Create new User' });
   await dialog.getByLabel('Email').fill(email);

@@ -88,7 +88,7 @@ test('who has typed something is asked before the page changes its language', as
     .getByRole('banner')
     .getByRole('button', { name: /Person/ })
     .click();
-  // The page stands still while it asks, and so does whoever clicked.
+  // The page is blocked while it asks, and so is the click.
   const asked = page.waitForEvent('dialog').then(async (dialog) => {
     await dialog.dismiss();
     return dialog.type();

@@ -106,7 +106,7 @@ test('while a list loads there are skeletons; what cannot be loaded says why, an
   ] as const) {
     await faults.inject(page, 'GET', path, { status: 403, error: `${entry} are away.` });
     const release = await hold(page, 'GET', path);
-    // Anew, so that nothing is known from before.
+    // A new page, so that nothing is cached.
     await page.goto('/logout-is-not-meant');
     await page.getByRole('link', { name: 'Home' }).click();
     await menuLink(page, entry).click();

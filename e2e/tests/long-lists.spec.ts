@@ -113,7 +113,7 @@ test('a shorter list stays in the browser; the page size is remembered', async (
   await expect(foot).toContainText('1–50 of 60');
   await page.getByLabel('Rows per page').selectOption('25');
   await expect(foot).toContainText('1–25 of 60');
-  // What changed shortly before is asked for anew, but always the whole list.
+  // A recent change is fetched again, but always the whole list.
   const whole = [
     { resolve: 'all', limit: '50' },
     { resolve: 'all', limit: '1000', cursor: expect.any(String) },

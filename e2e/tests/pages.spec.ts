@@ -56,7 +56,7 @@ for (const { role, where, menu, denied, switcher } of people) {
     await expect(page.getByRole('heading', { level: 1, name: 'Keyhold' })).toBeVisible();
     await expect(page.getByRole('navigation').getByRole('link')).toHaveText([...menu]);
     await expect(page.getByRole('combobox', { name: 'Viewed account' })).toHaveCount(switcher ? 1 : 0);
-    // The three higher kinds of admin are told which backend the console talks to.
+    // The three higher kinds of administrator see which backend the console talks to.
     const higher = ['Root Administrator', 'System Administrator', 'Account Administrator'].includes(role);
     expect(messages).toEqual(higher ? [`Backend: ${new URL(page.url()).origin}`] : []);
 

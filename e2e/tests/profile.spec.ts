@@ -94,7 +94,7 @@ test('nothing is asked in the name of a session while the change of password tha
   const changed = 'another quiet harbour';
   await fill(page, person.password, changed, changed);
   // The server has ended every session, and with it the stream; the console does not know yet why. It would open its
-  // stream again after a moment, and ask anew for what it shows.
+  // stream again after a moment, and fetch again what it shows.
   await answered;
   await page.waitForTimeout(1500);
   expect(asked).toEqual([`/iam/v1/users/${idOf(person.user)}/password`]);

@@ -67,7 +67,7 @@ test('Enter pressed twice on the first load posts once, and never an empty passw
   const wait = new Promise<void>((resolve) => {
     fetch = resolve;
   });
-  // The checks are code of their own, which is on its way when somebody is quick.
+  // The checks are a chunk of their own, which is still loading for a quick user.
   await page.route(/\/assets\/(sign-in|calls)/, async (route) => {
     await wait;
     await route.continue();

@@ -47,7 +47,7 @@ test('what cannot come back is told, and stays to be read', async ({ page, fault
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   const row = page.getByRole('row').filter({ hasText: person.email });
   await row.getByRole('button', { name: 'Delete' }).click();
-  // Somebody else takes the e-mail between the deletion and the click on Undo.
+  // Another user takes the e-mail between the deletion and the click on Undo.
   await page.route('**/restore', async (route) => {
     const { email } = person;
     const names = { 'first-name': 'Bob', 'last-name': 'Second', title: '', description: '' };

@@ -8,7 +8,7 @@ import { demoPerson } from '../people.ts';
 import { errorAlert, fact, hold, row } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
-/** A company with one license that somebody uses, which somebody else was refused. */
+/** A company with one license in use, which another user was refused. */
 async function busyCompany(): Promise<{ company: Company; license: License; holder: Colleague; refused: Colleague }> {
   const company = await foundCompany('User-based');
   const holder = await engage(company.id, { 'first-name': 'Hilda' });

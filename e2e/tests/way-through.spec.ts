@@ -94,7 +94,7 @@ test('invite a person, let them consume a license, see them use it, release it',
   });
 });
 
-/** Keeps how long something took beside the test's result; it is told, not judged. */
+/** Keeps a duration beside the test's result; it is reported, not judged. */
 function record(what: string, since: number): void {
   const took = `${what}: ${Math.round(performance.now() - since)} ms`;
   test.info().annotations.push({ type: 'measured', description: took });

@@ -7,7 +7,7 @@ import { demoPerson } from '../people.ts';
 import { errorAlert, hold, row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
-/** An address that is refused at once, without leaving this machine: only the open internet is told anything. */
+/** An address that is refused at once, without leaving this machine: webhooks go to public addresses only. */
 const nowhere = 'http://127.0.0.1:9/hook';
 
 async function addWebhook({ api, id }: Company, url = nowhere): Promise<{ webhook: Webhook; secret: string }> {

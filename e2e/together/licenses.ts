@@ -98,7 +98,7 @@ export const licenses: readonly Scene[] = [
           body: { policies: [kept, consumePolicy({ kind: 'User', user: user.rn })] },
         }),
       );
-      // What was chosen stays; what the other chose is told before it is replaced.
+      // The chosen value stays; the other user's is shown before it is replaced.
       await expect(page.getByRole('radio', { name: 'Everyone' })).toBeChecked();
       await page.getByRole('button', { name: 'Update consumers' }).click();
       const question = page.getByRole('dialog', { name: 'Update consumers' });

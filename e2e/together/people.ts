@@ -29,7 +29,7 @@ async function roleRn({ api }: Company, name: string): Promise<string> {
   return items.find((role) => role.name === name)?.rn ?? '';
 }
 
-/** A switch of a status while somebody else switches it the same way: what was asked is what is sent. */
+/** A switch of a status while another user switches it the same way: the confirmed change is sent. */
 function statusScene(from: 'Active' | 'Inactive'): Scene {
   const to = from === 'Active' ? 'Inactive' : 'Active';
   const verb = from === 'Active' ? 'Deactivate' : 'Activate';
@@ -172,7 +172,7 @@ export const people: readonly Scene[] = [
       const question = page.getByRole('dialog', { name: 'Delete user' });
       await meanwhile(page, /\/iam\/v1\/users$/, () => edit(company, user, { title: 'Needed after all' }));
       await question.getByRole('button', { name: 'Delete', exact: true }).click();
-      // What was not seen when the question was asked is told before anything is deleted.
+      // A change after the question was asked is shown before anything is deleted.
       await expect(question).toContainText('Needed after all');
       await question.getByRole('button', { name: 'Delete', exact: true }).click();
       await expect(toast(page, 'User successfully deleted')).toBeVisible();

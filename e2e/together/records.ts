@@ -141,7 +141,7 @@ export const switches: readonly Scene[] = [
         api.send(calls.updateWebhook, { params, body: { ...body, description: 'theirs', enabled: true } }),
       );
       await insist(page, { name: 'Pause' }, 'Webhook paused');
-      // Who has not seen their description is told before anything is paused.
+      // A user who has not seen their description is shown it before anything is paused.
       if (news === 'late') expect(bodies.length).toBeGreaterThan(1);
       for (const each of bodies) expect(each).toMatchObject({ enabled: false });
       const now = (await api.send(calls.getWebhook, { params })).item;

@@ -16,7 +16,7 @@ export interface Stage {
    * which shows the change.
    */
   meanwhile: (page: Page, path: RegExp, change: () => Promise<unknown>) => Promise<void>;
-  /** Says that a call may be refused as stale (412): a person is told and confirms again. */
+  /** Allows a call to be refused as stale (412): the user sees it and confirms again. */
   mayBeStale: (path: RegExp) => void;
 }
 
@@ -32,7 +32,7 @@ export interface Scene {
 const patience = 5;
 
 /**
- * Presses the button that sends a change, and again as long as it is refused as stale and the person is told, until it is
+ * Presses the button that sends a change, and again as long as it is refused as stale and the user sees that, until it is
  * done: who is quick presses before the version that refused the change has arrived.
  */
 export async function insist(page: Page, button: { name: string; within?: string }, done: string): Promise<void> {

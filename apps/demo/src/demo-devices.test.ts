@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Every license that somebody holds. */
+/** Every license in use. */
 async function inUse(): Promise<License[]> {
   const seen = await Promise.all(accounts.map(({ rn }) => server.look(root, accountIdOf(rn))));
   return seen.flatMap(({ licenses }) => licenses).filter((license) => license.state.user !== null);

@@ -8,7 +8,7 @@ import type { Services } from '@keyhold/server/services';
 import { devicesPath } from './devices.ts';
 
 /** Longest wait for the example devices to give their seats back, in milliseconds. */
-const patience = 3_000;
+const stopTimeout = 3_000;
 
 /**
  * Starts the example applications of the demo, in a process of their own: they sign in and consume licenses over the
@@ -50,8 +50,8 @@ export function startDemoDevices(
 }
 
 async function end(child: ChildProcess, ended: Promise<void>): Promise<void> {
-  const impatience = setTimeout(() => child.kill('SIGKILL'), patience);
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeout);
   child.kill('SIGTERM');
   await ended;
-  clearTimeout(impatience);
+  clearTimeout(timer);
 }

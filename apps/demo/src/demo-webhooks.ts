@@ -86,7 +86,7 @@ const awayFor = 22 * hour;
 /** Deliveries were paused so long before now. */
 const pausedSince = 4 * hour;
 /** How long a delivery is tried. */
-const patience = 3 * day;
+const giveUpAfter = 3 * day;
 
 /** The deliveries of the last days about licenses consumed and released: successful, until the receiver went away. */
 function deliveriesOf(plan: Plan, uses: readonly DemoUse[], now: Date): Delivery[] {
@@ -98,7 +98,7 @@ function deliveriesOf(plan: Plan, uses: readonly DemoUse[], now: Date): Delivery
     });
   const latest = Math.max(...events.map(({ created }) => created));
   // Not so long ago that waiting deliveries would have been given up.
-  const away = Math.max(latest - awayFor, now.getTime() - patience + hour);
+  const away = Math.max(latest - awayFor, now.getTime() - giveUpAfter + hour);
   return events.map(({ use, returned, created }, index) => {
     const type: WebhookEvent = returned ? 'license.released' : 'license.consumed';
     const data = { ...subjectOf(plan, use), ...(returned ? { reason: 'checked-in' } : taken(index + 1)) };
@@ -107,11 +107,11 @@ function deliveriesOf(plan: Plan, uses: readonly DemoUse[], now: Date): Delivery
       type,
       body: JSON.stringify({ type, timestamp: new Date(created).toISOString(), data }),
       'created-on': new Date(created),
-      'give-up-on': new Date(created + patience),
+      'give-up-on': new Date(created + giveUpAfter),
     };
     if (created > away) return { ...row, ...waiting(created, index, now) };
-    if (index % 37 === 20 && created < now.getTime() - patience - day) {
-      return { ...row, ...answered('failed', 19, 422, created + patience), error: 'The address answered 422.' };
+    if (index % 37 === 20 && created < now.getTime() - giveUpAfter - day) {
+      return { ...row, ...answered('failed', 19, 422, created + giveUpAfter), error: 'The address answered 422.' };
     }
     // Now and then one arrives only at the second try.
     const again = index % 14 === 5;

@@ -11,12 +11,12 @@ export interface Installation {
   readonly publicUrl: string;
 }
 
-/** The resource name of a thing in an account. */
+/** The resource name of a resource of an account. */
 export function rnOf(installation: Installation, accountId: string, type: ResourceType, id: string): string {
   return formatRn(installation.region, accountId, type, id);
 }
 
-/** The resource name of a thing in the catalogue, which is the provider's. */
+/** The resource name of a product or add-on; the catalogue is the provider's. */
 export function catalogueRnOf(installation: Installation, type: 'product' | 'addon', id: string): string {
   return formatRn(installation.region, installation.providerAccountId, type, id);
 }

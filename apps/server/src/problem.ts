@@ -9,7 +9,7 @@ export class ProblemError extends Error {
   readonly problems: readonly [Problem, ...Problem[]];
   /** Seconds after which trying again makes sense. */
   readonly retryAfter: number | null;
-  /** What a refusal tells programs beside its problems, in fields of its own. */
+  /** What a refusal has for programs beside its problems, in fields of its own. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -31,7 +31,7 @@ export function invalid(path: string, message: string): ProblemError {
   return new ProblemError(400, [{ code: 'invalid', path, message }]);
 }
 
-/** 401: nobody is signed in, or no longer. */
+/** 401: the caller is not signed in, or no longer. */
 export function unauthenticated(): ProblemError {
   return new ProblemError(401, [{ code: 'unauthenticated', message: 'Authentication is required.' }]);
 }
@@ -41,7 +41,7 @@ export function forbidden(): ProblemError {
   return new ProblemError(403, [{ code: 'forbidden', message: "You don't have authorization for this action." }]);
 }
 
-/** 404: there is no such thing, or it is out of the caller's reach: both read alike. */
+/** 404: it does not exist, or is out of the caller's reach: both read alike. */
 export function notFound(): ProblemError {
   return new ProblemError(404, [{ code: 'not-found', message: 'Not found' }]);
 }
@@ -51,14 +51,14 @@ export function conflict(code: string, message: string, path?: string): ProblemE
   return new ProblemError(409, [path === undefined ? { code, message } : { code, path, message }]);
 }
 
-/** 412: somebody else changed it since the caller read it. */
+/** 412: it was changed since the caller read it. */
 export function stale(): ProblemError {
   return new ProblemError(412, [
     { code: 'stale', message: 'Somebody changed this in the meantime. Reload it and make your change again.' },
   ]);
 }
 
-/** 499: the caller is gone, and nobody reads this. */
+/** 499: the caller has disconnected, and nobody reads this. */
 export function connectionClosed(): ProblemError {
   return new ProblemError(499, [{ code: 'connection-closed', message: 'The connection was closed.' }]);
 }

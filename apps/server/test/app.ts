@@ -17,7 +17,7 @@ import { assertDocumented } from './documented.ts';
 /** The password of every person of the tests. */
 export const testPassword = 'correct horse battery';
 
-/** Somebody to make calls as. */
+/** A signed-in user to make calls as. */
 export interface Person {
   readonly id: string;
   readonly rn: string;

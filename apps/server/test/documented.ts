@@ -6,7 +6,7 @@ import { version } from '../src/version.ts';
 /** The document of the API that the tests serve. */
 export const api: ApiDocument = describeApi({ title: 'Keyhold', version, url: 'http://localhost:8080' });
 
-/** What any reply may carry further fields in: the envelopes, and what a refusal tells programs. */
+/** What any reply may carry further fields in: the envelopes, and the details of a refusal. */
 const open: ReadonlySet<string> = new Set(['Success', 'Failure', 'Problem']);
 
 /** Checks values against the document's schemas, where `closed` forbids fields that the document does not name. */

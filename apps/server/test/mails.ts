@@ -6,7 +6,7 @@ import { startJobs } from '../src/jobs/start-jobs.ts';
 import type { Mail } from '../src/mail/messages.ts';
 import { queueMail } from '../src/mail/outbox.ts';
 import { sendMail } from '../src/mail/send-mail.ts';
-import { connectMailServer, type SmtpPatience } from '../src/mail/smtp.ts';
+import { connectMailServer, type SmtpTimeouts } from '../src/mail/smtp.ts';
 import { createDenials } from '../src/modules/usage/denials.ts';
 import { createTestDatabase } from './database.ts';
 import { testInstallation } from './installation.ts';
@@ -16,7 +16,7 @@ export const mailFrom = 'Keyhold <no-reply@keyhold.example>';
 export const mailedLink = 'https://keyhold.example/activate?activation-key=s3cret';
 
 const log = pino({ level: 'silent' });
-const hasty: SmtpPatience = { greeting: 200, silence: 200, whole: 600 };
+const hasty: SmtpTimeouts = { greeting: 200, silence: 200, whole: 600 };
 
 export type MailTest = Awaited<ReturnType<typeof createMailTest>>;
 
@@ -31,8 +31,8 @@ export async function createMailTest() {
   const stops: (() => Promise<void>)[] = [];
 
   /** Tries to send one mail now, by itself. */
-  async function sendTo(url: string, id: string, patience = hasty): Promise<void> {
-    const server = connectMailServer(url, mailFrom, patience);
+  async function sendTo(url: string, id: string, timeouts = hasty): Promise<void> {
+    const server = connectMailServer(url, mailFrom, timeouts);
     await sendMail({ db, log, server, keepSentMail: false }, id, new AbortController().signal);
   }
 

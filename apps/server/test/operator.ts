@@ -50,7 +50,7 @@ export async function createOperatorTest() {
     folder: folder.path,
     /** The environment of a command on the installation of this machine. */
     local,
-    /** Runs a command as somebody who is signed in. */
+    /** Runs a command as a signed-in user. */
     run: (person: Person, ...args: string[]) => keyhold(args, { KEYHOLD_URL: address, KEYHOLD_TOKEN: person.token }),
     /** As above, as a Root Administrator, and reads what it says to programs. */
     async json<Result>(...args: string[]): Promise<Result> {

@@ -1,14 +1,14 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a receiver was told. */
+/** A request that a receiver got. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
   readonly body: { readonly type: string; readonly timestamp: string; readonly data: Record<string, unknown> };
 }
 
-/** A program that is told of events, over HTTP. */
+/** A program that receives webhooks, over HTTP. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: Received[];
@@ -17,7 +17,7 @@ export interface WebhookReceiver {
   close(): Promise<void>;
 }
 
-/** Starts a receiver on this machine; it answers 204 unless told otherwise. */
+/** Starts a receiver on this machine; it answers 204 unless configured otherwise. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

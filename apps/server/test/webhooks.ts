@@ -23,18 +23,18 @@ export const soon = { timeout: 30_000 };
 export type WebhookTest = Awaited<ReturnType<typeof createWebhookTest>>;
 export type WebhookAccount = Awaited<ReturnType<WebhookTest['openAccount']>>;
 
-/** A test app whose webhooks are told what happens. */
+/** A test app that delivers webhooks. */
 export async function createWebhookTest() {
   const test = await createTestApp();
   const product = await createProduct(test);
-  const start = (options: { readonly allowPrivate: boolean; readonly patience?: number }) =>
+  const start = (options: { readonly allowPrivate: boolean; readonly timeout?: number }) =>
     startJobs(
       listJobs(test.services, {
         connectionString: test.connectionString,
         mailFrom: 'Keyhold <no-reply@keyhold.example>',
         purgeDays: 30,
         webhooksAllowPrivate: options.allowPrivate,
-        webhookPatience: options.patience,
+        webhookTimeout: options.timeout,
       }).filter(
         (job) => job.name === 'deliver-webhook' || job.name === 'deliver-due-webhooks' || job.name === 'tell-of-expiry',
       ),
@@ -61,7 +61,7 @@ export async function createWebhookTest() {
       });
       await deliverDueWebhooks(test.services.db);
     },
-    /** A new account with an administrator, a user, and somebody who can be told things. */
+    /** A new account with an administrator, a user, and a receiver of webhooks. */
     async openAccount() {
       const receiver = await startWebhookReceiver();
       const { account, ada, ugo } = await openAccount(test);
@@ -70,7 +70,7 @@ export async function createWebhookTest() {
         account,
         ada,
         ugo,
-        /** Creates a webhook that is told everything, unless said otherwise. */
+        /** Creates a webhook for every event, unless others are given. */
         async create(body: object = {}, person = ada): Promise<Made> {
           const all = { url: receiver.url, events: webhookEvents, 'account-id': account, ...body };
           const reply = await test.as(person, 'POST /iam/v1/webhooks', all);

@@ -3,7 +3,7 @@ import { type ApiClient, createClient } from '@keyhold/client';
 import { calls } from '@keyhold/contract';
 import type { Surroundings } from './life.ts';
 
-/** Calls about the things of one account, found by name each time: a reply that told an id may have been lost. */
+/** Calls about the things of one account, found by name each time: the reply with an id may have been lost. */
 export interface AccountCalls {
   create(): Promise<unknown>;
   /** The account's id, deleted or not, once it is known. */
@@ -11,12 +11,12 @@ export interface AccountCalls {
   createUser(name: string): Promise<unknown>;
   user(name: string): Promise<{ readonly id: string; readonly rn: string }>;
   email(name: string): string;
-  /** Makes somebody the owner: the account is active once they are. */
+  /** Makes a user the owner: the account is active once they are. */
   own(name: string): Promise<unknown>;
   mailLink(name: string): Promise<unknown>;
   /** Sets a password with the key in the newest mail that has one: a mail outlives a lost reply. */
   activate(name: string, password: string, subject?: 'Activate your' | 'Reset your'): Promise<unknown>;
-  /** Makes calls as somebody. */
+  /** Makes calls as a user. */
   as(name: string, password: string): Promise<ApiClient>;
   licenses(): Promise<readonly { readonly id: string; readonly rn: string }[]>;
   role(): Promise<string>;

@@ -5,7 +5,7 @@ import type { BeginLife } from './life.ts';
 
 const password = 'a quiet harbour at dawn';
 
-/** The life of licenses: issued, used, taken along, released in every way, suspended, extended, moved. */
+/** The life of licenses: issued, used, checked out, released in every way, suspended, extended, moved. */
 export const license: BeginLife = (surroundings, name) => {
   const { root, product, addon, receiver, database } = surroundings;
   const account = callsOf(surroundings, name);
@@ -30,7 +30,7 @@ export const license: BeginLife = (surroundings, name) => {
         },
       }),
   };
-  /** The lease as its row has it, since the reply that told of it may have been lost. */
+  /** The lease as its row has it, since its reply may have been lost. */
   async function held() {
     const key = (await first()).id;
     const [row] = await inDatabase(database, async (client) => {

@@ -5,7 +5,7 @@ export interface Step {
   /** What kind of change it is, for the report. */
   readonly kind: string;
   send(): Promise<unknown>;
-  /** What it changes cannot be told from what was before. */
+  /** Its change leaves no visible difference. */
   readonly unseen?: true;
   /** It changes one thing after the other: those it came to are changed wholly, the others not at all. */
   readonly oneByOne?: true;
@@ -26,7 +26,7 @@ export interface Surroundings {
   /** The rn of the product whose licenses are used, and of an add-on. */
   readonly product: string;
   readonly addon: string;
-  /** An address that is told of events. */
+  /** A webhook's address. */
   readonly receiver: string;
   /** The folder of the server's database. */
   readonly database: string;

@@ -1,5 +1,5 @@
 import { ApiError } from '@keyhold/client';
-import { isAway as isDatabaseAway } from '../../../apps/server/src/db/errors.ts';
+import { isUnavailable as isDatabaseAway } from '../../../apps/server/src/db/errors.ts';
 import { inDatabase } from '../database.ts';
 import { differences, type Facts, factsOf } from './facts.ts';
 import type { BeginLife, Life, Surroundings } from './life.ts';
@@ -54,7 +54,7 @@ export function startLiving(begin: BeginLife, surroundings: Surroundings, kind: 
       try {
         await step?.send();
       } catch (error) {
-        if (isAway(error)) return;
+        if (isUnavailable(error)) return;
         throw new Error(`${life.name}, ${step?.kind}: ${error instanceof Error ? error.message : error}`, {
           cause: error,
         });
@@ -95,7 +95,7 @@ function eachWhole(before: Facts = new Map(), after: Facts = new Map(), actual: 
 }
 
 /** No server, or no database: each may be killed a moment before the other. */
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (error instanceof ApiError) return error.status === 503;
   return error instanceof TypeError || (error instanceof Error && 'code' in error) || isDatabaseAway(error);
 }

@@ -2,7 +2,7 @@ import { calls } from '@keyhold/contract';
 import { callsOf } from './account.ts';
 import type { BeginLife } from './life.ts';
 
-/** Somebody's life: invited, activated, given roles and tags, a password changed and forgotten, deactivated, deleted. */
+/** The life of a user: invited, activated, given roles and tags, a password changed and forgotten, deactivated, deleted. */
 export const person: BeginLife = (surroundings, name) => {
   const { root } = surroundings;
   const account = callsOf(surroundings, name);

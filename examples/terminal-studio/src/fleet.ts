@@ -29,7 +29,7 @@ export interface Fleet {
  * further sign-in. A device that is refused says so and stays closed; so does one whose license was released.
  *
  * @param server the base address of the license server
- * @param show told of every line that a device shows
+ * @param show called with every line that a device shows
  * @example
  * const fleet = startFleet('http://localhost:8080', devices, console.log);
  * process.once('SIGTERM', () => fleet.stop());
@@ -93,7 +93,7 @@ async function main(): Promise<number> {
   }
   const devices = JSON.parse(await readFile(values.devices, 'utf8')) as FleetDevice[];
   const fleet = startFleet(values.server, devices, console.log);
-  // Whoever started the fleet may be stopping the server too: it does not wait long for the seats to be given back.
+  // The server may be stopping as well: the fleet does not wait long for the seats to be given back.
   const stop = () => {
     setTimeout(() => process.exit(0), 2000).unref();
     void fleet.stop();

@@ -1,7 +1,7 @@
 import { ApiError } from '@keyhold/client';
 import { Failure } from './failure.ts';
 
-/** The sentences that tell a person what went wrong, the first the most useful; null for an error nobody expected. */
+/** The sentences that say what went wrong, the first the most useful; null for an error nobody expected. */
 export function sentencesOf(error: unknown): readonly string[] | null {
   if (error instanceof Failure) return error.message.split('\n');
   if (!(error instanceof ApiError)) return null;

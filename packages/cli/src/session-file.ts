@@ -47,7 +47,7 @@ export async function readSession(): Promise<StoredSession | null> {
       return { server, email, token };
     }
   } catch {
-    // Told below, like a file of another shape.
+    // Reported below, like a file of another shape.
   }
   throw new Failure(`${file} is damaged. Sign in again with: keyhold login`);
 }

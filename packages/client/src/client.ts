@@ -14,7 +14,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** The token to send, or null when signed out; read again for each call. */
   readonly token?: () => string | null | Promise<string | null>;
-  /** Told of every failed call, and of the token it was made with, before it is thrown. */
+  /** Called with every failed call, and the token it was made with, before it is thrown. */
   readonly onError?: (error: ApiError, token: string | null) => void;
   /** The function that makes requests; the runtime's `fetch` when absent. */
   readonly fetch?: typeof fetch;

@@ -1,7 +1,7 @@
 /** A function that is called with an event; it may be asynchronous. */
 export type Handler<Event> = (event: Event) => void | Promise<void>;
 
-/** Tells functions of events, and waits for them. */
+/** Calls listeners with events, and waits for them. */
 export interface Emitter<Events> {
   /** Adds a function; returns what removes it again. */
   on<Name extends keyof Events>(name: Name, handler: Handler<Events[Name]>): () => void;

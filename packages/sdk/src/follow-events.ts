@@ -8,7 +8,7 @@ import type { ServerEvent } from './server-events.ts';
 const mostBarren = 2;
 /** For so long, in milliseconds, questions take the place of a stream that cannot be held. */
 const pollFor = 10 * 60_000;
-/** Between two questions, in milliseconds: the server holds each one itself for as long as there is nothing to tell. */
+/** Delay between two polls, in milliseconds: the server holds each one itself while there is no event. */
 const betweenPolls = 500;
 
 export interface FollowOptions {

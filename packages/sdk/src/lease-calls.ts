@@ -33,7 +33,7 @@ export interface LeaseCalls {
   acknowledge(grant: Grant): Promise<void>;
   takeOffline(grant: Grant, days: number): Promise<OfflineLease>;
   events(grant: Grant, signal: AbortSignal): Promise<Response>;
-  /** The same events for who cannot hold a stream: what the server has to tell within some 25 s. */
+  /** The same events by long polling, for clients that cannot hold a stream: those of some 25 s. */
   wait(grant: Grant, signal: AbortSignal): Promise<readonly ServerEvent[]>;
 }
 

@@ -9,7 +9,7 @@ import type { KeyholdStore } from './store.ts';
 import type { Transport } from './transport.ts';
 import { checkExpected } from './verifier.ts';
 
-/** A seat that was taken along: it needs no server until its time is over. */
+/** A seat that is checked out: it needs no server until its time is over. */
 export interface OfflineLease {
   /** The rn of the license. */
   readonly license: string;
@@ -25,7 +25,7 @@ export interface OfflineLease {
   /**
    * Gives the seat back before its time, also where nobody is signed in. The application must not work on afterwards.
    *
-   * @throws {UnreachableError} when the server cannot be reached: the seat is still taken along then.
+   * @throws {UnreachableError} when the server cannot be reached: the seat is still checked out then.
    */
   return(): Promise<void>;
 }

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await cp(join(root, 'tsconfig.base.json'), join(workspace, 'tsconfig.base.json'));
   await symlink(join(root, 'node_modules'), join(workspace, 'node_modules'), 'junction');
   const before = await readFile(join(copy, 'package.json'), 'utf8');
-  // What npm was told for the workspace holds for the npm below it, too.
+  // The npm settings of the workspace hold for the npm below it, too.
   const { stdout } = await npm(copy, 'pack', '--ignore-scripts=false', '--json', '--pack-destination', folder);
   expect(await readFile(join(copy, 'package.json'), 'utf8')).toBe(before);
   const tarball = readPacked(stdout);

@@ -2,7 +2,7 @@ import type { Company } from '../company.ts';
 import { peopleOf, person } from '../people.ts';
 import { acmeLicenses } from './acme-print-licenses.ts';
 
-/** A printing house whose people share their licenses. */
+/** A printing company whose people share their licenses. */
 export const acmePrint: Company = {
   name: 'Acme Print',
   description: 'Books, catalogues and packaging since 1962. Shared licenses on all three floors.',

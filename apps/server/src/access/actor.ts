@@ -18,13 +18,13 @@ export interface Origin {
   readonly userAgent: string;
 }
 
-/** Whoever makes a call, signed in or not. */
+/** The caller of a request, signed in or not. */
 export interface Caller {
   readonly installation: Installation;
   readonly origin: Origin;
 }
 
-/** Somebody signed in, as the database knew them when the request arrived. */
+/** A signed-in caller, as the database had them when the request arrived. */
 export interface Actor extends Caller {
   readonly accountId: string;
   readonly userId: string;
@@ -44,7 +44,7 @@ export interface Actor extends Caller {
   readonly cachedSession?: CachedSession | undefined;
 }
 
-/** Who makes a change, as the audit log names them: somebody signed in, or the server itself. */
+/** The author of a change, as the audit log names them: a signed-in user, or the server itself. */
 export type Author = Caller | (Caller & Pick<Actor, 'rn' | 'name' | 'email'>);
 
 /** The server itself, for changes that only time makes. */
@@ -52,7 +52,7 @@ export function theServer(installation: Installation): Caller {
   return { installation, origin: { requestId: '', address: '', userAgent: '' } };
 }
 
-/** Whether somebody of this account with these policies acts across accounts (decisions, section 3). */
+/** Whether a user of this account with these policies acts across accounts (decisions, section 3). */
 export function crossesAccounts(installation: Installation, accountId: string, policies: readonly Policy[]): boolean {
   return accountId === installation.providerAccountId && permits(policies, 'adm:ListAccounts');
 }

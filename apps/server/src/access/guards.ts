@@ -37,7 +37,7 @@ export function scopeOf(actor: Actor): Scope {
   return { account: actor.crossesAccounts ? '*' : actor.accountId, session: actor.cachedSession };
 }
 
-/** The accounts whose things an actor can reach by id: a filter for queries, beside row-level security. */
+/** The account whose resources an actor reaches by id; null for all: a filter for queries, beside row-level security. */
 export function reach(actor: Actor): { readonly account: string | null } {
   return { account: actor.crossesAccounts ? null : actor.accountId };
 }
@@ -56,7 +56,7 @@ export function keyOf(key: string): string {
 
 /**
  * The id in a resource name that a request's body carries, if it is of this installation, account and type. Unknown and
- * foreign ones are refused alike; whether the thing exists is for the caller to look up.
+ * foreign ones are refused alike; whether the resource exists is for the caller to look up.
  */
 export function idInBody(actor: Actor, accountId: string, type: ResourceType, rn: string, path: string): string {
   const id = idInRn(actor, accountId, type, rn);

@@ -4,7 +4,7 @@ import { invalid } from '../problem.ts';
 import type { Actor } from './actor.ts';
 import { idInRn } from './guards.ts';
 
-/** A thing that a body names by its rn, and the field that does. */
+/** A resource that a body names by its rn, and the field that does. */
 export interface Reference {
   readonly rn: string;
   readonly path: string;
@@ -13,7 +13,7 @@ export interface Reference {
 const tables = { user: 'users', role: 'roles', tag: 'tags' } as const;
 
 /**
- * Refuses a body that names somebody or something that is not there.
+ * Refuses a body that names a resource that does not exist.
  *
  * @param options.lock whether what is there stays so until this is committed
  * @param options.word how the refusal calls it

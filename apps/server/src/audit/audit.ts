@@ -7,8 +7,8 @@ import type { Transaction } from '../db/database.ts';
 import { announce, announceAll } from '../streams/announce.ts';
 
 /**
- * One change, as the audit log keeps it: what was done to which thing, and how it was before and after, with the names of
- * the things that it refers to.
+ * One change, as the audit log keeps it: action and resource, its state before and after, and the names of
+ * the resources that it refers to.
  */
 export interface AuditedChange {
   /** The permission's name, such as `iam:UpdateUser`. */
@@ -43,7 +43,7 @@ export async function audit(tx: Transaction, by: Author, change: AuditedChange):
   );
 }
 
-/** As {@link audit}, of a thing that replies show: created (nothing before), changed, or deleted (nothing after). */
+/** As {@link audit}, of a resource that replies show: created (nothing before), changed, or deleted (nothing after). */
 export async function auditItem<Item extends { readonly rn: string }>(
   tx: Transaction,
   by: Author,
@@ -81,7 +81,7 @@ function actorOf(by: Author): string {
 
 type Naming = (ids: readonly string[], account: string) => RawBuilder<unknown>;
 
-/** What people call the things of an account, by the type in their rn. */
+/** The names of an account's resources, by the type in their rn. */
 const ofAccount: Readonly<Record<string, Naming>> = {
   user: (ids, account) => sql`select id::text, email as name from users where ${among(ids, account)}`,
   role: (ids, account) => sql`select id::text, name from roles where ${among(ids, account)}`,
@@ -101,7 +101,7 @@ function among(ids: readonly string[], account: string): RawBuilder<unknown> {
 }
 
 /**
- * One side of a change, for the audit log of an account: with `names`, what the things were called that it refers to. A log
+ * One side of a change, for the audit log of an account: with `names`, those of the resources that it refers to. A log
  * is read when they have long been renamed or are gone for good. Texts that people write may look like any rn: what is not
  * the account's own, or the catalogue's, has no name here.
  *

@@ -102,7 +102,7 @@ export function reading<Result>(
   return withRetry(() => inAutocommit(db, openingOf(scope, 'read'), work));
 }
 
-/** A scope that nothing has to confirm: a single statement is committed before anybody could look at what was confirmed. */
+/** A scope that nothing has to confirm: a single statement is committed before the confirmation could be checked. */
 type CertainScope = 'every account' | { readonly account: string; readonly session?: never };
 
 /** Runs one statement as a transaction of its own, in one round trip, otherwise as {@link inTransaction}. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Caller } from '../access/actor.ts';
 import { scopeOf } from '../access/guards.ts';
 import { inTransaction, reading, type Transaction } from '../db/database.ts';
-import { isAway, uniquenessProblem } from '../db/errors.ts';
+import { isUnavailable, uniquenessProblem } from '../db/errors.ts';
 import { connectionClosed, forbidden, unauthenticated } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { once, onceInSteps } from './idempotency.ts';
@@ -27,13 +27,13 @@ export type Procedure<Name extends CallName> = (
   services: Services,
   actor: Actor,
   input: Input<Name>,
-  presence: Presence,
+  context: CallContext,
 ) => Promise<OutputOf<Calls[Name]>>;
 
-/** What a procedure that takes long asks of its caller on the way. */
-export interface Presence {
-  /** Aborted when the caller goes away before the reply. */
-  readonly departed: AbortSignal;
+/** The caller's connection and rights during a long procedure. */
+export interface CallContext {
+  /** Aborted when the caller disconnects before the reply. */
+  readonly disconnected: AbortSignal;
   /**
    * Reads the caller's session and rights again.
    *
@@ -70,7 +70,7 @@ export type Handler<Name extends CallName> =
 const otherStatus = Symbol('status');
 
 /** Returns a success with another status than the call's usual one: 200 where the resource existed already. */
-export function answerWith<Payload extends object>(status: 200 | 201, payload: Payload): Payload {
+export function withStatus<Payload extends object>(status: 200 | 201, payload: Payload): Payload {
   return Object.assign(payload, { [otherStatus]: status });
 }
 
@@ -116,8 +116,8 @@ function bindCall<Name extends CallName>(
     return actor;
   }
 
-  /** As {@link authenticate}, from the cache where it is cached and sufficient. */
-  async function recognise(request: FastifyRequest): Promise<void> {
+  /** As {@link authenticate}, from the cache where the caller is cached and has access. */
+  async function authenticateFromCache(request: FastifyRequest): Promise<void> {
     const actor = authenticator.cached(callerOf(request, services), request.headers.authorization);
     if (!actor || !hasAccess(call, actor, request.params)) await authenticate(request);
     else request.actor = actor;
@@ -137,27 +137,31 @@ function bindCall<Name extends CallName>(
    * Executes an operation. A failure for a cached caller is retried for the caller as they are now, unless the operation may
    * have been committed: after a lost connection that is unknown.
    */
-  async function execute(
+  async function executeOperation(
     operation: ListOperation<Name>,
     request: FastifyRequest,
     actor: Actor,
     input: Input<Name>,
-  ): Promise<Answer> {
-    const work = async (tx: Transaction) => answerOf(call, request, await operation(tx, actor, input, services));
+  ): Promise<BuiltReply> {
+    const work = async (tx: Transaction) => buildReply(call, request, await operation(tx, actor, input, services));
     try {
       if (call.method === 'GET') return await reading(db, scopeOf(actor), work);
       return await inTransaction(db, scopeOf(actor), (tx) => once(tx, actor, request, () => work(tx)));
     } catch (error) {
-      if (!actor.cachedSession || isAway(error)) throw uniquenessProblem(error) ?? error;
-      return execute(operation, request, await authenticate(request), input);
+      if (!actor.cachedSession || isUnavailable(error)) throw uniquenessProblem(error) ?? error;
+      return executeOperation(operation, request, await authenticate(request), input);
     }
   }
 
-  async function proceed(procedure: Procedure<Name>, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
+  async function executeProcedure(
+    procedure: Procedure<Name>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<BuiltReply> {
     const input = await inputOf(request);
-    const presence: Presence = {
+    const context: CallContext = {
       // Created on first use.
-      get departed() {
+      get disconnected() {
         return request.signal;
       },
       async authorize() {
@@ -168,17 +172,18 @@ function bindCall<Name extends CallName>(
     // A key is stored under a caller that the database has confirmed.
     const keyed = request.headers['idempotency-key'] !== undefined;
     const actor = keyed && request.actor?.cachedSession ? await authenticate(request) : signedIn(request);
-    const work = async () => answerOf(call, request, await procedure(services, actor, input, presence));
+    const work = async () => buildReply(call, request, await procedure(services, actor, input, context));
     return onceInSteps(db, actor, request, work);
   }
 
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<Answer | null> {
-    if (typeof handler === 'function') return execute(handler, request, signedIn(request), await inputOf(request));
-    if ('procedure' in handler) return proceed(handler.procedure, request, reply);
-    if ('cachedProcedure' in handler) return proceed(handler.cachedProcedure, request, reply);
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<BuiltReply | null> {
+    if (typeof handler === 'function')
+      return executeOperation(handler, request, signedIn(request), await inputOf(request));
+    if ('procedure' in handler) return executeProcedure(handler.procedure, request, reply);
+    if ('cachedProcedure' in handler) return executeProcedure(handler.cachedProcedure, request, reply);
     const input = await inputOf(request);
     if ('publicProcedure' in handler) {
-      return answerOf(call, request, await handler.publicProcedure(services, callerOf(request, services), input));
+      return buildReply(call, request, await handler.publicProcedure(services, callerOf(request, services), input));
     }
     await handler.stream(services, signedIn(request), input, request, reply);
     return null;
@@ -192,24 +197,24 @@ function bindCall<Name extends CallName>(
     // To ask for the headers of a stream would be to open it.
     exposeHeadRoute: call.answers === 'json',
     onRequest: async (request) => {
-      if (call.access.kind !== 'public') await (mayBeCached ? recognise : authenticate)(request);
+      if (call.access.kind !== 'public') await (mayBeCached ? authenticateFromCache : authenticate)(request);
     },
     handler: async (request, reply) => {
-      const answered = await answer(request, reply);
-      return answered ? send(request, reply, answered) : reply;
+      const built = await answer(request, reply);
+      return built ? send(request, reply, built) : reply;
     },
   });
 }
 
-interface Answer {
+interface BuiltReply {
   readonly status: number;
   readonly body: string;
   readonly etag?: string | undefined;
-  /** Whether it answered the same request before. */
+  /** Whether it is the stored reply of the same request before. */
   readonly replayed?: boolean;
 }
 
-function answerOf(call: Call, request: FastifyRequest, payload: Readonly<Record<string, unknown>>): Answer {
+function buildReply(call: Call, request: FastifyRequest, payload: Readonly<Record<string, unknown>>): BuiltReply {
   const status = (payload as { [otherStatus]?: number })[otherStatus] ?? call.status;
   const tagged = 'item' in payload || (call.method !== 'POST' && 'items' in payload);
   const text = payloadText(payload);
@@ -220,7 +225,7 @@ function answerOf(call: Call, request: FastifyRequest, payload: Readonly<Record<
   };
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, answer: BuiltReply): FastifyReply {
   const { status, body, etag, replayed = false } = answer;
   if (replayed) reply.header('idempotency-replayed', 'true');
   if (etag) reply.header('etag', etag);

@@ -5,8 +5,8 @@ import { newRequestId } from './every-request.ts';
 import { failureText } from './reply.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** How long a refused client may take to read its answer and to close, in milliseconds. */
-const lastPatience = 1_000;
+/** How long a refused client may take to read the reply and to close, in milliseconds. */
+const closeTimeout = 1_000;
 
 /** What Node.js refuses before there is a request, by its codes. */
 const refusals: Readonly<Record<string, { readonly status: number; readonly problem: Problem }>> = {
@@ -30,7 +30,7 @@ const notHttp = {
  * our half at once, theirs soon, because a client that drips never does.
  */
 export function refuseConnection(error: Error & { readonly code?: string }, socket: Socket): void {
-  // A client that has left is answered nothing.
+  // A disconnected client gets no reply.
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) return void socket.destroy();
   const { status, problem } = refusals[error.code ?? ''] ?? notHttp;
@@ -46,6 +46,6 @@ export function refuseConnection(error: Error & { readonly code?: string }, sock
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
-  const timer = setTimeout(() => socket.destroy(), lastPatience);
+  const timer = setTimeout(() => socket.destroy(), closeTimeout);
   socket.once('close', () => clearTimeout(timer));
 }

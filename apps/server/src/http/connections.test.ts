@@ -21,7 +21,7 @@ afterEach(() => {
 });
 afterAll(() => test.close());
 
-/** A connection that sends what it is told, and keeps what it is answered. */
+/** A connection that sends given texts, and keeps the replies. */
 async function open() {
   const socket = connect((test.app.server.address() as AddressInfo).port, '127.0.0.1');
   sockets.push(socket);

@@ -1,6 +1,6 @@
 import type { Problem } from '@keyhold/contract';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { isAway } from '../db/errors.ts';
+import { isUnavailable } from '../db/errors.ts';
 import { ProblemError } from '../problem.ts';
 import { sendFailure } from './reply.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -36,13 +36,13 @@ const frameworkFailures: Readonly<Record<string, Failure>> = {
   FST_ERR_MAX_PARAM_LENGTH: { status: 404, problem: { code: 'not-found', message: 'Not found' } },
 };
 
-const away: Failure = {
+const unavailable: Failure = {
   status: 503,
   problem: { code: 'database-away', message: 'The database cannot be reached at the moment. Try again shortly.' },
   retryAfter: 2,
 };
-/** The client has left: only the log shows it. */
-const brokenOff: Failure = {
+/** The client has disconnected: only the log shows it. */
+const aborted: Failure = {
   status: 400,
   problem: { code: 'broken-off', message: 'The request was broken off before it had arrived.' },
 };
@@ -54,7 +54,7 @@ const unexpected: Failure = {
   },
 };
 
-/** Turns what a call throws into a failure reply; nothing internal leaves the server but into the log. */
+/** Turns what a call throws into a failure reply; internal details go to the log only. */
 export function installFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof ProblemError) {
@@ -64,9 +64,9 @@ export function installFailures(app: FastifyInstance): void {
       return sendFailure(reply, error.status, error.problems, error.details);
     }
     // Fastify passes on what ended the stream of the body.
-    const isBrokenOff = error === request.raw.errored;
-    if (isBrokenOff) request.log.info({ address: request.ip }, brokenOff.problem.message);
-    const failure = isBrokenOff ? brokenOff : failureOf(error);
+    const isAborted = error === request.raw.errored;
+    if (isAborted) request.log.info({ address: request.ip }, aborted.problem.message);
+    const failure = isAborted ? aborted : failureOf(error);
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
     if (failure.status >= 500) request.log.error({ err: error }, 'A request failed.');
     return sendFailure(reply, failure.status, [failure.problem]);
@@ -83,7 +83,7 @@ export function sendFrameworkFailure(error: FastifyError, reply: FastifyReply): 
 function failureOf(error: FastifyError): Failure {
   const known = frameworkFailures[error.code];
   if (known) return known;
-  if (isAway(error)) return away;
+  if (isUnavailable(error)) return unavailable;
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return {
       status: error.statusCode,

@@ -7,7 +7,7 @@ import { scopeOf } from '../access/guards.ts';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
 import { conflict, invalid, ProblemError } from '../problem.ts';
 
-/** How long a key answers its first reply again, in hours (wire, section 1). */
+/** How long the reply of a key is kept, in hours (wire, section 1). */
 const keptHours = 24;
 const keyLimit = 200;
 
@@ -35,7 +35,7 @@ export async function once(
 ): Promise<OnceReply> {
   const use = keyUseOf(actor, request);
   if (use === null) return { ...(await work()), replayed: false };
-  await forgetOld(tx, use);
+  await deleteExpired(tx, use);
   // A second one at the same time waits here until the first has committed or failed.
   const begun = await tx
     .insertInto('idempotency-keys')
@@ -45,7 +45,7 @@ export async function once(
     .executeTakeFirst();
   if (!begun) {
     const kept = await selectUse(tx, use).select('reply').executeTakeFirstOrThrow();
-    if (!kept['request-hash'].equals(use.requestHash) || !kept.reply) throw usedOtherwise();
+    if (!kept['request-hash'].equals(use.requestHash) || !kept.reply) throw keyReused();
     return { ...unseal(kept.reply, use.key, actor), replayed: true };
   }
   const reply = await work();
@@ -86,7 +86,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 }
 
 /** Deletes the use of a key that is older than a first reply is kept. */
-async function forgetOld(tx: Transaction, { row }: KeyUse): Promise<void> {
+async function deleteExpired(tx: Transaction, { row }: KeyUse): Promise<void> {
   await tx
     .deleteFrom('idempotency-keys')
     .where('user-id', '=', row['user-id'])
@@ -110,7 +110,7 @@ function updateUse(tx: Transaction, { row }: KeyUse) {
     .where('key-hash', '=', row['key-hash']);
 }
 
-function usedOtherwise() {
+function keyReused() {
   return conflict('idempotency-key-used', 'This Idempotency-Key was used for another request. Choose a new one.');
 }
 
@@ -118,14 +118,14 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** How long a node that works on a request keeps its key without saying so again, in seconds: it may have died. */
+/** How long a claim lasts without a renewal, in seconds: its node may have died. */
 const claimSeconds = 60;
-/** How often it says so again, in milliseconds. */
-const renewal = 20_000;
+/** Interval of renewals, in milliseconds. */
+const renewalInterval = 20_000;
 /** How long the same request, sent again meanwhile, waits for the first one's reply, in milliseconds. */
-const patience = 10_000;
-/** How often it looks for that reply, in milliseconds. */
-const lookEvery = 100;
+const longestWait = 10_000;
+/** How often it polls for that reply, in milliseconds. */
+const pollInterval = 100;
 
 /**
  * As `once`, for a call of several transactions. The key is claimed before the work and keeps the reply after it; work
@@ -141,20 +141,20 @@ export async function onceInSteps(
 ): Promise<OnceReply> {
   const use = keyUseOf(actor, request);
   if (use === null) return { ...(await work()), replayed: false };
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + longestWait;
   for (;;) {
     const found = await claim(db, actor, use);
     if (found === 'claimed') return { ...(await execute(db, actor, use, work)), replayed: false };
     if (found !== 'in progress') return { ...found, replayed: true };
     if (performance.now() >= deadline) throw inProgress();
-    await wait(lookEvery);
+    await wait(pollInterval);
   }
 }
 
 /** Claims a key, or returns its stored reply, or reports that another request is at work on it. */
 function claim(db: Database, actor: Actor, use: KeyUse): Promise<KeptReply | 'claimed' | 'in progress'> {
   return inTransaction(db, scopeOf(actor), async (tx) => {
-    await forgetOld(tx, use);
+    await deleteExpired(tx, use);
     const claimed = await tx
       .insertInto('idempotency-keys')
       .values({
@@ -167,7 +167,7 @@ function claim(db: Database, actor: Actor, use: KeyUse): Promise<KeptReply | 'cl
       .onConflict((oc) =>
         oc
           .columns(['user-id', 'key-hash'])
-          // The node that worked on it is gone.
+          // The node that claimed it has died.
           .doUpdateSet({ 'request-hash': use.requestHash, 'claimed-until': claimEnd, 'created-on': sql`now()` })
           .where('idempotency-keys.claimed-until', '<', sql<Date>`now()`),
       )
@@ -178,9 +178,9 @@ function claim(db: Database, actor: Actor, use: KeyUse): Promise<KeptReply | 'cl
       .select('reply')
       .select(sql<number>`(extract(epoch from clock_timestamp() - "created-on") * 1000)::float8`.as('age'))
       .executeTakeFirst();
-    // The work has failed just now: its key is free again.
+    // The work has failed just now: its claim is released.
     if (!kept) return 'in progress';
-    if (!kept['request-hash'].equals(use.requestHash)) throw usedOtherwise();
+    if (!kept['request-hash'].equals(use.requestHash)) throw keyReused();
     return kept.reply ? aged(unseal(kept.reply, use.key, actor), kept.age) : 'in progress';
   });
 }
@@ -189,22 +189,22 @@ async function execute(db: Database, actor: Actor, use: KeyUse, work: () => Prom
   const renew = () =>
     inTransaction(db, scopeOf(actor), (tx) => updateUse(tx, use).set({ 'claimed-until': claimEnd }).execute());
   // Should one renewal fail, the next one or the reply comes in time.
-  const renewing = setInterval(() => void renew().catch(() => undefined), renewal);
+  const renewing = setInterval(() => void renew().catch(() => undefined), renewalInterval);
   try {
     const reply = await work();
     const kept = { reply: seal(reply, use.key, actor), 'claimed-until': null };
     await inTransaction(db, scopeOf(actor), (tx) => updateUse(tx, use).set(kept).execute());
     return reply;
   } catch (error) {
-    // A claim that cannot be given back ends by itself.
-    await giveBack(db, actor, use).catch(() => undefined);
+    // A claim that cannot be released expires.
+    await releaseClaim(db, actor, use).catch(() => undefined);
     throw error;
   } finally {
     clearInterval(renewing);
   }
 }
 
-function giveBack(db: Database, actor: Actor, { row }: KeyUse): Promise<unknown> {
+function releaseClaim(db: Database, actor: Actor, { row }: KeyUse): Promise<unknown> {
   return inTransaction(db, scopeOf(actor), (tx) =>
     tx
       .deleteFrom('idempotency-keys')
@@ -222,7 +222,7 @@ function inProgress(): ProblemError {
   return new ProblemError(409, [{ code: 'idempotency-key-in-progress', message }], { retryAfter: 1 });
 }
 
-/** A reply as it was first sent. */
+/** A stored reply. */
 interface KeptReply {
   readonly status: number;
   readonly body: string;
@@ -252,7 +252,7 @@ function secretOf(key: string, actor: Actor): Buffer {
 const leaseTimes = ['expires-in-ms', 'next-heartbeat-ms'] as const;
 
 /**
- * A reply as it is true now: the time that a lease was promised has gone on since, everything else is as it was.
+ * A stored reply, with the times of its lease reduced by its age.
  *
  * @param age milliseconds since the first request
  */

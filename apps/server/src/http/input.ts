@@ -53,7 +53,7 @@ export function readInput(call: Call, request: FastifyRequest) {
   return input;
 }
 
-/** A call without input does not mind an empty object, and names what else it is sent. */
+/** A call without input accepts an empty object, and names unknown fields. */
 const noFields = z
   .strictObject({})
   .optional()
@@ -71,11 +71,11 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   if (path === '' && issue.code === 'invalid_type') {
     return [{ code: 'invalid', message: 'The request body must be a JSON object with the fields of this call.' }];
   }
-  const message = libraryWords.test(issue.message)
+  const message = libraryMessages.test(issue.message)
     ? `The field '${path}' is missing or not of the right form.`
     : issue.message;
   return [{ code: 'invalid', path, message }];
 }
 
 /** The schema library's own messages, where the contract has none: correct, but not for people. */
-const libraryWords = /^(Invalid (input|option|string|key|element|union)|Too (big|small)|Unrecognized)/;
+const libraryMessages = /^(Invalid (input|option|string|key|element|union)|Too (big|small)|Unrecognized)/;

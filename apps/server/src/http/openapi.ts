@@ -7,7 +7,7 @@ import { type FixedText, fixedText, sendFixedText } from './fixed-text.ts';
 
 /** Serves the description of the API: for programs at /openapi.json, for people at /docs. */
 export function installOpenApi(app: FastifyInstance, { productTitle: title, publicUrl: url }: Installation): void {
-  // Most servers are never asked: written at the first request.
+  // Generated at the first request: most servers get none.
   let document: FixedText | undefined;
   app.get('/openapi.json', (request, reply) => {
     document ??= fixedText('application/json; charset=utf-8', JSON.stringify(describeApi({ title, version, url })));

@@ -5,48 +5,48 @@ import { ProblemError } from '../problem.ts';
 /** Mean delay of the event loop within a second, in milliseconds, from which on the server is overloaded. */
 const mostDelay = 750;
 /** Share of the time for which the server's own thread computed, from which on a delay is its own doing. */
-const busyShare = 0.75;
+const mostBusy = 0.75;
 /** Seconds until a caller may try again: the delay is measured each second. */
 const retryAfter = 2;
 
 /** Paths that are served under any load, so that no supervisor restarts the server for being busy. */
-const alwaysAnswered: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
+const exemptPaths: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Turns requests away, quickly and with a time to come back, while the server cannot keep up. */
 export async function installOverload(app: FastifyInstance): Promise<void> {
-  const isBusy = watchOwnThread(app);
+  const isBusy = watchThread(app);
   await app.register(underPressure, {
     maxEventLoopDelay: mostDelay,
     pressureHandler: async (request) => {
-      if (!isSpared(request) && isBusy()) throw overloaded();
+      if (!isExempt(request) && isBusy()) throw overloaded();
     },
   });
 }
 
 /**
- * Tells whether the server's thread computed for most of the last second. One that was late because others had the
+ * Measures whether the server's thread computed for most of the last second. One that was late because others had the
  * processor, or because the machine slept, is not overloaded: turning requests away would help nobody.
  */
-function watchOwnThread(app: FastifyInstance): () => boolean {
-  let last = { at: performance.now(), used: ownTime() };
+function watchThread(app: FastifyInstance): () => boolean {
+  let last = { at: performance.now(), used: threadTime() };
   let share = 0;
   const timer = setInterval(() => {
-    const now = { at: performance.now(), used: ownTime() };
+    const now = { at: performance.now(), used: threadTime() };
     share = (now.used - last.used) / (now.at - last.at);
     last = now;
   }, 1000).unref();
   app.addHook('onClose', async () => clearInterval(timer));
-  return () => share >= busyShare;
+  return () => share >= mostBusy;
 }
 
 /** Milliseconds for which this thread has computed. */
-function ownTime(): number {
+function threadTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-function isSpared({ routeOptions }: FastifyRequest): boolean {
-  return alwaysAnswered.has(routeOptions.url) || routeOptions.config.call?.answers === 'events';
+function isExempt({ routeOptions }: FastifyRequest): boolean {
+  return exemptPaths.has(routeOptions.url) || routeOptions.config.call?.answers === 'events';
 }
 
 function overloaded(): ProblemError {

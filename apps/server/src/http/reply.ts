@@ -53,12 +53,12 @@ export function sendJson(reply: FastifyReply, status: number, body: string): Fas
     .send(body);
 }
 
-/** Fields that change without anybody editing: a stale edit is judged without them. */
-const livingFields: ReadonlySet<string> = new Set(['state', 'last-login', 'status', 'failures']);
+/** Fields that change without an edit: `If-Match` ignores them. */
+const volatileFields: ReadonlySet<string> = new Set(['state', 'last-login', 'status', 'failures']);
 
 /**
  * The entity tag of a reply: a digest of what can be edited, for `If-Match`, and one of everything, for `If-None-Match`.
- * An edit is not stale because somebody signed in, a license was consumed or a delivery failed meanwhile.
+ * An edit is not stale because of a sign-in, a consumed license or a failed delivery meanwhile.
  *
  * @param item what can be edited; undefined for a list
  * @param payload all of the reply's own fields, as text
@@ -67,15 +67,15 @@ export function entityTag(item: unknown, payload: string): string {
   return `"${item === undefined ? 'list' : editDigest(item)}.${digest(payload)}"`;
 }
 
-/** Whether `If-None-Match` says that the caller has this reply already. */
+/** Whether `If-None-Match` names this reply: the caller has it cached. */
 export function matchesEntityTag(header: string | undefined, tag: string): boolean {
   return header !== undefined && parts(header).some((candidate) => candidate === '*' || candidate === tag);
 }
 
 /**
- * Refuses a change whose `If-Match` was read from an older state of the thing.
+ * Refuses a change whose `If-Match` was read from an older state of the resource.
  *
- * @param current the thing as a reply would show it now, read in the transaction that changes it
+ * @param current the resource as a reply would show it now, read in the transaction that changes it
  */
 export function requireFresh(header: string | undefined, current: unknown): void {
   if (header === undefined) return;
@@ -89,7 +89,7 @@ function parts(header: string): string[] {
 }
 
 function editDigest(item: unknown): string {
-  const fields = Object.entries(item as object).filter(([name]) => !livingFields.has(name));
+  const fields = Object.entries(item as object).filter(([name]) => !volatileFields.has(name));
   return digest(JSON.stringify(fields));
 }
 

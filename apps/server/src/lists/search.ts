@@ -36,7 +36,7 @@ export interface SearchedList {
 
 /**
  * Most things that are looked up by their ids and put in order then. Where a search finds more, a page of them is met soon
- * by whoever reads the list in its order.
+ * when the list is read in its order.
  */
 export const fewFound = 10_000;
 
@@ -62,7 +62,7 @@ const mostSpaces = 6;
 
 /**
  * Looks up who may have a search in their first and last name together. Each stands in a line of its own, the last name
- * first: of the two sides of a space, one begins a line and the other ends a later one. Whoever calls has to look closer.
+ * first: of the two sides of a space, one begins a line and the other ends a later one. The caller has to check each.
  *
  * @returns ids as {@link foundInList} does; null also where there are too many spaces to look each up
  */

@@ -20,7 +20,7 @@ export interface Addressee {
   readonly language?: Language | null | undefined;
 }
 
-/** Tells a new user how to choose their first password. */
+/** The invitation of a new user, with the link to choose a first password. */
 export function activationMail(installation: Installation, user: Addressee, key: string, validDays: number): Mail {
   return compose(installation, user, keyPath(key), (words, title) => words.activation(title, validDays));
 }
@@ -33,13 +33,13 @@ export function resetMail(installation: Installation, user: Addressee, key: stri
   return compose(installation, user, keyPath(key), (words, title) => words.reset(title, resetDays));
 }
 
-/** Tells a user that their password has changed, in case it was not them. */
+/** The notice that a user's password has changed, in case it was not them. */
 export function passwordChangedMail(installation: Installation, { email, language }: Addressee): Mail {
   const wording = (words: Sentences, title: string) => words.passwordChanged(title, email);
   return compose(installation, { email, language }, '/login/reset', wording);
 }
 
-/** Tells a user's former address that it is another one now, in case it was not them. */
+/** The notice to a user's former address that it has changed, in case it was not them. */
 export function emailChangedMail(installation: Installation, { email, language }: Addressee): Mail {
   const wording = (words: Sentences, title: string) => words.emailChanged(title, email);
   return compose(installation, { email, language }, '/login', wording);

@@ -7,7 +7,7 @@ import type { Mail } from './messages.ts';
 /** A mail of the outbox that this node, and no other, is to send now. */
 export interface ClaimedMail extends Mail {
   readonly id: string;
-  /** How often it has been claimed, this time included: tells one claim from a later one. */
+  /** How often it has been claimed, this time included: a fencing token between claims. */
   readonly attempts: number;
 }
 

@@ -101,7 +101,7 @@ describe('A node', () => {
   it('that died over a mail leaves it to the next, after the time it had for it', async () => {
     const id = await test.queue(mailTo('ada@acme.example'));
     await claimMail(test.db, id);
-    // As its worker left it: locked by somebody who will not come back.
+    // As its worker left it: locked by a process that has died.
     await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead', attempts = 1`.execute(
       test.db,
     );

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { ClaimedMail } from './outbox.ts';
 
 /** How long to wait for a mail server, in milliseconds. */
-export interface SmtpPatience {
+export interface SmtpTimeouts {
   /** For the connection, and again for the server's greeting. */
   readonly greeting: number;
   /** For each reply. */
@@ -11,7 +11,7 @@ export interface SmtpPatience {
   readonly whole: number;
 }
 
-const defaultPatience: SmtpPatience = { greeting: 10_000, silence: 30_000, whole: 90_000 };
+const defaultTimeouts: SmtpTimeouts = { greeting: 10_000, silence: 30_000, whole: 90_000 };
 
 /** Passes mails to the mail server. */
 export interface MailServer {
@@ -34,13 +34,13 @@ export class SendError extends Error {
  *
  * @param from the sender of every mail, such as `Keyhold <no-reply@keyhold.example>`
  */
-export function connectMailServer(smtpUrl: string, from: string, patience: SmtpPatience = defaultPatience): MailServer {
+export function connectMailServer(smtpUrl: string, from: string, timeouts: SmtpTimeouts = defaultTimeouts): MailServer {
   const transport = createTransport({
     url: smtpUrl,
-    connectionTimeout: patience.greeting,
-    greetingTimeout: patience.greeting,
-    dnsTimeout: patience.greeting,
-    socketTimeout: patience.silence,
+    connectionTimeout: timeouts.greeting,
+    greetingTimeout: timeouts.greeting,
+    dnsTimeout: timeouts.greeting,
+    socketTimeout: timeouts.silence,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -59,10 +59,10 @@ export function connectMailServer(smtpUrl: string, from: string, patience: SmtpP
           // The same at every try, so that a duplicate is recognised.
           messageId: `<${mail.id}@${domainOf(from)}>`,
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-          signal: AbortSignal.any([signal, AbortSignal.timeout(patience.whole)]),
+          signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.whole)]),
         });
       } catch (error) {
-        throw new SendError(describe(error, patience, secrets));
+        throw new SendError(describe(error, timeouts, secrets));
       }
     },
   };
@@ -72,9 +72,9 @@ function domainOf(sender: string): string {
   return sender.slice(sender.lastIndexOf('@') + 1).replace(/[>\s]/g, '');
 }
 
-function describe(error: unknown, patience: SmtpPatience, secrets: readonly string[]): string {
+function describe(error: unknown, timeouts: SmtpTimeouts, secrets: readonly string[]): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EABORT') return `The mail server took more than ${patience.whole / 1000} seconds.`;
+  if (code === 'EABORT') return `The mail server took more than ${timeouts.whole / 1000} seconds.`;
   if (code === 'ETIMEDOUT') return 'The mail server did not answer in time.';
   const message = error instanceof Error ? error.message : String(error);
   const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message);

@@ -15,7 +15,7 @@ afterAll(() => test.close());
 
 const verify = (...args: string[]) => keyhold(['audit', 'verify', ...args], test.local);
 
-/** Whoever owns the tables may do anything to the log; that is what a check is for. */
+/** The owner of the tables may do anything to the log; that is what a check is for. */
 function tamper(statement: string, account: string) {
   return withClient(test.connectionString, (client) => client.query(statement, [account]));
 }

@@ -30,7 +30,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** An empty database that belongs to somebody who is no superuser. */
+/** An empty database that belongs to a role that is no superuser. */
 async function emptyDatabase(): Promise<string> {
   const name = `${inject('databaseServer').template}_${randomBytes(6).toString('hex')}`;
   databases.push(name);

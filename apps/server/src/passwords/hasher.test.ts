@@ -92,7 +92,7 @@ describe('signing in', () => {
     const signIn = (password: string) => test.as(null, 'POST /auth/v1/authorize', { username: email, password });
 
     Object.assign(test.services, { passwords: await open({ longestQueue: 0 }) });
-    // More often than somebody may fail before they have to wait.
+    // More often than a user may fail before they have to wait.
     for (let attempt = 0; attempt < 12; attempt += 1) {
       const reply = await signIn('not the one');
       expect([reply.status, reply.headers['retry-after'], reply.body.problems?.[0]?.code]).toEqual([503, '2', 'busy']);

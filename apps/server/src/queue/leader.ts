@@ -15,7 +15,7 @@ const keepAliveEvery = 2_000;
 /** PostgreSQL ends a session, and with it the lock, that has been silent for so long: its machine may be gone. */
 const longestSilence = 10_000;
 /** Longest wait for a reply of the database, in milliseconds. */
-const patience = 5_000;
+const replyTimeout = 5_000;
 
 /**
  * Elects a leader among nodes by a session's advisory lock. When the leader dies, so does its connection, and another node
@@ -35,7 +35,7 @@ export function createLeader(connectionString: string, log: Logger): Leader {
   }
 
   async function open(): Promise<pg.Client> {
-    const client = await openClient({ connectionString, application_name: 'keyhold jobs' }, patience);
+    const client = await openClient({ connectionString, application_name: 'keyhold jobs' }, replyTimeout);
     await client.query(`set idle_session_timeout = ${longestSilence}`);
     clearInterval(keepAlive);
     keepAlive = setInterval(() => client.query('select').catch(() => undefined), keepAliveEvery);

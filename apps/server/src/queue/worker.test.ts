@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { connect, type Database } from '../db/database.ts';
-import { type Running, type StopPatience, startWorker, type Tasks } from './worker.ts';
+import { type Running, type StopTimeouts, startWorker, type Tasks } from './worker.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -180,14 +180,14 @@ describe('A worker', () => {
 /** What the workers said. */
 const logged: string[] = [];
 
-function start(tasks: Tasks, patience?: StopPatience): Promise<Running> {
+function start(tasks: Tasks, timeouts?: StopTimeouts): Promise<Running> {
   const log = pino({ level: 'debug' }, { write: (line) => logged.push(line) });
   return startWorker({
     connectionString: database.connectionString,
     concurrency: 2,
     tasks,
     log,
-    ...(patience && { patience }),
+    ...(timeouts && { timeouts }),
   });
 }
 

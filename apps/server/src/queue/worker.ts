@@ -28,11 +28,11 @@ export interface WorkerOptions {
   readonly concurrency: number;
   readonly log: Logger;
   /** How long a stop waits, if not as long as usual. */
-  readonly patience?: StopPatience;
+  readonly timeouts?: StopTimeouts;
 }
 
 /** How long a stop waits, in milliseconds. */
-export interface StopPatience {
+export interface StopTimeouts {
   /** Until the signal of running jobs is aborted. */
   readonly grace: number;
   /** Until jobs that do not end are abandoned. */
@@ -41,7 +41,7 @@ export interface StopPatience {
 
 /** Wait before a worker that gave up is started again, in milliseconds. */
 const restartDelay = 2_000;
-const usualPatience: StopPatience = { grace: 3_000, limit: 6_000 };
+const usualTimeouts: StopTimeouts = { grace: 3_000, limit: 6_000 };
 
 /**
  * Runs jobs of these tasks, a few at once, until it is stopped. A worker gives up when it cannot record that a job was
@@ -50,7 +50,7 @@ const usualPatience: StopPatience = { grace: 3_000, limit: 6_000 };
  * @throws the database's error, when it cannot be reached at the start
  */
 export async function startWorker(options: WorkerOptions): Promise<Running> {
-  const { log, patience = usualPatience } = options;
+  const { log, timeouts = usualTimeouts } = options;
   const pool = openWorkerPool(options);
   const stopping = new AbortController();
   let runner = await startRunner(options, pool).catch(async (error: unknown) => {
@@ -94,7 +94,7 @@ export async function startWorker(options: WorkerOptions): Promise<Running> {
     async stop() {
       stopping.abort();
       const limit = new AbortController();
-      const late = wait(patience.limit, 'late', { signal: limit.signal }).catch(() => {});
+      const late = wait(timeouts.limit, 'late', { signal: limit.signal }).catch(() => {});
       if ((await Promise.race([stopAll(), late])) === 'late') {
         log.warn('A worker does not come to an end; it is left behind.');
         await runner.kill().catch((error: unknown) => log.debug({ err: error }, 'A worker was ended.'));
@@ -118,7 +118,7 @@ function openWorkerPool({ connectionString, concurrency, log }: WorkerOptions): 
 }
 
 function startRunner(
-  { tasks, concurrency, log, patience = usualPatience }: WorkerOptions,
+  { tasks, concurrency, log, timeouts = usualTimeouts }: WorkerOptions,
   pgPool: pg.Pool,
 ): Promise<Runner> {
   const entries = Object.entries(tasks);
@@ -126,7 +126,7 @@ function startRunner(
     pgPool,
     concurrency,
     noHandleSignals: true,
-    gracefulShutdownAbortTimeout: patience.grace,
+    gracefulShutdownAbortTimeout: timeouts.grace,
     // Recorded in batches, if only of one: outside of them a failure to record is not caught, and would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new WorkerLogger(

@@ -53,7 +53,7 @@ export function createAuthenticator(db: Database, keys: SigningKeys): Authentica
       if (!isUuid(subject.session)) throw unauthenticated();
       const row = await reading(db, 'every account', (tx) => loadSession(tx, subject.session));
       if (!row || parseRn(subject.user).resourceId !== row['user-id']) throw unauthenticated();
-      if (row.rest <= 0) await noteUse(db, subject.session);
+      if (row.rest <= 0) await updateLastUsed(db, subject.session);
       const actor = actorOf(caller.installation, subject.session, row);
       const rest = row.rest > 0 ? row.rest : lastUsedPrecision;
       const cachedSession = { id: subject.session, version: row.version };
@@ -137,7 +137,7 @@ const loadSession = loadById((tx: Transaction, ids) =>
     .where('account.deleted-on', 'is', null),
 );
 
-async function noteUse(db: Database, session: string): Promise<void> {
+async function updateLastUsed(db: Database, session: string): Promise<void> {
   await inTransaction(db, 'every account', (tx) =>
     tx.updateTable('sessions').set({ 'last-used-on': sql`now()` }).where('id', '=', session).execute(),
   );

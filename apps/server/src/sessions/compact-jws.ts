@@ -1,7 +1,7 @@
 import { type KeyObject, sign } from 'node:crypto';
 
 /**
- * Signs claims as a compact JWS (RFC 7515, section 7.1) by Ed25519, synchronously on this thread: the path through a
+ * Signs claims as a compact JWS (RFC 7515, section 7.1) by Ed25519, synchronously on this thread: going through a
  * library's promises and the thread pool takes several times as long as the signature itself, and a busy server signs
  * thousands a second.
  *

@@ -22,52 +22,52 @@ export interface SigningKeys {
   current(): Promise<SigningKey>;
   /** The public key of an id, or null when there is none. */
   publicKey(id: string): Promise<CryptoKey | null>;
-  /** Whether the cached copy holds a key that verifies. */
+  /** Whether the cache holds a key that verifies. */
   isKnown(id: string): boolean;
   /** The public keys as a JSON Web Key Set (RFC 7517, section 5). */
   keySet(): Promise<{ keys: JWK[] }>;
 }
 
-/** How long a node trusts its copy of the keys, in milliseconds. */
-const copyLifetime = 60_000;
+/** How long a node caches the keys, in milliseconds. */
+const cacheLifetime = 60_000;
 /**
- * How old the copy must be, in milliseconds, before an id that it lacks makes the node read again: an id stands in a token
+ * How old the cache must be, in milliseconds, before an unknown id makes the node read again: an id stands in a token
  * before any signature is checked, so that anybody can make up as many as they like.
  */
 export const unknownKeyCooldown = 1_000;
 
-interface Copy {
+interface CachedKeys {
   readonly readAt: number;
   readonly keys: ReadonlyMap<string, JWK>;
   readonly signing: SigningKey;
 }
 
-/** Opens the installation's signing keys, making the first one where there is none. An announcement drops the copy at once. */
+/** Opens the installation's signing keys, making the first one where there is none. An announcement clears the cache. */
 export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'>): SigningKeys {
-  let copy: Copy | null = null;
+  let cached: CachedKeys | null = null;
   /** The read in flight, which every caller shares until an announcement says that it may be too old. */
-  let inFlight: Promise<Copy> | null = null;
+  let inFlight: Promise<CachedKeys> | null = null;
   changes.subscribe((announcement) => {
     if (announcement && parseRn(announcement.rn).resourceType !== resourceType) return;
-    copy = null;
+    cached = null;
     inFlight = null;
   });
 
-  function read(): Promise<Copy> {
+  function read(): Promise<CachedKeys> {
     if (inFlight) return inFlight;
-    const reading = readCopy(db);
+    const reading = readKeys(db);
     inFlight = reading;
-    const finish = (made: Copy | null) => {
+    const finish = (made: CachedKeys | null) => {
       if (inFlight !== reading) return;
       inFlight = null;
-      copy = made ?? copy;
+      cached = made ?? cached;
     };
     reading.then(finish, () => finish(null));
     return reading;
   }
 
-  const isYounger = (age: number) => copy !== null && performance.now() - copy.readAt < age;
-  const held = async () => (copy && isYounger(copyLifetime) ? copy : read());
+  const isYounger = (age: number) => cached !== null && performance.now() - cached.readAt < age;
+  const held = async () => (cached && isYounger(cacheLifetime) ? cached : read());
 
   return {
     current: async () => (await held()).signing,
@@ -77,11 +77,11 @@ export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'
       if (!jwk && !isYounger(unknownKeyCooldown)) jwk = (await read()).keys.get(id);
       return jwk ? ((await importJWK(jwk, algorithm)) as CryptoKey) : null;
     },
-    isKnown: (id) => copy !== null && isYounger(copyLifetime) && copy.keys.has(id),
+    isKnown: (id) => cached !== null && isYounger(cacheLifetime) && cached.keys.has(id),
   };
 }
 
-async function readCopy(db: Database): Promise<Copy> {
+async function readKeys(db: Database): Promise<CachedKeys> {
   const found = await reading(db, 'every account', selectVerifying);
   const rows = found.some(isSigning) ? found : await createFirstKey(db);
   const newest = rows.find(isSigning);

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 /** Longest wait for a clean stop after the drain delay, in milliseconds; then the process ends at once. */
-const patience = 15_000;
+const stopTimeout = 15_000;
 
 /** A person's second Ctrl-C comes later than this after the first, in milliseconds. */
 const echo = 1_000;
@@ -25,7 +25,7 @@ export function stopOnSignals(stop: () => Promise<void>, log: Logger, drainSecon
         log.error('The server did not stop in time and was cut off.');
         process.exit(1);
       },
-      drainSeconds * 1000 + patience,
+      drainSeconds * 1000 + stopTimeout,
     ).unref();
     stop().then(
       () => process.exit(0),

@@ -9,7 +9,7 @@ export interface DeliverySettings {
   /** Whether webhooks may lead to this machine and to the networks around it: in a demo or a closed network. */
   readonly webhooksAllowPrivate: boolean;
   /** How long a receiver may take to respond, in milliseconds, if not as long as usual. */
-  readonly webhookPatience?: number | undefined;
+  readonly webhookTimeout?: number | undefined;
 }
 
 /** A response that takes longer is slow, in milliseconds. */
@@ -24,7 +24,7 @@ const slowAfter = 1_000;
  */
 export async function deliverWebhook(
   { db, log, installation }: { readonly db: Database; readonly log: Logger; readonly installation: Installation },
-  { webhooksAllowPrivate: allowPrivate, webhookPatience: patience }: DeliverySettings,
+  { webhooksAllowPrivate: allowPrivate, webhookTimeout: timeout }: DeliverySettings,
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function deliverWebhook(
   const headers = signatureHeaders(delivery.id, delivery.now, delivery.body, delivery.secrets);
   const { url, body } = delivery;
   const begun = performance.now();
-  const result = await postWebhook({ url, headers, body, allowPrivate, patience }, signal).catch(
+  const result = await postWebhook({ url, headers, body, allowPrivate, timeout }, signal).catch(
     (error: Error) => error,
   );
   const slow = performance.now() - begun > slowAfter;

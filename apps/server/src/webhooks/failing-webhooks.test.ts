@@ -114,7 +114,7 @@ describe('a webhook that cannot be told', () => {
     const hung = await here.create({ url: hanging.url });
     const breaking = await here.create({ url: here.receiver.url.replace('/hook', '/break') });
     here.receiver.answer = (response) => void response.destroy();
-    await test.whileDelivering({ allowPrivate: true, patience: 600_000 }, async () => {
+    await test.whileDelivering({ allowPrivate: true, timeout: 600_000 }, async () => {
       await here.sendTest(hung);
       await here.sendTest(breaking);
       await new Promise((resolve) => silent.close(resolve));
@@ -131,7 +131,7 @@ describe('a webhook that cannot be told', () => {
   it('because it hangs is given up on', async () => {
     const hung = await here.create();
     here.receiver.answer = () => undefined;
-    await test.whileDelivering({ allowPrivate: true, patience: 1500 }, async () => {
+    await test.whileDelivering({ allowPrivate: true, timeout: 1500 }, async () => {
       await here.sendTest(hung);
       await error(hung, 'There was no answer within 1.5 seconds.');
     });

@@ -5,7 +5,7 @@ import { version } from '../version.ts';
 import { isPublicAddress, lookUpPublic, PrivateAddressError } from './public-address.ts';
 
 /** Longest time from the first byte sent to the response, in milliseconds, unless another is given. */
-const usualPatience = 10_000;
+const usualTimeout = 10_000;
 
 export interface WebhookRequest {
   readonly url: string;
@@ -14,7 +14,7 @@ export interface WebhookRequest {
   /** Whether addresses of this machine and of the networks around it are allowed. */
   readonly allowPrivate: boolean;
   /** Longest time from the first byte sent to the response, in milliseconds. */
-  readonly patience?: number | undefined;
+  readonly timeout?: number | undefined;
 }
 
 /**
@@ -24,12 +24,12 @@ export interface WebhookRequest {
  * @throws {Error} a sentence for people, when there was no response.
  */
 export function postWebhook(
-  { url, headers, body, allowPrivate, patience = usualPatience }: WebhookRequest,
+  { url, headers, body, allowPrivate, timeout = usualTimeout }: WebhookRequest,
   signal: AbortSignal,
 ): Promise<number> {
   const target = new URL(url);
   const host = target.hostname.replace(/^\[|\]$/g, '');
-  const limit = AbortSignal.timeout(patience);
+  const limit = AbortSignal.timeout(timeout);
   return new Promise((resolve, reject) => {
     // A literal address is connected to without a lookup.
     if (!allowPrivate && isIP(host) && !isPublicAddress(host)) throw new PrivateAddressError(host);
@@ -48,7 +48,7 @@ export function postWebhook(
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       if (error instanceof PrivateAddressError) return reject(error);
-      const late = limit.aborted ? new Error(`There was no answer within ${patience / 1000} seconds.`) : null;
+      const late = limit.aborted ? new Error(`There was no answer within ${timeout / 1000} seconds.`) : null;
       reject(late ?? new Error(reasons[error.code ?? ''] ?? `The connection failed: ${error.message}.`));
     });
     outgoing.on('response', (response) => {

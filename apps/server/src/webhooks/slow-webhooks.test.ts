@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 /** So that nothing but the test ends a delivery. */
-const patient = { allowPrivate: true, patience: 300_000 };
+const patient = { allowPrivate: true, timeout: 300_000 };
 
 async function sendTests(account: WebhookAccount, made: Made, count: number): Promise<void> {
   for (let sent = 0; sent < count; sent += 1) expect((await account.sendTest(made)).status).toBe(200);

@@ -11,7 +11,7 @@ export interface BadToken {
 
 const required = 'Authentication is required.';
 
-/** Every way not to be signed in, made from the token of somebody who is mighty while it is good. */
+/** Every kind of invalid token, made from one that has all permissions while it is valid. */
 export async function createBadTokens(test: TestApp): Promise<BadToken[]> {
   const good = test.people.root.token;
   const claims = decodeJwt(good);

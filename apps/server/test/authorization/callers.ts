@@ -1,7 +1,7 @@
 import { inTransaction } from '../../src/db/database.ts';
 import type { Person, TestApp } from '../app.ts';
 
-/** Whether somebody's policies allow an action in their own account, as the decisions say, not as the server computes it. */
+/** Whether a user's policies allow an action in their own account, as the decisions say, not as the server computes it. */
 type Permission = (action: string) => boolean;
 
 /** Who makes a call: a kind of person, where they are at home, and what the decisions let them do. */
@@ -16,7 +16,7 @@ export interface Caller {
 }
 
 const nothing: Permission = () => false;
-/** What stays with the provider even where somebody administers an account (decisions, section 3). */
+/** What stays with the provider even where a user administers an account (decisions, section 3). */
 const providerLicensing = [
   'license:IssueLicense',
   'license:UpdateLicenseStatus',
@@ -86,7 +86,7 @@ const kinds: readonly Kind[] = [
   { name: 'a Root Administrator', account: 'provider', role: 'Root Administrator', may: everything, crosses: true },
 ];
 
-/** Signs somebody of each kind in. */
+/** Signs a user of each kind in. */
 export async function createCallers(test: TestApp): Promise<Caller[]> {
   const callers: Caller[] = [];
   for (const kind of kinds) {

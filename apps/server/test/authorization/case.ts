@@ -1,7 +1,7 @@
 import type { Caller } from './callers.ts';
 import type { Request } from './row.ts';
 
-/** A call that somebody makes, and what must come of it. */
+/** A call, its caller, and the expected reply. */
 export interface Case {
   readonly caller: Pick<Caller, 'name' | 'person'>;
   readonly what: string;

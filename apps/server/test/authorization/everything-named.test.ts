@@ -17,7 +17,7 @@ type JsonSchema = z.core.JSONSchema.JSONSchema;
 /** The places of a body where an rn stands, a `*` for each position of a list. */
 function rnsOf(body: z.ZodType): string[] {
   const found = new Set<string>();
-  // Some fields are told to be rns by what becomes of them.
+  // Some fields show that they are rns by how they are answered.
   for (const io of ['input', 'output'] as const) {
     findRns(z.toJSONSchema(body, { io, unrepresentable: 'any' }) as JsonSchema, found);
   }

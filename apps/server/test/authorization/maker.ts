@@ -46,7 +46,7 @@ export function createMaker(test: TestApp) {
     password: testPassword,
     next,
     email: () => `made${next()}@made.example`,
-    /** Somebody who can sign in, and has. */
+    /** A user who is signed in. */
     person: (account: string) => test.createPerson(account, `Made${next()}`, null),
 
     async account({ deleted = false } = {}): Promise<Made> {
@@ -196,7 +196,7 @@ export function createMaker(test: TestApp) {
       return id;
     },
 
-    /** A webhook that is told nothing by itself; nothing names one by rn. */
+    /** A webhook that receives no event by itself; nothing names one by rn. */
     async webhook(account: string): Promise<string> {
       const { id } = await insert((tx) =>
         tx
@@ -226,12 +226,12 @@ export function createMaker(test: TestApp) {
         issueActivationKey(tx, { userId: user.id, accountId: account, purpose: 'activation', validDays: 1 }),
       ),
 
-    /** The key of a license that somebody of the account holds. */
+    /** The key of a license that a user of the account holds. */
     async heldLicense(account: string): Promise<string> {
       return (await make.hold(await make.person(account), 'active')).license;
     },
 
-    /** The id of a lease that somebody holds, in the state that a call is about. */
+    /** The id of a lease that is held, in the state that a call is about. */
     async lease(holder: Person, state: LeaseState = 'active'): Promise<string> {
       return (await make.hold(holder, state)).lease;
     },

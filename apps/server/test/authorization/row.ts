@@ -34,7 +34,7 @@ interface Common {
   readonly insteadOf?: Readonly<Record<string, string>>;
 }
 
-/** A call about the things of an account: it needs a permission there, or just somebody signed in. */
+/** A call about the things of an account: it needs a permission there, or just a signed-in caller. */
 export interface AccountRow extends Common {
   readonly about: 'an account';
   /** The action of the table in the wire document, or `signed in`. */
@@ -45,7 +45,7 @@ export interface AccountRow extends Common {
   readonly accountIn?: 'body' | 'query' | 'optional query';
   /** Anybody may make it about themselves. */
   readonly oneself?: true;
-  /** Who lacks the permission is told 404: a license's own policy might have let them. */
+  /** A caller without the permission gets 404: a license's own policy might have let them. */
   readonly hidden?: true;
   /** It names the account's thing in the body, so that what is out of reach is a wrong field and not a missing page. */
   readonly unreachable?: 400;
@@ -69,7 +69,7 @@ export interface PlainRow extends Common {
 export interface SelfRow extends Common {
   readonly about: 'the caller';
   request(make: Maker, person: Person): Promise<Request> | Request;
-  /** The answer about somebody else; where the call names nobody there is none. */
+  /** The reply about another user; where the call names nobody there is none. */
   readonly another?: 403 | 404;
   /** The answer about an id that nothing has. */
   readonly unknown?: 200 | 403 | 404;

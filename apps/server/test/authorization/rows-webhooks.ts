@@ -8,7 +8,7 @@ async function webhook(make: Maker, account: string) {
   return { id: await make.webhook(account) };
 }
 
-/** Addresses that are told of events. */
+/** Webhooks: addresses that receive events. */
 export const webhookRows = {
   listWebhooks: { about: 'the own account', needs, request: () => ({}) },
   listAccountWebhooks: {

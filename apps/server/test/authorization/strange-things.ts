@@ -20,13 +20,13 @@ const unknownIds: Readonly<Partial<Record<Kind, string>>> = {
 export interface StrangeThings {
   /** In a path. */
   readonly ids: readonly Strange[];
-  /** In a path below the thing that the call is about: also what is somebody else's. */
+  /** In a path below the thing that the call is about: also another account's. */
   readonly lesserIds: readonly Strange[];
   /** Well-formed rns, in a body or a query. */
   readonly rns: readonly Strange[];
 }
 
-/** Makes everything that is not there for somebody of an account, of one kind. */
+/** Makes every name of one kind that does not exist for a user of an account. */
 export async function makeStrangeThings(
   test: TestApp,
   make: Maker,

@@ -19,7 +19,7 @@ export async function createWorld() {
     make,
     callers,
     badTokens,
-    /** What is not there for somebody of an account; made once, since nobody can change it. */
+    /** What does not exist for a user of an account; made once, since nobody can change it. */
     async strangeThings(kind: Kind, account: string): Promise<StrangeThings> {
       const key = `${kind} ${account}`;
       const known = strange.get(key);

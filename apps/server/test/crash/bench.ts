@@ -55,7 +55,7 @@ export async function openBench(): Promise<Bench> {
   await toldOfEverything(test, make, account);
   // The account's audit log has begun: an account's first entry writes more than those after it.
   await test.as(test.people.root, 'POST /iam/v1/tags', { name: 'First', 'account-id': account });
-  // That somebody was seen again is written once a minute; it is no part of what they do.
+  // The last use of a session is written once a minute; it is no part of a call.
   await inTransaction(test.services.db, 'every account', (tx) =>
     tx.updateTable('sessions').set({ 'last-used-on': sql<Date>`now() + interval '1 day'` }).execute(),
   );

@@ -1,7 +1,7 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 
-/** When a connection is cut: before a statement reaches the database, or after it was carried out but before the reply. */
+/** When a connection is cut: before a statement reaches the database, or after it was executed but before the reply. */
 export type Moment = 'before' | 'after';
 
 /** Stands between a server and its database, and cuts a connection at a chosen statement. */
@@ -10,7 +10,7 @@ export interface CutProxy {
   readonly connectionString: string;
   /** From now on counts statements, on whatever connection, and cuts at the `at`th, if there are so many. */
   cutAt(at: number, moment: Moment): void;
-  /** Counts no more, and tells which statements there were. */
+  /** Stops counting, and returns the statements. */
   disarm(): readonly string[];
   close(): Promise<void>;
 }
@@ -91,7 +91,7 @@ export async function startCutProxy(connectionString: string): Promise<CutProxy>
 /**
  * Hands on what a client sends, as it is sent: one statement or several that go together.
  *
- * @param handle told of the texts of the statements and the bytes, or null and the bytes of anything else
+ * @param handle called with the texts of the statements and the bytes, or null and the bytes of anything else
  */
 function onStatements(client: Socket, handle: (statements: string | null, data: Buffer) => void): void {
   let rest: Buffer = Buffer.alloc(0);

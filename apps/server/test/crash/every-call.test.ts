@@ -38,7 +38,7 @@ function changeOf(written: Written): Written {
   return Object.fromEntries(Object.entries(written).filter(([table]) => !before.includes(table)));
 }
 
-/** Makes fresh things, and answers what makes the call about them: as somebody who may. */
+/** Creates resources, and returns the function that makes the call about them, as a user with the permission. */
 async function ready(call: Call) {
   const { test, make, account } = bench;
   const row = rows[call.name as keyof typeof rows];

@@ -19,7 +19,7 @@ export interface RecipeWorld {
 
 const audited = ['audit', 'audit-heads'];
 const carried = [...audited, 'users'];
-/** What the end of somebody's lease writes: the seat, its use so far, the log, and what a webhook is told. */
+/** What the end of a lease writes: the seat, its use so far, the log, and a webhook's delivery. */
 const released = [...audited, 'licenses', 'license-uses', 'usage-days', 'webhook-deliveries', '_private_jobs'];
 const mailed = ['outbox', '_private_jobs'];
 
@@ -166,7 +166,7 @@ function held(body: unknown) {
   });
 }
 
-/** Somebody who is signed in, carries a role and a tag, owns the account, holds a license, and is named by another's policy. */
+/** A user who is signed in, carries a role and a tag, owns the account, holds a license, and is named by another's policy. */
 async function busyPerson({ test, make, account }: RecipeWorld): Promise<Person> {
   const person = await make.person(account);
   await make.carries(account, person, { role: await make.role(account), tag: await make.tag(account) });
@@ -181,7 +181,7 @@ async function busyPerson({ test, make, account }: RecipeWorld): Promise<Person>
   return person;
 }
 
-/** An account with somebody busy in it, and a webhook. */
+/** An account with a busy user, and a webhook. */
 async function busyAccount(world: RecipeWorld): Promise<string> {
   const { id: account } = await world.make.account();
   await busyPerson({ ...world, account });
@@ -189,7 +189,7 @@ async function busyAccount(world: RecipeWorld): Promise<string> {
   return account;
 }
 
-/** Somebody who holds a license for a tag that they carry. */
+/** A user who holds a license for a tag that they carry. */
 async function heldByTag({ test, make, account }: RecipeWorld): Promise<{ person: Person; tag: Made }> {
   const [person, tag] = [await make.person(account), await make.tag(account)];
   await make.carries(account, person, { tag });

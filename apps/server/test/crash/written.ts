@@ -13,7 +13,7 @@ export function tablesOf(written: Written): string[] {
     .toSorted();
 }
 
-/** Tells what is written to a database. */
+/** Records what is written to a database. */
 export interface Watch {
   /** From now on. */
   begin(): Promise<void>;

@@ -9,11 +9,11 @@ export interface RawReply {
   readonly text: string;
 }
 
-/** Words that only somebody inside the server could have written. */
+/** Words of the server's internals. */
 const insideWords =
   /\b(select|insert|update|delete) .*\b(from|into|set)\b|kysely|postgres|\bzod\b|node_modules|\.ts:\d|TypeError|ReferenceError|undefined|\[object|duplicate key|relation "|column "|violates|syntax for type/i;
 
-/** Refusals for a while: the caller is told when to come back. */
+/** Temporary refusals: they say when to try again. */
 const temporary: ReadonlySet<number> = new Set([429, 503]);
 
 /** What is wrong with a reply, whatever the request was; null when nothing is. */

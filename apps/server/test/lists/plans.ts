@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { RecordedTransaction } from './recorded-statements.ts';
 
-/** A step of a plan, as EXPLAIN tells it. */
+/** A step of a plan, as EXPLAIN shows it. */
 interface Node {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -46,7 +46,7 @@ export async function plansOf(pool: Pool, { opening, reads }: RecordedTransactio
   return plans;
 }
 
-/** The steps of a plan, but for those that are taken anew for each row: they look at few. */
+/** The steps of a plan, but for those that are executed for each row: they read few. */
 function nodesOf(node: Node): readonly Node[] {
   const inner = (node.Plans ?? []).filter((plan) => plan['Parent Relationship'] !== 'SubPlan');
   return [node, ...inner.flatMap(nodesOf)];

@@ -164,7 +164,7 @@ function schemaError(error: unknown): unknown {
   );
 }
 
-/** Whether a database has every change of the schema that this version knows. */
+/** Whether a database has every migration of this version. */
 export async function isMigrated(db: Database): Promise<boolean> {
   const names = Object.keys(migrations);
   const { rows } = await sql<{ done: number }>`

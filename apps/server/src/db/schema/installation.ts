@@ -49,7 +49,7 @@ export interface IdempotencyKeysTable {
   'key-hash': Buffer;
   'request-hash': Buffer;
   reply: Buffer | null;
-  /** While somebody works on the request, until when; null otherwise. */
+  /** Until when a node has claimed the request; null when none has. */
   'claimed-until': TimeOrNull;
   'created-on': Time;
 }

@@ -108,6 +108,6 @@ export interface AttemptsTable {
 export interface ListVersionsTable {
   'account-id': string;
   list: 'users' | 'licenses' | 'addon-licenses';
-  /** The transaction that changed last which things are in the list. */
+  /** The last transaction that changed the list's membership. */
   version: string;
 }

@@ -36,7 +36,7 @@ export const exportAudit: Stream<'exportAudit'> = async (services, actor, { quer
     await writeRows(services, actor, query, { account, last }, response);
     response.end();
   } catch (error) {
-    // The status is sent: only a connection that breaks off tells the client that lines are missing.
+    // The status is sent: only a broken connection shows the client that lines are missing.
     request.log.error({ err: error }, 'An export of the audit log failed; its connection is closed.');
     response.destroy();
   }

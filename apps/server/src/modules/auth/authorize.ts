@@ -6,7 +6,7 @@ import { addressLimit, emailLimit, forgiveLater } from './attempts.ts';
 import { type Found, findWhoSignsIn } from './find-who-signs-in.ts';
 import { startSessionAfterAttempt } from './start-session.ts';
 
-/** A password longer than any that can be set is not hashed; that tells nothing, since it depends on the input alone. */
+/** A password longer than any that can be set is not hashed; that reveals nothing, since it depends on the input alone. */
 const longestPassword = 1024;
 
 /** Two round trips, and the password's check between them. */
@@ -34,7 +34,7 @@ export const authorize: PublicProcedure<'authorize'> = async (services, caller, 
   return { token: await signToken(services.keys, started.session, started.user) };
 };
 
-/** Told only to who knows the password. */
+/** Reported only to callers with the correct password. */
 function inactiveProblem(found: Found): ProblemError | null {
   if (found['account-status'] === 'Inactive') return refused('account-inactive', 'This account is inactive.');
   return found.status === 'Inactive' ? refused('user-inactive', 'This user is inactive.') : null;

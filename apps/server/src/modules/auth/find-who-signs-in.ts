@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { type Database, inOneRoundTrip } from '../../db/database.ts';
 import { addressLimit, attemptKey, emailLimit, noting, tooManyAttempts } from './attempts.ts';
 
-/** What a sign-in is decided by. */
+/** The columns that decide a sign-in. */
 export interface Found {
   readonly id: string;
   readonly 'account-id': string;
@@ -18,7 +18,7 @@ export interface Found {
  * It does not wait for the disk: every node sees the count at once, and it is lost only if the database's machine breaks down
  * within the fraction of a second before it is written.
  *
- * @returns nobody (null) for an e-mail that is nobody's
+ * @returns null for an unknown e-mail
  * @throws {ProblemError} 429 with the seconds to wait, when a limit is used up
  */
 export async function findWhoSignsIn(db: Database, email: string, address: string): Promise<Found | null> {

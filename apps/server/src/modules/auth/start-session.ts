@@ -25,11 +25,11 @@ function cloudUserOf(installation: Installation, row: CloudUserRow): CloudUser {
   };
 }
 
-/** Who begins a session, and how they showed who they are. */
-export interface Beginner {
+/** A user whose password was verified. */
+export interface VerifiedUser {
   readonly id: string;
   readonly accountId: string;
-  /** The hash that their password was found to fit. */
+  /** The hash that the password matched. */
   readonly passwordHash: string;
 }
 
@@ -40,13 +40,13 @@ export interface StartedSession {
 }
 
 /**
- * Begins a session for somebody whose password, status and account still are as they were checked, and notes the sign-in;
+ * Begins a session for a user whose password, status and account still are as they were checked, and notes the sign-in;
  * null when they are not. The token is signed once this is committed.
  */
 export async function startSession(
   tx: Transaction,
   caller: Caller,
-  who: Beginner,
+  who: VerifiedUser,
   hours: number,
 ): Promise<StartedSession | null> {
   return startedBy(caller, (await tx.executeQuery(query(caller, who, hours, null))).rows);
@@ -59,7 +59,7 @@ export async function startSession(
 export async function startSessionAfterAttempt(
   db: Database,
   caller: Caller,
-  who: Beginner,
+  who: VerifiedUser,
   hours: number,
   email: string,
 ): Promise<StartedSession | null> {
@@ -78,7 +78,7 @@ function startedBy({ installation }: Caller, [row]: readonly Row[]): StartedSess
 
 function query(
   { installation, origin }: Caller,
-  who: Beginner,
+  who: VerifiedUser,
   hours: number,
   email: string | null,
 ): CompiledQuery<Row> {
@@ -99,7 +99,7 @@ function query(
 }
 
 /**
- * Everything that belongs to the beginning of a session, on one way to the database: the row of the account is locked before
+ * Everything that belongs to the beginning of a session, in one round trip: the row of the account is locked before
  * that of its user, as every change takes them; what is done with the others follows from these two.
  */
 const statement = `

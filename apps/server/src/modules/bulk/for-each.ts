@@ -5,24 +5,24 @@ import { inTransaction, type Transaction } from '../../db/database.ts';
 import { invalid, notFound, ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 
-/** A thing that a bulk call is to change, by id and as people know it. */
+/** A resource that a bulk call is to change, by id and as people know it. */
 export interface Selected {
   readonly id: string;
   readonly name: string;
-  /** The account that was named has no such thing, whoever else may have it. */
+  /** The named account has no such resource, though another may. */
   readonly missing?: boolean;
 }
 
-/** Changes between two looks at the caller's session and rights. */
+/** Changes between two checks of the caller's session and rights. */
 const chunk = 10;
 
 /**
- * Changes many things one after the other, each in a transaction of its own: what one is refused does not undo the
- * others, and no lock outlasts one thing. Once the caller may not go on, the rest is reported as refused.
+ * Changes many resources one after the other, each in a transaction of its own: a refused one does not undo the
+ * others, and no lock outlasts one of them. Once the caller may not go on, the rest is reported as refused.
  *
  * @param authorize reads the caller again, and throws when they may not go on
  * @param change returns whether anything was different afterwards
- * @throws {ProblemError} 499 when the caller is gone
+ * @throws {ProblemError} 499 when the caller has disconnected
  */
 export async function forEachSelected(
   services: Services,

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 afterAll(() => test.close());
 
-/** Opens the stream of changes as somebody, and collects what it says. */
+/** Opens the stream of changes as a user, and collects its events. */
 async function watch(person: Person, account = person.accountId, past = 0) {
   const controller = new AbortController();
   opened.push(controller);
@@ -120,7 +120,7 @@ describe('the stream of changes', () => {
     expect((await watch(person)).status).toBe(401);
   });
 
-  // As another node does it whose announcement is lost: nothing but the rows tells of it.
+  // As by another node whose announcement is lost: only the rows show it.
   const ends: readonly [string, (person: Person) => RawBuilder<unknown>][] = [
     ['its session expires', ({ id }) => sql`update sessions set "expires-on" = now() where "user-id" = ${id}`],
     ['its session is ended', ({ id }) => sql`update sessions set "ended-on" = now() where "user-id" = ${id}`],

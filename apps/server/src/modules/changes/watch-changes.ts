@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/database.ts';
 import type { Stream } from '../../http/bind.ts';
 import type { Announcement } from '../../streams/announce.ts';
 
-/** The permission without which somebody is not told that a thing of a kind has changed. */
+/** The permission that changes of a kind of resource need to be reported. */
 const watchPermissions: Readonly<Record<string, string>> = {
   account: 'adm:ListAccounts',
   user: 'iam:ListUsers',
@@ -18,7 +18,7 @@ const watchPermissions: Readonly<Record<string, string>> = {
 
 const mostAccounts = 10;
 
-/** Tells an open console what changed in the account it shows, so that it asks again for what is on the screen. */
+/** Reports changes of the shown account to an open console, which then fetches again what is on the screen. */
 export const watchChanges: Stream<'watchChanges'> = async (services, actor, input, request, reply) => {
   const asked = (input.query.account ?? actor.accountId).split(',', mostAccounts);
   const accounts = await inTransaction(services.db, scopeOf(actor), async (tx) => {
@@ -28,7 +28,7 @@ export const watchChanges: Stream<'watchChanges'> = async (services, actor, inpu
   });
   const stream = services.streams.open(request, reply);
   const send = (types: string[], ids: string[]) => stream.send('changed', { types, ids } satisfies Change);
-  // What happened before the stream was opened is told too, but says nothing against who was let in after it.
+  // Changes from before the stream was opened are reported, too; they were considered when it was authorized.
   let isPast = true;
   const hear = (announcement: Announcement | null) => {
     if (announcement && announcement.event !== 'changed') return;
@@ -36,7 +36,7 @@ export const watchChanges: Stream<'watchChanges'> = async (services, actor, inpu
     const { resourceType, resourceId } = parseRn(announcement.rn);
     const visible = accounts.has(announcement.account) || (resourceType === 'account' && actor.crossesAccounts);
     if (visible && mayWatch(actor, resourceType, resourceId)) send([resourceType], [resourceId]);
-    // Whatever has become of the watcher's own user or account: whether they may go on is asked anew when they reconnect.
+    // A change of the watcher's own user or account: it is authorized again when it reconnects.
     if (!isPast && (announcement.rn === actor.rn || resourceId === actor.accountId)) stream.close();
   };
   stream.onClose(services.changes.subscribe(hear, (input.query.past ?? 0) * 1000));

@@ -16,7 +16,7 @@ import { readSubject } from './picking/consumer.ts';
 import { rankSeats } from './picking/rank-seats.ts';
 import { couldAllow, productOf } from './picking/seat-request.ts';
 
-/** The licenses that the caller may consume. Who else holds one is told only to those who may read licenses. */
+/** The licenses that the caller may consume. Another holder is shown only to callers who may read licenses. */
 export const listConsumableLicenses: Operation<'listConsumableLicenses'> = async (tx, actor, { query }) => {
   const product = query.product === undefined ? null : await productOf(tx, actor, query.product);
   if (query.product !== undefined && product === null) throw notFound();
@@ -39,7 +39,7 @@ export const listConsumableLicenses: Operation<'listConsumableLicenses'> = async
   return { items, resources: await productsOf(tx, actor, items), ...page };
 };
 
-/** The keys of the licenses whose policies let somebody consume them: many licenses have the same ones, which are asked once. */
+/** The keys of the licenses whose policies let the actor consume them, judged once for each policy group. */
 async function consumableKeys(tx: Transaction, actor: Actor, product: string | null): Promise<string[]> {
   const account = await tx.selectFrom('accounts').select('status').where('id', '=', actor.accountId).executeTakeFirst();
   if (account?.status !== 'Active') return [];

@@ -3,9 +3,9 @@ import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { scopeOf } from '../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
-import { isAway, isDatabaseError } from '../../db/errors.ts';
+import { isDatabaseError, isUnavailable } from '../../db/errors.ts';
 import type { LicensesTable } from '../../db/schema.ts';
-import { answerWith, type Procedure } from '../../http/bind.ts';
+import { type Procedure, withStatus } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
 import { rnOf } from '../../installation.ts';
 import { releaseRevoked } from './end-account-leases.ts';
@@ -33,7 +33,7 @@ export const consumeLicense: Procedure<'consumeLicense'> = async (services, acto
   const { lease, resumed } = await attempt(actor)
     .catch(async (error: unknown) => {
       // A refusal never rests on a cached session; after a lost connection the outcome is unknown.
-      if (!actor.cachedSession || confirmed || isAway(error)) throw error;
+      if (!actor.cachedSession || confirmed || isUnavailable(error)) throw error;
       return attempt(await authorize());
     })
     .catch(async (error: unknown) => {
@@ -41,7 +41,7 @@ export const consumeLicense: Procedure<'consumeLicense'> = async (services, acto
       throw error;
     });
   const reply = { lease: await leaseReply(services, lease, { seq: 0, nonce: body.nonce }) };
-  return resumed ? answerWith(200, reply) : reply;
+  return resumed ? withStatus(200, reply) : reply;
 };
 
 /** One device that asked twice at once gets one seat: the slower request finds the seat of the faster one. */

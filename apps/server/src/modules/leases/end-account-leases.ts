@@ -24,7 +24,7 @@ export async function endLeasesOfAccount(
   const { rn, name, email, origin } = actor;
   await tx
     .updateTable('accounts')
-    // Later than the beginning of any lease: whoever was consuming has committed before the account was locked.
+    // Later than the beginning of any lease: every consume committed before the account was locked.
     .set({
       'leases-ended-on': sql`clock_timestamp()`,
       'leases-ended': JSON.stringify({ ...ending, by: { rn, name, email }, origin } satisfies Revocation),

@@ -17,7 +17,7 @@ import {
 } from './lease-problems.ts';
 import { type LeaseRow, selectEveryLease, selectLeases } from './lease-row.ts';
 
-/** The lease of an id, if it is the actor's; null when it is gone. Somebody else's lease is not found. */
+/** The lease of an id, if it is the actor's; null when it is gone. Another user's lease is not found. */
 export async function findOwnLease(tx: Transaction, actor: Actor, id: string): Promise<LeaseRow | null> {
   if (!isUuid(id)) throw notFound();
   const lease = await selectLeases(tx).where('licenses.lease-id', '=', id).executeTakeFirst();
@@ -42,7 +42,7 @@ export async function lockOwnLease(tx: Transaction, actor: Actor, id: string, ep
   return (await selectEveryLease(tx).where('licenses.lease-id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Somebody else's lease is not found; to the bearer of a lease's token, neither is any other of the same user. */
+/** Another user's lease is not found; to the bearer of a lease's token, neither is any other of the same user. */
 function requireHolder({ installation, userId, lease: token }: Actor, lease: LeaseRow): void {
   if (lease['holder-id'] !== userId) throw notFound();
   if (token && token.license !== rnOf(installation, lease['account-id'], 'license', lease.id)) throw notFound();
@@ -61,7 +61,7 @@ function requireNewest(token: LeaseBearer, lease: LeaseRow): void {
   if (isOlder || isOffline !== (token.mode === 'offline')) throw unauthenticated();
 }
 
-/** A lease that is not among the own account's is gone, unless another account has it: somebody else's is not found. */
+/** A lease that is not among the own account's is gone, unless another account has it: that one is not found. */
 async function requireGone(tx: Transaction, actor: Actor, id: string): Promise<void> {
   const widen = (account: string) => sql`select set_config('keyhold.account', ${account}, true)`.execute(tx);
   await widen('*');

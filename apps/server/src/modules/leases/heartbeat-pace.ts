@@ -1,4 +1,4 @@
-/** How busy a server is, told by how long its own heartbeats take. */
+/** The load of a server, measured by how long its own heartbeats take. */
 export interface HeartbeatPace {
   /** Notes how long a heartbeat took, in milliseconds: waiting for a connection and for the database included. */
   note(milliseconds: number): void;

@@ -20,7 +20,7 @@ const assignments = Object.entries(heartbeatColumns)
  * The one conditional update of heartbeats, of one or of many at once, with the question whether each one's session lasts:
  * of that it asks just what every call asks (`sessions/authenticate.ts`). No index and no notification makes it dearer.
  *
- * @param rivals what to do about a row that somebody is changing: leave it out, or wait
+ * @param rivals what to do about a row that another transaction has locked: skip it, or wait
  */
 const textFor = (rivals: 'skip locked' | '') => `
 with asked as (
@@ -54,13 +54,13 @@ returning standing.place, licenses.id, licenses."account-id", licenses."product-
 const keepFree = textFor('skip locked');
 const keepWaiting = textFor('');
 
-/** What the caller does not know already. */
+/** The columns that the request does not carry. */
 type KeptRow = Omit<GrantedLease, 'lease-id' | 'holder-id' | 'epoch' | 'lease-state'> & {
   readonly place: number;
 };
 
 /**
- * Keeps leases alive by one statement. Rows that somebody is changing at this moment are left out, so that none waits for
+ * Keeps leases alive by one statement. Rows that are locked at this moment are skipped, so that none waits for
  * another's.
  *
  * @returns for each heartbeat the lease, or null when its lease or its session does not stand, or its row was left out
@@ -69,7 +69,7 @@ export function keepLeases(db: Database, beats: readonly Heartbeat[]): Promise<(
   return keep(db, beats, keepFree);
 }
 
-/** Keeps one lease alive, waiting for whoever is changing its row; null when the lease or the session does not stand. */
+/** Keeps one lease alive, waiting for the lock of its row; null when the lease or the session is not valid. */
 export async function keepLease(db: Database, beat: Heartbeat): Promise<GrantedLease | null> {
   return (await keep(db, [beat], keepWaiting))[0] ?? null;
 }

@@ -24,8 +24,8 @@ export const leaseEvents: Stream<'leaseEvents'> = async (services, actor, { para
   });
 };
 
-/** The same events for who cannot hold a stream open: answers at the first one that differs from what the caller knows. */
-export const waitForLease: Procedure<'waitForLease'> = async (services, actor, { params, query }, { departed }) => {
+/** The same events by long polling: returns with the first one that differs from the state that the caller has. */
+export const waitForLease: Procedure<'waitForLease'> = async (services, actor, { params, query }, { disconnected }) => {
   const lease = await requireOwnLease(services, actor, params.id);
   const items: LeaseEvent[] = [];
   let finish: () => void = () => undefined;
@@ -33,7 +33,7 @@ export const waitForLease: Procedure<'waitForLease'> = async (services, actor, {
     finish = resolve;
   });
   const timer = setTimeout(finish, query.timeout * 1000);
-  const over = AbortSignal.any([services.stopping, departed]);
+  const over = AbortSignal.any([services.stopping, disconnected]);
   over.addEventListener('abort', finish, { once: true });
   if (over.aborted) finish();
   const leave = await services.leaseWatch.follow({
@@ -61,7 +61,7 @@ function isKnown({ event, data }: LeaseEvent, epoch: number): boolean {
 async function requireOwnLease(services: Services, actor: Actor, id: string): Promise<string> {
   return inTransaction(services.db, scopeOf(actor), async (tx) => {
     const lease = await findOwnLease(tx, actor, id);
-    // The client of a seat that went to somebody else is told so by the state.
+    // The client of a seat that went to another user learns it from the state.
     if (!lease && !(await findEndedLease(tx, actor, id))) throw notFound();
     return id.toLowerCase();
   });

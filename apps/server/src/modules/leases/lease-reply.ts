@@ -6,7 +6,7 @@ import { timesOf } from './lease-times.ts';
 import { signLease } from './lease-token.ts';
 import { certifyKey } from './root-key.ts';
 
-/** A lease as its client is told it, signed anew. Called after the transaction: signing is not its work. */
+/** A lease as a reply shows it, with a new token. Called after the transaction: nothing is signed inside one. */
 export async function leaseReply(
   services: Services,
   lease: GrantedLease,

@@ -11,7 +11,7 @@ export interface LeaseRow extends Selectable<LicensesTable> {
   /** The rns' last parts of the add-ons that the license carries. */
   readonly 'addon-ids': readonly string[];
   readonly expired: boolean;
-  /** Somebody's time on it has not run out: `active`, `releasing` or `offline`. */
+  /** The seat is reserved: `active`, `releasing` or `offline`, and not expired. */
   readonly taken: boolean;
   /** How it was ended together with all leases of its account, where that is not written down yet. */
   readonly revocation?: Revocation | null;
@@ -44,7 +44,7 @@ export type GrantedLease = Pick<
 
 /** The license is past its term; without one it never is. */
 export const expired = sql<boolean>`(not licenses."expiry-perpetual" and coalesce(licenses."expiry-date" <= now(), false))`;
-/** Somebody's time on the license has not run out. */
+/** The seat is reserved: its lease has not expired. */
 export const taken = sql<boolean>`(licenses."lease-state" <> 'free' and licenses."expires-at" > now())`;
 
 /**
@@ -55,7 +55,7 @@ export const revocation = sql<Revocation | null>`(select accounts."leases-ended"
   where accounts.id = licenses."account-id" and licenses."lease-state" = 'active'
     and accounts."leases-ended-on" >= licenses."leased-on")`;
 
-/** Somebody uses the seat: the license is shown as in use. */
+/** The license is shown as in use. */
 export const inUse = sql<boolean>`(licenses."lease-state" in ('active', 'offline') and licenses."expires-at" > now()
   and ${revocation} is null)`;
 

@@ -1,6 +1,6 @@
 import type { LeaseRow } from './lease-row.ts';
 
-/** A lease's time as its client is told it, in milliseconds; `now` is the database's, since 1970. */
+/** The times of a lease in a reply, in milliseconds; `now` is the database's, since 1970. */
 export interface LeaseTimes {
   readonly now: number;
   readonly expiresInMs: number;
@@ -21,7 +21,7 @@ export function timesOf(
 ): LeaseTimes {
   const now = lease.now.getTime();
   const left = Math.max(0, (lease['expires-at']?.getTime() ?? now) - now);
-  // Taken along, a seat lasts as long as it is kept, and nobody asks for heartbeats.
+  // A seat that is checked out lasts until its end, without heartbeats.
   if (lease['lease-state'] === 'offline') return { now, expiresInMs: left, nextHeartbeatMs: left, graceMs: 0 };
   const expiresInMs = Math.min(left, lease['lease-seconds'] * 1000);
   return {

@@ -12,7 +12,7 @@ export interface TokenRequest {
   readonly lease: GrantedLease;
   readonly times: LeaseTimes;
   readonly seq: number;
-  /** What the client sent to know its own reply by; null when it sent nothing. */
+  /** The client's nonce, by which it recognises its own reply; null without one. */
   readonly nonce: string | null;
   /** The certificate of the signing key, for who will verify without asking the server; null for online leases. */
   readonly keyCertificate: string | null;

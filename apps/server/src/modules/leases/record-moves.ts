@@ -112,7 +112,7 @@ on conflict ("license-id", day, "user-id") do update set uses = "usage-days".use
   );
 }
 
-/** One seat's move, for what is told of it. */
+/** One seat's move, for announcement, webhook and audit entry. */
 interface Change extends ReturnType<typeof rnsOf> {
   readonly seat: MovedSeat;
   readonly to: NewHolder | undefined;

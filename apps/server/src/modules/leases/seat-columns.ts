@@ -62,7 +62,7 @@ export const inUseBy = ({ user, client, version, device, address, locale, name, 
 /** Another run of the application: calls with an earlier epoch are refused. */
 export const newEpoch = { epoch: sql<number>`licenses.epoch + 1` };
 
-/** The lease that ends here, for a client that asks for it later. */
+/** The lease that ends here, for a client that requests it later. */
 const previousLease = {
   'previous-lease-id': sql<string | null>`licenses."lease-id"`,
   'previous-holder-id': sql<string | null>`licenses."holder-id"`,

@@ -40,7 +40,7 @@ interface World {
   readonly ada: Person;
   readonly users: readonly [Person, Person];
   readonly license: { readonly id: string; readonly rn: string };
-  /** What each client was last told. */
+  /** The last reply to each client. */
   readonly leases: [TestLease | null, TestLease | null];
   epoch: number;
 }
@@ -156,7 +156,7 @@ const others = {
         await test.as(test.people.root, `PUT /license/v1/licenses/${license.id}/status`, { status });
     },
   },
-  /** To another account and back: refused while somebody's time is left on the seat. */
+  /** To another account and back: refused while the seat is reserved. */
   move: {
     next: (model) => (model.state === 'lapsed' ? { state: 'free', holder: null } : model),
     async take({ account, license }) {
@@ -189,7 +189,7 @@ async function look(world: World): Promise<Model> {
   );
   const state = row['lease-state'] === 'active' && row.over ? 'lapsed' : row['lease-state'];
   const holder = world.users.findIndex(({ id }) => id === row['holder-id']);
-  // A use goes on exactly while somebody has the seat, and no epoch is given twice.
+  // A use goes on exactly while the seat has a holder, and no epoch is given twice.
   expect(row.uses).toBe(state === 'active' || state === 'offline' ? 1 : 0);
   expect(row.epoch).toBeGreaterThanOrEqual(world.epoch);
   world.epoch = row.epoch;

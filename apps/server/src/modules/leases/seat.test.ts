@@ -36,7 +36,7 @@ describe('the table of seats', () => {
   });
 });
 
-/** Twelve situations, and what becomes of the seat: to be said by somebody who has read nothing but `seat.ts`. */
+/** Twelve situations, and what becomes of the seat: `seat.ts` alone answers them. */
 const situations: readonly [string, SeatEvent, SeatState, Omit<Move, 'columns'> | 'nothing'][] = [
   [
     'A user consumes a license that nobody uses.',

@@ -20,7 +20,7 @@ import {
  * the license's row; nothing else writes them (`seat-columns.test.ts`). Time is the database's.
  *
  * - `free`: anybody who may can consume it.
- * - `active`: somebody uses it, until `expires-at`; each heartbeat moves that.
+ * - `active`: in use until `expires-at`; each heartbeat moves that.
  * - `lapsed`: not stored. It is an `active` seat whose `expires-at` has passed: its own device resumes it, others may take it.
  * - `releasing`: taken from its holder, who is being logged off. Nobody gets it until they answer or `expires-at` passes.
  * - `offline`: checked out until `expires-at`. It cannot be recalled.
@@ -61,7 +61,7 @@ export interface Move {
   /** The announcement to its client: to log the user off, or to read the state again. */
   readonly announce?: 'lease-released' | 'lease-changed';
   readonly webhook?: WebhookEvent;
-  /** The reason that the webhook `license.released` tells, where none is said. */
+  /** The reason in the webhook `license.released`, where none is given. */
   readonly reason?: string;
   /** A use of the license begins, or the current one ends so. One whose lease's time has passed ended then: it lapsed. */
   readonly use?: 'begins' | 'returned' | 'released' | 'lapsed';
@@ -114,7 +114,7 @@ export const seatMoves = {
     active: { ...released, use: 'released' },
     lapsed: { ...toFree, use: 'lapsed' },
   },
-  /** The license's own term has ended. Its holder hears of it even if the lease ended with it; nobody resumes the seat. */
+  /** The license's own term has ended. Its holder is notified even if the lease ended with it; nobody resumes the seat. */
   expire: {
     active: { ...released, use: 'released' },
     lapsed: { ...released, use: 'lapsed' },

@@ -77,7 +77,7 @@ async function follow(url: string, person: Person, path: string): Promise<Told[]
   return told;
 }
 
-/** Streams of a lease on every node, which have told its state. */
+/** Streams of a lease on every node, which have sent its state. */
 async function followEverywhere(person: Person, lease: TestLease): Promise<Told[][]> {
   const streams = await Promise.all(
     nodes.map(({ url }) => follow(url, person, `/license/v1/leases/${lease.id}/events`)),
@@ -89,7 +89,7 @@ async function followEverywhere(person: Person, lease: TestLease): Promise<Told[
 /** A limit for what hangs, not a measure: machines are shared. */
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
 
-/** An account of its own with somebody who uses its license. */
+/** An account of its own with a user who uses its license. */
 async function setUp(fields: Parameters<typeof createLicense>[3] = {}) {
   const { account, ada, ugo } = await openAccount(test);
   const license = await createLicense(test, account, everyone, fields);
@@ -170,7 +170,7 @@ describe('open consoles', () => {
     await setLicense(test, idle.id, { 'expiry-perpetual': false, 'expiry-date': soon(1) });
     await eventually(() => {
       for (const told of consoles) {
-        // What a busy node sees at one look, it tells at once.
+        // A busy node announces at once what it finds in one run.
         const changed = told.flatMap(({ event, data }) => (event === 'changed' ? data['ids'] : []));
         expect(changed).toEqual(expect.arrayContaining([license.id, idle.id]));
       }

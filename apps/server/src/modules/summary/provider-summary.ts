@@ -57,7 +57,7 @@ function countOf(installation: Installation, { account, count }: Count): Account
   return { account: rnOf(installation, account, 'account', account), count };
 }
 
-/** As `inUse` has it, by one look at each account instead of one for each seat. */
+/** By the condition of `inUse`, which reads each account once instead of once for each seat. */
 const seatsInUse = sql`select licenses."account-id", 0 as people, count(*)::int as count
   from licenses join accounts on accounts.id = licenses."account-id"
   where licenses."deleted-on" is null and licenses."freed-on" is null and licenses."lease-state" in ('active', 'offline')

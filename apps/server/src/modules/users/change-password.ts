@@ -37,7 +37,7 @@ export const changePassword: Procedure<'changePassword'> = async (services, acto
       .updateTable('users')
       .set({ 'password-hash': newHash, 'last-password-change': sql`now()`, 'updated-on': sql`clock_timestamp()` })
       .where('id', '=', actor.userId)
-      // Whoever changed it in the meantime has the newer right.
+      // Optimistic concurrency: a password that was changed in the meantime stays.
       .where('password-hash', '=', oldHash)
       .returning('id')
       .executeTakeFirst();

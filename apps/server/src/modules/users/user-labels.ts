@@ -47,7 +47,7 @@ export const removeUserRole: Operation<'removeUserRole'> = async (tx, actor, { p
 export const addUserTag: Operation<'addUserTag'> = async (tx, actor, { params, body }) => {
   const { user, before } = await lockUser(tx, actor, params.id);
   const id = idInBody(actor, user['account-id'], 'tag', body.tag, 'tag');
-  // Locked so that the tag cannot be deleted between this look and the commit.
+  // Locked so that the tag cannot be deleted between this query and the commit.
   const tag = await tx
     .selectFrom('tags')
     .select('id')

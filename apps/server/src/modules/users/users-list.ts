@@ -34,7 +34,7 @@ export const listUsers: ListOperation<'listUsers' | 'listAccountUsers'> = async 
   }));
   const carried = listed.then(({ rows }) => [...new Set(rows.flatMap(({ labels }) => labels))]);
   const reading = labelsOfPage(tx, account, carried);
-  // The page's own failure is the one to tell.
+  // The failure of the page is the one that is thrown.
   reading.catch(() => undefined);
   const { rows, page } = await listed;
   const labels = await reading;

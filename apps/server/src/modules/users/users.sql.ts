@@ -175,7 +175,7 @@ export async function changeUser(
   return after;
 }
 
-/** Refuses to act on somebody who may do more than the actor (decisions, section 3). */
+/** Refuses to act on a user with more permissions than the actor (decisions, section 3). */
 export async function requireAuthorityOver(tx: Transaction, actor: Actor, user: UserRow): Promise<void> {
   if (user.id === actor.userId) return;
   if (!coversPermissions(actor.policies, await policiesOfUser(tx, user))) throw forbidden();

@@ -44,7 +44,7 @@ export const updateUser: Operation<'updateUser'> = async (tx, actor, { params, b
   return { item: await changeUser(tx, actor, 'iam:UpdateUser', before, body) };
 };
 
-/** Whoever reads the old address is told, and cannot open the account any more with a link that was mailed there. */
+/** Notifies the old address, and ends the links that were mailed there. */
 async function leaveOldEmail(tx: Transaction, actor: Actor, user: UserRow, email: string): Promise<void> {
   if (user.email.toLowerCase() === email.toLowerCase()) return;
   await endActivationKeys(tx, user.id);
@@ -55,7 +55,7 @@ async function leaveOldEmail(tx: Transaction, actor: Actor, user: UserRow, email
 
 export const updateUserStatus: Operation<'updateUserStatus'> = async (tx, actor, { params, body, ifMatch }) => {
   const { user, before } = await lockUser(tx, actor, params.id, ifMatch);
-  // Somebody without a password goes back to waiting for one.
+  // A user without a password is Pending again.
   let status = sql<User['status']>`case when "password-hash" is null then 'Pending' else 'Active' end`;
   if (body.status === 'Inactive') {
     if (user.id === actor.userId) {

@@ -7,17 +7,17 @@ import type { Configuration } from '../../start/configuration.ts';
 import { credentialsFile } from '../../start/demo.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
 
-const patience = 10_000;
+const timeout = 10_000;
 
 /** Whether the mail server accepts the connection and the credentials; no mail is sent. */
 export async function checkMailServer({ smtpUrl }: Pick<Configuration, 'smtpUrl'>): Promise<readonly Finding[]> {
   if (smtpUrl === undefined) return [];
   const transport = createTransport({
     url: smtpUrl,
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    dnsTimeout: patience,
-    socketTimeout: patience,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    dnsTimeout: timeout,
+    socketTimeout: timeout,
   });
   const { host } = new URL(smtpUrl);
   try {

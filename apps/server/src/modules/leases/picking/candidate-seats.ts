@@ -9,7 +9,7 @@ import { available, couldAllow, type SeatRequest } from './seat-request.ts';
 
 /** Candidates of a policy group: as many requests as come for the same group at once find one each. */
 const maxSeats = 16;
-/** Policy groups that are read; where a product has more, the best cannot be told from some of them. */
+/** Policy groups that are read; where a product has more, the best may not be among them. */
 const maxGroups = 50;
 
 /** Candidate seats with the same policies, the one to take first at the beginning. */

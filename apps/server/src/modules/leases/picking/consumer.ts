@@ -34,7 +34,7 @@ export function requireConsumer([locked]: readonly {
   if (locked?.['account-status'] !== 'Active' || locked.status !== 'Active') throw notEligible();
 }
 
-/** The tags of somebody. Asked after the lock, by a query of its own, it sees what was committed while the lock was awaited. */
+/** The tags of a user. A query of its own after the lock: it sees what was committed while the lock was awaited. */
 export const findTags = compileOnce((tx: Transaction, { user }: ParametersFor<{ user: string }>) =>
   tx
     .selectFrom('user-tags')
@@ -44,14 +44,14 @@ export const findTags = compileOnce((tx: Transaction, { user }: ParametersFor<{ 
     .where('tags.deleted-on', 'is', null),
 );
 
-type Somebody = Pick<Actor, 'installation' | 'accountId' | 'userId' | 'rn'>;
+type Consumer = Pick<Actor, 'installation' | 'accountId' | 'userId' | 'rn'>;
 
-/** Who somebody with these tags is to a license's policy. */
-export function subjectOf(who: Somebody, tags: readonly { readonly id: string }[]): Subject {
+/** A user with these tags as a license's policy sees them. */
+export function subjectOf(who: Consumer, tags: readonly { readonly id: string }[]): Subject {
   return { rn: who.rn, tags: tags.map(({ id }) => rnOf(who.installation, who.accountId, 'tag', id)) };
 }
 
-/** Who somebody is to a license's policy: their rn and their tags. */
-export async function readSubject(tx: Transaction, who: Somebody): Promise<Subject> {
+/** A user as a license's policy sees them: their rn and their tags. */
+export async function readSubject(tx: Transaction, who: Consumer): Promise<Subject> {
   return subjectOf(who, (await findTags({ user: who.userId }).execute(tx)).rows);
 }

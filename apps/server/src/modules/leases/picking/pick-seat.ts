@@ -17,7 +17,7 @@ const attempts = 3;
 const groupLimit = 200;
 
 /**
- * Picks a seat for somebody and locks it, or returns null when every one is taken. First among those nobody is locking,
+ * Picks a seat for the user and locks it, or returns null when every one is taken. First among those that are not locked,
  * so that many can pick at once; if there is none, again with a short wait, because a rival's change may be undone.
  */
 export async function pickSeat(
@@ -68,8 +68,8 @@ function lockFirst(tx: Transaction, keys: readonly string[], request: SeatReques
 }
 
 /**
- * The first of some seats that is free once whoever is locking it has finished, locked. Those who wait share their waiting
- * first: where the rival took the seat, all of them are told at once, and not each after the other.
+ * The first of some seats that is free once its lock is released, locked. Those who wait share their waiting
+ * first: where the rival took the seat, all of them learn it at once, and not each after the other.
  */
 async function lockAfterRivals(tx: Transaction, keys: readonly string[], request: SeatRequest) {
   defer(tx, sql.raw('savepoint waiting'));

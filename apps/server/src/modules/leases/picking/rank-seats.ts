@@ -34,7 +34,7 @@ export function mayConsume(policies: readonly Policy[], license: string, subject
   return decideLicense(policies, license, 'license:ConsumeLicense', subject).allowed;
 }
 
-/** 0 when the deciding statement names the person, 1 when it asks for tags, 2 when it holds for everyone; null when denied. */
+/** 0 when the deciding statement names the person, 1 when it requires tags, 2 when it holds for everyone; null when denied. */
 function precedenceOf(policies: readonly Policy[], license: string, subject: Subject): 0 | 1 | 2 | null {
   const decision = decideLicense(policies, license, 'license:ConsumeLicense', subject);
   if (!decision.allowed) return null;

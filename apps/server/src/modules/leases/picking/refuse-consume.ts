@@ -41,7 +41,7 @@ export async function refuseConsume(
   return noSeat(held.length === 0 ? null : soonest(held));
 }
 
-/** The licenses that a request could mean, as few as can be told apart: there may be thousands that are all alike. */
+/** The licenses that a request could mean, grouped by what a refusal depends on: there may be thousands that are all alike. */
 function selectGroups(tx: Transaction, actor: Actor, subject: Subject, request: SeatRequest) {
   // A statement may be narrowed to certain licenses; only then do licenses with equal policies differ.
   const itself = sql`case when jsonb_path_exists(licenses.policies, '$[*].statements[*].resources[*]') then licenses.id end`;

@@ -18,7 +18,7 @@ export interface SeatRequest {
 /**
  * Resolves what a request to consume names. Whether there is such a product is queried later ({@link findProduct}).
  *
- * @throws {ProblemError} 400 naming the field, when the product or the license is not there or somebody else's.
+ * @throws {ProblemError} 400 naming the field, when the product or the license does not exist or is another account's.
  */
 export async function readSeatRequest(
   tx: Transaction,
