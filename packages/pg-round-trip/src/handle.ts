@@ -1,17 +1,22 @@
 import type { CompiledQuery, Dialect, Driver, Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Connection, Run } from './connections.ts';
-import type { Loader } from './load-by-id.ts';
+import type { Opening } from './opening.ts';
 import type { PreparedStatements } from './prepared.ts';
 
 /** Where a handle keeps what this package does with it. */
 export const handle: unique symbol = Symbol('round trips');
 
+export type Row = Record<string, unknown>;
+
 /** What the queries of a transaction go through. */
 export interface Handle extends Connection {
   /** Finds a row by a query that was compiled for any ids. */
-  load(query: CompiledQuery, id: string): Promise<Record<string, unknown> | undefined>;
+  load(query: CompiledQuery, id: string): Promise<Row | undefined>;
 }
+
+/** As {@link Handle.load}, for many callers at once, each with its opening. */
+export type Loader = (opening: Opening, query: CompiledQuery, id: string) => Promise<Row | undefined>;
 
 /** A Kysely transaction whose queries share round trips. */
 export type RoundTripTransaction<Schema> = Transaction<Schema> & { readonly [handle]: Handle };

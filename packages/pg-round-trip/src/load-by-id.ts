@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery, RawBuilder } from 'kysely';
 import pg from 'pg';
 import { parameters, withValues } from './compile-once.ts';
 import type { Run } from './connections.ts';
-import { type Handle, handle, type RoundTripTransaction } from './handle.ts';
+import { type Handle, handle, type Loader, type RoundTripTransaction, type Row } from './handle.ts';
 import type { Opening } from './opening.ts';
 import type { Outcome } from './pipeline.ts';
 import { type Statement, statementOf } from './statement.ts';
@@ -38,8 +38,6 @@ export function loadWith(execute: Handle['execute']): Handle['load'] {
   return async (query, id) => (await execute<Row>(withValues<unknown, Wanted>(query, { ids: [id] }))).rows[0];
 }
 
-type Row = Record<string, unknown>;
-
 /** Most loads of one round trip. */
 const mostLoads = 100;
 /** Round trips at once: while the database answers one, the next can be on its way. */
@@ -52,9 +50,6 @@ interface Load {
   readonly resolve: (row: Row | undefined) => void;
   readonly reject: (error: unknown) => void;
 }
-
-/** Loads rows for many requests at once. */
-export type Loader = (opening: Opening, query: CompiledQuery, id: string) => Promise<Row | undefined>;
 
 /**
  * Batches loads that come within one turn of the event loop, or while two round trips are under way. Each runs behind its
