@@ -1,4 +1,4 @@
-import { type BodyOf, calls } from '@keyhold/contract';
+import { type BodyOf, calls, resources } from '@keyhold/contract';
 import { readExpiry } from './expiry.ts';
 import type { IssueKind } from './issue-plan.ts';
 import type { Values } from './sheet.ts';
@@ -14,7 +14,7 @@ export const licenseKind: IssueKind<BodyOf<typeof calls.issueLicenses>> = {
     'maintenance-start',
     'maintenance-end',
     'count',
-    'description',
+    ...Object.keys(resources.license.create),
   ],
   entry: 'product',
   noun: 'license',
@@ -35,7 +35,7 @@ export const licenseKind: IssueKind<BodyOf<typeof calls.issueLicenses>> = {
 
 /** Add-on licenses, as they are issued: unassigned. */
 export const addonLicenseKind: IssueKind<BodyOf<typeof calls.issueAddonLicenses>> = {
-  columns: ['account', 'addon', 'type', 'count'],
+  columns: ['account', 'addon', 'type', 'count', ...Object.keys(resources.addonLicense.create)],
   entry: 'addon',
   noun: 'add-on license',
   listEntries: async (api) => (await api.send(calls.listAddons, { query: {} })).items,

@@ -1,4 +1,4 @@
-import { type Account, calls, resourceIdOf } from '@keyhold/contract';
+import { type Account, calls, resourceIdOf, resources, textsIn } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { confirm } from '../ask.ts';
 import { connect } from '../connect.ts';
@@ -9,6 +9,7 @@ import { findAccountId, idOf } from '../find.ts';
 import { wholeNumber } from '../option-values.ts';
 import { show } from '../output.ts';
 import { formatList, formatTime } from '../table.ts';
+import { addTextOptions, textCells, textHeads, textsInOptions, textsToChange } from '../texts.ts';
 
 const named = 'by name, id or rn';
 
@@ -23,11 +24,20 @@ export function addAccounts(program: Command): void {
     .option('--status <status>', 'only those that are Pending, Active or Inactive')
     .option('--limit <number>', 'at most so many', wholeNumber(1, 1000))
     .action(list);
-  defineCommand(group, 'create <name>', 'Create an account. It is Pending until an owner has activated.', [
-    "keyhold accounts create 'Acme Print' --description 'Since 2026'",
-  ])
-    .option('--description <text>', 'a description')
-    .action(create);
+  const creating = defineCommand(
+    group,
+    'create <name>',
+    'Create an account. It is Pending until an owner has activated.',
+    ["keyhold accounts create 'Acme Print' --description 'Since 2026'"],
+  );
+  addTextOptions(creating, resources.account, 'create', ['name']).action(create);
+  const changing = defineCommand(
+    group,
+    'change <account>',
+    `Change what is written about an account (${named}). What is not named stays as it is.`,
+    ["keyhold accounts change 'Acme Print' --name 'Acme Packaging'"],
+  );
+  addTextOptions(changing, resources.account, 'update').action(change);
   defineCommand(group, 'activate <accounts...>', `Let the users of accounts (${named}) sign in again.`, [
     "keyhold accounts activate 'Acme Print'",
   ]).action(setStatus('Active'));
@@ -58,23 +68,38 @@ async function list(options: ListOptions, command: Command): Promise<void> {
   const result = await api.send(calls.listAccounts, { query: options });
   show(command, result, () =>
     formatList(
-      ['NAME', 'STATUS', 'ID', 'CREATED', 'DESCRIPTION'],
+      ['NAME', 'STATUS', 'ID', 'CREATED', ...textHeads(resources.account)],
       result.items.map((account) => [
         account.name,
         account.status,
         resourceIdOf(account.rn),
         formatTime(account['created-on']),
-        account.description,
+        ...textCells(resources.account, account),
       ]),
       'No accounts found.',
     ),
   );
 }
 
-async function create(name: string, options: { description?: string }, command: Command): Promise<void> {
+async function create(name: string, options: object, command: Command): Promise<void> {
   const { api } = await connect();
-  const result = await api.send(calls.createAccount, { body: { name, description: options.description ?? '' } });
+  const body = { ...textsInOptions(resources.account, options), name };
+  const result = await api.send(calls.createAccount, { body });
   show(command, result, () => `Created ${result.item.name} (${resourceIdOf(result.item.rn)}).`);
+}
+
+async function change(account: string, options: object, command: Command): Promise<void> {
+  const texts = textsToChange(resources.account, options);
+  const { api } = await connect();
+  const params = { id: await findAccountId(api, account) };
+  const { data, etag } = await api.sendForReply(calls.getAccount, { params });
+  const body = { ...textsIn(resources.account, data.item), ...texts };
+  const result = await api.send(calls.updateAccount, {
+    params,
+    body,
+    headers: etag === null ? {} : { 'If-Match': etag },
+  });
+  show(command, result, () => `Changed ${result.item.name} (${params.id}).`);
 }
 
 function setStatus(status: 'Active' | 'Inactive') {

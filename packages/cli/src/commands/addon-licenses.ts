@@ -1,4 +1,4 @@
-import { calls, resourceIdOf } from '@keyhold/contract';
+import { calls, resourceIdOf, resources } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
@@ -6,6 +6,7 @@ import { findAccountId } from '../find.ts';
 import { wholeNumber } from '../option-values.ts';
 import { show } from '../output.ts';
 import { formatList } from '../table.ts';
+import { textCells, textHeads } from '../texts.ts';
 import { addIssueCommand } from './issue-commands.ts';
 
 /** `addon-licenses …` */
@@ -37,12 +38,13 @@ async function list(
         });
   show(command, result, () =>
     formatList(
-      ['KEY', 'ADDON', 'TYPE', 'LICENSE'],
+      ['KEY', 'ADDON', 'TYPE', 'LICENSE', ...textHeads(resources.addonLicense)],
       result.items.map((item) => [
         resourceIdOf(item.rn),
         result.resources[item.certificate.addon]?.name ?? resourceIdOf(item.certificate.addon),
         item.certificate.type,
         item.license === null ? '–' : resourceIdOf(item.license),
+        ...textCells(resources.addonLicense, item),
       ]),
       'No add-on licenses found.',
     ),

@@ -1,8 +1,10 @@
+import { type AnyResource, resources } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { defineCommand } from '../define-command.ts';
 import { addIssueOptions, type IssueOptions, issue } from '../issue.ts';
 import { addonLicenseKind, licenseKind } from '../issue-licenses.ts';
 import type { Values } from '../sheet.ts';
+import { addTextOptions, textsInOptions } from '../texts.ts';
 
 /** `licenses issue`, or `addon-licenses issue`. */
 export function addIssueCommand(group: Command, what: 'licenses' | 'addon-licenses'): void {
@@ -20,7 +22,6 @@ interface Options extends IssueOptions {
   readonly maintenanceStart?: string;
   readonly maintenanceEnd?: string;
   readonly count?: string;
-  readonly description?: string;
 }
 
 function addLicenses(group: Command): void {
@@ -42,10 +43,10 @@ function addLicenses(group: Command): void {
     .option('--expiry <when>', "'perpetual', a date, or days from the first activation such as '30 days'")
     .option('--maintenance-start <date>', 'when maintenance begins')
     .option('--maintenance-end <date>', 'when maintenance ends')
-    .option('--count <number>', 'how many (default: 1)')
-    .option('--description <text>', 'a description');
+    .option('--count <number>', 'how many (default: 1)');
+  addTextOptions(issuing, resources.license, 'create');
   addIssueOptions(issuing).action((options: Options, command: Command) =>
-    issue(command, licenseKind, options, valuesOf(options)),
+    issue(command, licenseKind, options, valuesOf(resources.license, options)),
   );
 }
 
@@ -63,13 +64,15 @@ function addAddonLicenses(group: Command): void {
     .option('--addon <addon>', 'of which add-on, by id or rn')
     .option('--type <type>', 'Perpetual, Subscription or Trial')
     .option('--count <number>', 'how many (default: 1)');
+  addTextOptions(issuing, resources.addonLicense, 'create');
   addIssueOptions(issuing).action((options: Options, command: Command) =>
-    issue(command, addonLicenseKind, options, valuesOf(options)),
+    issue(command, addonLicenseKind, options, valuesOf(resources.addonLicense, options)),
   );
 }
 
-function valuesOf(options: Options): Values {
+function valuesOf(one: AnyResource, options: Options): Values {
   const values = {
+    ...textsInOptions(one, options),
     account: options.account,
     product: options.product,
     addon: options.addon,
@@ -79,7 +82,6 @@ function valuesOf(options: Options): Values {
     'maintenance-start': options.maintenanceStart,
     'maintenance-end': options.maintenanceEnd,
     count: options.count,
-    description: options.description,
   };
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),

@@ -1,4 +1,4 @@
-import { calls } from '@keyhold/contract';
+import { calls, resources, textsIn } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
 import { defineCommand } from '../define-command.ts';
@@ -7,9 +7,17 @@ import { formatExpiry, readExpiry } from '../expiry.ts';
 import { UsageError } from '../failure.ts';
 import { findAccountId, idOf } from '../find.ts';
 import { formatTime } from '../table.ts';
+import { addTextOptions, textsToChange } from '../texts.ts';
 
-/** `licenses suspend`, `resume`, `extend`, `move` and `release`. */
+/** `licenses change`, `suspend`, `resume`, `extend`, `move` and `release`. */
 export function addLicenseChanges(group: Command): void {
+  const changing = defineCommand(
+    group,
+    'change <keys...>',
+    'Change what is written about licenses. What is not named stays as it is.',
+    ["keyhold licenses change K7QRM-2F9XD-08WTE-V5B3H --description 'By the window'"],
+  );
+  addTextOptions(changing, resources.license, 'update').action(change);
   defineCommand(group, 'suspend <keys...>', 'Suspend licenses: nobody may consume them, and who does is logged off.', [
     'keyhold licenses suspend K7QRM-2F9XD-08WTE-V5B3H',
   ]).action(setStatus('Suspended'));
@@ -37,6 +45,18 @@ export function addLicenseChanges(group: Command): void {
   ])
     .option('--now', 'free at once, without waiting for the application to log its user off')
     .action(release);
+}
+
+async function change(keys: string[], options: object, command: Command): Promise<void> {
+  const texts = textsToChange(resources.license, options);
+  const { api } = await connect();
+  await doEach(command, 'KEY', keys, async (key) => {
+    const params = { id: idOf(key) };
+    const { data, etag } = await api.sendForReply(calls.getLicense, { params });
+    const body = { ...textsIn(resources.license, data.item), ...texts };
+    await api.send(calls.updateLicense, { params, body, headers: etag === null ? {} : { 'If-Match': etag } });
+    return 'Changed';
+  });
 }
 
 function setStatus(status: 'Active' | 'Suspended') {

@@ -1,4 +1,4 @@
-import { calls, type License, resourceIdOf } from '@keyhold/contract';
+import { calls, type License, resourceIdOf, resources } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
@@ -7,6 +7,7 @@ import { findAccountId } from '../find.ts';
 import { wholeNumber } from '../option-values.ts';
 import { show } from '../output.ts';
 import { formatList } from '../table.ts';
+import { textCells, textHeads } from '../texts.ts';
 import { addIssueCommand } from './issue-commands.ts';
 import { addLicenseChanges } from './license-changes.ts';
 
@@ -43,7 +44,7 @@ async function list(
   };
   show(command, result, () =>
     formatList(
-      ['KEY', 'PRODUCT', 'TYPE', 'STATUS', 'USE', 'EXPIRY', 'DESCRIPTION'],
+      ['KEY', 'PRODUCT', 'TYPE', 'STATUS', 'USE', 'EXPIRY', ...textHeads(resources.license)],
       result.items.map((license) => [
         resourceIdOf(license.rn),
         nameOf(license.certificate.product),
@@ -51,7 +52,7 @@ async function list(
         license.status,
         license.state.user === null ? 'Available' : 'In use',
         formatExpiry(license.certificate.expiry),
-        license.description,
+        ...textCells(resources.license, license),
       ]),
       'No licenses found.',
     ),
