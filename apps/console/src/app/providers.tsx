@@ -1,12 +1,14 @@
 import type { ConsoleConfig } from '@keyhold/contract';
-import { DirectionProvider, MantineProvider } from '@mantine/core';
+import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ConfigContext } from '#api/config.ts';
 import { useSession } from '#api/use-session.ts';
 import { direction } from '#locale/locale.ts';
 import { ProductTitle } from '#ui/layout/page.tsx';
 import { cssVariables, theme } from '#ui/theme/theme.ts';
-import { colorSchemeManager } from './color-scheme.ts';
+
+/** The preference: raw `light` or `dark` in local storage; read before the first paint by color-scheme.js. */
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'colorScheme' });
 
 /** The theme, without which nothing can be shown: also an error before the configuration is there. */
 export function ThemeProvider({ children }: { children: ReactNode }) {

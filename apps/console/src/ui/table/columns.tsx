@@ -14,7 +14,7 @@ interface TextColumn<Row> extends Omit<Column<Row>, 'cell' | 'text' | 'actions'>
   look?: 'muted' | 'strong';
 }
 
-/** A column of plain text, cut where it is too long, which orders the list unless `sort` says otherwise. */
+/** A column of plain text, which orders the list unless `sort` says otherwise. A row shows three lines of a muted one. */
 export function textColumn<Row>({ look, ...column }: TextColumn<Row>): Column<Row> {
   const { text } = column;
   const className = look === 'muted' ? `${looks.lines} ${looks.muted}` : looks.strong;
