@@ -1,5 +1,6 @@
 import { calls } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { versionOf } from './change.ts';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
 
@@ -15,11 +16,8 @@ export function productsQuery() {
 export function productQuery(id: string) {
   return queryOptions({
     queryKey: keys.product(id),
-    queryFn: async ({ signal }) => {
-      const { data, etag } = await client.sendForReply(calls.getProduct, { params: { id }, signal });
-      return { item: data.item, etag };
-    },
-    // Nobody is told when a product changes.
+    queryFn: ({ signal }) => versionOf(client.sendForReply(calls.getProduct, { params: { id }, signal })),
+    // Changes of products are not announced.
     staleTime: 0,
   });
 }

@@ -17,6 +17,7 @@ import { client } from './client.ts';
 import { keys } from './keys.ts';
 import { type ListSource, listReply } from './listing.ts';
 import type { AccountScope } from './selected-account.ts';
+import { sendInAccount } from './send-in-account.ts';
 import { listingQuery } from './use-list.ts';
 
 type Resources = Readonly<Record<string, Resource>>;
@@ -30,7 +31,7 @@ export interface AddonLicenseWithAddon extends Omit<AddonLicense, 'certificate'>
 export interface LicenseWithProduct extends Omit<License, 'certificate' | 'addons'> {
   certificate: Omit<License['certificate'], 'product'> & { product: Product };
   addons: AddonLicenseWithAddon[];
-  /** How those are called, by rn, whom the reply names: e-mails of users, names of tags. */
+  /** Names by rn of what the reply refers to: e-mails of users, names of tags. */
   names: ReadonlyMap<string, string>;
 }
 
@@ -77,7 +78,7 @@ export function withProduct(
   return { ...license, certificate: { ...license.certificate, product }, addons, names };
 }
 
-/** How the things of a reply are called: users by their e-mail, all else by their name. */
+/** The names of what a reply refers to: of users their e-mail. */
 function namesIn(resources: Resources): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const [rn, resource] of Object.entries(resources)) {
@@ -87,28 +88,20 @@ function namesIn(resources: Resources): ReadonlyMap<string, string> {
   return names;
 }
 
-/** How the server is asked for licenses of an account: for tables and selectors, which may need a part only. */
+/** The licenses of an account, all or those that end soon. */
 export function licensesSource(
-  { accountId, isAuthUserAccount }: AccountScope,
+  scope: AccountScope,
   filter: Pick<QueryInputOf<typeof calls.listLicenses>, 'ending-within'> = {},
 ): ListSource<LicenseWithProduct> {
   return {
-    key: keys.licenses(accountId),
+    key: keys.licenses(scope.accountId),
     sorts: ['product', 'key', ...textsWith(resources.license, 'sorted'), 'type', 'expiry', 'status'],
     ask: async (request, signal) => {
-      const rest = { ...filter, ...request } as QueryInputOf<typeof calls.listLicenses>;
-      const reply = isAuthUserAccount
-        ? await client.send(calls.listLicenses, { query: { resolve: 'all', ...rest }, signal })
-        : await client.send(calls.listAccountLicenses, {
-            query: { resolve: 'all', account: accountId, ...rest },
-            signal,
-          });
+      const query = { resolve: 'all' as const, ...filter, ...request };
+      const reply = await sendInAccount(scope, calls.listLicenses, calls.listAccountLicenses, query, signal);
       const { resources = {} } = reply;
       const names = namesIn(resources);
-      return listReply(
-        reply.items.map((license) => withProduct(license, resources, names)),
-        reply,
-      );
+      return listReply({ ...reply, items: reply.items.map((license) => withProduct(license, resources, names)) });
     },
   };
 }
@@ -134,26 +127,15 @@ export function licenseQuery(id: string) {
 }
 
 /** The add-on licenses of an account that no license has. */
-export function unassignedAddonsSource({
-  accountId,
-  isAuthUserAccount,
-}: AccountScope): ListSource<AddonLicenseWithAddon> {
+export function unassignedAddonsSource(scope: AccountScope): ListSource<AddonLicenseWithAddon> {
   return {
-    key: keys.unassignedAddons(accountId),
+    key: keys.unassignedAddons(scope.accountId),
     sorts: ['name', 'key', 'type', 'description'],
     ask: async (request, signal) => {
-      const filter = { resolve: 'all', 'unassigned-only': 'true' } as const;
-      const rest = request as QueryInputOf<typeof calls.listAddonLicenses>;
-      const reply = isAuthUserAccount
-        ? await client.send(calls.listAddonLicenses, { query: { ...filter, ...rest }, signal })
-        : await client.send(calls.listAccountAddonLicenses, {
-            query: { ...filter, account: accountId, ...rest },
-            signal,
-          });
-      return listReply(
-        reply.items.map((license) => withAddon(license, reply.resources ?? {})),
-        reply,
-      );
+      const query = { resolve: 'all', 'unassigned-only': 'true', ...request } as const;
+      const reply = await sendInAccount(scope, calls.listAddonLicenses, calls.listAccountAddonLicenses, query, signal);
+      const { resources = {} } = reply;
+      return listReply({ ...reply, items: reply.items.map((license) => withAddon(license, resources)) });
     },
   };
 }
@@ -163,20 +145,13 @@ export function unassignedAddonsQuery(scope: AccountScope) {
   return listingQuery(unassignedAddonsSource(scope));
 }
 
-/** The licensing strategy of an account; undefined until it is known, and for whom it is not shown. */
-export function useStrategy(
-  { accountId, isAuthUserAccount }: AccountScope,
-  enabled = true,
-): LicensingStrategy | undefined {
+/** The licensing strategy of an account; undefined while it loads, and for users to whom it is not shown. */
+export function useStrategy(scope: AccountScope, enabled = true): LicensingStrategy | undefined {
   const { data } = useQuery({
-    queryKey: keys.strategy(accountId),
+    queryKey: keys.strategy(scope.accountId),
     enabled,
-    queryFn: async ({ signal }) => {
-      const { item } = isAuthUserAccount
-        ? await client.send(calls.getLicensingStrategy, { signal })
-        : await client.send(calls.getAccountLicensingStrategy, { query: { account: accountId }, signal });
-      return item.strategy;
-    },
+    queryFn: ({ signal }) =>
+      sendInAccount(scope, calls.getLicensingStrategy, calls.getAccountLicensingStrategy, {}, signal),
   });
-  return data;
+  return data?.item.strategy;
 }

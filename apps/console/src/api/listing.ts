@@ -14,12 +14,15 @@ export interface ListReply<Item> {
   next: string | null;
 }
 
-/** What the server says of a list beside its rows. A reply that says nothing of pages is the whole list. */
-export function listReply<Item>(
-  items: Item[],
-  said: { readonly total?: number; readonly 'next-cursor'?: string | null },
-): ListReply<Item> {
-  return { items, total: said.total ?? items.length, next: said['next-cursor'] ?? null };
+interface WireList<Item> {
+  readonly items: Item[];
+  readonly total?: number;
+  readonly 'next-cursor'?: string | null;
+}
+
+/** A list as the server sends it. A reply without paging is the whole list. */
+export function listReply<Item>({ items, total, 'next-cursor': next }: WireList<Item>): ListReply<Item> {
+  return { items, total: total ?? items.length, next: next ?? null };
 }
 
 export type Ask<Item> = (request: ListRequest, signal: AbortSignal) => Promise<ListReply<Item>>;

@@ -1,36 +1,29 @@
-import { calls, type QueryInputOf, type Tag } from '@keyhold/contract';
+import { calls, type Tag } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { versionOf } from './change.ts';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
 import { type ListSource, listReply } from './listing.ts';
 import type { AccountScope } from './selected-account.ts';
+import { sendInAccount } from './send-in-account.ts';
 import { listingQuery } from './use-list.ts';
 
 /** Every role of an account. */
-export function rolesQuery({ accountId, isAuthUserAccount }: AccountScope) {
+export function rolesQuery(scope: AccountScope) {
   return queryOptions({
-    queryKey: keys.roles(accountId),
-    queryFn: async ({ signal }) => {
-      const { items } = isAuthUserAccount
-        ? await client.send(calls.listRoles, { signal })
-        : await client.send(calls.listAccountRoles, { query: { account: accountId }, signal });
-      return items;
-    },
+    queryKey: keys.roles(scope.accountId),
+    queryFn: async ({ signal }) =>
+      (await sendInAccount(scope, calls.listRoles, calls.listAccountRoles, {}, signal)).items,
   });
 }
 
-/** How the server is asked for tags of an account: for tables and selectors, which may need a part only. */
-export function tagsSource({ accountId, isAuthUserAccount }: AccountScope): ListSource<Tag> {
+/** The tags of an account. */
+export function tagsSource(scope: AccountScope): ListSource<Tag> {
   return {
-    key: keys.tags(accountId),
+    key: keys.tags(scope.accountId),
     sorts: ['name', 'created-on', 'updated-on'],
-    ask: async (request, signal) => {
-      const query = request as QueryInputOf<typeof calls.listTags>;
-      const reply = isAuthUserAccount
-        ? await client.send(calls.listTags, { query, signal })
-        : await client.send(calls.listAccountTags, { query: { account: accountId, ...query }, signal });
-      return listReply(reply.items, reply);
-    },
+    ask: async (request, signal) =>
+      listReply(await sendInAccount(scope, calls.listTags, calls.listAccountTags, request, signal)),
   };
 }
 
@@ -43,9 +36,6 @@ export function tagsQuery(scope: AccountScope) {
 export function tagQuery(id: string) {
   return queryOptions({
     queryKey: keys.tag(id),
-    queryFn: async ({ signal }) => {
-      const { data, etag } = await client.sendForReply(calls.getTag, { params: { id }, signal });
-      return { item: data.item, etag };
-    },
+    queryFn: ({ signal }) => versionOf(client.sendForReply(calls.getTag, { params: { id }, signal })),
   });
 }

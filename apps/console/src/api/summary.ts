@@ -4,16 +4,14 @@ import { client } from './client.ts';
 import { keys } from './keys.ts';
 import { licensesSource } from './licenses.ts';
 import type { AccountScope } from './selected-account.ts';
+import { sendInAccount } from './send-in-account.ts';
 import { usersSource } from './users.ts';
 
 /** How things stand in an account: its licenses in use by product, and who was refused one. */
-export function summaryQuery({ accountId, isAuthUserAccount }: AccountScope) {
+export function summaryQuery(scope: AccountScope) {
   return queryOptions({
-    queryKey: keys.summary(accountId),
-    queryFn: ({ signal }) =>
-      isAuthUserAccount
-        ? client.send(calls.getSummary, { signal })
-        : client.send(calls.getAccountSummary, { query: { account: accountId }, signal }),
+    queryKey: keys.summary(scope.accountId),
+    queryFn: ({ signal }) => sendInAccount(scope, calls.getSummary, calls.getAccountSummary, {}, signal),
   });
 }
 

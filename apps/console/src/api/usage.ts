@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
 import type { AccountScope } from './selected-account.ts';
+import { sendInAccount } from './send-in-account.ts';
 
 /** How far back use can be looked at. */
 export const usageRanges = ['day', 'week', 'month', 'quarter', 'year'] as const;
@@ -29,19 +30,17 @@ export function usageSpan(range: UsageRange, now: number): { interval: UsageInte
 const often = 30_000;
 
 /** How the licenses of an account were used; only those of one product when it is named by its rn. */
-export function usageQuery({ accountId, isAuthUserAccount }: AccountScope, range: UsageRange, product?: string) {
+export function usageQuery(scope: AccountScope, range: UsageRange, product?: string) {
   return queryOptions({
-    queryKey: keys.usage(accountId, product ?? null, range),
+    queryKey: keys.usage(scope.accountId, product ?? null, range),
     queryFn: ({ signal }) => {
       const query = { ...usageSpan(range, Date.now()), ...(product !== undefined && { product }) };
-      return isAuthUserAccount
-        ? client.send(calls.getUsage, { query, signal })
-        : client.send(calls.getAccountUsage, { query: { ...query, account: accountId }, signal });
+      return sendInAccount(scope, calls.getUsage, calls.getAccountUsage, query, signal);
     },
     refetchInterval: often,
     // Another range is on its way: what is shown stays until then, but never another account's.
     placeholderData: (before, query) =>
-      query?.queryKey[1] === accountId && query.queryKey[2] === (product ?? null) ? before : undefined,
+      query?.queryKey[1] === scope.accountId && query.queryKey[2] === (product ?? null) ? before : undefined,
   });
 }
 

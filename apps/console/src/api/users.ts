@@ -5,6 +5,7 @@ import { keys } from './keys.ts';
 import { type ListSource, listReply } from './listing.ts';
 import { type Named, named } from './named.ts';
 import type { AccountScope } from './selected-account.ts';
+import { sendInAccount } from './send-in-account.ts';
 import { listingQuery } from './use-list.ts';
 
 /** A user whose roles and tags have their names. */
@@ -25,26 +26,15 @@ export function fullName(user: Pick<User, 'first-name' | 'last-name'>): string {
 /** What a list of users can be narrowed to, beside a search. */
 export type UserFilter = Pick<QueryInputOf<typeof calls.listUsers>, 'status' | 'tag'>;
 
-/**
- * How the server is asked for users of an account, all or those that a filter leaves: for tables and selectors, which may
- * need a part only.
- */
-export function usersSource(
-  { accountId, isAuthUserAccount }: AccountScope,
-  filter: UserFilter = {},
-): ListSource<UserWithNames> {
+/** The users of an account, all or those that a filter leaves. */
+export function usersSource(scope: AccountScope, filter: UserFilter = {}): ListSource<UserWithNames> {
   return {
-    key: keys.users(accountId),
+    key: keys.users(scope.accountId),
     sorts: ['name', 'email', 'status', 'last-login'],
     ask: async (request, signal) => {
-      const rest = { ...filter, ...request } as QueryInputOf<typeof calls.listUsers>;
-      const reply = isAuthUserAccount
-        ? await client.send(calls.listUsers, { query: { resolve: 'all', ...rest }, signal })
-        : await client.send(calls.listAccountUsers, { query: { resolve: 'all', account: accountId, ...rest }, signal });
-      return listReply(
-        reply.items.map((user) => withNames(user, reply.resources)),
-        reply,
-      );
+      const query = { resolve: 'all' as const, ...filter, ...request };
+      const reply = await sendInAccount(scope, calls.listUsers, calls.listAccountUsers, query, signal);
+      return listReply({ ...reply, items: reply.items.map((user) => withNames(user, reply.resources)) });
     },
   };
 }

@@ -1,31 +1,24 @@
-import { calls, type QueryInputOf, type Webhook, type WebhookDelivery } from '@keyhold/contract';
+import { calls, type Webhook, type WebhookDelivery } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { versionOf } from './change.ts';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
-import type { ListSource } from './listing.ts';
+import { type ListSource, listReply } from './listing.ts';
 import type { AccountScope } from './selected-account.ts';
+import { sendInAccount } from './send-in-account.ts';
 import { listingQuery } from './use-list.ts';
 
-/** The addresses of an account that are told of events. */
-export function webhooksSource({ accountId, isAuthUserAccount }: AccountScope): ListSource<Webhook> {
+/** The webhooks of an account. */
+export function webhooksSource(scope: AccountScope): ListSource<Webhook> {
   return {
-    key: keys.webhooks(accountId),
+    key: keys.webhooks(scope.accountId),
     sorts: ['url', 'created-on'],
-    ask: async (request, signal) => {
-      const query = request as QueryInputOf<typeof calls.listWebhooks>;
-      const {
-        items,
-        total,
-        'next-cursor': next,
-      } = isAuthUserAccount
-        ? await client.send(calls.listWebhooks, { query, signal })
-        : await client.send(calls.listAccountWebhooks, { query: { ...query, account: accountId }, signal });
-      return { items, total, next };
-    },
+    ask: async (request, signal) =>
+      listReply(await sendInAccount(scope, calls.listWebhooks, calls.listAccountWebhooks, request, signal)),
   };
 }
 
-/** The addresses of an account that are told of events. */
+/** The webhooks of an account, or the first of them where they are too many to keep ({@link listingQuery}). */
 export function webhooksQuery(scope: AccountScope) {
   return listingQuery(webhooksSource(scope));
 }
@@ -34,30 +27,18 @@ export function webhooksQuery(scope: AccountScope) {
 export function webhookQuery(id: string) {
   return queryOptions({
     queryKey: keys.webhook(id),
-    queryFn: async ({ signal }) => {
-      const { data, etag } = await client.sendForReply(calls.getWebhook, { params: { id }, signal });
-      return { item: data.item, etag };
-    },
+    queryFn: ({ signal }) => versionOf(client.sendForReply(calls.getWebhook, { params: { id }, signal })),
   });
 }
 
-/** What an address was told. Its order is by age: what was told last comes first. */
+/** The deliveries of a webhook, by age: the latest comes first. */
 export function deliveriesSource(id: string): ListSource<WebhookDelivery> {
   return {
     key: keys.webhookDeliveries(id),
     sorts: ['age'],
     ask: async ({ sort, ...request }, signal) => {
       const query = { ...request, sort: sort === '-age' ? ('created-on' as const) : ('-created-on' as const) };
-      const {
-        items,
-        total,
-        'next-cursor': next,
-      } = await client.send(calls.listWebhookDeliveries, {
-        params: { id },
-        query,
-        signal,
-      });
-      return { items, total, next };
+      return listReply(await client.send(calls.listWebhookDeliveries, { params: { id }, query, signal }));
     },
   };
 }
