@@ -11,7 +11,7 @@ import looks from '#ui/theme/looks.module.css';
 import { changesOf, namesIn, rnsIn } from './audit-changes.ts';
 import { AuditEntry } from './audit-entry.tsx';
 
-/** What was done to a thing: who, what, when, and from what to what. Asked for when it is opened. */
+/** The audit log of a record, fetched when it is opened. */
 export function Activity({ rn }: { rn: string }) {
   return (
     <Disclosure title={activityWords.title}>

@@ -13,7 +13,7 @@ export interface FieldChange {
   after: unknown;
 }
 
-/** What was done, in words; of a move also the other account's name, for readers whom the log shows it. */
+/** The action in words; of a move also the other account's name, where the log has it. */
 export function activityOf({ action, after }: Pick<AuditRow, 'action' | 'after'>): string {
   const words = valueAt(after, 'moved') === 'here' ? arrivedText[action] : activityText[action];
   const account = valueAt(after, 'other-account.name');
@@ -26,7 +26,7 @@ function plainWords(action: string): string {
   return verb.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }
 
-/** The fields that a change touched. Of a thing that came or went as a whole there are none to tell. */
+/** The fields that a change touched; none of a creation or a deletion. */
 export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): FieldChange[] {
   if (isWhole(before) !== isWhole(after)) return [];
   return Object.entries(fieldNames).flatMap(([path, label]) => {
@@ -52,20 +52,19 @@ function valueAt(side: unknown, path: string): unknown {
 const rnPattern = /^[^:\s]+(:[^:\s]+){4}$/;
 const timePattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** The rns that values of changes hold, whose names have to be known to tell them. */
+/** The rns in values of changes, whose names have to be fetched. */
 export function rnsIn(values: unknown): string[] {
   const found = JSON.stringify(values)?.match(/"[^"\s]+:[^"\s]+"/g) ?? [];
   return [...new Set(found.map((text) => text.slice(1, -1)).filter((text) => rnPattern.test(text)))];
 }
 
-/** What the things were called that changes refer to, as the log remembers it; of several names the latest. */
+/** The names that the log has stored beside rns; of several the latest. */
 export function namesIn(rows: readonly Pick<AuditRow, 'before' | 'after'>[]): ReadonlyMap<string, string> {
   // The newest entry comes first.
   const names = rows.toReversed().flatMap(({ before, after }) => [valueAt(before, 'names'), valueAt(after, 'names')]);
   return new Map(names.flatMap((each) => Object.entries((each as Record<string, string> | undefined) ?? {})));
 }
 
-/** A value as people read it. */
 export function valueText(value: unknown, name: NameOf): string {
   if (value === null || value === undefined || value === '') return activityWords.nothing;
   if (Array.isArray(value)) return listText(value, name);

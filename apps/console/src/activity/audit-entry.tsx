@@ -7,7 +7,6 @@ import looks from '#ui/theme/looks.module.css';
 import { activityOf, changesOf, type FieldChange, valueText } from './audit-changes.ts';
 import styles from './audit-entry.module.css';
 
-/** Who did what, when, and which fields it changed from what to what. */
 export function AuditEntry({ row, name }: { row: AuditRow; name: NameOf }) {
   const changes = changesOf(row);
   return (

@@ -8,7 +8,7 @@ import { AuditEntry } from './audit-entry.tsx';
 
 const lookedAt = 10;
 
-/** Who changed a thing since a moment, and what. Nothing for who may not read it, and where it cannot be told. */
+/** The edits of a record since a moment; empty for users who may not read the audit log. */
 export function RecentChanges({ rn, since }: { rn: string; since: string }) {
   const { data = [] } = useQuery(lastChangesQuery(rn, lookedAt));
   const edits = data.filter((row) => isAfter(row, since) && isEdit(row));
@@ -23,13 +23,13 @@ export function RecentChanges({ rn, since }: { rn: string; since: string }) {
   );
 }
 
-/** The entry of a change is written after its version was made: it is the version's date that counts. */
+/** An entry is written after the version it tells of, whose date counts. */
 function isAfter({ on, after }: AuditRow, since: string): boolean {
   const made = typeof after === 'object' && after !== null && 'updated-on' in after ? after['updated-on'] : on;
   return String(made) > since;
 }
 
-/** A license is also taken into use and given back, which changes nothing that is edited. */
+/** Taking a license into use and giving it back are no edits. */
 function isEdit(row: AuditRow): boolean {
   const { before, after } = row;
   const inUse = typeof after === 'object' && after !== null && 'user' in after;

@@ -23,7 +23,7 @@ interface RowAction<Row> {
   run: (row: Row) => void;
 }
 
-/** The columns of add-ons: what they are, and the one thing that can be done with each. */
+/** The columns of add-ons, with one action. */
 export function addonColumns(action: RowAction<AddonLicenseWithAddon>): Column<AddonLicenseWithAddon>[] {
   return [
     keyColumn(addonsText.key),
@@ -67,7 +67,6 @@ export function keyColumn<Row extends { rn: string }>(header: string): Column<Ro
   };
 }
 
-/** The button at the end of each row. */
 export function actionColumn<Row extends { rn: string }>({ label, width, run }: RowAction<Row>): Column<Row> {
   return {
     id: 'actions',

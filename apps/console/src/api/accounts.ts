@@ -16,12 +16,10 @@ export const accountsSource: ListSource<Account> = {
   },
 };
 
-/** The accounts, or the first of them where they are too many to keep ({@link listingQuery}). */
 export function accountsQuery() {
   return listingQuery(accountsSource);
 }
 
-/** One account, and the version to send along with a change. */
 export function accountQuery(id: string) {
   return queryOptions({
     queryKey: keys.account(id),

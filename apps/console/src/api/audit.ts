@@ -11,7 +11,7 @@ async function askAudit(rn: string, limit: number, cursor: string | undefined, s
   return client.send(calls.listAudit, { query, signal });
 }
 
-/** What was done to a thing, the newest first, page by page. */
+/** The audit log of a record, the newest entry first. */
 export function activityQuery(rn: string) {
   return infiniteQueryOptions({
     queryKey: keys.activity(rn),
@@ -21,7 +21,6 @@ export function activityQuery(rn: string) {
   });
 }
 
-/** The last things that were done to a thing. */
 export function lastChangesQuery(rn: string, limit: number) {
   return queryOptions({
     queryKey: keys.lastChanges(rn),
@@ -32,7 +31,7 @@ export function lastChangesQuery(rn: string, limit: number) {
 
 const keptFor = 30 * 86_400_000;
 
-/** What was deleted of a kind in the last 30 days and has not come back, the newest first. */
+/** Records deleted in the last 30 days and not restored, the newest first. */
 export function removedQuery({ accountId }: AccountScope, kind: 'User' | 'Tag') {
   const ask = async (verb: 'Delete' | 'Restore', signal: AbortSignal): Promise<AuditRow[]> => {
     const from = new Date(Date.now() - keptFor).toISOString();

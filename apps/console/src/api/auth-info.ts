@@ -26,7 +26,7 @@ const flags = {
 };
 export type AuthFlag = keyof typeof flags;
 
-/** Who is signed in, and what the console shows them. The server decides every call by itself. */
+/** The signed-in user, and what the console shows them. The server checks every call by itself. */
 export const authInfoSchema = z.object({
   token: z.string(),
   user: tokenUserSchema,
@@ -94,7 +94,7 @@ function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 }
 
-/** The higher kinds of admin, for whom the console tells which backend it talks to. */
+/** The administrators for whom the console logs its backend's address. */
 export function isHigherAdmin({ rootAdmin, sysAdmin, accountAdmin }: AuthInfo): boolean {
   return rootAdmin || sysAdmin || accountAdmin;
 }

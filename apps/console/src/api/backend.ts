@@ -3,7 +3,7 @@ import { errorText } from '#text/errors.ts';
 /** Base address of the API, without a trailing slash; '' is the origin that serves the console. */
 export const apiBaseUrl = (import.meta.env.VITE_API_BASE_URL ?? '').replace(/\/+$/, '');
 
-/** The address the API really has, for people who look for it. */
+/** The API's address, also where the build leaves it open. */
 export function effectiveBackend(): string {
   return apiBaseUrl || window.location.origin;
 }

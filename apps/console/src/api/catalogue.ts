@@ -4,7 +4,6 @@ import { versionOf } from './change.ts';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
 
-/** The products of the catalogue, for who may issue licenses. */
 export function productsQuery() {
   return queryOptions({
     queryKey: keys.products(),
@@ -12,7 +11,6 @@ export function productsQuery() {
   });
 }
 
-/** One product, and the version to send along with a change. */
 export function productQuery(id: string) {
   return queryOptions({
     queryKey: keys.product(id),
@@ -22,7 +20,6 @@ export function productQuery(id: string) {
   });
 }
 
-/** The add-ons of the catalogue, for who may issue them. */
 export function addonsQuery() {
   return queryOptions({
     queryKey: keys.addons(),

@@ -9,7 +9,7 @@ const gathering = 150;
 
 let gathered = new Set<string>();
 
-/** Changes come in bursts; the screens are asked to follow once for each burst. */
+/** Gathers a burst of changes into one invalidation. */
 function soon(types: readonly string[]): void {
   if (gathered.size === 0) {
     setTimeout(() => {
@@ -21,13 +21,13 @@ function soon(types: readonly string[]): void {
   for (const type of types) gathered.add(type);
 }
 
-/** A page is at rest when for so long nothing was asked of the server; it is not waited for longer than this. */
+/** In ms: a page is idle after so long without a request, and at the latest after the second. */
 const restful = 1000;
 const longestUnrest = 10_000;
-/** Most seconds that the server looks back. */
+/** In seconds: the server remembers changes for so long. */
 const longestPast = 60;
 
-/** Waits until the page is at rest: what is shown comes first, and a page that has loaded can be told from one that loads. */
+/** Waits until the page is idle: what it shows is fetched first. */
 export async function pageAtRest(signal: AbortSignal): Promise<void> {
   const step = 100;
   let calm = 0;
@@ -38,10 +38,11 @@ export async function pageAtRest(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Follows what changes in accounts, by their ids separated by commas, so that open screens show it: until the signal aborts. A broken connection is
- * made again, at first at once, then with growing pauses; what was missed meanwhile is asked for anew, also at the
- * beginning when something was `missed` already. Else the server first tells what changed `since` the contents were
- * asked for, a moment of `performance.now()`.
+ * Follows the changes of accounts until the signal aborts, so that open screens show them. A broken connection is
+ * reopened with exponential backoff, and every query fetched again, also at the beginning when changes were `missed`.
+ *
+ * @param accounts ids, separated by commas
+ * @param options.since when the contents were fetched, by `performance.now()`: the server first sends later changes
  */
 export async function followChanges(
   accounts: string,
@@ -70,7 +71,7 @@ export async function followChanges(
         if (change.success) soon(change.data.types);
       }
     } catch (error) {
-      // Whatever broke it, the answer is the same: the connection is made again below. The account may be gone, though.
+      // Every failure is followed by a reconnect below. On a 404 the account may be gone.
       failures += 1;
       if (error instanceof ApiError && error.status === 404) void refresh('account');
     }
@@ -79,7 +80,7 @@ export async function followChanges(
   }
 }
 
-/** Waits, but not past the end. The pause differs a little, so that many consoles do not come back at one moment. */
+/** Waits, with jitter so that many consoles do not reconnect at one moment, until the signal aborts. */
 function rest(duration: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -3,7 +3,7 @@ import { apiBaseUrl, reach } from './backend.ts';
 import { session } from './session.ts';
 import './zod-without-eval.ts';
 
-/** How the server says it, in the language of the wire. */
+/** The server's message. */
 const tokenExpired = 'Authorization token expired';
 
 /**
@@ -15,7 +15,6 @@ function endSession(error: ApiError, token: string | null): void {
   if (isOver) session.end({ expired: error.message === tokenExpired });
 }
 
-/** Makes every call of the console. */
 export const client: ApiClient = createClient({
   baseUrl: apiBaseUrl,
   token: session.token,

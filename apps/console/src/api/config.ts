@@ -20,7 +20,7 @@ function isConfig(value: unknown): value is ConsoleConfig {
 }
 
 /**
- * Asks the server for what one build cannot know: the product's title, and which account is the provider's.
+ * Fetches what differs by installation: the product's title, the provider's account.
  *
  * @throws {Error} when the server cannot be reached or answers something else.
  */

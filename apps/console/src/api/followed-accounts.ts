@@ -1,7 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useSelectedAccount } from './selected-account.ts';
 
-/** Most accounts that one stream follows. */
 const mostAccounts = 10;
 
 /** Ids of accounts on the screen beside the selected one, separated by commas. */
@@ -25,9 +24,9 @@ export function useFollowedAccounts(): string {
   return [...new Set([accountId, ...also.split(',').filter(Boolean)])].slice(0, mostAccounts).join(',');
 }
 
-/** Has the page's stream follow other accounts too, as long as the component is mounted. */
+/** Adds accounts to the page's stream while the component is mounted. */
 export function useFollowAccounts(accountIds: readonly string[]): void {
-  // In one order, so that the stream goes on where only the order of the accounts changes.
+  // Sorted, so that another order of the same accounts does not reopen the stream.
   const accounts = accountIds.toSorted().join(',');
   useEffect(() => {
     setOthers(accounts);

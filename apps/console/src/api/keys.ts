@@ -41,7 +41,7 @@ function typeOf(rn: string): string {
 
 /** Kinds whose queries show something of a kind that changed. */
 const shownBy: Readonly<Record<string, readonly string[]>> = {
-  // What is done to a webhook is told as a change of its account.
+  // A change of a webhook is announced as a change of its account.
   account: ['account', 'webhook', 'summary'],
   webhook: ['webhook', 'webhook-delivery', 'summary'],
   user: ['user', 'account', 'license', 'session'],

@@ -11,7 +11,7 @@ export function expiryOf({ perpetual, date, period }: Expiry): { date: string } 
   return { words: licensesText.unknown };
 }
 
-/** How the users and tags are called that a policy names by rn. */
+/** The names of the users and tags that a policy names by rn. */
 export type NameOf = (rn: string) => string;
 
 /** Who may consume a license, in one line. */
@@ -26,7 +26,7 @@ export function consumersLine(consumers: Consumers, name: NameOf): string {
   }
 }
 
-/** The name of a thing that a reply refers to; one that the reply did not name is shown by its id. */
+/** Names from a reply. What the reply does not name is shown by its id. */
 export function nameIn(names: ReadonlyMap<string, string>): NameOf {
   return (rn) => names.get(rn) ?? resourceIdOf(rn);
 }

@@ -106,12 +106,10 @@ export function licensesSource(
   };
 }
 
-/** The licenses of an account, or the first of them where they are too many to keep ({@link listingQuery}). */
 export function licensesQuery(scope: AccountScope) {
   return listingQuery(licensesSource(scope));
 }
 
-/** One license, and the version to send along with a change. */
 export function licenseQuery(id: string) {
   return queryOptions({
     queryKey: keys.license(id),

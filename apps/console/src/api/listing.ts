@@ -1,4 +1,3 @@
-/** A page of a list that the console asks for. */
 export interface ListRequest {
   limit: number;
   search?: string;
@@ -10,7 +9,7 @@ export interface ListRequest {
 export interface ListReply<Item> {
   items: Item[];
   total: number;
-  /** Where the next page begins; null at the end. */
+  /** Cursor of the next page; null at the end. */
   next: string | null;
 }
 
@@ -27,7 +26,7 @@ export function listReply<Item>({ items, total, 'next-cursor': next }: WireList<
 
 export type Ask<Item> = (request: ListRequest, signal: AbortSignal) => Promise<ListReply<Item>>;
 
-/** A kind of thing that the server lists. */
+/** A list of the server. */
 export interface ListSource<Item> {
   /** First parts of the keys of its queries. */
   key: readonly string[];

@@ -1,13 +1,13 @@
 import { type Resource, resourceIdOf } from '@keyhold/contract';
 import { collator, listed } from '#locale/formats.ts';
 
-/** Something a reply refers to, as far as a list shows it. */
+/** A role or a tag that a reply refers to. */
 export interface Named {
   rn: string;
   name: string;
 }
 
-/** Things referred to by rn, with their names. One that the reply does not name is shown by its id. */
+/** The names behind rns. One that the reply does not name is shown by its id. */
 export function named(rns: readonly string[], resources: Readonly<Record<string, Resource>> | undefined): Named[] {
   return rns
     .map((rn) => {
@@ -17,7 +17,6 @@ export function named(rns: readonly string[], resources: Readonly<Record<string,
     .sort((a, b) => collator.compare(a.name, b.name));
 }
 
-/** The names in one line. */
 export function nameList(things: readonly Named[]): string {
   return listed(things.map(({ name }) => name));
 }

@@ -5,12 +5,12 @@ import { session } from './session.ts';
 
 const attempts = 3;
 
-/** The server's refusals and faults are answers; that it is away may pass, and is tried again. */
+/** A refusal or a fault is an answer. An unreachable server is tried again. */
 function mayPass(error: Error): boolean {
   return !(error instanceof ApiError) || error.status > 500;
 }
 
-/** The cache of what the server said. It is emptied when the session ends. */
+/** The query cache. It is emptied when the session ends. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -22,13 +22,13 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Makes every query stale that shows something of these kinds; what is on the screen is asked for again. */
+/** Invalidates every query that shows these kinds; those on the screen are fetched again. */
 export function refresh(...types: string[]): Promise<void> {
   const kinds = staleKinds(types);
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => kinds.has(String(queryKey[0])) });
 }
 
-/** Fetches something now, whatever is cached; a fetch under way may have been answered before, and does not count. */
+/** Fetches now, whatever is cached. A fetch under way may be older than a change, so it is cancelled. */
 export async function fetchFresh<Data, Key extends QueryKey>(
   query: FetchQueryOptions<Data, Error, Data, Key>,
 ): Promise<Data> {
@@ -36,7 +36,7 @@ export async function fetchFresh<Data, Key extends QueryKey>(
   return queryClient.fetchQuery({ ...query, staleTime: 0 });
 }
 
-/** Nothing that one person saw is kept for the next. */
+/** Another user, or nobody, starts with an empty cache. */
 export function emptyCacheWithSession(): void {
   let last = session.current()?.user.rn;
   session.subscribe(({ auth }) => {

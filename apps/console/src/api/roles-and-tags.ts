@@ -8,7 +8,6 @@ import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
 import { listingQuery } from './use-list.ts';
 
-/** Every role of an account. */
 export function rolesQuery(scope: AccountScope) {
   return queryOptions({
     queryKey: keys.roles(scope.accountId),
@@ -17,7 +16,6 @@ export function rolesQuery(scope: AccountScope) {
   });
 }
 
-/** The tags of an account. */
 export function tagsSource(scope: AccountScope): ListSource<Tag> {
   return {
     key: keys.tags(scope.accountId),
@@ -27,12 +25,10 @@ export function tagsSource(scope: AccountScope): ListSource<Tag> {
   };
 }
 
-/** The tags of an account, or the first of them where they are too many to keep ({@link listingQuery}). */
 export function tagsQuery(scope: AccountScope) {
   return listingQuery(tagsSource(scope));
 }
 
-/** One tag, and the version to send along with a change. */
 export function tagQuery(id: string) {
   return queryOptions({
     queryKey: keys.tag(id),

@@ -3,14 +3,14 @@ import type { LoaderFunction } from 'react-router';
 import { queryClient } from './query-client.ts';
 import { type AccountScope, selectedAccount } from './selected-account.ts';
 
-/** Longest wait, in ms: a screen that comes so late still seems to come at once. */
+/** In ms: a screen that takes no longer seems to open at once. */
 const longestWait = 100;
 
 /**
- * The loader of a screen: it requests what the screen shows first, and waits a moment for it. So the screen is rendered with
- * its contents, unless they take so long that it is better seen without them first. A failure is shown by the screen.
+ * The loader of a screen: it prefetches what the screen shows first, and waits a moment for it, so that the screen is
+ * rendered with its contents. A failure is shown by the screen.
  *
- * @param queryOf the query by the viewed account and the id in the address
+ * @param queryOf the query by the selected account and the id in the address
  */
 export function screenLoader<Data, Key extends QueryKey>(
   queryOf: (scope: AccountScope, id: string) => FetchQueryOptions<Data, Error, Data, Key>,
@@ -22,7 +22,7 @@ export function screenLoader<Data, Key extends QueryKey>(
   };
 }
 
-/** Settles when the cache has something of the query, when it failed, or after the longest wait. */
+/** Settles when the cache has data of the query, when the query failed, or after the longest wait. */
 function firstData<Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>): Promise<void> {
   const hash = hashKey(query.queryKey);
   return new Promise((resolve) => {
@@ -39,7 +39,7 @@ function firstData<Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Er
   });
 }
 
-/** The query that the screen's loader has made. If it failed there, the screen says so, and does not repeat it. */
+/** The query that the screen's loader has prefetched. A failure there is shown, not retried. */
 export function useScreenQuery<Data, Shown, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Shown, Key>) {
   return useQuery({ ...query, retryOnMount: false });
 }

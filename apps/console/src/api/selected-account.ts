@@ -31,26 +31,26 @@ export function selectAccount(accountId: string | null): void {
   write(accountId);
 }
 
-/** An account as the calls see it: the own one is asked by the plain calls, any other by their admin twins. */
+/** An account, and whether it is the user's own ({@link sendInAccount}). */
 export interface AccountScope {
   accountId: string;
   isAuthUserAccount: boolean;
 }
 
-/** The account that is looked at: the own one, unless whoever may switch has selected another. */
+/** The selected account: the own one, unless the user may switch and has. */
 export function useSelectedAccount(): AccountScope {
   const { user, canSwitchAccount } = useAuthInfo();
   const selected = useSyncExternalStore(subscribe, read);
   return scopeOf(user.rn, canSwitchAccount ? selected : null);
 }
 
-/** The account that is looked at, for what is asked before a screen is drawn; null when nobody is signed in. */
+/** The same outside of components; null when nobody is signed in. */
 export function selectedAccount(): AccountScope | null {
   const auth = session.current();
   return auth && scopeOf(auth.user.rn, auth.canSwitchAccount ? read() : null);
 }
 
-/** The account of a thing that is looked at, whichever account is selected. */
+/** The account of a record, whichever account is selected. */
 export function useScopeOf(rn: string): AccountScope {
   const { user } = useAuthInfo();
   return scopeOf(user.rn, accountIdOf(rn));
@@ -62,7 +62,7 @@ function scopeOf(ownRn: string, wanted: string | null): AccountScope {
   return { accountId, isAuthUserAccount: accountId === own };
 }
 
-/** The ids by which the calls know whoever is signed in. */
+/** The ids of the signed-in user and their account. */
 export function useOwnIds(): { userId: string; accountId: string } {
   const { rn } = useAuthInfo().user;
   return { userId: resourceIdOf(rn), accountId: accountIdOf(rn) };

@@ -9,13 +9,13 @@ interface State {
 
 type Listener = (state: State) => void;
 
-/** Where a tab keeps which account is looked at. It is forgotten with the session, whatever of the console is loaded. */
+/** The storage entry of the selected account. It is removed with the session, whichever code is loaded. */
 export const selectionEntry = 'selectedAccount';
 
 /** The one session of this tab. Signing out in one tab signs the others out; so does signing in as somebody else. */
 function createSession() {
   let state: State = { auth: null, expired: false };
-  /** While a call is under way that ends the session on the server. */
+  /** A call under way that ends the session on the server. */
   let ending: Promise<void> | null = null;
   const listeners = new Set<Listener>();
 
@@ -35,14 +35,14 @@ function createSession() {
     return kept.success ? kept.data : null;
   }
 
-  /** Follows what another tab did to the stored session. */
+  /** Another tab has replaced or removed the stored session. */
   async function follow(event: StorageEvent): Promise<void> {
     if (event.storageArea !== localStorage || (event.key !== null && event.key !== vaultEntry)) return;
     const auth = event.newValue === null ? null : await read();
     if (auth !== 'unreadable' && auth?.token !== state.auth?.token) set({ auth, expired: false });
   }
 
-  /** Ends the session, here and in the other tabs. */
+  /** Ends the session in every tab. */
   function end({ expired = false }: { expired?: boolean } = {}): void {
     if (!state.auth) return;
     discard();
@@ -66,7 +66,7 @@ function createSession() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Begins a session, once it is kept, encrypted, for the next visit: a page left at once finds it again. */
+    /** Begins a session once it is stored, so that a page that is left at once finds it again. */
     async begin(auth: AuthInfo): Promise<void> {
       await seal(JSON.stringify(auth)).catch((error: unknown) => {
         console.warn('The session could not be stored, and ends when this tab is closed.', error);
@@ -74,9 +74,9 @@ function createSession() {
       set({ auth, expired: false });
     },
     /**
-     * The token for a call, or null when nobody is signed in. While it is open whether the session goes on, the call waits.
+     * The token for a call, or null when nobody is signed in. A call waits for {@link endWith} to settle.
      *
-     * @throws {DOMException} 'AbortError' when the session has ended meanwhile: nobody is left to ask.
+     * @throws {DOMException} 'AbortError' when the session has ended meanwhile.
      */
     token(): string | null | Promise<string | null> {
       const now = state.auth?.token ?? null;
@@ -87,7 +87,7 @@ function createSession() {
       });
     },
     end,
-    /** Ends the session with a call that was made and that ends it on the server. If that fails, the session goes on. */
+    /** Ends the session when a call succeeds that ends it on the server. */
     endWith(call: Promise<unknown>): Promise<void> {
       const ended = call.then(() => end());
       ending = ended

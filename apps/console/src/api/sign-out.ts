@@ -2,7 +2,7 @@ import { calls } from '@keyhold/contract';
 import { client } from './client.ts';
 import { session } from './session.ts';
 
-/** Signs out at once; the server is told, and need not answer. */
+/** Signs out at once, without waiting for the server. */
 export function signOut(): void {
   if (!session.current()) return;
   client.send(calls.logout, {}).catch((error: unknown) => {

@@ -7,7 +7,6 @@ import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
 import { usersSource } from './users.ts';
 
-/** How things stand in an account: its licenses in use by product, and who was refused one. */
 export function summaryQuery(scope: AccountScope) {
   return queryOptions({
     queryKey: keys.summary(scope.accountId),
@@ -15,7 +14,6 @@ export function summaryQuery(scope: AccountScope) {
   });
 }
 
-/** How things stand in all accounts together. */
 export function providerSummaryQuery() {
   return queryOptions({
     queryKey: keys.providerSummary(),

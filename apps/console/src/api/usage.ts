@@ -5,7 +5,6 @@ import { keys } from './keys.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
 
-/** How far back use can be looked at. */
 export const usageRanges = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type UsageRange = (typeof usageRanges)[number];
 export type UsageInterval = 'hour' | 'day';
@@ -20,16 +19,16 @@ const spans: Readonly<Record<UsageRange, { interval: UsageInterval; count: numbe
   year: { interval: 'day', count: 365 },
 };
 
-/** The hours or days of a range, the present one the last. */
+/** The hours or days of a range, up to now. */
 export function usageSpan(range: UsageRange, now: number): { interval: UsageInterval; from: string } {
   const { interval, count } = spans[range];
   return { interval, from: new Date(now - (count - 1) * lengthOf[interval]).toISOString() };
 }
 
-/** Use goes on without a change of the licenses themselves, so it is asked for again now and then. */
+/** Usage is not announced, so it is polled. */
 const often = 30_000;
 
-/** How the licenses of an account were used; only those of one product when it is named by its rn. */
+/** The usage of an account's licenses, or of those of one product, by its rn. */
 export function usageQuery(scope: AccountScope, range: UsageRange, product?: string) {
   return queryOptions({
     queryKey: keys.usage(scope.accountId, product ?? null, range),
@@ -38,13 +37,12 @@ export function usageQuery(scope: AccountScope, range: UsageRange, product?: str
       return sendInAccount(scope, calls.getUsage, calls.getAccountUsage, query, signal);
     },
     refetchInterval: often,
-    // Another range is on its way: what is shown stays until then, but never another account's.
+    // Until another range has loaded the last one stays, but never another account's.
     placeholderData: (before, query) =>
       query?.queryKey[1] === scope.accountId && query.queryKey[2] === (product ?? null) ? before : undefined,
   });
 }
 
-/** How one license was used. */
 export function licenseUsageQuery(id: string, range: UsageRange) {
   return queryOptions({
     queryKey: keys.licenseUsage(id, range),

@@ -15,7 +15,7 @@ export function listingQuery<Item>({ key, ask }: ListSource<Item>) {
     queryKey: key,
     queryFn: ({ signal }) =>
       askListing(ask, signal, (first) => {
-        // What is whole on the screen is not cut short while it is asked for anew.
+        // A refetch does not replace a whole list by its first rows.
         const known = queryClient.getQueryData<Listing<Item>>(key);
         if (!signal.aborted && known?.extent !== 'whole') queryClient.setQueryData<Listing<Item>>(key, first);
       }),
@@ -42,7 +42,7 @@ function pageQuery<Item>({ key, ask }: ListSource<Item>, request: PageRequest, t
 }
 
 interface List<Row> extends ListRows<Row> {
-  /** How many there are, whatever is searched for; undefined until it is known. */
+  /** The number of rows without the search; undefined while it loads. */
   total: number | undefined;
 }
 
@@ -51,7 +51,7 @@ interface List<Row> extends ListRows<Row> {
  * for that, the page that the server cut. Until it is known which, the first page of the usual order.
  */
 export function useList<Item>(source: ListSource<Item>, asked: ListState): List<Item> {
-  // What failed on the way to a screen is told there, and not asked for a second time.
+  // The screen's loader has made this query; its failure is shown, not retried.
   const head = useQuery({ ...listingQuery(source), retryOnMount: false });
   const { items, total, extent } = head.data ?? {};
   const long = extent === 'long';

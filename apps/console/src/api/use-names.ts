@@ -6,9 +6,9 @@ import type { AccountScope } from './selected-account.ts';
 import { userQuery } from './users.ts';
 
 /**
- * The names of some things of an account. What is not there any more is shown by its id.
+ * The names of users, tags and roles of an account. What was deleted is shown by its id.
  *
- * @param known names that need not be asked for
+ * @param known names that need not be fetched
  */
 export function useNames(rns: readonly string[], scope: AccountScope, known?: ReadonlyMap<string, string>): NameOf {
   const asked = rns.filter((rn) => !known?.has(rn));

@@ -5,7 +5,6 @@ import type { AuthInfo } from './auth-info.ts';
 import { useConfig } from './config.ts';
 import { session } from './session.ts';
 
-/** Who is signed in, or null; whether the last session expired; and the action that signs in with a token. */
 export function useSession() {
   const { auth, expired } = useSyncExternalStore(session.subscribe, session.state);
   const config = useConfig();

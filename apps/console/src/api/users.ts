@@ -8,7 +8,6 @@ import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
 import { listingQuery } from './use-list.ts';
 
-/** A user whose roles and tags have their names. */
 export interface UserWithNames extends Omit<User, 'roles' | 'tags'> {
   roles: Named[];
   tags: Named[];
@@ -18,12 +17,10 @@ function withNames(user: User, resources: Readonly<Record<string, Resource>> | u
   return { ...user, roles: named(user.roles, resources), tags: named(user.tags, resources) };
 }
 
-/** First and last name, as people are called in lists. */
 export function fullName(user: Pick<User, 'first-name' | 'last-name'>): string {
   return `${user['first-name']} ${user['last-name']}`.trim();
 }
 
-/** What a list of users can be narrowed to, beside a search. */
 export type UserFilter = Pick<QueryInputOf<typeof calls.listUsers>, 'status' | 'tag'>;
 
 /** The users of an account, all or those that a filter leaves. */
@@ -39,12 +36,10 @@ export function usersSource(scope: AccountScope, filter: UserFilter = {}): ListS
   };
 }
 
-/** The users of an account, or the first of them where they are too many to keep ({@link listingQuery}). */
 export function usersQuery(scope: AccountScope) {
   return listingQuery(usersSource(scope));
 }
 
-/** One user, and the version to send along with a change. */
 export function userQuery(id: string) {
   return queryOptions({
     queryKey: keys.user(id),

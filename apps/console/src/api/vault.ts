@@ -6,7 +6,7 @@ const entry = 'authInfo';
 const algorithm = 'AES-GCM';
 const ivLength = 12;
 
-/** Name of the storage entry, whose change tells another tab of a sign-in or sign-out. */
+/** The storage entry, whose changes other tabs follow. */
 export const vaultEntry = entry;
 
 function isAvailable(): boolean {
@@ -46,7 +46,6 @@ async function ownKey(): Promise<CryptoKey> {
   return fresh;
 }
 
-/** Encrypts and keeps a text. Keeps nothing where the browser cannot encrypt. */
 export async function seal(text: string): Promise<void> {
   if (!isAvailable()) return;
   const iv = crypto.getRandomValues(new Uint8Array(ivLength));
@@ -58,7 +57,7 @@ export async function seal(text: string): Promise<void> {
 /**
  * The text that was kept; null when there is none, or when it was tampered with or cannot be decrypted.
  *
- * @throws {DOMException} when the browser's database fails: what is kept says nothing then.
+ * @throws {DOMException} when the browser's database fails.
  */
 export async function unseal(): Promise<string | null> {
   const kept = isAvailable() ? localStorage.getItem(entry) : null;
@@ -74,7 +73,6 @@ export async function unseal(): Promise<string | null> {
   }
 }
 
-/** Forgets the text. */
 export function discard(): void {
   if (localStorage.getItem(entry) !== null) localStorage.removeItem(entry);
 }

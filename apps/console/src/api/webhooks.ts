@@ -8,7 +8,6 @@ import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
 import { listingQuery } from './use-list.ts';
 
-/** The webhooks of an account. */
 export function webhooksSource(scope: AccountScope): ListSource<Webhook> {
   return {
     key: keys.webhooks(scope.accountId),
@@ -18,12 +17,10 @@ export function webhooksSource(scope: AccountScope): ListSource<Webhook> {
   };
 }
 
-/** The webhooks of an account, or the first of them where they are too many to keep ({@link listingQuery}). */
 export function webhooksQuery(scope: AccountScope) {
   return listingQuery(webhooksSource(scope));
 }
 
-/** One webhook, and the version to send along with a change. */
 export function webhookQuery(id: string) {
   return queryOptions({
     queryKey: keys.webhook(id),

@@ -1,10 +1,10 @@
-import { createBrowserRouter, matchPath, type RouteObject } from 'react-router';
+import { createBrowserRouter, type LoaderFunction, matchPath, type RouteObject } from 'react-router';
 import type { AuthFlag } from '#api/auth-info.ts';
 import { session } from '#api/session.ts';
 import { loginPath } from '#features/auth/auth.paths.ts';
 import { logoutScreen, publicScreens } from '#features/auth/auth.routes.tsx';
 import Login from '#features/auth/login.tsx';
-import { hasAccess, type LazyScreen, type Screen } from '#routing/feature.ts';
+import { hasAccess, type Screen, type ScreenCode } from '#routing/feature.ts';
 import { errorText } from '#text/errors.ts';
 import { features } from './features.ts';
 import { NotFound } from './not-found.tsx';
@@ -13,13 +13,13 @@ import { RequireSession } from './require-session.tsx';
 import { RootLayout } from './root-layout.tsx';
 import { UnexpectedError } from './unexpected-error.tsx';
 
-const shell: LazyScreen = { Component: async () => (await import('./shell/shell.tsx')).default };
+const shell: ScreenCode = { component: () => import('./shell/shell.tsx') };
 
-function route(screen: Screen): RouteObject {
+/** The route of a screen: of one that anybody may see, unless `lazy` says otherwise. */
+function route(screen: Screen, lazy = { Component: async () => (await screen.component()).default }): RouteObject {
   return {
     path: screen.path,
-    // React Router empties the object as it goes.
-    lazy: { ...screen.lazy },
+    lazy,
     handle: screen,
     // A screen follows its search parameters by itself.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
@@ -27,10 +27,10 @@ function route(screen: Screen): RouteObject {
 }
 
 /**
- * The same code, fetched only for users who may see it. React Router requests the code of all routes of an address at once,
+ * The code of a screen as a route's `lazy`, fetched only for users who may see it. React Router requests the code of all routes of an address at once,
  * also below a gate that turns the user away; a rejected request is repeated on the next visit.
  */
-function guarded(lazy: LazyScreen, access?: readonly AuthFlag[]): LazyScreen {
+function guarded({ component, loader }: ScreenCode, access?: readonly AuthFlag[]) {
   const admits = (): boolean => {
     const auth = session.current();
     return auth !== null && hasAccess(auth, access);
@@ -39,11 +39,10 @@ function guarded(lazy: LazyScreen, access?: readonly AuthFlag[]): LazyScreen {
     if (!admits()) throw new Error(errorText.authenticationRequired);
     return fetch();
   };
-  const { Component, loader } = lazy;
   return {
-    Component: () => admitted(Component),
+    Component: async () => (await admitted(component)).default,
     ...(loader && {
-      loader: async () => {
+      loader: async (): Promise<LoaderFunction> => {
         const load = await admitted(loader);
         return (args, context) => (admits() ? load(args, context) : null);
       },
@@ -53,7 +52,7 @@ function guarded(lazy: LazyScreen, access?: readonly AuthFlag[]): LazyScreen {
 
 const guardedRoutes: RouteObject[] = features.map(({ access, screens }) => ({
   element: <RequireFlags access={access} />,
-  children: failing(screens.map((screen) => route({ ...screen, lazy: guarded(screen.lazy, access) }))),
+  children: failing(screens.map((screen) => route(screen, guarded(screen, access)))),
 }));
 
 /** Routes whose failure is shown in their place. React Router renders nothing for a lazy route with an error element of its own. */
@@ -67,12 +66,12 @@ const routes: RouteObject[] = [
     errorElement: <UnexpectedError />,
     children: [
       { path: loginPath, element: <Login onLogIn={fetchScreen} /> },
-      ...publicScreens.map(route),
+      ...publicScreens.map((screen) => route(screen)),
       {
         element: <RequireSession />,
         children: failing([
           { lazy: guarded(shell), children: guardedRoutes },
-          route({ ...logoutScreen, lazy: guarded(logoutScreen.lazy) }),
+          route(logoutScreen, guarded(logoutScreen)),
         ]),
       },
       { path: '*', element: <NotFound /> },
@@ -84,7 +83,7 @@ const routes: RouteObject[] = [
 async function fetchScreen(pathname: string): Promise<void> {
   const screen = features.flatMap(({ screens }) => screens).find(({ path }) => matchPath(path, pathname));
   // A failure is told when the screen is rendered.
-  await Promise.allSettled([shell.Component(), screen?.lazy.Component()]);
+  await Promise.allSettled([shell.component(), screen?.component()]);
 }
 
 /** Makes the router, and waits until it can render the address of the window. */

@@ -11,13 +11,12 @@ interface ProductHistoryProps {
   interval: UsageInterval;
   /** The product's hours or days. */
   buckets: readonly UsageBucket[];
-  /** How many licenses of it there are now. */
   licenses: number;
   height?: number;
   children?: ReactNode;
 }
 
-/** How many licenses of a product were used at the same time, how many there are, and when somebody got none. */
+/** Concurrent use of a product's licenses, their number, and refusals. */
 export function ProductHistory({ buckets, licenses, interval, ...props }: ProductHistoryProps) {
   return (
     <TimeFigure

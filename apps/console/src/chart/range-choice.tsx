@@ -4,7 +4,6 @@ import { historyText } from '#text/usage.ts';
 
 const data = usageRanges.map((value) => ({ value, label: historyText.ranges[value] }));
 
-/** How far back use is looked at. */
 export function RangeChoice({ value, onChange }: { value: UsageRange; onChange: (range: UsageRange) => void }) {
   return (
     <SegmentedControl

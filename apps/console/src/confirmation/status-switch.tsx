@@ -3,17 +3,16 @@ import type { Change, Mutation, Version } from '#api/change.ts';
 import { type QuestionWords, useConfirmation } from './use-confirmation.tsx';
 
 interface StatusSwitchProps<Base, Status> {
-  /** The subject, and its version. */
   of: Version<Base>;
   words: QuestionWords;
   to: Status;
-  /** Whether it ends something. */
+  /** Whether the button is red. */
   danger: boolean;
   send: Mutation<Change<Base, Status>, unknown>;
   current: () => Promise<Version<Base>>;
 }
 
-/** Switches something on or off, after saying what follows. */
+/** Changes a status after a confirmation. */
 export function StatusSwitch<Base extends object, Status>(props: StatusSwitchProps<Base, Status>) {
   const { of, words, to, danger, send, current } = props;
   const { ask, dialog } = useConfirmation();

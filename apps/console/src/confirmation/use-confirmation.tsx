@@ -5,7 +5,6 @@ import { formText } from '#text/forms.ts';
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
 
-/** What a question calls things. */
 export interface QuestionWords {
   title: string;
   body: ReactNode;
@@ -20,10 +19,10 @@ interface Subject {
   'updated-on'?: string;
 }
 
-/** A change that is asked about before it is sent. It holds what the person saw when they began. */
+/** A change that needs a confirmation, based on what the person saw when they began. */
 export interface Question<Base, Intent> {
   words: QuestionWords;
-  /** Whether it ends something. */
+  /** Whether the button is red. */
   danger?: boolean;
   change: Change<Base, Intent>;
   send: (change: Change<Base, Intent>) => Promise<unknown>;
@@ -42,7 +41,7 @@ interface Asked {
 
 /**
  * Asks before a change, and sends it as it was asked: nothing that arrives meanwhile alters the words or what is sent.
- * Somebody else's change is told, and confirming again means the subject as it is then.
+ * Changes by others are shown, and confirming again applies to the subject as it is then.
  */
 export function useConfirmation() {
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -16,12 +16,12 @@ import looks from '#ui/theme/looks.module.css';
 
 interface RecentlyRemovedProps {
   scope: AccountScope;
-  /** The kind of thing, as the actions of the log name it: `User`. */
+  /** As the actions of the audit log name it: `iam:DeleteUser`. */
   kind: 'User' | 'Tag';
   restore: (removed: { rn: string }) => Promise<unknown>;
 }
 
-/** What was deleted in an account lately, and the way back. For who may delete such things and read the log. */
+/** Restores what was deleted lately. For users who may delete such records and read the audit log. */
 export function RecentlyRemoved({ kind, ...props }: RecentlyRemovedProps) {
   const mayRead = useMay('iam:ListAudit');
   const mayRestore = useMay(`iam:Delete${kind}`);
@@ -75,7 +75,7 @@ function Removed({ scope, kind, restore }: RecentlyRemovedProps) {
   );
 }
 
-/** What the thing was called when it was deleted. */
+/** The name at the time of the deletion. */
 function nameOf({ before, resource }: AuditRow): string {
   const known = typeof before === 'object' && before !== null ? (before as Readonly<Record<string, unknown>>) : {};
   const name = known['email'] ?? known['name'];

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Change, Version } from '#api/change.ts';
+import { type Change, mutation, type Version } from '#api/change.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { confirmText } from '#text/dialogs.ts';
 import { toastWithUndo } from '#ui/feedback/undo-toast.tsx';
@@ -10,20 +10,21 @@ interface Deletable {
   'updated-on': string;
 }
 
-/** How things of a kind are deleted, and brought back. */
+/** How records of a kind are deleted, and restored. */
 export interface Deletion<Item extends Deletable> {
   /** The kind, by which the sentences are chosen: `user`. */
   item: string;
   nameOf: (item: Item) => string;
   words: {
-    /** What goes with it. */
+    /** What is deleted with it. */
     deletionTakes: string;
     deleted: string;
   };
   /** Fetches the item as the server has it. */
   current: (item: Item) => Promise<Version<Deletable>>;
-  remove: (change: Change<Item, 'delete'>) => Promise<unknown>;
-  /** Brings it back; without, it is gone for good. */
+  /** Makes the request, with the `If-Match` of the headers. */
+  remove: (item: Item, headers: Record<string, string>) => Promise<unknown>;
+  /** Without it a deletion is final. */
   restore?: (item: Item) => Promise<unknown>;
 }
 
@@ -43,11 +44,16 @@ export function useDeletion<Item extends Deletable>(
 ): { ask: (item: Item) => void; dialog: ReactNode } {
   const { ask: confirm, dialog } = useConfirmation();
   const ask = (item: Item) => {
-    const { words, current, remove, restore } = kind;
+    const { words, current, restore } = kind;
     const neighbour = neighbourOf(document.activeElement);
     // Rows of a list come without versions: the version is fetched now, and counts only if it is that of the row.
     const version = current(item).then((now) => (now.item['updated-on'] === item['updated-on'] ? now.etag : outdated));
     version.catch(() => undefined);
+    const remove = mutation({
+      send: ({ base }: Change<Item, 'delete'>, headers) => kind.remove(base, headers),
+      touches: [kind.item],
+      success: restore ? null : words.deleted,
+    });
     const send = async (change: Change<Item, 'delete'>): Promise<void> => {
       await remove({ ...change, etag: change.etag ?? (await version) });
       onDeleted?.(item);
@@ -83,7 +89,7 @@ function DeletionBody({ item, name, takes }: { item: string; name: string; takes
   );
 }
 
-/** Where the focus goes once a button's row is gone: the next row, the one before, or the screen of an empty list. */
+/** Gets the focus once a button's row is gone: the next row, the previous one, or the screen. */
 function neighbourOf(button: Element | null): HTMLElement | null {
   const row = button?.closest('tr');
   const next = row?.nextElementSibling ?? row?.previousElementSibling;

@@ -1,7 +1,8 @@
-import type { Explanation } from '@keyhold/contract';
+import { calls, type Explanation } from '@keyhold/contract';
 import { Group, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { explainQuery } from '#api/explain.ts';
+import { client } from '#api/client.ts';
+import { keys } from '#api/keys.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useNames } from '#api/use-names.ts';
 import { listed } from '#locale/formats.ts';
@@ -14,15 +15,18 @@ import styles from './explanation.module.css';
 import { statementWords } from './statement-words.ts';
 
 interface WhyProps {
-  /** Who and what it is about, by rn. */
+  /** Both by rn. */
   user: string;
   license: string;
   scope: AccountScope;
 }
 
-/** Why somebody can or cannot use a license: the verdict, what decided it, what came near, and what would change it. */
+/** Why a user can or cannot use a license: verdict, deciding statement, near misses, and what would change it. */
 export function Why({ user, license, scope }: WhyProps) {
-  const { data, error, refetch } = useQuery(explainQuery(user, license));
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.explanation(user, license),
+    queryFn: async ({ signal }) => (await client.send(calls.explainLicense, { query: { user, license }, signal })).item,
+  });
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={88} radius="md" role="status" aria-label={listText.loading} />;
   return <Answer explanation={data} scope={scope} />;

@@ -8,12 +8,11 @@ import { Why } from './explanation.tsx';
 
 interface WhyLicenseProps {
   user: string;
-  /** How the user is called. */
   name: string;
   scope: AccountScope;
 }
 
-/** Asks of a user why they can or cannot use a license. */
+/** Explains why a user can or cannot use a license that is chosen here. */
 export function WhyLicense({ user, name, scope }: WhyLicenseProps) {
   const [license, setLicense] = useState<string | null>(null);
   return (

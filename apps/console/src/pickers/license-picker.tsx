@@ -12,7 +12,6 @@ interface LicensePickerProps {
   onChange: (rn: string | null) => void;
 }
 
-/** Chooses one license of an account. */
 export function LicensePicker({ scope, value, onChange }: LicensePickerProps) {
   const source = licensesSource(scope);
   return (

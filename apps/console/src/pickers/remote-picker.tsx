@@ -7,7 +7,7 @@ import { type OptionsOf, useOptions } from './use-options.ts';
 type RemotePickerProps<Item, Key extends QueryKey> = Omit<OptionsOf<Item, Key>, 'chosen'> &
   Omit<OptionPickerProps, 'options' | 'more' | 'pending' | 'onSearch'>;
 
-/** A selector of things of the server; of a list that is too long to hold, the server searches. */
+/** A selector over a list of the server, which searches it where it is long. */
 export function RemotePicker<Item, Key extends QueryKey>(props: RemotePickerProps<Item, Key>) {
   const { source, option, one, ...picker } = props;
   const { options, more, pending, error, retry, onSearch } = useOptions({ source, option, one, chosen: props.value });

@@ -17,7 +17,6 @@ interface TagPickerProps {
   error?: string | undefined;
 }
 
-/** Chooses among the tags of an account. */
 export function TagPicker({ scope, ...props }: TagPickerProps) {
   const source = tagsSource(scope);
   return (

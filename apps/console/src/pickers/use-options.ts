@@ -6,7 +6,6 @@ import { listingQuery } from '#api/use-list.ts';
 import type { PickerOption } from '#ui/form/option-picker.tsx';
 import { byLabel } from './by-label.ts';
 
-/** Most options that a search on the server brings. */
 const foundLimit = 50;
 
 interface Found<Item> {
@@ -16,11 +15,11 @@ interface Found<Item> {
 
 export interface OptionsOf<Item, Key extends QueryKey> {
   source: ListSource<Item>;
-  /** How a thing is offered; null where it is not. */
+  /** The option of an item; null where it is not offered. */
   option: (item: Item) => PickerOption | null;
   /** Values of the chosen options. */
   chosen: readonly string[];
-  /** Asks for one chosen thing, which the search need not have found. */
+  /** The query of a chosen item, which the search need not have found. */
   one: (value: string) => UseQueryOptions<Found<Item>, Error, Found<Item>, Key>;
 }
 
@@ -46,22 +45,22 @@ export function useOptions<Item, Key extends QueryKey>({ source, option, chosen,
   const missing = long ? chosen.filter((value) => !offered.some((each) => each.value === value)) : [];
   const named = useQueries({ queries: missing.map(one) });
   const more = named.flatMap(({ data }) => (data ? (option(data.item) ?? []) : []));
-  // A selector writes what is chosen where a search is typed, over what was typed: it is not there before that is known.
+  // The field that shows the chosen option is the search field too: it is rendered once that option is loaded.
   const [ready, setReady] = useState(false);
   if (!ready && items && named.every(({ isPending }) => !isPending)) setReady(true);
   const labels = [...more, ...offered].filter(({ value }) => chosen.includes(value)).map(({ label }) => label);
   return {
     /** Undefined until they are known, and what is chosen among them. */
     options: ready && items ? [...more, ...offered] : undefined,
-    /** Whether the options are those of what was typed before: until the server has answered, they are searched here. */
+    /** Whether the options are those of an earlier search; until the server has answered, they are filtered here. */
     pending,
     /** Whether there are more than the options. */
     more: items !== undefined && items.length < (reply?.total ?? 0),
     error: listing.error ?? found.error,
     retry: () => void (listing.error ? listing.refetch() : found.refetch()),
-    /** What a selector needs whose options the server searches. */
+    /** Set where the server searches. */
     onSearch: long
-      ? // A selector shows what is chosen where the search is typed; that is not a search.
+      ? // The label of the chosen option is no search.
         (text: string) => setTyped(labels.includes(text) ? '' : text.trim().slice(0, 200))
       : undefined,
   };

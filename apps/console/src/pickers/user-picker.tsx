@@ -12,13 +12,12 @@ interface UserPickerProps {
   /** The rn of the chosen user, or null. */
   value: string | null;
   onChange: (rn: string | null) => void;
-  /** Which of the account's users are offered; all unless said. */
+  /** Filters the users; by default all are offered. */
   offered?: (user: UserWithNames) => boolean;
   error?: string | undefined;
   required?: boolean;
 }
 
-/** Chooses one user of an account. */
 export function UserPicker({ scope, value, onChange, offered = anybody, ...picker }: UserPickerProps) {
   const source = usersSource(scope);
   const option = (user: UserWithNames) => (offered(user) ? userOption(user) : null);
@@ -45,7 +44,7 @@ function one(rn: string) {
   return userQuery(resourceIdOf(rn));
 }
 
-/** A person as an option: their name and, because names repeat, their e-mail. */
+/** Names repeat, e-mails do not. */
 function userOption(user: UserWithNames): PickerOption {
   return { value: user.rn, label: `${fullName(user)} (${user.email})` };
 }

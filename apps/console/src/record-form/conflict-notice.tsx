@@ -16,16 +16,16 @@ export interface Conflict {
 
 interface ConflictNoticeProps {
   rn: string | undefined;
-  /** Since when changes are told. */
+  /** Changes after this time are shown. */
   since: string | undefined;
   conflicts: readonly Conflict[];
   /** Whether saving again keeps what was typed. */
   again: boolean;
-  /** Shows what the others made of it; null where nothing of the form is touched. */
+  /** Takes the others' values; null where they touch no field of the form. */
   onShow: (() => void) | null;
 }
 
-/** Says who changed a record while somebody is editing it, and lets them choose where both changed the same. */
+/** Shows who changed a record during an edit, and asks for a choice where both changed a field. */
 export function ConflictNotice({ rn, since, conflicts, again, onShow }: ConflictNoticeProps) {
   const id = useId();
   return (

@@ -1,4 +1,3 @@
-/** What became of values that two people changed. */
 export interface Merged<Values> {
   values: Values;
   /** Fields that both changed, each in another way: here mine stand. */

@@ -5,7 +5,6 @@ import { Form } from '#ui/form/form.tsx';
 import { type RecordFormOptions, type Subject, useRecordForm } from './use-record-form.tsx';
 
 interface RecordFormProps<Base extends Subject, Values extends object> extends RecordFormOptions<Base, Values> {
-  /** What is done once it is saved. */
   onSaved?: (() => void) | undefined;
   submitLabel?: string;
   busyLabel?: string;
@@ -19,7 +18,7 @@ interface RecordFormProps<Base extends Subject, Values extends object> extends R
   children: (form: UseFormReturnType<Values>) => ReactNode;
 }
 
-/** The form of a record that others change too; another record begins another form. */
+/** The form of a record that others change too. Another record starts another form. */
 export function RecordForm<Base extends Subject, Values extends object>(props: RecordFormProps<Base, Values>) {
   return <FormOfRecord key={props.of.item.rn} {...props} />;
 }

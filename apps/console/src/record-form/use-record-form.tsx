@@ -15,28 +15,28 @@ export interface Subject {
 export interface RecordFormOptions<Base extends Subject, Values extends object> {
   /** The record as the server has it. */
   of: Version<Base>;
-  /** What of the record the form shows, and changes. */
+  /** The fields of the form. */
   valuesOf: (record: Base) => Values;
-  /** What the fields are called where both people changed them. */
+  /** The fields' labels, for a conflict. */
   labels: Readonly<Record<keyof Values, string>>;
   /** Fields that mean something only together. The first one's name stands for all. */
   units?: readonly (readonly (keyof Values)[])[];
-  /** How values of a unit are shown there, unless as they are. */
+  /** Shows the values of a unit in a conflict; by default as text. */
   show?: (values: Values, unit: readonly (keyof Values)[]) => ReactNode;
-  /** What is checked before saving: a schema, or a check of its own. */
+  /** Validation before saving. */
   schema?: Parameters<typeof fieldChecks>[0];
   check?: (values: Values) => FormErrors;
   /** Sends the change, and returns the record as it is then. */
   save: (change: Change<Base, Values>) => Promise<Version<Base>>;
 }
 
-/** Changes of others while somebody is editing. */
+/** Changes by others during an edit. */
 interface News {
-  /** When the version was made since which they are told. */
+  /** Changes after this time are shown. */
   since: string | undefined;
-  /** The version upon which a save was refused; null when none was. */
+  /** The version whose save was refused; null when none was. */
   refused: string | null;
-  /** Whether they changed something that the form shows. */
+  /** Whether they touch fields of the form. */
   shown: boolean;
 }
 
@@ -95,14 +95,13 @@ export function useRecordForm<Base extends Subject, Values extends object>(optio
     }
     partly.current = false;
   });
-  // Nothing typed, nothing to tell.
+  // An untouched form needs no notice.
   useEffect(() => {
     if (dirty || busy || !news) return;
     setNews(null);
     setConflicts([]);
   }, [dirty, busy, news]);
 
-  /** The change that saves some values, as it stands now. */
   const begin = (typed: Values): Change<Base, Values> => ({ base: base.item, etag: base.etag, intent: typed });
   const submit = async (change: Change<Base, Values>): Promise<void> => {
     setBusy(true);
@@ -153,7 +152,7 @@ export function useRecordForm<Base extends Subject, Values extends object>(optio
       since={news.since}
       conflicts={rows}
       onShow={news.shown || rows.length > 0 ? showCurrent : null}
-      // A save that was refused is worth repeating once the version is here that refused it.
+      // A refused save can be repeated once the version has arrived that refused it.
       again={rows.length === 0 && news.refused !== null && news.refused !== base.etag}
     />
   );

@@ -3,7 +3,6 @@ import { mutation } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { sessionsText } from '#text/sessions.ts';
 
-/** Ends one session, whatever else its user does. */
 export const endSession = mutation({
   send: ({ userId, session }: { userId: string; session: Session }) =>
     client.send(calls.endUserSession, { params: { id: userId, sid: session.id } }),

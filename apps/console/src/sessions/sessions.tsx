@@ -14,7 +14,7 @@ import looks from '#ui/theme/looks.module.css';
 import { endSession } from './sessions.data.ts';
 import { browserOf } from './user-agent.ts';
 
-/** Where a user is signed in, and the end of it. */
+/** The sessions of a user, each of which can be ended. */
 export function Sessions({ userId }: { userId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: keys.sessions(userId),

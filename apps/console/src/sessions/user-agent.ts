@@ -1,7 +1,7 @@
 import Bowser from 'bowser';
 import { sessionsText } from '#text/sessions.ts';
 
-/** Which browser a user agent names, and on which system: `Firefox on Windows`. A program is called as it calls itself. */
+/** Browser and system of a user agent: `Firefox on Windows`. Of another program, its name. */
 export function browserOf(userAgent: string): string {
   const { browser, os } = userAgent ? Bowser.parse(userAgent) : {};
   if (browser?.name && os?.name)

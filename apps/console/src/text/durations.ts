@@ -1,6 +1,6 @@
 import { datesText } from './dates.ts';
 
-/** How long something was used: `4 h 20 min`. */
+/** A duration of use: `4 h 20 min`. */
 export function durationText(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (seconds === 0) return datesText.none;

@@ -9,14 +9,13 @@ import { updateUser } from './user.data.ts';
 
 interface UserFormProps {
   of: Version<UserWithNames>;
-  /** Somebody who may only read has neither note nor button. */
+  /** A form that is only read has neither note nor button. */
   readOnly?: boolean;
   note?: ReactNode;
   submitLabel?: string;
   onSaved?: () => void;
 }
 
-/** What an administrator says of a user, or of themselves. */
 export function UserForm({ of, readOnly = false, ...words }: UserFormProps) {
   return (
     <RecordForm

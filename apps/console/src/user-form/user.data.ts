@@ -14,7 +14,7 @@ export const updateUser = mutation({
   success: usersText.updated,
 });
 
-/** A user as a change returns them, with the names of what they carry, which it does not change. */
+/** A reply of a change lacks the names of roles and tags, which it does not change. */
 export async function savedUser(base: UserWithNames, reply: Promise<Reply<{ item: User }>>) {
   const { item, etag } = await versionOf(reply);
   return { item: { ...item, roles: base.roles, tags: base.tags }, etag };

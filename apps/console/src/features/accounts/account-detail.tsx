@@ -37,11 +37,7 @@ function LoadedAccount({ of }: { of: Version<Account> }) {
       <ScreenTabs
         label={accountsText.title}
         tabs={[
-          {
-            id: 'details',
-            label: accountsText.details,
-            content: <AccountDetails of={of} />,
-          },
+          { id: 'details', label: accountsText.details, content: <AccountDetails of={of} /> },
           { id: 'owner', label: accountsText.owner, content: <AccountOwner of={of} /> },
         ]}
       />

@@ -24,7 +24,11 @@ const sorts = ['name', ...textsWith(resources.account, 'listed'), 'status'] as c
 /** Every account. */
 export default function AccountsList() {
   const { total, ...list } = useList(accountsSource, useListState(sorts));
-  const creation = useCreation(accountsText.newAccount);
+  const creation = useCreation({
+    label: accountsText.newAccount,
+    title: accountsText.createTitle,
+    form: (props) => <CreateAccount accounts={list.rows ?? []} {...props} />,
+  });
   const deleting = useDeletion(accountDeletion);
   const columns = accountColumns(deleting.ask);
   return (
@@ -39,7 +43,7 @@ export default function AccountsList() {
         minWidth={620}
         empty={<EmptyState title={accountsText.noneTitle}>{accountsText.noneHint}</EmptyState>}
       />
-      <CreateAccount opened={creation.opened} onClose={creation.close} accounts={list.rows ?? []} />
+      {creation.dialog}
       {deleting.dialog}
     </>
   );

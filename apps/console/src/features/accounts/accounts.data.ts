@@ -54,29 +54,23 @@ export const setAccountStatus = mutation({
   success: accountsText.updated,
 });
 
-const deleteAccount = mutation({
-  send: async ({ base }: Change<Account, 'delete'>, headers) => {
-    const params = paramsOf(base);
-    await client.send(calls.deleteAccount, { params, headers });
-    // Nobody goes on looking at an account that is gone.
-    if (selectedAccount()?.accountId === params.id) selectAccount(null);
-  },
-  touches: ['account'],
-  success: null,
-});
-
 const restoreAccount = mutation({
   send: (account: { rn: string }) => client.send(calls.restoreAccount, { params: paramsOf(account), body: {} }),
   touches: ['account'],
   success: accountsText.restored,
 });
 
-/** How an account is deleted, and brought back with what was deleted together with it. */
+/** Restoring an account also restores what was deleted with it. */
 export const accountDeletion: Deletion<Account> = {
   item: 'account',
   nameOf: ({ name }) => name,
   words: accountsText,
   current: currentAccount,
-  remove: deleteAccount,
+  remove: async (account, headers) => {
+    const params = paramsOf(account);
+    await client.send(calls.deleteAccount, { params, headers });
+    // A deleted account cannot stay selected.
+    if (selectedAccount()?.accountId === params.id) selectAccount(null);
+  },
   restore: restoreAccount,
 };

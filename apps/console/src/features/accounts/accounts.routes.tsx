@@ -10,20 +10,16 @@ export const accountsFeature: Feature = {
   screens: [
     {
       path: accountsPath,
-      lazy: {
-        Component: async () => (await import('./accounts-list.tsx')).default,
-        loader: async () => (await import('./accounts.data.ts')).loadAccounts,
-      },
+      component: () => import('./accounts-list.tsx'),
+      loader: async () => (await import('./accounts.data.ts')).loadAccounts,
       label: shellText.accounts,
       icon: IconBuildingCommunity,
       actions: [{ label: paletteText.newAccount, open: 'create' }],
     },
     {
       path: `${accountsPath}/:id`,
-      lazy: {
-        Component: async () => (await import('./account-detail.tsx')).default,
-        loader: async () => (await import('./accounts.data.ts')).loadAccount,
-      },
+      component: () => import('./account-detail.tsx'),
+      loader: async () => (await import('./accounts.data.ts')).loadAccount,
     },
   ],
 };

@@ -7,7 +7,7 @@ import { addonsText } from '#text/addons.ts';
 
 export const loadUnassignedAddons = screenLoader(unassignedAddonsQuery);
 
-/** Assigns an add-on that no license has: the server refuses one that has gone elsewhere, or twice to one license. */
+/** The server refuses an add-on that another license has by then, and the same add-on twice on one license. */
 export const assignAddon = mutation({
   send: ({ addon, license }: { addon: AddonLicenseWithAddon; license: LicenseWithProduct }) =>
     client.send(calls.addLicenseAddon, { params: { id: keyOf(license) }, body: { addon: addon.rn } }),

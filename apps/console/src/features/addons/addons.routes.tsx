@@ -9,10 +9,8 @@ export const addonsFeature: Feature = {
   screens: [
     {
       path: unassignedAddonsPath,
-      lazy: {
-        Component: async () => (await import('./unassigned-addons.tsx')).default,
-        loader: async () => (await import('./addons.data.ts')).loadUnassignedAddons,
-      },
+      component: () => import('./unassigned-addons.tsx'),
+      loader: async () => (await import('./addons.data.ts')).loadUnassignedAddons,
       label: shellText.unassignedAddons,
       icon: IconPuzzle,
       listsAccount: true,

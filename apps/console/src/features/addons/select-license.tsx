@@ -19,13 +19,13 @@ import { assignAddon } from './addons.data.ts';
 import { alreadyAssigned } from './already-assigned.ts';
 
 interface SelectLicenseProps {
-  /** What is to be assigned; null while nothing is. */
+  /** The add-on to assign; null while the dialog is closed. */
   addon: AddonLicenseWithAddon | null;
   scope: AccountScope;
   onClose: () => void;
 }
 
-/** The dialog that asks which license gets an add-on. */
+/** The dialog that assigns an add-on to a license. */
 export function SelectLicense({ addon, scope, onClose }: SelectLicenseProps) {
   const { busy, error, run, clear } = useRun();
   const close = (): void => {
@@ -62,7 +62,7 @@ function LicenseChoice({ scope, onSelect }: LicenseChoiceProps) {
       label="licenses"
       columns={licenseColumns((license) => void onSelect(license))}
       {...list}
-      rowKey={rowKey}
+      rowKey={({ rn }) => rn}
       texts={texts}
       exportable={false}
       empty={<EmptyState title={licensesText.noneTitle}>{licensesText.noneHint}</EmptyState>}
@@ -93,10 +93,6 @@ function licenseColumns(onSelect: (license: LicenseWithProduct) => void): Column
     textColumn({ id: 'addons', header: addonsText.addons, text: addonNames, look: 'muted' }),
     actionColumn({ label: addonsText.select, width: '92px', run: onSelect }),
   ];
-}
-
-function rowKey({ rn }: LicenseWithProduct): string {
-  return rn;
 }
 
 function texts(license: LicenseWithProduct): string[] {

@@ -24,15 +24,11 @@ export default function UnassignedAddons() {
         label="addons"
         columns={columns}
         {...list}
-        rowKey={rowKey}
+        rowKey={({ rn }) => rn}
         texts={addonTexts}
         empty={<EmptyState title={addonsText.noneUnassigned} />}
       />
       <SelectLicense addon={assigning} scope={scope} onClose={() => setAssigning(null)} />
     </>
   );
-}
-
-function rowKey({ rn }: AddonLicenseWithAddon): string {
-  return rn;
 }

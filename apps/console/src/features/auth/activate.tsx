@@ -3,7 +3,6 @@ import { Anchor } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { client } from '#api/client.ts';
-import { useConfig } from '#api/config.ts';
 import { useSession } from '#api/use-session.ts';
 import { homePath } from '#features/welcome/welcome.paths.ts';
 import { authText } from '#text/auth.ts';
@@ -17,13 +16,11 @@ import { activateSchema } from './fields.ts';
 
 /** Sets a password with an emailed key, and signs in with it. */
 export default function Activate() {
-  const config = useConfig();
   const [params] = useSearchParams();
   const key = params.get('activation-key');
   return (
     <CardPage
       title={authText.activateTitle}
-      product={config['product-title']}
       footer={
         <Anchor component={Link} to={loginPath}>
           {authText.backToLogin}

@@ -2,7 +2,6 @@ import { emailSchema, newPasswordSchema } from '@keyhold/contract';
 import * as z from 'zod';
 import { fieldText } from '#text/auth.ts';
 
-/** What the sign-in form checks before it asks the server. */
 export const loginSchema = z.object({ email: emailSchema, password: z.string().min(1, fieldText.emptyPassword) });
 
 export const resetSchema = z.object({ email: emailSchema });

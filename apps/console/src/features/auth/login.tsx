@@ -1,7 +1,6 @@
 import { Anchor, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, Navigate, parsePath, useLocation } from 'react-router';
-import { useConfig } from '#api/config.ts';
 import { useSession } from '#api/use-session.ts';
 import { homePath } from '#features/welcome/welcome.paths.ts';
 import { authText } from '#text/auth.ts';
@@ -16,18 +15,17 @@ import { rememberedLocation, wasExpired } from './remembered-location.ts';
 const loadSignIn = () => import('./sign-in.ts');
 
 interface LoginProps {
-  /** Told where somebody goes on to, while the server is asked whether they may. */
+  /** Called with the next screen's path while the server checks the password. */
   onLogIn: (pathname: string) => void;
 }
 
-/** The sign-in screen. Whoever is signed in goes on to where they wanted to go. */
+/** The sign-in screen. A signed-in user is sent on to the requested location. */
 export default function Login({ onLogIn }: LoginProps) {
   const { authInfo, signIn } = useSession();
   const { state } = useLocation();
-  const config = useConfig();
   const form = useForm({
     initialValues: { email: '', password: '' },
-    // If the checks cannot be fetched, the call cannot either, and says so.
+    // If the checks cannot be fetched, neither can the call, whose error is shown.
     validate: async (values) => (await loadSignIn().catch(() => null))?.checkLogin(values) ?? {},
   });
   const next = rememberedLocation(state);
@@ -39,7 +37,7 @@ export default function Login({ onLogIn }: LoginProps) {
     await signIn(await token);
   };
   return (
-    <CardPage title={authText.logIn} product={config['product-title']}>
+    <CardPage title={authText.logIn}>
       {wasExpired(state) && (
         <Notice tone="yellow" role="status" mb="md">
           {authText.sessionExpired}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { signOut } from '#api/sign-out.ts';
 
-/** Signs out as soon as it is shown; the gate around it then leads to the sign-in screen. */
+/** Signs out when it is rendered; the route around it then redirects to the sign-in screen. */
 export default function Logout() {
   useEffect(signOut, []);
   return null;

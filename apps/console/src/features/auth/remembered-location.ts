@@ -2,7 +2,7 @@ import { changePasswordPath, profilePath } from '#features/profile/profile.paths
 import { homePath } from '#features/welcome/welcome.paths.ts';
 import { activatePath, loginPath, logoutPath } from './auth.paths.ts';
 
-/** What the gate hands to the sign-in screen: where somebody wanted to go, and whether their session had expired. */
+/** Passed to the sign-in screen: the requested location, and whether the session had expired. */
 export interface GateState {
   from: { pathname: string; search: string; hash: string };
   tokenExpired: boolean;
@@ -10,7 +10,7 @@ export interface GateState {
 
 const forgotten: readonly string[] = [loginPath, logoutPath, profilePath, changePasswordPath, activatePath];
 
-/** Where to go after sign-in: the remembered location, or the welcome page when there is none worth going back to. */
+/** The location after sign-in: the requested one, or the welcome page. */
 export function rememberedLocation(state: unknown): string {
   const from = field(state, 'from');
   const [pathname, search, hash] = [field(from, 'pathname'), field(from, 'search'), field(from, 'hash')];
@@ -20,7 +20,6 @@ export function rememberedLocation(state: unknown): string {
   return pathname.replace(/^\/+/, '/') + search + hash;
 }
 
-/** Whether somebody was sent to the sign-in screen because their session had expired. */
 export function wasExpired(state: unknown): boolean {
   return field(state, 'tokenExpired') === true;
 }

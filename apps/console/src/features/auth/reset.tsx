@@ -4,7 +4,6 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { client } from '#api/client.ts';
-import { useConfig } from '#api/config.ts';
 import { authText } from '#text/auth.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
@@ -13,9 +12,8 @@ import { CardPage } from '#ui/layout/card-page.tsx';
 import { loginPath } from './auth.paths.ts';
 import { resetSchema } from './fields.ts';
 
-/** Asks for a mail that lets somebody set a new password. It never tells whether the address is known. */
+/** Requests a mail to set a new password. It never reveals whether the address is known. */
 export default function Reset() {
-  const config = useConfig();
   const [done, setDone] = useState(false);
   const form = useForm({ initialValues: { email: '' }, validate: fieldChecks(resetSchema) });
   const reset = async ({ email }: typeof form.values): Promise<void> => {
@@ -25,7 +23,6 @@ export default function Reset() {
   return (
     <CardPage
       title={authText.resetPassword}
-      product={config['product-title']}
       footer={
         <Anchor component={Link} to={loginPath}>
           {authText.backToLogin}

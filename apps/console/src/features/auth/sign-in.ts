@@ -3,7 +3,6 @@ import { client } from '#api/client.ts';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { loginSchema } from './fields.ts';
 
-/** What is wrong with the sign-in form, by field. */
 export const checkLogin = fieldChecks(loginSchema);
 
 /**

@@ -11,13 +11,12 @@ import { releaseMany } from './licenses.data.ts';
 
 interface BulkReleaseProps {
   scope: AccountScope;
-  /** Which licenses are chosen at this moment. */
   chosen: () => ChosenRows;
-  /** Forgets the choice. */
+  /** Clears the selection. */
   onDone: () => void;
 }
 
-/** Releases many licenses at once: the button, and the dialogs behind it. */
+/** The bulk release of licenses: button and dialogs. */
 export function useBulkRelease({ scope, chosen, onDone }: BulkReleaseProps) {
   const [report, setReport] = useState<BulkReport | null>(null);
   const { ask, dialog } = useConfirmation();

@@ -15,12 +15,10 @@ export interface Choice {
   tags: readonly string[];
 }
 
-/** The kinds that a strategy offers. */
 export function offeredKinds(strategy: LicensingStrategy | undefined): readonly ConsumerKind[] {
   return strategy === 'Shared' ? consumerKinds : ['No one', 'User'];
 }
 
-/** The choice that a policy stands for. */
 export function choiceOf(consumers: Consumers): Choice {
   return {
     kind: consumers.kind === 'Custom policy' ? null : consumers.kind,

@@ -10,7 +10,6 @@ const kinds = [
   { value: 'days', label: issuingText.afterActivation },
 ];
 
-/** When licenses end, in a word. */
 export function endingLabel({ ends, date, days }: Ending): string {
   const { never, endsOn, endsAfter } = issuingText;
   return ends === 'never'
@@ -20,7 +19,6 @@ export function endingLabel({ ends, date, days }: Ending): string {
       : endsAfter({ count: 1, days: Number(days) });
 }
 
-/** The fields that say when licenses end. */
 export function EndingFields<Values extends Ending>({ form }: { form: UseFormReturnType<Values> }) {
   const { ends } = form.values;
   return (

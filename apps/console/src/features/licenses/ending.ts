@@ -10,12 +10,11 @@ export interface Ending {
   days: string;
 }
 
-/** The moment that a chosen day means: the moment it was before while it is the same day, else midnight UTC at its beginning. */
+/** The moment of a chosen day: the previous one while the day is the same, else midnight UTC at its beginning. */
 export function momentOf(date: string, before: string | null = null): string {
   return before?.slice(0, 10) === date ? before : new Date(date).toISOString();
 }
 
-/** What is wrong with an ending. */
 export function checkEnding({ ends, date, days }: Ending): Partial<Record<keyof Ending, string>> {
   if (ends === 'date' && !/^\d{4}-\d\d-\d\d$/.test(date)) return { date: issuingText.badDate };
   if (ends === 'days' && wholeNumber(days, 36_500) === null) return { days: issuingText.badDays };

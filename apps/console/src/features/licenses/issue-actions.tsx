@@ -19,7 +19,7 @@ const texts = {
   addons: { title: issuingText.issueAddons, issued: issuingText.issuedAddons },
 };
 
-/** What provider staff does beside the list: issues to the account that is looked at, and sets the times of leases. */
+/** The actions of provider staff: issuing to the selected account, and the lease times of products. */
 export function IssueActions({ accountId }: { accountId: string }) {
   const [opened, setOpened] = useState(false);
   const [what, setWhat] = useState<What>('licenses');

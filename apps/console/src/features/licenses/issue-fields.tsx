@@ -8,7 +8,7 @@ import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { FieldSkeleton } from '#ui/form/field-skeleton.tsx';
 import { OptionPicker } from '#ui/form/option-picker.tsx';
 
-/** What licenses and add-on licenses have in common when they are issued. */
+/** The fields that licenses and add-on licenses share. */
 export interface IssueValues {
   /** The rn of the product or the add-on. */
   of: string | null;
@@ -23,7 +23,7 @@ interface IssueFieldsProps<Values extends IssueValues> {
   catalogue: { data: readonly (Product | Addon)[] | undefined; error: unknown; refetch: () => unknown };
 }
 
-/** What is issued: of which product or add-on, of which type. */
+/** The product or add-on, and the type. */
 export function IssueFields<Values extends IssueValues>({ form, label, empty, catalogue }: IssueFieldsProps<Values>) {
   const { data, error, refetch } = catalogue;
   const problem = form.errors['of'];
@@ -53,7 +53,6 @@ export function IssueFields<Values extends IssueValues>({ form, label, empty, ca
   );
 }
 
-/** How many are issued. */
 export function CountField<Values extends IssueValues>({ form }: { form: UseFormReturnType<Values> }) {
   return <TextInput inputMode="numeric" label={issuingText.count} withAsterisk {...form.getInputProps('count')} />;
 }

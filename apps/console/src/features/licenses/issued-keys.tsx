@@ -7,14 +7,13 @@ import looks from '#ui/theme/looks.module.css';
 
 interface IssuedKeysProps {
   keys: readonly string[];
-  /** How many of what were issued. */
   title: string;
-  /** What the file is called. */
+  /** The name of the saved file. */
   file: string;
   onDone: () => void;
 }
 
-/** The keys that were just issued, to be taken along. */
+/** The keys that were just issued, to copy or save. */
 export function IssuedKeys({ keys, title, file, onDone }: IssuedKeysProps) {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(keys.join('\n'));

@@ -1,9 +1,11 @@
 import type { TimedProduct } from '@keyhold/contract';
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { productsQuery } from '#api/catalogue.ts';
+import { type ReactNode, useState } from 'react';
+import { productQuery, productsQuery } from '#api/catalogue.ts';
+import type { Change, Version } from '#api/change.ts';
 import { keyOf } from '#api/licenses.ts';
+import { RecordForm } from '#record-form/record-form.tsx';
 import { secondsText } from '#text/durations.ts';
 import { leaseTimesText } from '#text/lease-times.ts';
 import { listText } from '#text/lists.ts';
@@ -11,7 +13,8 @@ import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
-import { LeaseTimesForm } from './lease-times-form.tsx';
+import { checkTimes, leaseTimeFields, type TypedTimes, timesOf, typedTimes } from './lease-times.ts';
+import { setLeaseTimes } from './licenses.data.ts';
 
 /** The products with the times of their leases, each of which can be changed. */
 export function LeaseTimesDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -20,7 +23,7 @@ export function LeaseTimesDialog({ opened, onClose }: { opened: boolean; onClose
   return (
     <FormModal
       opened={opened}
-      // From the form one goes back to the list.
+      // Closing the form returns to the list.
       onClose={chosen ? back : onClose}
       title={chosen ? leaseTimesText.formTitle({ product: chosen.name }) : leaseTimesText.title}
     >
@@ -61,4 +64,58 @@ function Products({ onChoose }: { onChoose: (product: TimedProduct) => void }) {
     },
   ];
   return <SmallTable label={leaseTimesText.title} columns={columns} rows={data} rowKey={({ rn }) => rn} />;
+}
+
+interface LeaseTimesFormProps {
+  id: string;
+  cancel: ReactNode;
+  onDone: () => void;
+}
+
+const labels = {
+  'heartbeat-seconds': leaseTimesText.heartbeatField,
+  'lease-seconds': leaseTimesText.leaseField,
+  'grace-seconds': leaseTimesText.graceField,
+};
+const hints = {
+  'heartbeat-seconds': leaseTimesText.heartbeatHint,
+  'lease-seconds': leaseTimesText.leaseHint,
+  'grace-seconds': leaseTimesText.graceHint,
+};
+
+function LeaseTimesForm({ id, cancel, onDone }: LeaseTimesFormProps) {
+  const { data, error, refetch } = useQuery(productQuery(id));
+  if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={240} radius="md" role="status" aria-label={listText.loading} />;
+  return (
+    <RecordForm
+      of={data}
+      valuesOf={typedTimes}
+      labels={labels}
+      check={checkTimes}
+      save={save}
+      onSaved={onDone}
+      submitLabel={leaseTimesText.save}
+      busyLabel={leaseTimesText.saving}
+      cancel={cancel}
+      note={leaseTimesText.intro}
+    >
+      {(form) =>
+        leaseTimeFields.map((field) => (
+          <TextInput
+            key={field}
+            inputMode="numeric"
+            label={labels[field]}
+            description={hints[field]}
+            withAsterisk
+            {...form.getInputProps(field)}
+          />
+        ))
+      }
+    </RecordForm>
+  );
+}
+
+function save({ intent, ...change }: Change<TimedProduct, TypedTimes>): Promise<Version<TimedProduct>> {
+  return setLeaseTimes({ ...change, intent: timesOf(intent) });
 }

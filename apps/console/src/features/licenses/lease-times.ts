@@ -2,20 +2,19 @@ import { leaseTimeBounds, type TimedProduct } from '@keyhold/contract';
 import { leaseTimesText } from '#text/lease-times.ts';
 import { wholeNumber } from './ending.ts';
 
-/** The times of a product's leases. */
 export type LeaseTimes = Pick<TimedProduct, keyof typeof leaseTimeBounds>;
 /** The same as they are typed. */
 export type TypedTimes = Record<keyof LeaseTimes, string>;
 
-const fields = Object.keys(leaseTimeBounds) as (keyof LeaseTimes)[];
+export const leaseTimeFields = Object.keys(leaseTimeBounds) as (keyof LeaseTimes)[];
+
+function forEachField<Value>(value: (field: keyof LeaseTimes) => Value): Record<keyof LeaseTimes, Value> {
+  return Object.fromEntries(leaseTimeFields.map((field) => [field, value(field)])) as Record<keyof LeaseTimes, Value>;
+}
 
 /** The times of a product as a form shows them. */
 export function typedTimes(product: LeaseTimes): TypedTimes {
-  return {
-    'heartbeat-seconds': String(product['heartbeat-seconds']),
-    'lease-seconds': String(product['lease-seconds']),
-    'grace-seconds': String(product['grace-seconds']),
-  };
+  return forEachField((field) => String(product[field]));
 }
 
 /** A field as a number within its bounds; null when it is none. */
@@ -28,17 +27,12 @@ function timeOf(typed: TypedTimes, field: keyof LeaseTimes): number | null {
 
 /** What is typed as numbers. Call it when {@link checkTimes} finds nothing. */
 export function timesOf(typed: TypedTimes): LeaseTimes {
-  return {
-    'heartbeat-seconds': timeOf(typed, 'heartbeat-seconds') ?? 0,
-    'lease-seconds': timeOf(typed, 'lease-seconds') ?? 0,
-    'grace-seconds': timeOf(typed, 'grace-seconds') ?? 0,
-  };
+  return forEachField((field) => timeOf(typed, field) ?? 0);
 }
 
-/** What is wrong with what is typed, by field. */
 export function checkTimes(typed: TypedTimes): Partial<TypedTimes> {
   const errors: Partial<TypedTimes> = {};
-  for (const field of fields) {
+  for (const field of leaseTimeFields) {
     const [least, most] = leaseTimeBounds[field];
     if (timeOf(typed, field) === null) errors[field] = leaseTimesText.between({ least, most });
   }

@@ -12,7 +12,7 @@ import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import { currentLicense, unassignAddon } from './licenses.data.ts';
 
-/** The add-ons that a license has, and taking them from it. */
+/** The add-ons of a license, each of which can be unassigned. */
 export function LicenseAddons({ of }: { of: Version<LicenseWithProduct> }) {
   const { ask, dialog } = useConfirmation();
   const unassign = (addon: AddonLicenseWithAddon): void =>

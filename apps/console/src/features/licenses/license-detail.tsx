@@ -57,17 +57,9 @@ function LoadedLicense({ of }: { of: Version<LicenseWithProduct> }) {
       <ScreenTabs
         label={licensesText.title}
         tabs={[
-          {
-            id: 'details',
-            label: licensesText.details,
-            content: <LicenseDetails of={of} />,
-          },
+          { id: 'details', label: licensesText.details, content: <LicenseDetails of={of} /> },
           { id: 'addons', label: licensesText.addons, content: <LicenseAddons of={of} /> },
-          {
-            id: 'consumers',
-            label: licensesText.consumers,
-            content: <LicenseConsumers of={of} scope={scope} />,
-          },
+          { id: 'consumers', label: licensesText.consumers, content: <LicenseConsumers of={of} scope={scope} /> },
           { id: 'usage', label: licensesText.usage, content: <LicenseUsage license={license} /> },
         ]}
       />

@@ -20,7 +20,7 @@ import styles from './license-history.module.css';
 import { LatestUses, Refusals } from './license-uses.tsx';
 import { refusalsSentence } from './refusals.ts';
 
-/** How a license was used over time, and all of its product beside it. */
+/** The usage of a license over time, beside that of its product. */
 export default function LicenseHistory({ license }: { license: LicenseWithProduct }) {
   const [range, setRange] = useState<UsageRange>('month');
   const { product } = license.certificate;
@@ -100,7 +100,6 @@ interface OwnFigureProps {
   children: ReactNode;
 }
 
-/** For how long this license was used, each day or hour. */
 function OwnFigure({ interval, buckets, children }: OwnFigureProps) {
   const unit = interval === 'day' ? 3600 : 60;
   return (

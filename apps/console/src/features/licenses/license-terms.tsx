@@ -1,15 +1,17 @@
-import { Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
-import type { Version } from '#api/change.ts';
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Change, Version } from '#api/change.ts';
 import type { LicenseWithProduct } from '#api/licenses.ts';
 import { StatusSwitch } from '#confirmation/status-switch.tsx';
-import { termsText } from '#text/issuing.ts';
+import { RecordForm } from '#record-form/record-form.tsx';
+import { issuingText, termsText } from '#text/issuing.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
-import { ChangeTerms } from './change-terms.tsx';
-import { currentLicense, setLicenseStatus } from './licenses.data.ts';
+import { checkEnding, type Ending, endingOf, expiryOfEnding, momentOf } from './ending.ts';
+import { EndingFields, endingLabel } from './ending-fields.tsx';
+import { currentLicense, setLicenseStatus, setTerms } from './licenses.data.ts';
 
-/** What provider staff can do with a license that was issued: suspend, resume, let it end at another time. */
+/** The actions of provider staff: suspend, resume, change when the license ends. */
 export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {
   const [changing, setChanging] = useState(false);
   const suspended = of.item.status === 'Suspended';
@@ -35,5 +37,66 @@ export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {
         {(cancel) => <ChangeTerms of={of} cancel={cancel} onDone={() => setChanging(false)} />}
       </FormModal>
     </Panel>
+  );
+}
+
+interface Values extends Ending {
+  maintenanceEnd: string;
+}
+
+interface ChangeTermsProps {
+  of: Version<LicenseWithProduct>;
+  cancel: ReactNode;
+  onDone: () => void;
+}
+
+const labels = {
+  ends: issuingText.ends,
+  date: issuingText.date,
+  days: issuingText.days,
+  maintenanceEnd: issuingText.maintenanceUntil,
+};
+const units = [['ends', 'date', 'days']] as const;
+
+function valuesOf({ certificate }: LicenseWithProduct): Values {
+  return { ...endingOf(certificate.expiry), maintenanceEnd: certificate['maintenance-end']?.slice(0, 10) ?? '' };
+}
+
+function show(values: Values, [field]: readonly (keyof Values)[]): string {
+  return field === 'maintenanceEnd' ? values.maintenanceEnd : endingLabel(values);
+}
+
+/** The form that changes when a license, or its maintenance, ends. */
+function ChangeTerms({ of, cancel, onDone }: ChangeTermsProps) {
+  const maintained = of.item.certificate['maintenance-start'] !== null;
+  const save = ({ intent, ...change }: Change<LicenseWithProduct, Values>) => {
+    const { expiry, 'maintenance-end': before } = change.base.certificate;
+    const { maintenanceEnd: day } = intent;
+    const end = maintained ? (day && momentOf(day, before)) || null : before;
+    return setTerms({ ...change, intent: { expiry: expiryOfEnding(intent, expiry.date), 'maintenance-end': end } });
+  };
+  return (
+    <RecordForm
+      of={of}
+      valuesOf={valuesOf}
+      labels={labels}
+      units={units}
+      show={show}
+      check={checkEnding}
+      save={save}
+      onSaved={onDone}
+      submitLabel={termsText.save}
+      busyLabel={termsText.saving}
+      cancel={cancel}
+    >
+      {(form) => (
+        <>
+          <EndingFields form={form} />
+          {maintained && (
+            <TextInput type="date" label={issuingText.maintenanceUntil} {...form.getInputProps('maintenanceEnd')} />
+          )}
+        </>
+      )}
+    </RecordForm>
   );
 }

@@ -9,10 +9,10 @@ import { Panel } from '#ui/layout/panel.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { HistorySkeleton } from './history-skeleton.tsx';
 
-/** Charts are only loaded by who looks at them. */
+/** Charts are loaded when they are shown. */
 const LicenseHistory = lazy(() => import('./license-history.tsx'));
 
-/** Who holds a license at this moment, and below it how it was used over time. */
+/** The present use of a license, and its history. */
 export function LicenseUsage({ license }: { license: LicenseWithProduct }) {
   return (
     <>
@@ -24,7 +24,6 @@ export function LicenseUsage({ license }: { license: LicenseWithProduct }) {
   );
 }
 
-/** Who holds a license at this moment, and where. */
 function PresentUse({ license }: { license: LicenseWithProduct }) {
   const { state } = license;
   if (state.user === null) {

@@ -7,7 +7,6 @@ import { RelativeDate, useNow } from '#ui/date/relative-date.tsx';
 import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
 import looks from '#ui/theme/looks.module.css';
 
-/** The latest uses of a license one by one: who, where, from when to when, and how each ended. */
 export function LatestUses({ uses, resources }: { uses: readonly LicenseUse[]; resources: UsageResources }) {
   if (uses.length === 0) return <p className={looks.muted}>{historyText.noUses}</p>;
   const columns: SmallColumn<LicenseUse>[] = [
@@ -36,7 +35,6 @@ function Length({ of: use }: { of: LicenseUse }) {
   return durationText(Math.max(0, ended - Date.parse(use['started-on'])) / 1000);
 }
 
-/** Who wanted a license of the product and got none, and why. */
 export function Refusals({ denials, resources }: { denials: readonly Denial[]; resources: UsageResources }) {
   if (denials.length === 0) return <p className={looks.muted}>{historyText.noRefusals}</p>;
   const columns: SmallColumn<Denial>[] = [

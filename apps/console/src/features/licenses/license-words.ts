@@ -3,12 +3,10 @@ import { consumersLine, nameIn } from '#api/license-words.ts';
 import type { LicenseWithProduct } from '#api/licenses.ts';
 import { wireWord } from '#text/wire.ts';
 
-/** Whether somebody holds the license. */
 export function usageOf({ state }: Pick<LicenseWithProduct, 'state'>): 'Available' | 'In use' {
   return state.user === null ? 'Available' : 'In use';
 }
 
-/** The same as it is shown. */
 export function usageInWords(license: Pick<LicenseWithProduct, 'state'>): string {
   return wireWord(usageOf(license));
 }
@@ -18,7 +16,6 @@ export function consumersInWords(license: Pick<LicenseWithProduct, 'names' | 'po
   return consumersLine(consumersOfLicense(license), nameIn(license.names));
 }
 
-/** The consumers that a license's policies say. */
 export function consumersOfLicense({ policies }: Pick<LicenseWithProduct, 'policies'>): Consumers {
   return consumersOf(policies);
 }

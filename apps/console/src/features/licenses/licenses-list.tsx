@@ -18,7 +18,7 @@ import { useBulkRelease } from './bulk-release.tsx';
 import { IssueActions } from './issue-actions.tsx';
 import { licenseColumns, licenseSorts, licenseTexts } from './license-columns.tsx';
 
-/** The licenses of the account that is looked at. */
+/** The licenses of the selected account. */
 export default function LicensesList() {
   const scope = useSelectedAccount();
   const { rootAdmin, sysAdmin } = useAuthInfo();

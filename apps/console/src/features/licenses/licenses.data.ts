@@ -36,7 +36,6 @@ export const loadLicense = screenLoader((_, id) => licenseQuery(id));
 
 const answers = ({ base }: { base: LicenseWithProduct }) => keys.license(keyOf(base));
 
-/** A license as the server has it. */
 export function currentLicense(license: { rn: string }): Promise<Version<LicenseWithProduct>> {
   return fetchFresh(licenseQuery(keyOf(license)));
 }
@@ -114,7 +113,6 @@ export const releaseMany = mutation({
     report.failures.length > 0 ? null : bulkText.licensesReleased({ count: report.changed }),
 });
 
-/** Takes an add-on from the license that it was seen on. */
 export const unassignAddon = mutation({
   send: ({ base, intent: addon }: Change<LicenseWithProduct, AddonLicenseWithAddon>, headers) => {
     const params = { ...paramsOf(base), addonId: resourceIdOf(addon.rn) };

@@ -12,10 +12,8 @@ export const licensesFeature: Feature = {
   screens: [
     {
       path: licensesPath,
-      lazy: {
-        Component: async () => (await import('./licenses-list.tsx')).default,
-        loader: async () => (await import('./licenses.data.ts')).loadLicenses,
-      },
+      component: () => import('./licenses-list.tsx'),
+      loader: async () => (await import('./licenses.data.ts')).loadLicenses,
       label: shellText.licenses,
       icon: IconKey,
       listsAccount: true,
@@ -27,10 +25,8 @@ export const licensesFeature: Feature = {
     },
     {
       path: `${licensesPath}/:id`,
-      lazy: {
-        Component: async () => (await import('./license-detail.tsx')).default,
-        loader: async () => (await import('./licenses.data.ts')).loadLicense,
-      },
+      component: () => import('./license-detail.tsx'),
+      loader: async () => (await import('./licenses.data.ts')).loadLicense,
     },
   ],
 };

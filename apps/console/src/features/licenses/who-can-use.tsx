@@ -1,13 +1,15 @@
 import type { Policy } from '@keyhold/contract';
-import { Box, Button, Group } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { LicenseWithProduct } from '#api/licenses.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { fullName } from '#api/users.ts';
+import { Why } from '#explanation/explanation.tsx';
+import { UserPicker } from '#pickers/user-picker.tsx';
 import { whoText, whyText } from '#text/explanation.ts';
+import { Modal } from '#ui/dialog/modal.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { useWhoCan } from './use-who-can.ts';
-import { WhyPerson } from './why-person.tsx';
+import { useWhoCan } from './who-can.ts';
 
 const named = 12;
 
@@ -19,7 +21,7 @@ interface WhoCanUseProps {
   scope: AccountScope;
 }
 
-/** Who can use a license under the chosen consumers, before they are saved; and the question why somebody can or cannot. */
+/** Who can use a license under the chosen consumers, before they are saved, and why a person can or cannot. */
 export function WhoCanUse({ license, policies, saved, scope }: WhoCanUseProps) {
   const can = useWhoCan(policies, license.rn, scope);
   const [all, setAll] = useState(false);
@@ -60,5 +62,27 @@ export function WhoCanUse({ license, policies, saved, scope }: WhoCanUseProps) {
       </Group>
       <WhyPerson opened={asking} license={license.rn} scope={scope} onClose={() => setAsking(false)} />
     </Box>
+  );
+}
+
+interface WhyPersonProps {
+  opened: boolean;
+  /** The rn of the license. */
+  license: string;
+  scope: AccountScope;
+  onClose: () => void;
+}
+
+/** The dialog that explains why a person can or cannot use a license. */
+function WhyPerson({ opened, license, scope, onClose }: WhyPersonProps) {
+  const [user, setUser] = useState<string | null>(null);
+  return (
+    <Modal opened={opened} onClose={onClose} title={whyText.ask} size="lg" sheet>
+      <Text c="dimmed" mb="sm">
+        {whyText.asSaved}
+      </Text>
+      <UserPicker label={whyText.person} scope={scope} value={user} onChange={setUser} />
+      {user && <Why user={user} license={license} scope={scope} />}
+    </Modal>
   );
 }

@@ -1,8 +1,12 @@
-import { decideLicense, type Policy } from '@keyhold/contract';
-import type { UserWithNames } from '#api/users.ts';
+import { type Consumers, consumersOf, decideLicense, type Policy, resourceIdOf } from '@keyhold/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type ListReply, wholeLimit } from '#api/listing.ts';
+import { queryClient } from '#api/query-client.ts';
+import type { AccountScope } from '#api/selected-account.ts';
+import { type UserWithNames, userQuery, usersQuery, usersSource } from '#api/users.ts';
 
 /** Who could use a license, as far as its policies decide it. */
-export interface WhoCan {
+interface WhoCan {
   people: UserWithNames[];
   /** How many more could, had they activated their access. */
   pending: number;
@@ -19,4 +23,52 @@ export function whoCan(policies: readonly Policy[], license: string, users: read
     people: allowed.filter(({ status }) => status === 'Active'),
     pending: allowed.filter(({ status }) => status === 'Pending').length,
   };
+}
+
+interface PeopleWhoCan extends WhoCan {
+  /** How many people can; more than `people` where they are too many to name. */
+  count: number;
+  /** Whether there may be more than are counted. */
+  atLeast: boolean;
+}
+
+/** Who could use a license under these policies; undefined until it is known. */
+export function useWhoCan(policies: readonly Policy[], license: string, scope: AccountScope): PeopleWhoCan | undefined {
+  const { data: users } = useQuery(usersQuery(scope));
+  const consumers = consumersOf(policies);
+  // Of a long list only the candidates are fetched.
+  const { data: some } = useQuery({
+    queryKey: ['user', 'candidates', scope.accountId, consumers],
+    queryFn: ({ signal }) => candidates(scope, consumers, signal),
+    enabled: users?.extent === 'long',
+  });
+  if (users?.extent === 'whole') {
+    const can = whoCan(policies, license, users.items);
+    return { ...can, count: can.people.length, atLeast: false };
+  }
+  if (!some) return undefined;
+  const can = whoCan(policies, license, some.items);
+  const everyone = consumers.kind === 'Everyone';
+  return { ...can, count: everyone ? some.total : can.people.length, atLeast: !everyone && some.next !== null };
+}
+
+async function candidates(
+  scope: AccountScope,
+  consumers: Consumers,
+  signal: AbortSignal,
+): Promise<ListReply<UserWithNames>> {
+  switch (consumers.kind) {
+    case 'No one':
+      return { items: [], total: 0, next: null };
+    case 'User': {
+      const { item } = await queryClient.fetchQuery(userQuery(resourceIdOf(consumers.user)));
+      return { items: [item], total: 1, next: null };
+    }
+    case 'Tags': {
+      const [tag] = consumers.tags;
+      return usersSource(scope, { status: 'Active', ...(tag && { tag }) }).ask({ limit: wholeLimit }, signal);
+    }
+    default:
+      return usersSource(scope, { status: 'Active' }).ask({ limit: wholeLimit }, signal);
+  }
 }

@@ -6,12 +6,12 @@ export const profileFeature: Feature = {
   screens: [
     {
       path: profilePath,
-      lazy: { Component: async () => (await import('./profile.tsx')).default },
+      component: () => import('./profile.tsx'),
       label: shellText.profile,
     },
     {
       path: changePasswordPath,
-      lazy: { Component: async () => (await import('./change-password.tsx')).default },
+      component: () => import('./change-password.tsx'),
       label: shellText.changePassword,
     },
   ],

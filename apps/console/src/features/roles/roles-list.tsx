@@ -20,7 +20,7 @@ const columns: readonly Column<Role>[] = [
   dateColumn('updated-on', listText.updatedOn, '140px'),
 ];
 
-/** The roles of the account that is looked at; they can only be read. */
+/** The roles of the selected account, which can only be read. */
 export default function RolesList() {
   const { data, error, refetch } = useScreenQuery(rolesQuery(useSelectedAccount()));
   const state = useListState(sorts);
@@ -31,8 +31,8 @@ export default function RolesList() {
         label="roles"
         columns={columns}
         rows={data}
-        rowKey={rowKey}
-        texts={texts}
+        rowKey={({ rn }) => rn}
+        texts={(role) => searchedTexts(resources.role, role)}
         state={state}
         error={error}
         onRetry={() => void refetch()}
@@ -40,12 +40,4 @@ export default function RolesList() {
       />
     </>
   );
-}
-
-function rowKey({ rn }: Role): string {
-  return rn;
-}
-
-function texts(role: Role): string[] {
-  return searchedTexts(resources.role, role);
 }

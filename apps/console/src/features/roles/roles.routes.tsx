@@ -9,10 +9,8 @@ export const rolesFeature: Feature = {
   screens: [
     {
       path: rolesPath,
-      lazy: {
-        Component: async () => (await import('./roles-list.tsx')).default,
-        loader: async () => (await import('./roles.data.ts')).loadRoles,
-      },
+      component: () => import('./roles-list.tsx'),
+      loader: async () => (await import('./roles.data.ts')).loadRoles,
       label: shellText.roles,
       icon: IconShieldCheck,
       listsAccount: true,

@@ -24,7 +24,7 @@ import { tagsPath } from './tags.paths.ts';
 const textsOf = (tag: Tag) => textsIn(resources.tag, tag);
 const back = { to: tagsPath, label: tagsText.back };
 
-/** The screen of a tag, which can be changed only from the account it is of. */
+/** The screen of a tag, which can be changed only from its own account. */
 export default function TagDetail() {
   const id = useRequiredParam('id');
   const query = useScreenQuery(tagQuery(id));

@@ -20,12 +20,16 @@ import { tagPath } from './tags.paths.ts';
 
 const sorts = ['name', 'description', 'created-on', 'updated-on'] as const;
 
-/** The tags of the account that is looked at. */
+/** The tags of the selected account. */
 export default function TagsList() {
   const scope = useSelectedAccount();
   const source = tagsSource(scope);
   const { total, ...list } = useList(source, useListState(sorts));
-  const creation = useCreation(tagsText.newTag);
+  const creation = useCreation({
+    label: tagsText.newTag,
+    title: tagsText.createTitle,
+    form: (props) => <CreateTag scope={scope} {...props} />,
+  });
   const deleting = useDeletion(tagDeletion);
   const columns = tagColumns(deleting.ask);
   return (
@@ -35,11 +39,11 @@ export default function TagsList() {
         label="tags"
         columns={columns}
         {...list}
-        rowKey={rowKey}
-        texts={texts}
+        rowKey={({ rn }) => rn}
+        texts={(tag) => searchedTexts(resources.tag, tag)}
         empty={<EmptyState title={tagsText.noneTitle}>{tagsText.noneHint}</EmptyState>}
       />
-      <CreateTag opened={creation.opened} onClose={creation.close} scope={scope} />
+      {creation.dialog}
       <RecentlyRemoved scope={scope} kind="Tag" restore={restoreTag} />
       {deleting.dialog}
     </>
@@ -61,12 +65,4 @@ function tagColumns(onDelete: (tag: Tag) => void): Column<Tag>[] {
     dateColumn('updated-on', listText.updatedOn, '140px'),
     deleteColumn(({ name }) => name, onDelete),
   ];
-}
-
-function rowKey({ rn }: Tag): string {
-  return rn;
-}
-
-function texts(tag: Tag): string[] {
-  return searchedTexts(resources.tag, tag);
 }

@@ -25,24 +25,17 @@ export const updateTag = mutation({
   success: tagsText.updated,
 });
 
-const deleteTag = mutation({
-  send: ({ base }: Change<Tag, 'delete'>, headers) => client.send(calls.deleteTag, { params: paramsOf(base), headers }),
-  touches: ['tag'],
-  success: null,
-});
-
 export const restoreTag = mutation({
   send: (tag: { rn: string }) => client.send(calls.restoreTag, { params: paramsOf(tag), body: {} }),
   touches: ['tag'],
   success: tagsText.restored,
 });
 
-/** How a tag is deleted, and brought back. */
 export const tagDeletion: Deletion<Tag> = {
   item: 'tag',
   nameOf: ({ name }) => name,
   words: tagsText,
   current: ({ rn }) => fetchFresh(tagQuery(resourceIdOf(rn))),
-  remove: deleteTag,
+  remove: (tag, headers) => client.send(calls.deleteTag, { params: paramsOf(tag), headers }),
   restore: restoreTag,
 };

@@ -10,10 +10,8 @@ export const tagsFeature: Feature = {
   screens: [
     {
       path: tagsPath,
-      lazy: {
-        Component: async () => (await import('./tags-list.tsx')).default,
-        loader: async () => (await import('./tags.data.ts')).loadTags,
-      },
+      component: () => import('./tags-list.tsx'),
+      loader: async () => (await import('./tags.data.ts')).loadTags,
       label: shellText.tags,
       icon: IconTag,
       onlyShared: true,
@@ -22,10 +20,8 @@ export const tagsFeature: Feature = {
     },
     {
       path: `${tagsPath}/:id`,
-      lazy: {
-        Component: async () => (await import('./tag-detail.tsx')).default,
-        loader: async () => (await import('./tags.data.ts')).loadTag,
-      },
+      component: () => import('./tag-detail.tsx'),
+      loader: async () => (await import('./tags.data.ts')).loadTag,
     },
   ],
 };

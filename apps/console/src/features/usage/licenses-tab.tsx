@@ -11,10 +11,8 @@ import type { Column } from '#ui/table/column.ts';
 import { textColumn } from '#ui/table/columns.tsx';
 import { RowLink } from '#ui/table/row-link.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { PersonCell, personText } from './person-cell.tsx';
-import type { TabProps } from './tab.tsx';
-import { countColumn, timeUsedColumn } from './usage-columns.tsx';
-import { UsageTable } from './usage-table.tsx';
+import { countColumn, PersonCell, personText, timeUsedColumn } from './usage-columns.tsx';
+import { type TabProps, UsageTable } from './usage-table.tsx';
 
 interface Row extends LicenseUsage {
   key: string;
@@ -24,7 +22,7 @@ interface Row extends LicenseUsage {
 
 const sorts = ['last', 'key', 'product', 'uses', 'time', 'person'] as const;
 
-/** The licenses, those that were never used first: nobody may need them. */
+/** The licenses, those that were never used first. */
 export function LicensesTab({ usage, ...rest }: TabProps) {
   const rows = usage?.['by-license'].map((each) => ({
     ...each,

@@ -4,10 +4,8 @@ import { historyText, overviewText } from '#text/usage.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { textColumn } from '#ui/table/columns.tsx';
-import { personText } from './person-cell.tsx';
-import type { TabProps } from './tab.tsx';
-import { countColumn, lastColumn, personColumn, timeUsedColumn } from './usage-columns.tsx';
-import { UsageTable } from './usage-table.tsx';
+import { countColumn, lastColumn, personColumn, personText, timeUsedColumn } from './usage-columns.tsx';
+import { type TabProps, UsageTable } from './usage-table.tsx';
 
 interface Row extends UserUsage {
   person: User | null;
@@ -15,7 +13,6 @@ interface Row extends UserUsage {
 
 const sorts = ['last', 'person', 'email', 'uses', 'time'] as const;
 
-/** Who used licenses, how much, and when last. */
 export function PeopleTab({ usage, ...rest }: TabProps) {
   const rows = usage?.['by-user'].map((each) => ({ ...each, person: personIn(usage.resources, each.user) }));
   return (

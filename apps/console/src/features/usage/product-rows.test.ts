@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { productRows } from './product-rows.ts';
-import type { Usage } from './tab.tsx';
+import type { Usage } from './usage-table.tsx';
 
 test('a product has the highest peak of its days, and the sums of the rest', () => {
   const [one, other] = ['keyhold:eu-1:p:product:one', 'keyhold:eu-1:p:product:other'];

@@ -1,6 +1,6 @@
 import type { ProductUsage } from '@keyhold/contract';
 import { nameOfProduct } from '#api/usage-people.ts';
-import type { Usage } from './tab.tsx';
+import type { Usage } from './usage-table.tsx';
 
 /** A product with the sums of its hours or days. */
 export interface ProductRow extends ProductUsage {

@@ -9,12 +9,12 @@ import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import looks from '#ui/theme/looks.module.css';
 import { type ProductRow, productRows } from './product-rows.ts';
-import type { TabProps, Usage } from './tab.tsx';
 import styles from './usage-overview.module.css';
+import type { TabProps, Usage } from './usage-table.tsx';
 
 const sorts = ['product', 'in-use', 'peak', 'uses', 'denied', 'never-used', 'last-used-on'] as const;
 
-/** Each product: how much of it is in use, how much was, who got none; as a table and as charts. */
+/** The usage of each product, as a table and as charts. */
 export function ProductsTab({ usage, ...rest }: TabProps) {
   const rows = usage && productRows(usage);
   return (
@@ -61,6 +61,11 @@ function number(value: number) {
   return <span className={value === 0 ? `${looks.numbers} ${looks.muted}` : looks.numbers}>{inFigures(value)}</span>;
 }
 
+function numberColumn(id: 'uses' | 'denied' | 'never-used', header: string, width: number): Column<ProductRow> {
+  const value = (row: ProductRow): number => row[id];
+  return { id, header, width, sort: value, text: (row) => String(value(row)), cell: (row) => number(value(row)) };
+}
+
 const columns: readonly Column<ProductRow>[] = [
   textColumn({ id: 'product', header: overviewText.product, width: 1.6, text: ({ name }) => name, look: 'strong' }),
   {
@@ -83,29 +88,8 @@ const columns: readonly Column<ProductRow>[] = [
       </span>
     ),
   },
-  {
-    id: 'uses',
-    header: historyText.uses,
-    width: 0.6,
-    sort: ({ uses }) => uses,
-    text: ({ uses }) => String(uses),
-    cell: ({ uses }) => number(uses),
-  },
-  {
-    id: 'denied',
-    header: historyText.refused,
-    width: 0.7,
-    sort: ({ denied }) => denied,
-    text: ({ denied }) => String(denied),
-    cell: ({ denied }) => number(denied),
-  },
-  {
-    id: 'never-used',
-    header: overviewText.neverUsed,
-    width: 0.8,
-    sort: (row) => row['never-used'],
-    text: (row) => String(row['never-used']),
-    cell: (row) => number(row['never-used']),
-  },
+  numberColumn('uses', historyText.uses, 0.6),
+  numberColumn('denied', historyText.refused, 0.7),
+  numberColumn('never-used', overviewText.neverUsed, 0.8),
   { ...dateColumn('last-used-on', historyText.lastUsed), shown: 'wide' },
 ];

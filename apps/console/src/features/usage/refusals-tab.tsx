@@ -4,10 +4,8 @@ import { historyText, overviewText, reasonText } from '#text/usage.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { textColumn } from '#ui/table/columns.tsx';
-import { personText } from './person-cell.tsx';
-import type { TabProps } from './tab.tsx';
-import { countColumn, lastColumn, personColumn } from './usage-columns.tsx';
-import { UsageTable } from './usage-table.tsx';
+import { countColumn, lastColumn, personColumn, personText } from './usage-columns.tsx';
+import { type TabProps, UsageTable } from './usage-table.tsx';
 
 interface Row extends Denial {
   person: User | null;
@@ -16,7 +14,6 @@ interface Row extends Denial {
 
 const sorts = ['last', 'person', 'product', 'reason', 'times', 'device'] as const;
 
-/** Who wanted a license and got none, and why. */
 export function RefusalsTab({ usage, ...rest }: TabProps) {
   const rows = usage?.denials.map((denial) => ({
     ...denial,

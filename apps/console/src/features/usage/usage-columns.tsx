@@ -1,14 +1,15 @@
-import type { User } from '@keyhold/contract';
+import { resourceIdOf, type User } from '@keyhold/contract';
+import { fullName } from '#api/users.ts';
+import { userPath } from '#features/users/users.paths.ts';
 import { inFigures } from '#locale/formats.ts';
 import { durationText } from '#text/durations.ts';
 import { historyText } from '#text/usage.ts';
 import { exactTime } from '#ui/date/dates.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import type { Column } from '#ui/table/column.ts';
+import { RowLink } from '#ui/table/row-link.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { PersonCell, personText } from './person-cell.tsx';
 
-/** How often something happened. */
 export function countColumn<Row>(id: string, header: string, width: string, count: (row: Row) => number): Column<Row> {
   return {
     id,
@@ -20,7 +21,6 @@ export function countColumn<Row>(id: string, header: string, width: string, coun
   };
 }
 
-/** How long licenses were used. */
 export function timeUsedColumn<Row extends { seconds: number }>(): Column<Row> {
   return {
     id: 'time',
@@ -32,7 +32,17 @@ export function timeUsedColumn<Row extends { seconds: number }>(): Column<Row> {
   };
 }
 
-/** Whom it is about. */
+/** The name of a person, which links to them unless they were deleted. */
+export function PersonCell({ person }: { person: User | null }) {
+  if (!person) return <span className={looks.muted}>{historyText.deletedPerson}</span>;
+  return <RowLink to={userPath(resourceIdOf(person.rn))}>{personText(person)}</RowLink>;
+}
+
+/** The same in an exported file, and for the order of a list. */
+export function personText(person: User | null): string {
+  return person ? fullName(person) || person.email : historyText.deletedPerson;
+}
+
 export function personColumn<Row extends { person: User | null }>(): Column<Row> {
   return {
     id: 'person',
@@ -43,7 +53,7 @@ export function personColumn<Row extends { person: User | null }>(): Column<Row>
   };
 }
 
-/** When it happened last, which is the usual order: the latest first. */
+/** The time of the last event, by which the list is ordered at first. */
 export function lastColumn<Row>(header: string, width: string, last: (row: Row) => string): Column<Row> {
   return {
     id: 'last',

@@ -19,7 +19,7 @@ import styles from './usage-overview.module.css';
 const back = { to: licensesPath, label: overviewText.back };
 const usual: UsageRange = 'month';
 
-/** How all licenses of the account that is looked at are used. */
+/** The usage of all licenses of the selected account. */
 export default function UsageOverview() {
   const scope = useSelectedAccount();
   const [range, setRange] = useRange();

@@ -1,4 +1,4 @@
-import { usageListLimit } from '@keyhold/contract';
+import { type calls, type OutputOf, usageListLimit } from '@keyhold/contract';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { listText } from '#text/lists.ts';
@@ -6,7 +6,17 @@ import { overviewText } from '#text/usage.ts';
 import type { Column } from '#ui/table/column.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
-import type { TabProps } from './tab.tsx';
+
+/** The use of an account's licenses. */
+export type Usage = OutputOf<typeof calls.getUsage>;
+
+/** Each tab shows a part of the same reply. */
+export interface TabProps {
+  /** Undefined while it is loading. */
+  usage: Usage | undefined;
+  error: unknown;
+  onRetry: () => void;
+}
 
 interface UsageTableProps<Row> extends Omit<TabProps, 'usage'> {
   /** What is listed, in the plural and lower case. */
@@ -21,7 +31,7 @@ interface UsageTableProps<Row> extends Omit<TabProps, 'usage'> {
   empty: ReactNode;
 }
 
-/** The list of a tab, and a word below one that is longer than what came of it. */
+/** The list of a tab. Below it stands whether the server has cut it. */
 export function UsageTable<Row>({ sorts, rows, ...table }: UsageTableProps<Row>) {
   const state = useListState(sorts);
   const isCut = rows && rows.length >= usageListLimit;

@@ -8,7 +8,7 @@ export const usageFeature: Feature = {
   screens: [
     {
       path: usagePath,
-      lazy: { Component: async () => (await import('./usage-overview.tsx')).default },
+      component: () => import('./usage-overview.tsx'),
       label: shellText.usageOverview,
       listsAccount: true,
     },

@@ -12,7 +12,7 @@ import { Form } from '#ui/form/form.tsx';
 import { changeRolesOfMany, changeTagsOfMany } from './users.data.ts';
 
 interface BulkMembershipProps {
-  /** What is added and taken away; null while nobody asks to. */
+  /** Null while the dialog is closed. */
   what: 'tags' | 'roles' | null;
   count: number;
   selection: BulkSelection;
@@ -21,7 +21,7 @@ interface BulkMembershipProps {
   onClose: () => void;
 }
 
-/** The dialog that gives many users tags or roles, and takes them. */
+/** The dialog that adds tags or roles to many users, and removes them. */
 export function BulkMembership({ what, count, onClose, ...props }: BulkMembershipProps) {
   const title = what === 'roles' ? bulkText.rolesTitle({ count }) : bulkText.tagsTitle({ count });
   return (
@@ -58,7 +58,6 @@ function MembershipForm({ what, selection, scope, onDone, cancel }: MembershipFo
   );
 }
 
-/** What is wrong with a change. */
 function check({ add, remove }: { add: readonly string[]; remove: readonly string[] }) {
   if (add.length + remove.length === 0) return { add: bulkText.chooseSomething };
   return add.some((rn) => remove.includes(rn)) ? { remove: bulkText.bothWays } : {};

@@ -15,13 +15,12 @@ interface BulkUsersProps {
   scope: AccountScope;
   /** Whether the account uses tags. */
   shared: boolean;
-  /** Which users are chosen at this moment. */
   chosen: () => ChosenRows;
-  /** Forgets the choice. */
+  /** Clears the selection. */
   onDone: () => void;
 }
 
-/** What can be done with many users at once: the buttons, and the dialogs behind them. */
+/** The bulk actions of users: buttons and dialogs. */
 export function useBulkUsers({ scope, shared, chosen, onDone }: BulkUsersProps) {
   const [what, setWhat] = useState<'tags' | 'roles' | null>(null);
   const [asked, setAsked] = useState<ChosenRows>({ keys: [], count: 0 });

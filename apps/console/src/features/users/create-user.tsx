@@ -1,12 +1,12 @@
 import { calls, resources, type User } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { AccountScope } from '#api/selected-account.ts';
 import { RolePicker } from '#pickers/role-picker.tsx';
 import { formText } from '#text/forms.ts';
 import { usersText } from '#text/users.ts';
-import { FormModal } from '#ui/dialog/form-modal.tsx';
+import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
@@ -14,22 +14,8 @@ import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
 import { type CreationProgress, createInSteps, noProgress } from './creation-steps.ts';
 import { addFirstRole, createUser, sendFirstLink } from './users.data.ts';
 
-interface CreateUserProps {
-  opened: boolean;
-  onClose: () => void;
-  scope: AccountScope;
-}
-
-/** The dialog that creates a user: create, send the activation link, add the chosen roles. */
-export function CreateUser({ opened, onClose, scope }: CreateUserProps) {
-  return (
-    <FormModal opened={opened} onClose={onClose} title={usersText.createTitle}>
-      {(cancel) => <CreateUserForm scope={scope} onDone={onClose} cancel={cancel} />}
-    </FormModal>
-  );
-}
-
-function CreateUserForm({ scope, onDone, cancel }: { scope: AccountScope; onDone: () => void; cancel: ReactNode }) {
+/** The form that creates a user: create, send the activation link, add the chosen roles. */
+export function CreateUser({ scope, onDone, cancel }: DialogFormProps & { scope: AccountScope }) {
   const [roles, setRoles] = useState<string[]>([]);
   const [progress, setProgress] = useState<CreationProgress>(noProgress);
   const form = useForm({ initialValues: emptyTexts(resources.user), validate: fieldChecks(calls.updateUser.body) });

@@ -1,7 +1,7 @@
 import type { User } from '@keyhold/contract';
 import { usersText } from '#text/users.ts';
 
-/** How far the creation of a user got: a step that was done is not done again. */
+/** The steps that are done, which a retry does not repeat. */
 export interface CreationProgress {
   user: User | null;
   linkSent: boolean;
@@ -45,7 +45,6 @@ export async function createInSteps(
   }
 }
 
-/** Puts the fixed sentence before the server's message. */
 async function explained(sentence: string, step: () => Promise<unknown>): Promise<void> {
   try {
     await step();

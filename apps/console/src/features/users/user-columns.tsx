@@ -15,7 +15,7 @@ import { userPath } from './users.paths.ts';
 /** What the list can be ordered by; by name unless said. */
 export const userSorts = ['name', 'email', 'roles', 'tags', 'status', 'last-login'] as const;
 
-/** What the search looks into. Tags count only where they are shown. */
+/** The texts of the search. Tags count only where they are shown. */
 export function userTexts(user: UserWithNames, shared: boolean): string[] {
   return [
     ...searchedTexts(resources.user, user),

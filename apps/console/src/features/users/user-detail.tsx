@@ -10,9 +10,8 @@ import { PageHeader } from '#ui/layout/page.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import { UserDetails } from './user-details.tsx';
+import { UserMembership } from './user-membership.tsx';
 import { UserResend } from './user-resend.tsx';
-import { UserRoles } from './user-roles.tsx';
-import { UserTags } from './user-tags.tsx';
 import { usersPath } from './users.paths.ts';
 
 const back = { to: usersPath, label: usersText.back };
@@ -34,8 +33,10 @@ function LoadedUser({ of }: { of: Version<UserWithNames> }) {
   const shared = useStrategy(scope) === 'Shared';
   const tabs = [
     { id: 'details', label: usersText.details, content: <UserDetails of={of} /> },
-    { id: 'roles', label: usersText.roles, content: <UserRoles of={of} scope={scope} /> },
-    ...(shared ? [{ id: 'tags', label: usersText.tags, content: <UserTags of={of} scope={scope} /> }] : []),
+    { id: 'roles', label: usersText.roles, content: <UserMembership of={of} kind="roles" scope={scope} /> },
+    ...(shared
+      ? [{ id: 'tags', label: usersText.tags, content: <UserMembership of={of} kind="tags" scope={scope} /> }]
+      : []),
     ...(user.status === 'Pending'
       ? [{ id: 'resend', label: usersText.resendTab, content: <UserResend user={user} /> }]
       : []),

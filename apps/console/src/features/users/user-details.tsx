@@ -3,21 +3,23 @@ import { Text } from '@mantine/core';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
 import { useScopeOf } from '#api/selected-account.ts';
+import { useMay } from '#api/use-may.ts';
+import { useAuthInfo } from '#api/use-session.ts';
 import type { UserWithNames } from '#api/users.ts';
+import { StatusSwitch } from '#confirmation/status-switch.tsx';
 import { WhyLicense } from '#explanation/why-license.tsx';
 import { Sessions } from '#sessions/sessions.tsx';
 import { listText } from '#text/lists.ts';
 import { sessionsText } from '#text/sessions.ts';
-import { usersText } from '#text/users.ts';
+import { userStatusText, usersText } from '#text/users.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
 import { UserForm } from '#user-form/user-form.tsx';
-import { UserStatus } from './user-status.tsx';
+import { currentUser, setUserStatus } from './users.data.ts';
 
-/** What is known about a user, and the form that changes it. */
 export function UserDetails({ of }: { of: Version<UserWithNames> }) {
   const user = of.item;
   return (
@@ -50,5 +52,23 @@ export function UserDetails({ of }: { of: Version<UserWithNames> }) {
       </Disclosure>
       <Activity rn={user.rn} />
     </>
+  );
+}
+
+/** Deactivates or reactivates a user. Users cannot do that to themselves. */
+function UserStatus({ of }: { of: Version<UserWithNames> }) {
+  const own = useAuthInfo().user.rn === of.item.rn;
+  const may = useMay('iam:UpdateUserStatus');
+  if (own || !may) return null;
+  const inactive = of.item.status === 'Inactive';
+  return (
+    <StatusSwitch
+      of={of}
+      words={inactive ? userStatusText.activate : userStatusText.deactivate}
+      to={inactive ? 'Active' : 'Inactive'}
+      danger={!inactive}
+      send={setUserStatus}
+      current={() => currentUser(of.item)}
+    />
   );
 }

@@ -1,6 +1,10 @@
+import { resourceIdOf } from '@keyhold/contract';
+import { useQuery } from '@tanstack/react-query';
+import { accountQuery, accountsQuery } from '#api/accounts.ts';
 import { useStrategy } from '#api/licenses.ts';
-import { useSelectedAccount } from '#api/selected-account.ts';
+import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
+import { useAuthInfo } from '#api/use-session.ts';
 import { type UserWithNames, usersSource } from '#api/users.ts';
 import { RecentlyRemoved } from '#deletion/recently-removed.tsx';
 import { useDeletion } from '#deletion/use-deletion.tsx';
@@ -14,18 +18,21 @@ import { useListState } from '#ui/table/list-state.ts';
 import { useSelection } from '#ui/table/selection.ts';
 import { useBulkUsers } from './bulk-users.tsx';
 import { CreateUser } from './create-user.tsx';
-import { useOwner } from './use-owner.ts';
 import { userColumns, userSorts, userTexts } from './user-columns.tsx';
 import { restoreUser, userDeletion } from './users.data.ts';
 
-/** The users of the account that is looked at. */
+/** The users of the selected account. */
 export default function UsersList() {
   const scope = useSelectedAccount();
   const source = usersSource(scope);
   const shared = useStrategy(scope) === 'Shared';
   const owner = useOwner(scope);
   const { total, ...list } = useList(source, useListState(userSorts));
-  const creation = useCreation(usersText.newUser);
+  const creation = useCreation({
+    label: usersText.newUser,
+    title: usersText.createTitle,
+    form: (props) => <CreateUser scope={scope} {...props} />,
+  });
   const selection = useSelection(scope.accountId);
   const deleting = useDeletion(userDeletion, ({ rn }) => selection.choose([rn], false));
   const columns = userColumns({ shared, owner, onDelete: deleting.ask });
@@ -49,7 +56,7 @@ export default function UsersList() {
         selection={{ state: selection, rowName: userDeletion.nameOf, actions: bulk.actions }}
       />
       {bulk.dialogs}
-      <CreateUser opened={creation.opened} onClose={creation.close} scope={scope} />
+      {creation.dialog}
       <RecentlyRemoved scope={scope} kind="User" restore={restoreUser} />
       {deleting.dialog}
     </>
@@ -58,4 +65,13 @@ export default function UsersList() {
 
 function rowKey({ rn }: UserWithNames): string {
   return rn;
+}
+
+/** The rn of the account's owner; null without one, and for users who may not list accounts. */
+function useOwner({ accountId }: AccountScope): string | null {
+  const { canSwitchAccount } = useAuthInfo();
+  const { data } = useQuery({ ...accountsQuery(), enabled: canSwitchAccount });
+  const found = data?.items.find(({ rn }) => resourceIdOf(rn) === accountId);
+  const beyond = useQuery({ ...accountQuery(accountId), enabled: data?.extent === 'long' && !found });
+  return (found ?? beyond.data?.item)?.owner ?? null;
 }

@@ -16,7 +16,6 @@ import { savedUser } from '#user-form/user.data.ts';
 export const loadUsers = screenLoader(usersQuery);
 export const loadUser = screenLoader((_, id) => userQuery(id));
 
-/** A user as the server has them. */
 export function currentUser({ rn }: { rn: string }): Promise<Version<UserWithNames>> {
   return fetchFresh(userQuery(resourceIdOf(rn)));
 }
@@ -31,26 +30,31 @@ export const setUserStatus = mutation({
   success: usersText.updated,
 });
 
-/** What a user holds: roles, or tags. */
-export interface Membership {
+export type MembershipKind = 'roles' | 'tags';
+
+/** The rns of the roles, or of the tags, of a user. */
+interface Membership {
   chosen: string[];
 }
 
-/** How a kind of membership is given and taken, and what of it a user has. */
+export const membershipOf = (kind: MembershipKind) => (user: UserWithNames) => ({
+  chosen: user[kind].map(({ rn }) => rn),
+});
+
+/** How a role or a tag is added to a user, and removed. */
 interface MembershipCalls {
-  held: (user: UserWithNames) => string[];
   add: (params: { id: string }, rn: string) => Promise<unknown>;
   remove: (params: { id: string }, id: string) => Promise<unknown>;
 }
 
 /**
- * Saves what was added and removed since the person began: whatever somebody else gave or took meanwhile stays. So no
- * version is sent along, and what is done already is no failure.
+ * Saves what was added and removed since the form was opened; the changes of others since then stay. So no version is
+ * sent along, and what is done already is no failure.
  */
-function membershipMutation({ held, add, remove }: MembershipCalls) {
+function membershipMutation(kind: MembershipKind, { add, remove }: MembershipCalls) {
   return mutation({
     send: async ({ base, intent }: Change<UserWithNames, Membership>) => {
-      const { added, removed } = difference(held(base), intent.chosen);
+      const { added, removed } = difference(membershipOf(kind)(base).chosen, intent.chosen);
       const params = paramsOf(base);
       for (const rn of added) await add(params, rn);
       for (const rn of removed) {
@@ -65,23 +69,14 @@ function membershipMutation({ held, add, remove }: MembershipCalls) {
   });
 }
 
-export const setUserRoles = membershipMutation({
-  held: ({ roles }) => roles.map(({ rn }) => rn),
+export const setUserRoles = membershipMutation('roles', {
   add: (params, role) => client.send(calls.addUserRole, { params, body: { role } }),
   remove: (params, roleId) => client.send(calls.removeUserRole, { params: { ...params, roleId } }),
 });
 
-export const setUserTags = membershipMutation({
-  held: ({ tags }) => tags.map(({ rn }) => rn),
+export const setUserTags = membershipMutation('tags', {
   add: (params, tag) => client.send(calls.addUserTag, { params, body: { tag } }),
   remove: (params, tagId) => client.send(calls.removeUserTag, { params: { ...params, tagId } }),
-});
-
-const deleteUser = mutation({
-  send: ({ base }: Change<UserWithNames, 'delete'>, headers) =>
-    client.send(calls.deleteUser, { params: paramsOf(base), headers }),
-  touches: ['user'],
-  success: null,
 });
 
 export const restoreUser = mutation({
@@ -90,13 +85,12 @@ export const restoreUser = mutation({
   success: usersText.restored,
 });
 
-/** How a user is deleted, and brought back. */
 export const userDeletion: Deletion<UserWithNames> = {
   item: 'user',
   nameOf: ({ email }) => email,
   words: usersText,
   current: currentUser,
-  remove: deleteUser,
+  remove: (user, headers) => client.send(calls.deleteUser, { params: paramsOf(user), headers }),
   restore: restoreUser,
 };
 
@@ -111,7 +105,6 @@ export const createUser = mutation({
   success: null,
 });
 
-/** Adds a role to a user who was just created. */
 export const addFirstRole = mutation({
   send: ({ user, role }: { user: User; role: string }) =>
     client.send(calls.addUserRole, { params: paramsOf(user), body: { role } }),
@@ -119,7 +112,6 @@ export const addFirstRole = mutation({
   success: null,
 });
 
-/** Sends the link of a user who was just created. */
 export const sendFirstLink = linkMutation(90, null);
 
 /** Sends another activation link; the earlier one stops working. */
@@ -134,7 +126,7 @@ function linkMutation(validDays: number, success: string | null) {
   });
 }
 
-/** Says a bulk change in a toast, unless some of it failed: then its report is shown. */
+/** A toast for a bulk change, unless a part of it failed: then the report is shown. */
 const unlessFailed = (message: (values: { count: number }) => string) => (_: unknown, report: BulkReport) =>
   report.failures.length > 0 ? null : message({ count: report.changed });
 

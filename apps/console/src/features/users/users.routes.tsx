@@ -10,10 +10,8 @@ export const usersFeature: Feature = {
   screens: [
     {
       path: usersPath,
-      lazy: {
-        Component: async () => (await import('./users-list.tsx')).default,
-        loader: async () => (await import('./users.data.ts')).loadUsers,
-      },
+      component: () => import('./users-list.tsx'),
+      loader: async () => (await import('./users.data.ts')).loadUsers,
       label: shellText.users,
       icon: IconUsers,
       listsAccount: true,
@@ -21,10 +19,8 @@ export const usersFeature: Feature = {
     },
     {
       path: `${usersPath}/:id`,
-      lazy: {
-        Component: async () => (await import('./user-detail.tsx')).default,
-        loader: async () => (await import('./users.data.ts')).loadUser,
-      },
+      component: () => import('./user-detail.tsx'),
+      loader: async () => (await import('./users.data.ts')).loadUser,
     },
   ],
 };

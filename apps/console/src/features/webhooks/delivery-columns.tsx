@@ -15,11 +15,10 @@ export const deliverySorts = ['age', 'event', 'status', 'attempts'] as const;
 
 interface Actions {
   onShow: (id: string) => void;
-  /** Null while nothing is sent. */
+  /** Null while the webhook is paused. */
   onResend: ((delivery: WebhookDelivery) => void) | null;
 }
 
-/** The columns of a log of deliveries. */
 export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDelivery>[] {
   const columns: Column<WebhookDelivery>[] = [
     {

@@ -9,15 +9,15 @@ import looks from '#ui/theme/looks.module.css';
 import { answerOf, DeliveryStatus } from './webhook-state.tsx';
 
 interface DeliveryDialogProps {
-  /** Null while none is looked at. */
+  /** Null while the dialog is closed. */
   delivery: WebhookDelivery | null;
   onClose: () => void;
-  /** Null while nothing is sent. */
+  /** Null while the webhook is paused. */
   onResend: ((delivery: WebhookDelivery) => void) | null;
   busy: boolean;
 }
 
-/** One delivery in full, with what was sent. */
+/** One delivery in full, with its body. */
 export function DeliveryDialog({ delivery, onClose, onResend, busy }: DeliveryDialogProps) {
   const shown = useLast(delivery);
   return (
@@ -66,7 +66,6 @@ export function DeliveryDialog({ delivery, onClose, onResend, busy }: DeliveryDi
   );
 }
 
-/** The body as people read it. */
 function pretty(body: string): string {
   return JSON.stringify(JSON.parse(body), null, 2);
 }

@@ -14,7 +14,7 @@ import { DeliveryDialog } from './delivery-dialog.tsx';
 import { answerOf } from './webhook-state.tsx';
 import { resendDelivery } from './webhooks.data.ts';
 
-/** What an address was told, what it answered, and when it is tried again. */
+/** The deliveries of a webhook. */
 export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webhook }) {
   const source = deliveriesSource(id);
   const { total: _, ...list } = useList(source, useListState(deliverySorts));

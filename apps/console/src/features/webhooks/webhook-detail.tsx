@@ -20,7 +20,6 @@ import { webhooksPath } from './webhooks.paths.ts';
 
 const back = { to: webhooksPath, label: webhooksText.back };
 
-/** One address that is told of events. */
 export default function WebhookDetail() {
   const id = useRequiredParam('id');
   const query = useScreenQuery(webhookQuery(id));
@@ -68,11 +67,7 @@ function LoadedWebhook({ of }: { of: Version<Webhook> }) {
       <ScreenTabs
         label={webhooksText.title}
         tabs={[
-          {
-            id: 'details',
-            label: webhooksText.details,
-            content: <WebhookDetails of={of} />,
-          },
+          { id: 'details', label: webhooksText.details, content: <WebhookDetails of={of} /> },
           { id: 'deliveries', label: webhooksText.deliveries, content: <WebhookDeliveries webhook={webhook} /> },
           { id: 'secret', label: webhooksText.secret, content: <WebhookSecret webhook={webhook} /> },
         ]}

@@ -11,7 +11,6 @@ import { Panel } from '#ui/layout/panel.tsx';
 import { WebhookFields, type WebhookValues, webhookFieldsSchema } from './webhook-fields.tsx';
 import { updateWebhook } from './webhooks.data.ts';
 
-/** Where a webhook is and what it is told. */
 export function WebhookDetails({ of }: { of: Version<Webhook> }) {
   const webhook = of.item;
   return (

@@ -12,21 +12,18 @@ import { fieldNames } from '#text/fields.ts';
 import { eventText, webhooksText } from '#text/webhooks.ts';
 import looks from '#ui/theme/looks.module.css';
 
-/** What is said of a webhook. */
 export interface WebhookValues {
   url: string;
   description: string;
   events: WebhookEvent[];
 }
 
-/** Checks it as the server does. */
 export const webhookFieldsSchema = z.object({
   url: webhookUrlSchema,
   description: descriptionSchema,
   events: webhookEventsSchema,
 });
 
-/** The fields of a webhook: where it is, and what it is told. */
 export function WebhookFields<Values extends WebhookValues>({ form }: { form: UseFormReturnType<Values> }) {
   return (
     <>

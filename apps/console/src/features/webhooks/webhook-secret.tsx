@@ -1,13 +1,15 @@
 import type { Webhook } from '@keyhold/contract';
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { webhooksText } from '#text/webhooks.ts';
+import { useLast } from '#ui/dialog/use-last.ts';
+import { toastSuccess } from '#ui/feedback/toast.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { renewSecret } from './webhooks.data.ts';
 
-/** Replaces the secret that signs what a webhook is told. */
+/** Replaces the secret that signs the deliveries of a webhook. */
 export function WebhookSecret({ webhook }: { webhook: Webhook }) {
   const { ask, dialog } = useConfirmation();
   const [secret, setSecret] = useState<string | null>(null);
@@ -28,5 +30,41 @@ export function WebhookSecret({ webhook }: { webhook: Webhook }) {
       {dialog}
       <SecretDialog secret={secret} onClose={() => setSecret(null)} />
     </Panel>
+  );
+}
+
+/** Shows a new signing secret once. Only its button closes it, so that the secret is not lost by accident. */
+export function SecretDialog({ secret, onClose }: { secret: string | null; onClose: () => void }) {
+  const shown = useLast(secret);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(shown ?? '');
+    toastSuccess(webhooksText.copied);
+  };
+  return (
+    <Modal
+      opened={secret !== null}
+      onClose={onClose}
+      title={webhooksText.secretTitle}
+      size="lg"
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <Text mb="sm">{webhooksText.secretOnce}</Text>
+      <Box component="code" display="block" className={`${looks.mono} ${looks.code}`} style={{ userSelect: 'all' }}>
+        {shown}
+      </Box>
+      <Group mt="lg" gap="sm">
+        {/* Browsers offer no clipboard on plain http; a button that cannot work is not shown. */}
+        {navigator.clipboard && (
+          <Button onClick={() => void copy()} data-autofocus>
+            {webhooksText.copySecret}
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          {webhooksText.done}
+        </Button>
+      </Group>
+    </Modal>
   );
 }

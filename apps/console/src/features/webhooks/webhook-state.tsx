@@ -6,13 +6,11 @@ type State = keyof typeof webhooksText.states;
 
 const tones: Readonly<Record<State, Tone>> = { on: 'green', failing: 'red', paused: 'gray' };
 
-/** Whether an address is told anything, and whether that arrives. */
 export function stateOf({ enabled, failures }: Webhook): State {
   if (!enabled) return 'paused';
   return failures > 0 ? 'failing' : 'on';
 }
 
-/** The same as a badge. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   const state = stateOf(webhook);
   return (
@@ -28,7 +26,6 @@ const deliveryTones: Readonly<Record<WebhookDelivery['status'], Tone>> = {
   waiting: 'yellow',
 };
 
-/** What became of a delivery. */
 export function DeliveryStatus({ status }: Pick<WebhookDelivery, 'status'>) {
   return (
     <Badge tone={deliveryTones[status]} dot>
@@ -37,7 +34,7 @@ export function DeliveryStatus({ status }: Pick<WebhookDelivery, 'status'>) {
   );
 }
 
-/** What a receiver answered: a status, or why there was none. */
+/** The receiver's status, or why there was none. */
 export function answerOf(delivery: WebhookDelivery): string {
   const status = delivery['response-status'];
   return delivery.error ?? (status === null ? deliveriesText.noAnswer : String(status));

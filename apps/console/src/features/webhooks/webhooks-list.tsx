@@ -1,4 +1,5 @@
 import { resources, type Webhook, webhookEvents } from '@keyhold/contract';
+import { useState } from 'react';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
 import { webhooksSource } from '#api/webhooks.ts';
@@ -16,18 +17,24 @@ import { useListState } from '#ui/table/list-state.ts';
 import { RowLink } from '#ui/table/row-link.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { CreateWebhook } from './create-webhook.tsx';
+import { SecretDialog } from './webhook-secret.tsx';
 import { stateOf, WebhookState } from './webhook-state.tsx';
 import { webhookDeletion } from './webhooks.data.ts';
 import { webhookPath } from './webhooks.paths.ts';
 
 const sorts = ['url', 'description', 'events', 'state'] as const;
 
-/** The addresses that are told of what happens in the account that is looked at. */
+/** The webhooks of the selected account. */
 export default function WebhooksList() {
   const scope = useSelectedAccount();
   const source = webhooksSource(scope);
   const { total, ...list } = useList(source, useListState(sorts));
-  const creation = useCreation(webhooksText.newWebhook);
+  const [secret, setSecret] = useState<string | null>(null);
+  const creation = useCreation({
+    label: webhooksText.newWebhook,
+    title: webhooksText.createTitle,
+    form: (props) => <CreateWebhook scope={scope} onSecret={setSecret} {...props} />,
+  });
   const deleting = useDeletion(webhookDeletion);
   const columns = webhookColumns(deleting.ask);
   return (
@@ -41,7 +48,8 @@ export default function WebhooksList() {
         texts={texts}
         empty={<EmptyState title={webhooksText.noneTitle}>{webhooksText.noneHint}</EmptyState>}
       />
-      <CreateWebhook opened={creation.opened} onClose={creation.close} scope={scope} />
+      {creation.dialog}
+      <SecretDialog secret={secret} onClose={() => setSecret(null)} />
       {deleting.dialog}
     </>
   );

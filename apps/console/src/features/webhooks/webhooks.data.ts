@@ -15,11 +15,6 @@ export const loadWebhook = screenLoader((_, id) => webhookQuery(id));
 const answers = ({ base }: { base: Webhook }) => keys.webhook(base.id);
 const touches = ['webhook', 'webhook-delivery'];
 
-/** A webhook as the server has it. */
-function currentWebhook({ id }: { id: string }): Promise<Version<Webhook>> {
-  return fetchFresh(webhookQuery(id));
-}
-
 interface NewWebhook {
   body: BodyInputOf<typeof calls.createWebhook>;
   /** The `Idempotency-Key`. */
@@ -45,7 +40,7 @@ export const updateWebhook = mutation({
   success: webhooksText.updated,
 });
 
-/** Pauses or resumes what is told. */
+/** Pauses or resumes deliveries. */
 export const setWebhookEnabled = mutation({
   send: ({ base, intent: enabled }: Change<Webhook, boolean>, headers) => put(base, { enabled }, headers),
   answers,
@@ -53,23 +48,14 @@ export const setWebhookEnabled = mutation({
   success: ({ intent: enabled }) => (enabled ? webhooksText.resumed : webhooksText.paused),
 });
 
-const deleteWebhook = mutation({
-  send: ({ base }: Change<Webhook, 'delete'>, headers) =>
-    client.send(calls.deleteWebhook, { params: { id: base.id }, headers }),
-  touches: ['webhook'],
-  success: webhooksText.deleted,
-});
-
-/** How a webhook is deleted: for good. */
 export const webhookDeletion: Deletion<Webhook> = {
   item: 'webhook',
   nameOf: ({ url }) => url,
   words: webhooksText,
-  current: currentWebhook,
-  remove: deleteWebhook,
+  current: ({ id }) => fetchFresh(webhookQuery(id)),
+  remove: ({ id }, headers) => client.send(calls.deleteWebhook, { params: { id }, headers }),
 };
 
-/** Replaces the secret, and returns the new one. */
 export const renewSecret = mutation({
   send: async ({ id }: Webhook) => (await client.send(calls.renewWebhookSecret, { params: { id } })).secret,
   touches: ['webhook'],

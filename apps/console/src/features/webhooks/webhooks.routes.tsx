@@ -9,20 +9,16 @@ export const webhooksFeature: Feature = {
   screens: [
     {
       path: webhooksPath,
-      lazy: {
-        Component: async () => (await import('./webhooks-list.tsx')).default,
-        loader: async () => (await import('./webhooks.data.ts')).loadWebhooks,
-      },
+      component: () => import('./webhooks-list.tsx'),
+      loader: async () => (await import('./webhooks.data.ts')).loadWebhooks,
       label: shellText.webhooks,
       listsAccount: true,
       actions: [{ label: paletteText.newWebhook, open: 'create' }],
     },
     {
       path: `${webhooksPath}/:id`,
-      lazy: {
-        Component: async () => (await import('./webhook-detail.tsx')).default,
-        loader: async () => (await import('./webhooks.data.ts')).loadWebhook,
-      },
+      component: () => import('./webhook-detail.tsx'),
+      loader: async () => (await import('./webhooks.data.ts')).loadWebhook,
     },
   ],
 };

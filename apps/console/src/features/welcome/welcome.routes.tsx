@@ -6,7 +6,7 @@ export const welcomeFeature: Feature = {
   screens: [
     {
       path: homePath,
-      lazy: { Component: async () => (await import('./welcome.tsx')).default },
+      component: () => import('./welcome.tsx'),
       label: shellText.home,
     },
   ],

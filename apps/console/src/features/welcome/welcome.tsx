@@ -1,13 +1,14 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useConfig } from '#api/config.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useMay } from '#api/use-may.ts';
 import { useAuthInfo } from '#api/use-session.ts';
+import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
 import { welcomeText } from '#text/welcome.ts';
+import { requestPalette } from '#ui/dialog/palette-request.ts';
 import { DocumentTitle } from '#ui/layout/page.tsx';
 import { AccountDesk } from './account-desk.tsx';
-import { JumpHint } from './jump-hint.tsx';
 import { OwnLicenses } from './own-licenses.tsx';
 import { ProviderDesk } from './provider-desk.tsx';
 import styles from './welcome.module.css';
@@ -37,5 +38,22 @@ export default function Welcome() {
       {admin && <AccountDesk />}
       <OwnLicenses />
     </>
+  );
+}
+
+/** Names the shortcut of the palette, and opens it where there is no keyboard. */
+function JumpHint() {
+  const mac = /Mac|iPhone|iPad/.test(navigator.platform);
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      fw={500}
+      mt="sm"
+      rightSection={<kbd className={styles.keys}>{mac ? paletteText.keys.mac : paletteText.keys.other}</kbd>}
+      onClick={requestPalette}
+    >
+      {paletteText.hint}
+    </Button>
   );
 }

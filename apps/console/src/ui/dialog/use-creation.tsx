@@ -1,23 +1,39 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { FormModal } from './form-modal.tsx';
 import { useOpenRequest } from './open-request.ts';
 
-interface Creation {
-  /** The button of the screen that opens the dialog. */
-  button: ReactNode;
-  opened: boolean;
-  close: () => void;
+/** What a form in a dialog gets. */
+export interface DialogFormProps {
+  /** Closes the dialog. */
+  onDone: () => void;
+  /** The Cancel button, for the form's bar. */
+  cancel: ReactNode;
 }
 
-/** A list's one primary action: its button, and whether the dialog behind it is open. A link may ask for it too. */
-export function useCreation(label: string): Creation {
+interface CreationOptions {
+  /** On the button. */
+  label: string;
+  /** Of the dialog. */
+  title: string;
+  form: (props: DialogFormProps) => ReactNode;
+}
+
+/** The primary action of a list: its button, and the dialog that it opens. A link can open the dialog too. */
+export function useCreation({ label, title, form }: CreationOptions): { button: ReactNode; dialog: ReactNode } {
   const [opened, setOpened] = useState(false);
   useOpenRequest(() => setOpened(true));
+  const close = (): void => setOpened(false);
   const button = (
     <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
       {label}
     </Button>
   );
-  return { button, opened, close: () => setOpened(false) };
+  const dialog = (
+    <FormModal opened={opened} onClose={close} title={title}>
+      {(cancel) => form({ onDone: close, cancel })}
+    </FormModal>
+  );
+  return { button, dialog };
 }
