@@ -1,7 +1,8 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { Person } from './api.ts';
 import { Faults } from './faults.ts';
-import { productUrl, submitSignIn } from './people.ts';
+import { productUrl } from './people.ts';
+import { keepSession } from './session.ts';
 
 export { expect };
 
@@ -38,9 +39,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const begin = async (person: Person): Promise<BrowserContext> => {
         const context = await browser.newContext({ baseURL: productUrl(), viewport: { width: 1280, height: 800 } });
         const page = await context.newPage();
-        await submitSignIn(page, person);
-        // The session is there before anything is shown with it.
-        await page.waitForFunction(() => localStorage.getItem('authInfo') !== null);
+        await keepSession(page, person);
         await page.close();
         return context;
       };

@@ -1,6 +1,6 @@
 import { calls, consumePolicy, resourceIdOf } from '@keyhold/contract';
 import { issue, newAccount, newPerson, unique } from '../new-account.ts';
-import { productUrl, signIn } from '../people.ts';
+import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
 test('the activity of a user is asked for when it is opened, and tells who changed what', async ({ page }) => {
@@ -10,8 +10,7 @@ test('the activity of a user is asked for when it is opened, and tells who chang
   page.on('request', (request) => {
     if (request.url().includes('/iam/v1/audit')) asked.push(request.url());
   });
-  await signIn(page, account.administrator);
-  await page.goto(`${productUrl()}/iam/users/${resourceIdOf(user.rn)}`);
+  await openAs(page, account.administrator, `/iam/users/${resourceIdOf(user.rn)}`);
   await page.getByLabel('Title').fill('Dr.');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByText('User successfully updated')).toBeVisible();
@@ -51,8 +50,7 @@ test('the activity of a license names its consumers and pages back', async ({ pa
     await account.client.send(calls.setLicensePolicies, { params, body: { policies: nobody } });
     await account.client.send(calls.setLicensePolicies, { params, body: { policies } });
   }
-  await signIn(page, account.administrator);
-  await page.goto(`${productUrl()}/licensing/licenses/${params.id}`);
+  await openAs(page, account.administrator, `/licensing/licenses/${params.id}`);
   await page.getByRole('button', { name: 'Activity' }).click();
   const activity = page.getByRole('region', { name: 'Activity' });
   await expect(activity.getByRole('listitem')).toHaveCount(20);
@@ -69,8 +67,7 @@ test('tags and accounts have their activity too', async ({ page }) => {
   const name = unique('Tag');
   const body = { name, description: '', 'account-id': account.id };
   const { item } = await account.client.send(calls.createTag, { body });
-  await signIn(page, account.administrator);
-  await page.goto(`${productUrl()}/iam/tags/${resourceIdOf(item.rn)}`);
+  await openAs(page, account.administrator, `/iam/tags/${resourceIdOf(item.rn)}`);
   await page.getByRole('button', { name: 'Activity' }).click();
   await expect(page.getByText('created this tag')).toBeVisible();
 });

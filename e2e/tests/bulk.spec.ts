@@ -2,7 +2,7 @@ import { calls, consumePolicy } from '@keyhold/contract';
 import type { Page } from '@playwright/test';
 import { apiOf } from '../api.ts';
 import { activate, consume, issue, newAccount, newPerson, sharedProduct, unique } from '../new-account.ts';
-import { productUrl, signIn } from '../people.ts';
+import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
 function row(page: Page, text: string) {
@@ -17,7 +17,7 @@ test('many users get tags and roles at once, and are deleted; what fails is told
   const [ada, bob, cleo] = people.map(({ email }) => email) as [string, string, string];
   const tag = unique('Prepress');
   await account.client.send(calls.createTag, { body: { name: tag, description: '', 'account-id': account.id } });
-  await signIn(page, account.administrator);
+  await openAs(page, account.administrator);
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   await expect(page.getByRole('columnheader')).toHaveText([
     'Email',
@@ -95,8 +95,7 @@ test('licenses are released at once, also those of a list too long to hold', asy
   const [first, second] = wanted as [(typeof wanted)[0], (typeof wanted)[0]];
   await consume(holder, first);
   await consume(holder, second);
-  await signIn(page, account.administrator);
-  await page.goto(`${productUrl()}/licensing/licenses?search=wanted`);
+  await openAs(page, account.administrator, '/licensing/licenses?search=wanted');
   await expect(page.getByRole('row').filter({ hasText: 'In use' })).toHaveCount(2);
   await page.getByRole('checkbox').nth(1).check();
   await page.getByRole('button', { name: 'Select all 3 matching' }).click();

@@ -1,6 +1,6 @@
 import { calls, resourceIdOf, type User } from '@keyhold/contract';
 import { type NewAccount, newAccount, newPerson } from '../new-account.ts';
-import { productUrl, signIn } from '../people.ts';
+import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
 /** Changes a record as another user, unseen by an open screen. */
@@ -19,8 +19,7 @@ test.beforeEach(async ({ page, faults }) => {
 test('a save upon something that was changed meanwhile tells who changed what', async ({ page }) => {
   const account = await newAccount();
   const user = await newPerson(account.client, account.id, 'Ada', 'Edited');
-  await signIn(page, account.administrator);
-  await page.goto(`${productUrl()}/iam/users/${resourceIdOf(user.rn)}`);
+  await openAs(page, account.administrator, `/iam/users/${resourceIdOf(user.rn)}`);
   await page.getByLabel('Description').fill('mine');
   await changeElsewhere(account, user, { description: 'theirs' });
   const sent = page.waitForRequest((request) => request.method() === 'PUT');
@@ -41,8 +40,7 @@ test('a save upon something that was changed meanwhile tells who changed what', 
 test('a change of something else leaves what is being edited, and it is saved by trying again', async ({ page }) => {
   const account = await newAccount();
   const user = await newPerson(account.client, account.id, 'Bob', 'Promoted');
-  await signIn(page, account.administrator);
-  await page.goto(`${productUrl()}/iam/users/${resourceIdOf(user.rn)}`);
+  await openAs(page, account.administrator, `/iam/users/${resourceIdOf(user.rn)}`);
   await page.getByLabel('Description').fill('mine');
   const { items: roles } = await account.client.send(calls.listRoles, {});
   const role = roles.find(({ name }) => name === 'Administrator')?.rn ?? '';
@@ -59,8 +57,7 @@ test('a change of something else leaves what is being edited, and it is saved by
 test('a deletion of something that was changed meanwhile asks again', async ({ page }) => {
   const account = await newAccount();
   const user = await newPerson(account.client, account.id, 'Cleo', 'Deleted');
-  await signIn(page, account.administrator);
-  await page.goto(`${productUrl()}/iam/users`);
+  await openAs(page, account.administrator, '/iam/users');
   const row = page.getByRole('row').filter({ hasText: user.email });
   const read = page.waitForResponse((response) => response.url().endsWith(`${resourceIdOf(user.rn)}?resolve=all`));
   await row.getByRole('button', { name: 'Delete' }).click();

@@ -4,12 +4,13 @@ import type { Page } from '@playwright/test';
 import { apiOf, rootApi } from '../api.ts';
 import { foundCompany, issueOne } from '../company.ts';
 import { activate, consume, issue, newAccount, newPerson } from '../new-account.ts';
-import { demoPerson, productUrl, signIn } from '../people.ts';
+import { demoPerson } from '../people.ts';
+import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
 /** Signs in as the provider's system administrator, who looks at a customer's account. */
 async function lookAt(page: Page, account: { readonly name: string }): Promise<void> {
-  await signIn(page, await demoPerson('System Administrator', 'provider'));
+  await openAs(page, await demoPerson('System Administrator', 'provider'));
   const switcher = page.getByRole('combobox', { name: 'Viewed account' });
   await switcher.fill(account.name);
   await page.getByRole('option', { name: account.name }).click();
@@ -78,8 +79,7 @@ test('a license is suspended, resumed and made to end at another time', async ({
   const [license] = await issue(account, {});
   if (!license) throw new Error('No license was issued.');
   const params = { id: resourceIdOf(license.rn) };
-  await signIn(page, await demoPerson('System Administrator', 'provider'));
-  await page.goto(`${productUrl()}/licensing/licenses/${params.id}`);
+  await openAs(page, await demoPerson('System Administrator', 'provider'), `/licensing/licenses/${params.id}`);
   const terms = page.getByRole('region', { name: 'Terms' });
 
   await terms.getByRole('button', { name: 'Suspend license' }).click();
@@ -128,7 +128,7 @@ test('an end that is saved unchanged keeps its time of day, also that of the mai
 test('an administrator of the account neither issues nor changes terms', async ({ page }) => {
   const account = await newAccount();
   const [license] = await issue(account, {});
-  await signIn(page, account.administrator);
+  await openAs(page, account.administrator);
   await page.getByRole('link', { name: 'Licenses', exact: true }).click();
   await page.getByRole('link', { name: resourceIdOf(license?.rn ?? '') }).click();
   await expect(page.getByRole('button', { name: 'Activity' })).toBeVisible();

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { calls } from '@keyhold/contract';
 import type { Page } from '@playwright/test';
 import { issue, newAccount, sharedProduct } from '../new-account.ts';
-import { productUrl, signIn } from '../people.ts';
+import { productUrl } from '../people.ts';
+import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
 function requestsOf(page: Page): URL[] {
@@ -18,7 +19,7 @@ test('a list of more than a thousand is searched, sorted and paged by the server
   const account = await newAccount();
   await issue(account, { description: 'ordinary', count: 1010 });
   await issue(account, { description: 'needle', count: 60 });
-  await signIn(page, account.administrator);
+  await openAs(page, account.administrator);
   // However many there are, the server counts those that end soon.
   const ending = page.getByRole('listitem').filter({ hasText: 'licenses end within 30 days' });
   await expect(ending).toContainText(/^0/);
@@ -98,7 +99,7 @@ test('a list of more than a thousand is searched, sorted and paged by the server
 test('a shorter list stays in the browser; the page size is remembered', async ({ page }) => {
   const account = await newAccount();
   await issue(account, { description: '=HYPERLINK("x")', count: 60 });
-  await signIn(page, account.administrator);
+  await openAs(page, account.administrator);
   const requests = requestsOf(page);
   await page.getByRole('link', { name: 'Licenses', exact: true }).click();
   const foot = page.locator('[data-foot]');
@@ -146,8 +147,7 @@ test('a selector of more than a thousand tags searches on the server', async ({ 
     );
   }
   await issue(account, { product: sharedProduct });
-  await signIn(page, account.administrator);
-  await page.goto(`${productUrl()}/iam/users`);
+  await openAs(page, account.administrator, '/iam/users');
   await page.getByRole('link', { name: account.administrator.email }).click();
   await page.getByRole('tab', { name: 'Tags' }).click();
   const tags = page.getByRole('combobox', { name: 'Tags' });

@@ -1,6 +1,7 @@
 import { resourceIdOf } from '@keyhold/contract';
 import { activate, issue, newAccount, newPerson, unique } from '../new-account.ts';
-import { demoPerson, productUrl, signIn } from '../people.ts';
+import { demoPerson, productUrl } from '../people.ts';
+import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
 test('the palette jumps to screens, people and licenses by keyboard alone', async ({ page }) => {
@@ -8,7 +9,7 @@ test('the palette jumps to screens, people and licenses by keyboard alone', asyn
   const person = await newPerson(account.client, account.id, 'Ada', 'Sought');
   const [license] = await issue(account, {});
   const key = resourceIdOf(license?.rn ?? '');
-  await signIn(page, account.administrator);
+  await openAs(page, account.administrator);
   await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible();
   const palette = page.getByRole('dialog', { name: 'Jump to' });
   const input = page.getByRole('combobox', { name: 'Jump to' });
@@ -44,7 +45,7 @@ test('Enter opens what the typed text finds: neither a hit of an earlier text, n
   const named = unique('Quarry');
   const earlier = await newPerson(account.client, account.id, 'Aaron', named);
   const person = await newPerson(account.client, account.id, 'Zoe', named);
-  await signIn(page, account.administrator);
+  await openAs(page, account.administrator);
   await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible();
   const input = page.getByRole('combobox', { name: 'Jump to' });
   const option = page.getByRole('dialog', { name: 'Jump to' }).getByRole('option');
@@ -66,7 +67,7 @@ test('Enter opens what the typed text finds: neither a hit of an earlier text, n
 
 test('it begins actions where they are done, also on the screen one is at', async ({ page }) => {
   const account = await newAccount();
-  await signIn(page, account.administrator);
+  await openAs(page, account.administrator);
   await page.getByRole('button', { name: 'Jump to anything' }).click();
   await page.getByRole('combobox', { name: 'Jump to' }).fill('create a user');
   await page.keyboard.press('ArrowDown');
@@ -89,7 +90,7 @@ test('it begins actions where they are done, also on the screen one is at', asyn
 });
 
 test('provider staff issues from it; an ordinary user finds only their own', async ({ browser, page }) => {
-  await signIn(page, await demoPerson('System Administrator', 'provider'));
+  await openAs(page, await demoPerson('System Administrator', 'provider'));
   await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Jump to' }).fill('issue addons');
@@ -99,7 +100,7 @@ test('provider staff issues from it; an ordinary user finds only their own', asy
   const account = await newAccount();
   const person = await activate(account.client, await newPerson(account.client, account.id, 'Bob', 'Ordinary'));
   const other = await (await browser.newContext()).newPage();
-  await signIn(other, person);
+  await openAs(other, person);
   await expect(other.getByRole('button', { name: 'Jump to anything' })).toBeVisible();
   await other.keyboard.press('Control+k');
   await expect(other.getByRole('dialog', { name: 'Jump to' }).getByRole('option')).toHaveText([

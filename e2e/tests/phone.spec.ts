@@ -3,8 +3,9 @@ import type { Page } from '@playwright/test';
 import { unique } from '../api.ts';
 import { createAccount, createTag, foundCompany, idOf, issueOne } from '../company.ts';
 import { activationLink } from '../mailbox.ts';
-import { demoPerson, signIn } from '../people.ts';
+import { demoPerson } from '../people.ts';
 import { row, toast } from '../screen.ts';
+import { openAs } from '../session.ts';
 import { openStudio, type Studio } from '../studio.ts';
 import { expect, test } from '../test.ts';
 
@@ -24,7 +25,7 @@ test('on a phone: invite, activate, tag, let them use a license, see them use it
   await createTag(company, 'Night shift');
   const license = await issueOne(company.id, { description: 'By phone' });
   const person = { email: `phone.${unique()}@company.example`, password: 'a quiet harbour at dawn' };
-  await signIn(page, company.administrator);
+  await openAs(page, company.administrator);
   await expect(page.getByRole('button', { name: 'Jump to anything' })).toBeVisible();
   await expect(page.getByText('Ctrl K')).toBeHidden();
 
@@ -99,8 +100,7 @@ test('on a phone: invite, activate, tag, let them use a license, see them use it
 });
 
 test('on a phone: what is wider than the screen shows what matters', async ({ page }) => {
-  await signIn(page, await demoPerson('Administrator', 'Shared'));
-  await page.goto('/licensing/usage?tab=people');
+  await openAs(page, await demoPerson('Administrator', 'Shared'), '/licensing/usage?tab=people');
   // The tab that the address opens is the last of a row that scrolls.
   await expect(page.getByRole('tab', { name: 'By person' })).toBeInViewport({ ratio: 0.95 });
 
@@ -116,8 +116,7 @@ test('on a phone: what is wider than the screen shows what matters', async ({ pa
 
 test('on a phone: provider staff reaches and reads everything', async ({ page }) => {
   const account = await createAccount(`Unpeopled ${unique()}`);
-  await signIn(page, await demoPerson('System Administrator', 'provider'));
-  await page.goto('/licensing/licenses');
+  await openAs(page, await demoPerson('System Administrator', 'provider'), '/licensing/licenses');
   await page.getByRole('button', { name: 'Lease timings' }).tap();
   await expect(page.getByRole('button', { name: 'Change Keyhold Proof' })).toBeInViewport({ ratio: 1 });
 

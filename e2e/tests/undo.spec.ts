@@ -1,7 +1,8 @@
 import { calls } from '@keyhold/contract';
 import type { Page } from '@playwright/test';
 import { issue, newAccount, newPerson, sharedProduct, unique } from '../new-account.ts';
-import { demoPerson, productUrl, signIn } from '../people.ts';
+import { demoPerson } from '../people.ts';
+import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
 /** Deletes what a list shows under a name, and takes it back from the toast. */
@@ -23,7 +24,7 @@ test('a deleted user and a deleted tag come back from the toast', async ({ page 
   const person = await newPerson(account.client, account.id, 'Ada', 'Undone');
   const tag = unique('Undone');
   await account.client.send(calls.createTag, { body: { name: tag, description: '', 'account-id': account.id } });
-  await signIn(page, account.administrator);
+  await openAs(page, account.administrator);
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   await deleteAndUndo(page, person.email, 'user');
   await page.getByRole('link', { name: 'Tags', exact: true }).click();
@@ -32,8 +33,11 @@ test('a deleted user and a deleted tag come back from the toast', async ({ page 
 
 test('a deleted account comes back with its users', async ({ page }) => {
   const account = await newAccount();
-  await signIn(page, await demoPerson('Root Administrator', 'provider'));
-  await page.goto(`${productUrl()}/admin/accounts?search=${encodeURIComponent(account.name)}`);
+  await openAs(
+    page,
+    await demoPerson('Root Administrator', 'provider'),
+    `/admin/accounts?search=${encodeURIComponent(account.name)}`,
+  );
   await deleteAndUndo(page, account.name, 'account');
   const { total } = await account.root.send(calls.listAccountUsers, { query: { account: account.id } });
   expect(total).toBe(1);
@@ -43,7 +47,7 @@ test('what cannot come back is told, and stays to be read', async ({ page, fault
   faults.expectRefusal(409, /restore$/);
   const account = await newAccount();
   const person = await newPerson(account.client, account.id, 'Bob', 'Replaced');
-  await signIn(page, account.administrator);
+  await openAs(page, account.administrator);
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   const row = page.getByRole('row').filter({ hasText: person.email });
   await row.getByRole('button', { name: 'Delete' }).click();

@@ -1,6 +1,6 @@
 import { calls, consumePolicy, resourceIdOf } from '@keyhold/contract';
 import { activate, issue, newAccount, newPerson, sharedProduct, unique } from '../new-account.ts';
-import { productUrl, signIn } from '../people.ts';
+import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
 test('who can use a license is told before it is saved, and why somebody cannot', async ({ page }) => {
@@ -15,8 +15,7 @@ test('who can use a license is told before it is saved, and why somebody cannot'
   const body = { name: tagName, description: '', 'account-id': account.id };
   const { item: tag } = await account.client.send(calls.createTag, { body });
   await account.client.send(calls.addUserTag, { params: { id: resourceIdOf(ada.rn) }, body: { tag: tag.rn } });
-  await signIn(page, account.administrator);
-  await page.goto(`${productUrl()}/licensing/licenses/${id}?tab=consumers`);
+  await openAs(page, account.administrator, `/licensing/licenses/${id}?tab=consumers`);
   const who = page.getByRole('region', { name: 'Who can use this license?' });
   await expect(who).toContainText('Nobody can use it.');
 
@@ -53,8 +52,7 @@ test('a user’s page answers for any license', async ({ page }) => {
   const person = await activate(account.client, await newPerson(account.client, account.id, 'Ada', 'Asking'));
   const policies = [consumePolicy({ kind: 'User', user: person.rn })];
   await account.client.send(calls.setLicensePolicies, { params: { id }, body: { policies } });
-  await signIn(page, account.administrator);
-  await page.goto(`${productUrl()}/iam/users/${resourceIdOf(person.rn)}`);
+  await openAs(page, account.administrator, `/iam/users/${resourceIdOf(person.rn)}`);
   await page.getByRole('button', { name: "Why can or can't Ada use a license?" }).click();
   await page.getByRole('combobox', { name: 'License' }).fill(id);
   await page.getByRole('option', { name: id }).click();

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { createClient } from '@keyhold/client';
+import { type ConsoleConfig, calls } from '@keyhold/contract';
+import { expect, type Page } from '@playwright/test';
+import { transformSync } from 'rolldown/utils';
+import { buildAuthInfo } from '../apps/console/src/api/auth-info.ts';
+import { productUrl } from './people.ts';
+
+/** What the console itself keeps a session with, as a script for its page. */
+const vault = transformSync(
+  'vault.ts',
+  readFileSync(new URL('../apps/console/src/api/vault.ts', import.meta.url), 'utf8'),
+).code.replaceAll(/^export /gm, '');
+
+/** Leaves a session in the page's browser as the form of the sign-in page does, which takes three times as long. */
+export async function keepSession(
+  page: Page,
+  { email: username, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  const { token } = await createClient({ baseUrl: productUrl() }).send(calls.authorize, {
+    body: { username, password },
+  });
+  // Any address of the console's origin will do; this one also answers what a session is made from.
+  const config = await page.goto(`${productUrl()}/console-config.json`);
+  const session = JSON.stringify(buildAuthInfo(token, (await config?.json()) as ConsoleConfig));
+  await page.evaluate(`(async () => { ${vault}; await seal(${JSON.stringify(session)}); })()`);
+}
+
+/** Begins a session without the sign-in page, and opens an address of the console. */
+export async function openAs(
+  page: Page,
+  person: { readonly email: string; readonly password: string },
+  path = '/',
+): Promise<void> {
+  await keepSession(page, person);
+  await page.goto(`${productUrl()}${path}`);
+  await expect(page.getByRole('banner')).toBeVisible();
+}
