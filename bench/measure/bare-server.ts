@@ -1,7 +1,9 @@
-// The baseline: the same driver, the same framework, the same database, and nothing else.
+// The baseline: the same driver, the same framework, the same database, and nothing else. It serves the bare page, too.
+import fastifyStatic from '@fastify/static';
 import { verify } from '@node-rs/argon2';
 import Fastify from 'fastify';
 import pg from 'pg';
+import { barePageFolder } from './bare-page.ts';
 import {
   consumeSql,
   findByEmailSql,
@@ -18,6 +20,8 @@ import {
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 20 });
 await pool.query(plainTablesSql);
 const app = Fastify();
+// It is built when the page is measured.
+await app.register(fastifyStatic, { root: barePageFolder, preCompressed: true });
 
 app.get<{ Params: { id: string } }>('/users/:id', async (request) => {
   const { rows } = await pool.query({ name: 'get-user', text: getUserSql, values: [request.params.id] });

@@ -1,6 +1,6 @@
 import { median } from '../bed/numbers.ts';
 
-/** The rates of some rounds of the product and its baseline, per second. */
+/** The figures of some rounds of the product and its baseline: rates per second, or times. */
 export interface Duel {
   /** Median of the product's rounds. */
   readonly ours: number;
@@ -18,38 +18,49 @@ export interface Ratio {
   readonly most: number;
 }
 
-/** Each runs a round and returns its rate. */
-export interface Contenders {
-  readonly ours: () => Promise<number>;
-  readonly bare: () => Promise<number>;
-  readonly before?: (() => Promise<number>) | undefined;
-}
-
 /** Rounds of each that are not counted. */
 export const warmUps = 2;
 
-/**
- * Lets the contenders do short rounds in turn, and compares each round with its neighbours. The first rounds of each are
- * not counted: they warm up.
- */
-export async function duel(rounds: number, { ours, bare, before }: Contenders): Promise<Duel> {
-  const figures = { ours: [] as number[], bare: [] as number[], before: [] as number[] };
-  const round: (() => Promise<unknown>)[] = [
-    async () => figures.ours.push(await ours()),
-    async () => figures.bare.push(await bare()),
-  ];
-  if (before) round.push(async () => figures.before.push(await before()));
+/** Lets the contenders do short rounds in turn, each of which returns a figure, and compares each with its neighbours. */
+export async function duel(rounds: number, contenders: Rounds<number>): Promise<Duel> {
+  const figures = await inTurn(rounds, contenders);
+  return compare(figures.ours, figures.bare, figures.before);
+}
+
+/** What each contender does in a round; there may be no other checkout, and no baseline. */
+export interface Rounds<Result> {
+  readonly ours: () => Promise<Result>;
+  readonly bare?: (() => Promise<Result>) | undefined;
+  readonly before?: (() => Promise<Result>) | undefined;
+}
+
+/** Lets the contenders do rounds in turn and returns each one's results. The first rounds are not counted: they warm up. */
+export async function inTurn<Result>(
+  rounds: number,
+  contenders: Rounds<Result>,
+): Promise<{ readonly ours: Result[]; readonly bare: Result[]; readonly before: Result[] }> {
+  const results = { ours: [] as Result[], bare: [] as Result[], before: [] as Result[] };
+  const names = (['ours', 'bare', 'before'] as const).filter((name) => contenders[name]);
   for (let number = 0; number < warmUps + rounds; number += 1) {
     // The order alternates, so that none profits from the caches of another.
-    for (const one of number % 2 === 0 ? round : round.toReversed()) await one();
+    for (const name of number % 2 === 0 ? names : names.toReversed()) {
+      const result = await contenders[name]?.();
+      if (result !== undefined && number >= warmUps) results[name].push(result);
+    }
   }
-  const counted = { ours: figures.ours.slice(warmUps), bare: figures.bare.slice(warmUps) };
-  const earlier = figures.before.slice(warmUps);
+  return results;
+}
+
+/** Compares the figures of neighbouring rounds. */
+export function compare(ours: readonly number[], bare: readonly number[], before: readonly number[]): Duel {
+  return { bare: median(bare), ratio: ratioOf(ours, bare), ...compareWithBefore(ours, before) };
+}
+
+/** As {@link compare}, of something that only the product does. */
+export function compareWithBefore(ours: readonly number[], before: readonly number[]): Pick<Duel, 'ours' | 'before'> {
   return {
-    ours: median(counted.ours),
-    bare: median(counted.bare),
-    ratio: ratioOf(counted.ours, counted.bare),
-    ...(before && { before: { median: median(earlier), ratio: ratioOf(counted.ours, earlier) } }),
+    ours: median(ours),
+    ...(before.length > 0 && { before: { median: median(before), ratio: ratioOf(ours, before) } }),
   };
 }
 

@@ -48,6 +48,7 @@ export async function startInstallation(
   };
   try {
     const ours = await open({ nodeOptions });
+    if (checkout !== undefined) await buildConsoleOf(checkout);
     const before = checkout === undefined ? undefined : await open({ checkout });
     const { url, pid, stop: stopBare } = await startBare(ours.superuser);
     opened.push(stopBare);
@@ -57,6 +58,12 @@ export async function startInstallation(
     await stop();
     throw error;
   }
+}
+
+/** Builds another checkout's console by its own scripts, if it is not built yet. */
+async function buildConsoleOf(checkout: string): Promise<void> {
+  const scripts: typeof import('../../scripts/console.mjs') = await import(join(checkout, 'scripts', 'console.mjs'));
+  await scripts.ensureConsole();
 }
 
 async function superuserOf({ folder, database }: Bed): Promise<string> {

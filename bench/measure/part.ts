@@ -1,4 +1,5 @@
 import type { Contest } from './contest.ts';
+import type { Duel } from './duel.ts';
 import type { Installation } from './installation.ts';
 import type { LoadClient } from './load.ts';
 
@@ -9,10 +10,11 @@ export interface Effort {
   readonly seconds: number;
 }
 
-/** A line of the table: of a contest, or of something that is measured alone. */
+/** A line of the table: of a contest of servers, of a duel of pages, or of something that is measured without a baseline. */
 export type Line = { readonly part: string; readonly what: string; readonly unit: string } & (
   | (Contest & { readonly goal?: number })
-  | { readonly ours: number }
+  | (Duel & { readonly greatest?: number })
+  | Pick<Duel, 'ours' | 'before'>
 );
 
 /** One part of the whole measurement. */

@@ -20,9 +20,15 @@ export function table(lines: readonly Line[]): string {
 
 type Compared = Extract<Line, { readonly bare: number }>;
 
-function against({ bare, unit, ratio, goal, cost }: Compared): string[] {
-  const wanted = goal === undefined ? '' : `≥ ${goal.toFixed(2)}`;
-  return [`${figure(bare)} ${unit}`, told(ratio), wanted, costOf(cost.ours), costOf(cost.bare)];
+function against(line: Compared): string[] {
+  const cost = 'cost' in line ? [costOf(line.cost.ours), costOf(line.cost.bare)] : ['', ''];
+  return [`${figure(line.bare)} ${line.unit}`, told(line.ratio), wanted(line), ...cost];
+}
+
+/** The least ratio of a rate, or the greatest of a time. */
+function wanted(line: Compared): string {
+  if ('goal' in line && line.goal !== undefined) return `≥ ${line.goal.toFixed(2)}`;
+  return 'greatest' in line && line.greatest !== undefined ? `≤ ${line.greatest.toFixed(2)}` : '';
 }
 
 function before(line: Line): string[] {
@@ -30,7 +36,7 @@ function before(line: Line): string[] {
     ? [
         `${figure(line.before.median)} ${line.unit}`,
         told(line.before.ratio),
-        line.cost.before ? costOf(line.cost.before) : '',
+        'cost' in line && line.cost.before ? costOf(line.cost.before) : '',
       ]
     : ['', '', ''];
 }

@@ -1,34 +1,73 @@
-import { median } from '../../bed/numbers.ts';
-import { openPage, signInThere, withBrowser } from '../browser.ts';
-import { makeCompany } from '../company.ts';
+import type { Browser, Page } from '@playwright/test';
+import { buildBarePage } from '../bare-page.ts';
+import { type Opening, openPage, signInThere, withBrowser } from '../browser.ts';
+import { type Company, makeCompany } from '../company.ts';
+import { compare, compareWithBefore, inTurn } from '../duel.ts';
+import type { Product } from '../installation.ts';
 import type { Line, Part } from '../part.ts';
 
-/** Times that each page is opened. */
-const visits = 5;
+const rows = 'tbody tr a';
 
-/** The sign-in page, and the list of 10,000 users, in a real browser. */
-export const measurePages: Part = async ({ ours: { url, superuser } }): Promise<Line[]> =>
-  withBrowser(async (browser) => {
-    const company = await makeCompany(superuser, 'Pages', 10_000);
-    const [login, list, clicks] = [[], [], []] as [Opening[], Opening[], number[]];
-    for (let visit = 0; visit < visits; visit += 1) {
-      // The observer is injected into the page as text, which the page's own policy forbids.
-      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true });
-      const page = await context.newPage();
-      login.push(await openPage(page, `${url}/login`, 'input[type=password]'));
-      await signInThere(page, url, company);
-      const shown = page.evaluate<number>(watchClick('tbody tr a'));
-      await page.getByRole('link', { name: 'Users', exact: true }).click();
-      clicks.push(await shown);
-      list.push(await openPage(page, `${url}/iam/users`, 'tbody tr a'));
-      await context.close();
-    }
-    return [
-      ...openings('Sign-in page', login),
-      ...openings('List of 10,000 users', list),
-      { part: 'h', what: 'List of 10,000 users, click until rows', unit: 'ms', ours: median(clicks) },
-    ];
+/** The sign-in page and the list of 10,000 users, in a real browser, against a bare page of the same build. */
+export const measurePages: Part = async ({ ours, before, bare }, _client, { rounds }): Promise<Line[]> => {
+  await buildBarePage();
+  return withBrowser(async (browser) => {
+    const visit = async (product: Product) => {
+      const company = await makeCompany(product.superuser, 'Pages', 10_000);
+      return { company, visit: () => visitProduct(browser, product.url, company) };
+    };
+    const [now, earlier] = [await visit(ours), before && (await visit(before))];
+    const { shown } = await now.visit();
+    const query = new URLSearchParams({ account: now.company.account, limit: String(shown) });
+    const barePage = () => visitBarePage(browser, `${bare.url}/?${query}`);
+    return linesOf(await inTurn<Visit>(rounds, { ours: now.visit, bare: barePage, before: earlier?.visit }));
   });
+};
+
+/** What was seen of a contender in one round. */
+interface Visit {
+  readonly signIn: Opening;
+  /** The list, opened by its address. */
+  readonly list?: Opening;
+  /** From the click until the list's rows are painted, in milliseconds. */
+  readonly click: number;
+  /** How many rows were shown then. */
+  readonly shown: number;
+}
+
+async function visitProduct(browser: Browser, url: string, company: Company): Promise<Visit> {
+  const page = await newPage(browser);
+  const signIn = await openPage(page, `${url}/login`, 'input[type=password]');
+  await signInThere(page, url, company);
+  const click = await timeClick(page, 'link');
+  const shown = await page.locator(rows).count();
+  const list = await openPage(page, `${url}/iam/users`, rows);
+  await page.context().close();
+  return { signIn, list, click, shown };
+}
+
+/** Its one button stands for the form, and is clicked instead of the menu's link. */
+async function visitBarePage(browser: Browser, url: string): Promise<Visit> {
+  const page = await newPage(browser);
+  const signIn = await openPage(page, url, 'button');
+  const click = await timeClick(page, 'button');
+  const shown = await page.locator(rows).count();
+  await page.context().close();
+  return { signIn, click, shown };
+}
+
+/** With an empty cache. */
+async function newPage(browser: Browser): Promise<Page> {
+  // The observer is injected into the page as text, which the page's own policy forbids.
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true });
+  return context.newPage();
+}
+
+async function timeClick(page: Page, role: 'link' | 'button'): Promise<number> {
+  const shown = page.evaluate<number>(watchClick(rows));
+  await page.getByRole(role, { name: 'Users', exact: true }).click();
+  return shown;
+}
 
 /** Runs in the page: returns the time from a mousedown until the next paint, in ms. */
 function watchClick(selector: string): string {
@@ -49,12 +88,24 @@ function watchClick(selector: string): string {
   })`;
 }
 
-type Opening = Awaited<ReturnType<typeof openPage>>;
-
-function openings(what: string, all: readonly Opening[]): Line[] {
+function linesOf({ ours, bare, before }: Awaited<ReturnType<typeof inTurn<Visit>>>): Line[] {
+  const against = (figure: (visit: Visit) => number) => compare(ours.map(figure), bare.map(figure), before.map(figure));
+  const alone = (figure: (visit: Visit) => number) => compareWithBefore(ours.map(figure), before.map(figure));
+  const list = (figure: (opening: Opening) => number) =>
+    alone((visit) => (visit.list ? figure(visit.list) : Number.NaN));
+  const signIn = 'Sign-in page';
+  const users = 'List of 10,000 users';
+  const [kilobytes, milliseconds] = [
+    { part: 'h', unit: 'kB' },
+    { part: 'h', unit: 'ms' },
+  ];
   return [
-    { part: 'h', what: `${what}, transferred`, unit: 'kB', ours: median(all.map(({ bytes }) => bytes / 1000)) },
-    { part: 'h', what: `${what}, first paint`, unit: 'ms', ours: median(all.map(({ paint }) => paint)) },
-    { part: 'h', what: `${what}, usable`, unit: 'ms', ours: median(all.map(({ usable }) => usable)) },
+    { ...kilobytes, what: `${signIn}, transferred`, ...against((visit) => visit.signIn.bytes / 1000) },
+    { ...milliseconds, what: `${signIn}, painted`, ...against((visit) => visit.signIn.paint), greatest: 1.5 },
+    { ...milliseconds, what: `${signIn}, usable`, ...against((visit) => visit.signIn.usable) },
+    { ...kilobytes, what: `${users}, transferred`, ...list(({ bytes }) => bytes / 1000) },
+    { ...milliseconds, what: `${users}, painted`, ...list(({ paint }) => paint) },
+    { ...milliseconds, what: `${users}, usable`, ...list(({ usable }) => usable) },
+    { ...milliseconds, what: `${users}, click until rows`, ...against(({ click }) => click), greatest: 2 },
   ];
 }

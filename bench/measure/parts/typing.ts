@@ -1,48 +1,48 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import pg from 'pg';
-import { median } from '../../bed/numbers.ts';
 import { signInThere, withBrowser } from '../browser.ts';
 import { makeCompany } from '../company.ts';
+import { compareWithBefore, inTurn } from '../duel.ts';
+import type { Product } from '../installation.ts';
 import type { Line, Part } from '../part.ts';
-
-/** How often a search is finished by its last keystroke. */
-const searches = 7;
 
 const viewport = { width: 1280, height: 900 };
 
 /** From the last keystroke of a search until the list shows only matches, in a real browser. */
-export const measureTyping: Part = async ({ ours: { url, superuser } }): Promise<Line[]> =>
+export const measureTyping: Part = async ({ ours, before }, _client, { rounds }): Promise<Line[]> =>
   withBrowser(async (browser) => {
     const lines: Line[] = [];
     for (const people of [1_000, 100_000]) {
-      const company = await makeCompany(superuser, `Typing in ${people}`, people);
-      // The observer is injected into the page as text, which the page's own policy forbids.
-      const page = await browser.newPage({ viewport, bypassCSP: true });
-      await signInThere(page, url, company);
-      await page.goto(`${url}/iam/users`);
-      await page.locator('tbody tr a').first().waitFor();
-      const times: number[] = [];
-      for (let search = 0; search < searches; search += 1) {
-        times.push(await keystroke(page, `person-${people / 2 + search + 1}`));
-      }
-      lines.push({
-        part: 'i',
-        what: `Search of ${people.toLocaleString('en')} users, keystroke until shown`,
-        unit: 'ms',
-        ours: median(times),
+      const pages = {
+        ours: await openList(browser, ours, people),
+        before: before && (await openList(browser, before, people)),
+      };
+      const typeInto = (page: Page) => {
+        let search = 0;
+        return () => keystroke(page, `person-${people / 2 + ++search}`);
+      };
+      const times = await inTurn<number>(rounds, {
+        ours: typeInto(pages.ours),
+        before: pages.before && typeInto(pages.before),
       });
-      await page.close();
+      const what = `Search of ${people.toLocaleString('en')} users, keystroke until shown`;
+      lines.push({ part: 'i', what, unit: 'ms', ...compareWithBefore(times.ours, times.before) });
+      for (const page of [pages.ours, pages.before]) await page?.context().close();
     }
-    return [
-      ...lines,
-      {
-        part: 'i',
-        what: 'Storage of a user with two tags, with indexes',
-        unit: 'bytes',
-        ours: await storage(superuser),
-      },
-    ];
+    const bytes = await storage(ours.superuser);
+    return [...lines, { part: 'i', what: 'Storage of a user with two tags, with indexes', unit: 'bytes', ours: bytes }];
   });
+
+/** Opens the list of as many users, by one of them. */
+async function openList(browser: Browser, { url, superuser }: Product, people: number): Promise<Page> {
+  const company = await makeCompany(superuser, `Typing in ${people}`, people);
+  // The observer is injected into the page as text, which the page's own policy forbids.
+  const page = await browser.newPage({ viewport, bypassCSP: true });
+  await signInThere(page, url, company);
+  await page.goto(`${url}/iam/users`);
+  await page.locator('tbody tr a').first().waitFor();
+  return page;
+}
 
 async function storage(connectionString: string): Promise<number> {
   const database = new pg.Client({ connectionString });

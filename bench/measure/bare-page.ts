@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { run } from '../../scripts/children.mjs';
+import { compressFiles } from '../../scripts/compress.mjs';
+import { currentNode, root } from '../../scripts/workspace.mjs';
+
+/** Where the bare server finds the bare page once it is built. */
+export const barePageFolder = join(root, '.cache', 'bare-page');
+
+/** Builds the bare page as the console is built: by its Vite configuration, its files compressed by the same script. */
+export async function buildBarePage(): Promise<void> {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const options = ['--config', 'vite.config.ts', '--outDir', barePageFolder, '--emptyOutDir', '--logLevel', 'warn'];
+  const { code, output } = await run(currentNode(), [vite, 'build', 'bare-page', ...options], {
+    cwd: join(root, 'apps', 'console'),
+    quiet: true,
+  });
+  if (code !== 0) throw new Error(`The bare page could not be built:\n${output}`);
+  await compressFiles(barePageFolder);
+}
