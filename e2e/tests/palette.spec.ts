@@ -65,6 +65,54 @@ test('Enter opens what the typed text finds: neither a hit of an earlier text, n
   await expect(page).toHaveURL(`${productUrl()}/iam/users/${resourceIdOf(earlier.rn)}`);
 });
 
+test('what is typed before the palette is there is in it, and goes into no field below', async ({ page }) => {
+  const account = await newAccount();
+  const arrived = new Set<() => void>();
+  let held = true;
+  await page.route(/\/assets\/palette-(?!shortcut)/, async (route) => {
+    if (held) await new Promise<void>((resolve) => arrived.add(resolve));
+    await route.continue();
+  });
+  const arrive = (): void => {
+    held = false;
+    for (const resolve of arrived) resolve();
+  };
+  await signIn(page, account.administrator);
+  await page.goto(`${productUrl()}/iam/users`);
+  const search = page.getByRole('searchbox');
+  await search.focus();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('tagz');
+  await page.keyboard.press('Backspace');
+  arrive();
+  const input = page.getByRole('combobox', { name: 'Jump to' });
+  await expect(input).toBeFocused();
+  await expect(input).toHaveValue('tag');
+  await page.keyboard.press('Escape');
+  await expect(input).toBeHidden();
+  await expect(search).toHaveValue('');
+});
+
+test('Enter and its next opening may follow the keys at once', async ({ page }) => {
+  const account = await newAccount();
+  await signIn(page, account.administrator);
+  await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible();
+  const input = page.getByRole('combobox', { name: 'Jump to' });
+  for (const [typed, path] of [
+    ['roles', '/iam/roles'],
+    ['users', '/iam/users'],
+    ['profile', '/profile'],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(typed);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${productUrl()}${path}`);
+  }
+  await page.keyboard.press('Control+k');
+  await expect(input).toBeFocused();
+  await expect(input).toHaveValue('');
+});
+
 test('it begins actions where they are done, also on the screen one is at', async ({ page }) => {
   const account = await newAccount();
   await openAs(page, account.administrator);

@@ -9,13 +9,16 @@ interface PaletteListProps {
   groups: readonly PaletteGroup[];
   typed: string;
   onType: (typed: string) => void;
+  /** Whether Enter was pressed before the search has ended: its first hit is opened as soon as it is known. */
+  entered: boolean;
+  onEnter: () => void;
   onChoose: (item: PaletteItem) => void;
   /** Whether the server is still being searched. */
   pending: boolean;
 }
 
 /** The field of the palette and the list of what it finds: a combobox whose list is always open and never has the focus. */
-export function PaletteList({ groups, typed, onType, onChoose, pending }: PaletteListProps) {
+export function PaletteList({ groups, typed, onType, entered, onEnter, onChoose, pending }: PaletteListProps) {
   const id = useId();
   const items = groups.flatMap((group) => group.items);
   const [active, setActive] = useState<string | null>(null);
@@ -30,10 +33,7 @@ export function PaletteList({ groups, typed, onType, onChoose, pending }: Palett
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [current?.id]);
 
-  // Enter pressed before the search has ended opens its first hit as soon as it is known.
-  const [entered, setEntered] = useState(false);
   const openFirst = useEffectEvent(() => {
-    setEntered(false);
     if (current) onChoose(current);
   });
   useEffect(() => {
@@ -51,7 +51,7 @@ export function PaletteList({ groups, typed, onType, onChoose, pending }: Palett
     if (event.key === 'Enter') {
       event.preventDefault();
       // Screens come first, whatever is found; so does what was chosen by hand.
-      if (pending && found < 0 && groups[0]?.title !== paletteText.screens) setEntered(true);
+      if (pending && found < 0 && groups[0]?.title !== paletteText.screens) onEnter();
       else if (current) onChoose(current);
     } else if (step !== undefined && items.length > 0) {
       event.preventDefault();
@@ -75,7 +75,6 @@ export function PaletteList({ groups, typed, onType, onChoose, pending }: Palett
         onChange={(event) => {
           onType(event.currentTarget.value);
           setActive(null);
-          setEntered(false);
         }}
         onKeyDown={move}
         data-autofocus

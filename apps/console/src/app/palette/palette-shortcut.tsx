@@ -1,29 +1,55 @@
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { onPaletteRequest } from '#ui/dialog/palette-request.ts';
+import type { PaletteText } from './palette.tsx';
 
 const load = () => import('./palette.tsx');
 const Palette = lazy(load);
 
+const nothing: PaletteText = { typed: '', entered: false };
+
 /** Opens the palette by Ctrl or ⌘ and K, unless another dialog is open. Its code is fetched once the screen is drawn. */
 export function PaletteShortcut() {
   const [opened, setOpened] = useState(false);
+  const [text, setText] = useState(nothing);
   const [everOpened, setEverOpened] = useState(false);
   if (opened && !everOpened) setEverOpened(true);
-  // The palette itself may still be fading away.
-  const toggle = (): void =>
-    setOpened((open) => !open && !document.querySelector('[role="dialog"]:not([data-palette])'));
-  // What is typed right after the keys would be lost while the code is on its way.
+  const open = (): void => {
+    setText(nothing);
+    setOpened(true);
+  };
+  const toggle = (): void => {
+    if (opened) setOpened(false);
+    // The palette itself may still be fading away.
+    else if (!document.querySelector('[role="dialog"]:not([data-palette])')) open();
+  };
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(() => undefined), 1_000);
     return () => clearTimeout(timer);
   }, []);
   useHotkeys([['mod+K', toggle]], [], true);
-  useEffect(() => onPaletteRequest(() => setOpened(true)), []);
+  useEffect(() => onPaletteRequest(open));
+  // Until its field has the focus, what is typed would go nowhere, or into a field below.
+  useEffect(() => {
+    if (!opened) return;
+    const collect = (event: KeyboardEvent): void => {
+      const { key, ctrlKey, metaKey, altKey, isComposing } = event;
+      if (ctrlKey || metaKey || altKey || isComposing || document.activeElement?.closest('[data-palette]')) return;
+      if (key === 'Escape') setOpened(false);
+      else if (key === 'Enter') setText(({ typed }) => ({ typed, entered: true }));
+      else if (key === 'Backspace') setText(({ typed }) => ({ typed: typed.slice(0, -1), entered: false }));
+      else if (key.length === 1) setText(({ typed }) => ({ typed: typed + key, entered: false }));
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    window.addEventListener('keydown', collect, { capture: true });
+    return () => window.removeEventListener('keydown', collect, { capture: true });
+  }, [opened]);
   if (!everOpened) return null;
   return (
     <Suspense>
-      <Palette opened={opened} onClose={() => setOpened(false)} />
+      <Palette opened={opened} onClose={() => setOpened(false)} text={text} onText={setText} />
     </Suspense>
   );
 }

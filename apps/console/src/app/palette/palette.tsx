@@ -1,5 +1,4 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useStrategy } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
@@ -10,8 +9,22 @@ import { actionItems, matchingItems, type PaletteItem, screenItems } from './pal
 import { PaletteList } from './palette-list.tsx';
 import { useFound } from './use-found.ts';
 
+/** What was typed into the palette. */
+export interface PaletteText {
+  typed: string;
+  /** Whether Enter followed before it was known what the text finds. */
+  entered: boolean;
+}
+
+interface PaletteProps {
+  opened: boolean;
+  onClose: () => void;
+  text: PaletteText;
+  onText: (text: PaletteText) => void;
+}
+
 /** The palette: jumps to any screen, person or license, and begins any action, by typing. */
-export default function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export default function Palette({ opened, onClose, text, onText }: PaletteProps) {
   return (
     <Modal
       opened={opened}
@@ -23,17 +36,17 @@ export default function Palette({ opened, onClose }: { opened: boolean; onClose:
       centered={false}
       attributes={{ content: { 'aria-label': paletteText.title, 'data-palette': true } }}
     >
-      <Content onClose={onClose} />
+      <Content onClose={onClose} text={text} onText={onText} />
     </Modal>
   );
 }
 
-function Content({ onClose }: { onClose: () => void }) {
+function Content({ onClose, text, onText }: Omit<PaletteProps, 'opened'>) {
   const auth = useAuthInfo();
   const shared = useStrategy(useSelectedAccount(), auth.admin) === 'Shared';
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
+  const { typed, entered } = text;
   const { people, licenses, pending } = useFound(typed);
   const dark = colorScheme === 'dark';
   const actions = actionItems({ auth, shared }, dark, () => setColorScheme(dark ? 'light' : 'dark'));
@@ -46,8 +59,19 @@ function Content({ onClose }: { onClose: () => void }) {
 
   const choose = ({ go }: PaletteItem): void => {
     onClose();
+    onText({ typed, entered: false });
     if ('run' in go) go.run();
     else void navigate(go.to, { state: go.state });
   };
-  return <PaletteList groups={groups} typed={typed} onType={setTyped} onChoose={choose} pending={pending} />;
+  return (
+    <PaletteList
+      groups={groups}
+      typed={typed}
+      onType={(now) => onText({ typed: now, entered: false })}
+      entered={entered}
+      onEnter={() => onText({ typed, entered: true })}
+      onChoose={choose}
+      pending={pending}
+    />
+  );
 }
