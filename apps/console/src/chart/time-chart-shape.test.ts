@@ -66,8 +66,8 @@ describe('the times below a chart', () => {
 });
 
 test('an hour or a day is told in words, with every number', () => {
-  expect(bucketLabel('2026-02-10T23:00:00.000Z', 'hour')).toBe('Tue 10 Feb 2026, 23:00–00:00');
-  expect(bucketLabel('2026-02-10T00:00:00.000Z', 'day')).toBe('Tue 10 Feb 2026');
+  expect(bucketLabel('2026-02-10T23:00:00.000Z', 'hour')).toBe('Tue, 10 Feb 2026, 23:00–00:00');
+  expect(bucketLabel('2026-02-10T00:00:00.000Z', 'day')).toBe('Tue, 10 Feb 2026');
   const data = {
     interval: 'day' as const,
     starts: ['2026-02-10T00:00:00.000Z'],

@@ -87,25 +87,22 @@ function monthTicks(starts: readonly string[], most: number): TimeTick[] {
 }
 
 const monthName = calendarFormat({ month: 'short' });
-const weekdayName = calendarFormat({ weekday: 'short' });
+const monthOfYear = calendarFormat({ month: 'short', year: 'numeric' });
+const dayLabel = calendarFormat({ day: 'numeric', month: 'short' });
+const weekdayLabel = calendarFormat({ weekday: 'short', day: 'numeric' });
+const wholeDay = calendarFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
 
 function monthLabel(time: Date): string {
-  return time.getUTCMonth() === 0 ? `${monthName(time)} ${time.getUTCFullYear()}` : monthName(time);
-}
-function dayLabel(time: Date): string {
-  return `${time.getUTCDate()} ${monthName(time)}`;
-}
-function weekdayLabel(time: Date): string {
-  return `${weekdayName(time)} ${time.getUTCDate()}`;
+  return (time.getUTCMonth() === 0 ? monthOfYear : monthName)(time);
 }
 function hourOf(time: Date): string {
   return String(time.getUTCHours()).padStart(2, '0');
 }
 
-/** An hour or a day in words: `Tue 10 Feb 2026`, `Tue 10 Feb 2026, 14:00–15:00`. */
+/** An hour or a day in words: `Tue, 10 Feb 2026`, `Tue, 10 Feb 2026, 14:00–15:00`. */
 export function bucketLabel(start: string, interval: UsageInterval): string {
   const time = new Date(start);
-  const date = `${weekdayName(time)} ${dayLabel(time)} ${time.getUTCFullYear()}`;
+  const date = wholeDay(time);
   if (interval === 'day') return date;
   const next = new Date(time.getTime() + 3_600_000);
   return `${date}, ${hourOf(time)}:00–${hourOf(next)}:00`;

@@ -28,9 +28,12 @@ export function relativeTime(value: number, unit: Intl.RelativeTimeFormatUnit): 
   return relative.format(value, unit);
 }
 
-/** Formats a part of the calendar, in UTC: `Feb`, `Tue`. */
+/** English pages are for everybody, so that the day stands before the month. */
+const calendar = language === 'en' ? 'en-GB' : language;
+
+/** Formats parts of the calendar in the order of the language, in UTC: `10 Feb`, `10. Feb.`. */
 export function calendarFormat(options: Intl.DateTimeFormatOptions): (time: Date) => string {
-  const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(calendar, { ...options, timeZone: 'UTC' });
   return (time) => format.format(time);
 }
 
