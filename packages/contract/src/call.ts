@@ -142,14 +142,23 @@ export const searchSchema = z
   .max(200, 'A search has at most 200 characters.')
   .refine((text) => !forbiddenInLine.test(text), 'A search must not contain control characters.');
 
+const mustSkip = 'skip must be a whole number from 0 to 10000000.';
+
 /** What cuts a list into pages. */
 export const pageQuery = z.object({
   limit,
   cursor: z.string().max(1000, 'This cursor is not valid.').optional(),
+  skip: z.coerce
+    .number({ error: mustSkip })
+    .int(mustSkip)
+    .min(0, mustSkip)
+    .max(10_000_000, mustSkip)
+    .optional()
+    .meta({ description: 'How many rows are left out before the first: from the beginning, or after the cursor.' }),
 });
 
 /**
- * What every list understands: a page (`limit`, `cursor`), a search, an order.
+ * What every list understands: a page (`limit`, `cursor`, `skip`), a search, an order.
  *
  * @param sorts the names a list can be ordered by; a leading '-' turns the order round
  * @example

@@ -11,7 +11,8 @@ function server(count: number) {
     requests.push(request);
     const all = Array.from({ length: count }, (_, index) => index);
     if (request.sort?.startsWith('-')) all.reverse();
-    const from = request.cursor === undefined ? 0 : all.indexOf(Number(request.cursor)) + 1;
+    const begin = request.cursor === undefined ? 0 : all.indexOf(Number(request.cursor)) + 1;
+    const from = begin + (request.skip ?? 0);
     const items = all.slice(from, from + request.limit);
     return { items, total: count, next: from + items.length < count ? String(items.at(-1)) : null };
   };
@@ -69,7 +70,17 @@ describe('a page of a long list', () => {
     const { ask, requests } = server(5000);
     const [, middle] = await goTo(ask, [20, 60], { total: 5000 });
     expect(middle?.items[0]).toBe(2950);
-    expect(requests.map(({ limit }) => limit)).toEqual([950, 50, 1000, 950, 50]);
+    expect(requests).toEqual([
+      { sort: 'name', limit: 50, skip: 950 },
+      { sort: '-name', limit: 50, skip: 2000 },
+    ]);
+  });
+
+  test('one whose address is typed takes a request for the number of rows, and one for the page', async () => {
+    const { ask, requests } = server(20_050);
+    const [page] = await goTo(ask, [200], {});
+    expect([page?.items[0], page?.items.at(-1)]).toEqual([9950, 9999]);
+    expect(requests.map(({ limit }) => limit)).toEqual([1, 50]);
   });
 
   test('one behind the end is the last one', async () => {

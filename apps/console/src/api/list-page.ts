@@ -1,4 +1,4 @@
-import { type Ask, type ListReply, type ListRequest, wholeLimit } from './listing.ts';
+import type { Ask, ListRequest } from './listing.ts';
 
 /** A page that the server cut, and the cursors of its neighbours as far as they are known. */
 export interface ListPage<Item> {
@@ -43,8 +43,8 @@ export function seenPages(pages: readonly ListPage<unknown>[], total = pages.at(
 const mostAttempts = 3;
 
 /**
- * Requests one page of a list. Keyset paging only knows 'after this row', so a page without a cursor is reached from the
- * nearest known one, a thousand rows at a time: from the beginning, or from the end in the reverse order.
+ * Requests one page of a list. A page without a cursor is reached from the nearest known one, over rows that the server
+ * skips: from the beginning, or from the end in the reverse order.
  */
 export async function askPage<Item>(
   ask: Ask<Item>,
@@ -68,20 +68,15 @@ export async function askPage<Item>(
 
   if (total !== undefined && end - page < page - start) {
     const behind = (other: number): number => Math.max(0, total - other * size);
-    const read = await rowsAfter(ask, { ...list, sort: reversed(list.sort) }, signal, {
-      cursor: seen.ends.get(end),
-      skipped: behind(page) - behind(end),
-      limit: Math.min(size, total - (page - 1) * size),
-    });
+    const place = placeAfter(seen.ends.get(end), behind(page) - behind(end));
+    const limit = Math.min(size, total - (page - 1) * size);
+    const read = await ask({ ...list, sort: reversed(list.sort), limit, ...place }, signal);
     // Counted from the end, another number of rows would cut the pages elsewhere.
     if (read.total !== total && attempts > 1) return again(read.total);
     return { items: read.items.reverse(), total: read.total, page, next: null, previous: read.next };
   }
-  const read = await rowsAfter(ask, list, signal, {
-    cursor: seen.starts.get(start),
-    skipped: (page - start) * size,
-    limit: size,
-  });
+  const place = placeAfter(seen.starts.get(start), (page - start) * size);
+  const read = await ask({ ...list, limit: size, ...place }, signal);
   if (read.items.length === 0 && page > 1 && attempts > 1) return again(read.total);
   return { items: read.items, total: read.total, page, next: read.next, previous: null };
 }
@@ -91,30 +86,7 @@ function reversed(sort: string): string {
   return sort.startsWith('-') ? sort.slice(1) : `-${sort}`;
 }
 
-interface Walk {
-  /** Where it begins; undefined at the very beginning. */
-  cursor: string | undefined;
-  /** How many rows are passed over. */
-  skipped: number;
-  /** How many rows are read then. */
-  limit: number;
-}
-
-/** Reads rows after a cursor, once others were passed over; nothing when the list ends before. */
-async function rowsAfter<Item>(
-  ask: Ask<Item>,
-  list: Omit<ListRequest, 'limit' | 'cursor'>,
-  signal: AbortSignal,
-  { cursor, skipped, limit }: Walk,
-): Promise<ListReply<Item>> {
-  let after = cursor;
-  for (let left = skipped; left > 0; left -= wholeLimit) {
-    const { total, next } = await ask(
-      { ...list, limit: Math.min(wholeLimit, left), ...(after && { cursor: after }) },
-      signal,
-    );
-    if (next === null) return { items: [], total, next };
-    after = next;
-  }
-  return ask({ ...list, limit, ...(after && { cursor: after }) }, signal);
+/** Where a page begins: after a cursor, once some rows were skipped. */
+function placeAfter(cursor: string | undefined, skip: number): Pick<ListRequest, 'cursor' | 'skip'> {
+  return { ...(cursor && { cursor }), ...(skip > 0 && { skip }) };
 }

@@ -4,6 +4,8 @@ export interface ListRequest {
   /** A name that the server can order by; `-` before it turns the order round. */
   sort?: string;
   cursor?: string;
+  /** How many rows are left out before the first. */
+  skip?: number;
 }
 
 export interface ListReply<Item> {

@@ -1,4 +1,5 @@
 import { type AnyResource, textsWith } from '@keyhold/contract';
+import { planFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { isDatabaseError } from '../db/errors.ts';
 import { invalid } from '../problem.ts';
@@ -7,6 +8,8 @@ import { invalid } from '../problem.ts';
 export interface PageInput {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
+  /** How many rows are left out before the first of the page. */
+  readonly skip?: number | undefined;
   readonly sort?: string | undefined;
 }
 
@@ -21,7 +24,7 @@ export interface Page<Row> {
 
 /**
  * Runs a list query: all of it in order, or the page after a cursor. Pages are cut by the sort's own values, never by
- * counting rows, so that a list may change between two pages without one being skipped or shown twice.
+ * counting rows, so that a list may change between two pages without one being skipped or shown twice; only a jump counts.
  *
  * @param query the filtered query, without order or limit
  * @param totalOf how many rows there are in all, where that is found out otherwise than by counting them here
@@ -59,6 +62,7 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
       .select(position)
       // Written out: for a parameter, a kept plan would be one for a tenth of the list.
       .limit(sql.lit(input.limit + 1))
+      .$if(input.skip !== undefined, (jump) => jump.offset(planFor(input.skip ?? 0)))
       .execute(),
     totalOf() ?? countRows(query),
   ]).catch((error: unknown) => {

@@ -208,6 +208,13 @@ describe('users', () => {
         cursor = page.body['next-cursor'];
       }
       expect(paged).toEqual(expected);
+      const jump = async (query: string) =>
+        (await test.as(acmeAdmin, `GET /iam/v1/users?sort=${sort}&limit=2&skip=${query}`)).body;
+      const third = await jump('2');
+      expect([third.items.map(({ rn }) => rn), third['total']]).toEqual([expected.slice(2, 4), expected.length]);
+      const later = await jump(`1&cursor=${third['next-cursor']}`);
+      expect(later.items.map(({ rn }) => rn)).toEqual(expected.slice(5, 7));
+      expect(await jump('1000')).toMatchObject({ items: [], total: expected.length, 'next-cursor': null });
     }
   });
 
