@@ -3,6 +3,7 @@ import { calls, changeSchema } from '@keyhold/contract';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { client } from './client.ts';
 import { queryClient, refresh } from './query-client.ts';
+import { session } from './session.ts';
 
 const longestWait = 30_000;
 const gathering = 150;
@@ -60,7 +61,7 @@ export async function followChanges(
         signal,
       });
       failures = 0;
-      if (behind) void queryClient.invalidateQueries();
+      if (behind) catchUp();
       const events = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
       // Safari cannot iterate over a stream by itself.
       const reader = events?.getReader();
@@ -78,6 +79,16 @@ export async function followChanges(
     behind = true;
     await rest(failures === 0 ? 500 : Math.min(longestWait, 1000 * 2 ** (failures - 1)), signal);
   }
+}
+
+/**
+ * Refetches everything, since changes may have been missed. That includes the user's own language: the server ends the stream of whoever
+ * has changed themselves, on whatever device.
+ */
+function catchUp(): void {
+  void queryClient.invalidateQueries();
+  const user = session.current()?.user.rn;
+  if (user) void import('./own-language.ts').then((own) => own.followOwnLanguage(user)).catch(() => null);
 }
 
 /** Waits, with jitter so that many consoles do not reconnect at one moment, until the signal aborts. */

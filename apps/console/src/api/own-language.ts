@@ -8,10 +8,16 @@ function showIn(chosen: Language): void {
   if (rememberLanguage(chosen) && chosen !== language) window.location.reload();
 }
 
-/** After signing in: the page takes the language that the user has chosen on any device. */
+/**
+ * The language that the user chose on any device is that of the page. Without a choice nothing changes; where something
+ * typed would be lost, the page has it when it is next loaded.
+ */
 export async function followOwnLanguage(user: string): Promise<void> {
   const { item } = await client.send(calls.getPreferences, { params: paramsOf({ rn: user }) });
-  if (item.language) showIn(item.language);
+  if (!item.language) return;
+  const mayLeave = window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  if (mayLeave) showIn(item.language);
+  else rememberLanguage(item.language);
 }
 
 const keepLanguage = mutation({
