@@ -1,6 +1,6 @@
 import { calls, consumePolicy } from '@keyhold/contract';
 import type { Page } from '@playwright/test';
-import { apiOf } from '../api.ts';
+import { apiOf, rootApi } from '../api.ts';
 import { activate, consume, issue, newAccount, newPerson, sharedProduct, unique } from '../new-account.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
@@ -80,7 +80,7 @@ test('many users get tags and roles at once, and are deleted; what fails is told
   });
 });
 
-test('licenses are released at once, also those of a list too long to hold', async ({ page }) => {
+test('licenses are released at once, also those of a list too long to hold', async ({ page, faults }) => {
   const account = await newAccount();
   await issue(account, { description: 'spare', count: 1001 });
   const wanted = await issue(account, { description: 'wanted', count: 3 });
@@ -99,11 +99,26 @@ test('licenses are released at once, also those of a list too long to hold', asy
   await expect(page.getByRole('row').filter({ hasText: 'In use' })).toHaveCount(2);
   await page.getByRole('checkbox').nth(1).check();
   await page.getByRole('button', { name: 'Select all 3 matching' }).click();
+
+  await test.step('none while the search finds another that the person was not shown', async () => {
+    await page.getByRole('button', { name: 'Release selected' }).click();
+    const asked = page.getByRole('dialog', { name: 'Release 3 licenses' });
+    await expect(asked).toBeVisible();
+    const [fourth] = await issue(account, { description: 'wanted' });
+    faults.expectRefusal(412, /bulk\/release/);
+    await asked.getByRole('button', { name: 'Release' }).click();
+    await expect(asked).toContainText('This is about 4 by now, not about 3.');
+    await expect(page.getByRole('row').filter({ hasText: 'In use' })).toHaveCount(2);
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    const params = { id: fourth?.rn.split(':').at(-1) ?? '' };
+    await (await rootApi()).send(calls.updateLicense, { params, body: { description: 'spare' } });
+    await expect(page.getByText('3 selected')).toBeVisible();
+  });
   const sent = page.waitForRequest((request) => request.url().endsWith('/license/v1/licenses/bulk/release'));
   await page.getByRole('button', { name: 'Release selected' }).click();
   const dialog = page.getByRole('dialog', { name: 'Release 3 licenses' });
   await dialog.getByRole('button', { name: 'Release' }).click();
-  expect((await sent).postDataJSON()).toEqual({ 'account-id': account.id, search: 'wanted' });
+  expect((await sent).postDataJSON()).toEqual({ 'account-id': account.id, search: 'wanted', count: 3 });
   await expect(page.getByText('2 licenses successfully released')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'Available' })).toHaveCount(3);
 });

@@ -116,12 +116,13 @@ export const licenses: readonly Scene[] = [
   {
     writes: ['unassignLicense'],
     title: 'Release a license that somebody else holds by then',
-    play: async ({ open, meanwhile }) => {
+    play: async ({ open, meanwhile, mayBeStale }) => {
       const company = await foundCompany('Shared');
       const license = await issueOne(company.id);
       await allow(company, license, 'Everyone');
       const [first, second] = [await engage(company.id), await engage(company.id)];
       await consume(first, license);
+      mayBeStale(/\/unassign$/);
       const page = await open(company.administrator, `/licensing/licenses/${idOf(license)}?tab=consumers`);
       await page.getByRole('button', { name: 'Release license' }).click();
       const question = page.getByRole('dialog', { name: 'Release license' });

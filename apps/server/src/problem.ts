@@ -1,4 +1,7 @@
-import type { Problem } from '@keyhold/contract';
+import type { Problem as AnyProblem, ProblemCode } from '@keyhold/contract';
+
+/** A problem as this server says it. */
+export type Problem = AnyProblem & { readonly code: ProblemCode };
 
 /**
  * A refusal that a person can read. Operations throw it; the server answers its status with one sentence for each
@@ -47,7 +50,7 @@ export function notFound(): ProblemError {
 }
 
 /** 409: the change does not fit what is there. */
-export function conflict(code: string, message: string, path?: string): ProblemError {
+export function conflict(code: ProblemCode, message: string, path?: string): ProblemError {
   return new ProblemError(409, [path === undefined ? { code, message } : { code, path, message }]);
 }
 

@@ -1,3 +1,4 @@
+export * from './audit-actions.ts';
 export * from './call.ts';
 export { type BulkReport, bulkLimit, bulkReportSchema } from './calls/bulk.ts';
 export { type Change, changeSchema } from './calls/changes.ts';

@@ -5,13 +5,15 @@ const account = { 'account-id': ids.account };
 const reply = {
   changed: 12,
   unchanged: 3,
-  failures: [{ id: ids.ada, name: 'Ada Byron', message: "You don't have authorization for this action." }],
+  failures: [
+    { id: ids.ada, name: 'Ada Byron', code: 'forbidden', message: "You don't have authorization for this action." },
+  ],
 };
 
 /** Changes of many things at once. */
 export const bulkExamples: Examples = {
-  changeUserTags: { body: { ...account, search: 'press', add: [rns.prepress] }, reply },
+  changeUserTags: { body: { ...account, search: 'press', count: 16, add: [rns.prepress] }, reply },
   changeUserRoles: { body: { ...account, ids: [ids.ada], add: [rns.administrator] }, reply },
   deleteUsers: { body: { ...account, ids: [ids.ada] }, reply },
-  releaseLicenses: { body: { ...account, search: 'studio' }, reply: { ...reply, failures: [] } },
+  releaseLicenses: { body: { ...account, search: 'studio', count: 15 }, reply: { ...reply, failures: [] } },
 };

@@ -43,7 +43,7 @@ export const licenseExamples: Examples = {
   getLicense: { params, query: { resolve: 'all' }, reply: { item: license, resources: named } },
   updateLicense: { params, body: { ...bodyOf(resources.license, 'update'), certificate }, reply },
   setLicensePolicies: { params, body: { policies }, reply },
-  unassignLicense: { params, body: {} },
+  unassignLicense: { params, body: { holder: rns.ada } },
   getLicensingStrategy: { reply: strategy },
   getAccountLicensingStrategy: { query: account, reply: strategy },
   listAddonLicenses: { query: { resolve: 'all', 'unassigned-only': 'true' }, reply: addonLicenses },

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import type { Call } from './call.ts';
+import type { ProblemCode } from './envelope.ts';
 import type { ApiResponse } from './openapi-document.ts';
 
 interface Failure {
   /** The name of the response among the document's components. */
   readonly name: string;
   readonly description: string;
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly message: string;
   readonly path?: string;
 }
@@ -53,7 +54,8 @@ export const failures: Readonly<Record<number, Failure>> = {
   },
   412: {
     name: 'Stale',
-    description: 'Somebody changed it since the caller read it: `If-Match` no longer holds.',
+    description:
+      'Somebody changed it since the caller read it: `If-Match`, or what the body says of it, no longer holds.',
     code: 'stale',
     message: 'Somebody changed this in the meantime. Reload it and make your change again.',
   },
@@ -92,6 +94,11 @@ const further: Readonly<Record<string, readonly number[]>> = {
   getPreferences: [403],
   updatePreferences: [403],
   explainLicense: [403],
+  unassignLicense: [412],
+  changeUserTags: [412],
+  changeUserRoles: [412],
+  deleteUsers: [412],
+  releaseLicenses: [412],
   consumeLicense: [403],
   heartbeatLease: [403, 410],
   takeLeaseOffline: [403, 410],

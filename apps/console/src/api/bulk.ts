@@ -2,12 +2,15 @@ import { type BulkReport, resourceIdOf } from '@keyhold/contract';
 import type { ChosenRows } from '#ui/table/chosen-rows.ts';
 
 /** What the bulk calls are told of the things they change. */
-export type BulkSelection = { 'account-id': string; ids: string[] } | { 'account-id': string; search?: string };
+export type BulkSelection =
+  | { 'account-id': string; ids: string[] }
+  | { 'account-id': string; search?: string; count: number };
 
 /** The chosen rows of a list whose keys are rns, as the bulk calls want them. */
 export function bulkSelection(accountId: string, chosen: ChosenRows): BulkSelection {
   if ('keys' in chosen) return { 'account-id': accountId, ids: chosen.keys.map(resourceIdOf) };
-  return { 'account-id': accountId, ...(chosen.search && { search: chosen.search }) };
+  // What a search finds may be more by then than what the person was shown.
+  return { 'account-id': accountId, count: chosen.count, ...(chosen.search && { search: chosen.search }) };
 }
 
 export type { BulkReport };

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { problemCodes } from '@keyhold/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 beforeEach(() => vi.resetModules());
@@ -20,6 +21,9 @@ async function pageIn(languages: string[], remembered?: string) {
   ]);
   return { ...locale, ...formats, relativeTime, bulkText, problemSentence };
 }
+
+const dayInWords = async (start: string, interval: 'day' | 'hour') =>
+  (await import('#chart/time-chart-shape.ts')).bucketLabel(start, interval);
 
 describe('the language of a page', () => {
   test.each([
@@ -77,12 +81,14 @@ test('German ones', async () => {
   expect(page.instantOf(instant)).toBe('05.01.2026 15:45:30 UTC');
   expect(page.relativeTime(...twoDays)).toBe('vor 2 Tagen');
   expect(page.bulkText.releaseTitle({ count: 1200 })).toBe('1.200 Lizenzen freigeben');
+  expect(await dayInWords('2026-02-10T14:00:00Z', 'hour')).toBe('Di., 10. Feb. 2026, 14:00–15:00');
 });
 
 test('French ones', async () => {
   const page = await pageIn(['fr']);
   expect(page.inFigures(1234)).toBe('1\u202f234');
   expect(page.relativeTime(...twoDays)).toBe('il y a 2 jours');
+  expect(await dayInWords('2026-02-10T00:00:00Z', 'day')).toBe('mar. 10 févr. 2026');
   expect(page.bulkText.usersDeleted({ count: 0 })).toBe('0 utilisateur supprimé');
   expect(page.bulkText.usersDeleted({ count: 2 })).toBe('2 utilisateurs supprimés');
 });
@@ -94,6 +100,9 @@ test('what the server refuses is said by its code, and in its own words where th
   expect(page.problemSentence(problem)).toBe('Diese E-Mail-Adresse gibt es schon.');
   expect(page.problemSentence({ code: 'invalid', message: 'Empty name' })).toBe('Der Name fehlt');
   expect(page.problemSentence(unknown)).toBe('Something new.');
+  for (const code of problemCodes) {
+    expect(page.problemSentence({ code, message: 'In English.' }), code).not.toBe('In English.');
+  }
   vi.resetModules();
   const inEnglish = await pageIn(['en']);
   expect(inEnglish.problemSentence(problem)).toBe('This email already exists.');

@@ -13,8 +13,11 @@ export function fieldSentence(sentence: string): string {
   return bySentence[sentence] ?? sentence;
 }
 
-/** What the server refuses, by its code. The server's English stands where no code is known, and on English pages. */
+/**
+ * What the server refuses: of one field by the sentence, else by the code. English pages show the server's own sentence, as
+ * do others where a newer server has a code that they do not know.
+ */
 export function problemSentence({ code, message }: Problem): string | null {
-  const known = typeof code === 'string' ? byCode[code] : undefined;
-  return known ?? (typeof message === 'string' ? fieldSentence(message) : null);
+  const said = typeof message === 'string' ? message : null;
+  return bySentence[said ?? ''] ?? byCode[typeof code === 'string' ? code : ''] ?? said;
 }

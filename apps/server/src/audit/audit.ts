@@ -1,4 +1,4 @@
-import { parseRn } from '@keyhold/contract';
+import { type AuditAction, parseRn } from '@keyhold/contract';
 import { defer } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
@@ -12,7 +12,7 @@ import { announce, announceAll } from '../streams/announce.ts';
  */
 export interface AuditedChange {
   /** The permission's name, such as `iam:UpdateUser`. */
-  readonly action: string;
+  readonly action: AuditAction;
   /** The rn of what was changed: the log is its account's. */
   readonly resource: string;
   readonly before?: unknown;
@@ -47,7 +47,7 @@ export async function audit(tx: Transaction, by: Author, change: AuditedChange):
 export async function auditItem<Item extends { readonly rn: string }>(
   tx: Transaction,
   by: Author,
-  action: string,
+  action: AuditAction,
   before: Item | null,
   after: Item | null,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@keyhold/contract';
 import { conflict, type ProblemError } from '../problem.ts';
 
 /** Whether an error came from the database, with its code and, for a broken rule, the rule's name. */
@@ -24,7 +25,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** The sentence for each unique index of the schema. */
-const taken: Readonly<Record<string, readonly [code: string, message: string, path: string]>> = {
+const taken: Readonly<Record<string, readonly [code: ProblemCode, message: string, path: string]>> = {
   'accounts-name-taken': ['account-name-taken', 'This account name already exists.', 'name'],
   'tags-name-taken': ['tag-name-taken', 'This tag name already exists.', 'name'],
   'users-email-taken': ['email-taken', 'This email already exists.', 'email'],

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Problem } from '@keyhold/contract';
+import type { Problem } from '../problem.ts';
 import { newRequestId } from './every-request.ts';
 import { failureText } from './reply.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -20,7 +20,7 @@ const refusals: Readonly<Record<string, { readonly status: number; readonly prob
   },
 };
 
-const notHttp = {
+const notHttp: (typeof refusals)[string] = {
   status: 400,
   problem: { code: 'invalid-request', message: 'This request is not valid HTTP for this server.' },
 };

@@ -1,7 +1,6 @@
-import type { Problem } from '@keyhold/contract';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { isUnavailable } from '../db/errors.ts';
-import { ProblemError } from '../problem.ts';
+import { type Problem, ProblemError } from '../problem.ts';
 import { sendFailure } from './reply.ts';
 import { securityHeaders } from './security-headers.ts';
 

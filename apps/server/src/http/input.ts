@@ -1,7 +1,7 @@
-import type { BodyOf, Call, calls, ParamsOf, Problem, QueryOf } from '@keyhold/contract';
+import type { BodyOf, Call, calls, ParamsOf, QueryOf } from '@keyhold/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { ProblemError } from '../problem.ts';
+import { type Problem, ProblemError } from '../problem.ts';
 
 /** Every call of the contract, by name. */
 export type Calls = typeof calls;

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Problem } from '@keyhold/contract';
 import type { FastifyReply } from 'fastify';
-import { stale } from '../problem.ts';
+import { type Problem, stale } from '../problem.ts';
 
 /** The fields of a payload as JSON text, without the braces. */
 export function payloadText(payload: Readonly<Record<string, unknown>>): string {

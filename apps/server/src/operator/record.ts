@@ -1,3 +1,4 @@
+import type { AuditAction } from '@keyhold/contract';
 import { audit } from '../audit/audit.ts';
 import { inTransaction } from '../db/database.ts';
 import { rnOf } from '../installation.ts';
@@ -8,7 +9,7 @@ import { asOperator, operatorName } from './operator-caller.ts';
 export async function record(
   connectionString: string,
   configuration: Configuration,
-  action: string,
+  action: AuditAction,
   details: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   await asOperator(connectionString, configuration, (db, caller) => {

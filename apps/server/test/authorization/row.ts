@@ -23,11 +23,18 @@ export type Kind =
   | 'webhook'
   | 'webhook-delivery';
 
+interface NamedInBody {
+  readonly kind: Kind;
+  readonly field?: string;
+  /** The answer to a name that is not the right one, where it is only compared. */
+  readonly status?: 412;
+}
+
 interface Common {
   /** The path's parameters, and the kind of thing that each names. */
   readonly ids?: Readonly<Record<string, Kind>>;
   /** The rns in the body by their place in it, which a refusal names unless it names a field around it. */
-  readonly rns?: Readonly<Record<string, { readonly kind: Kind; readonly field?: string }>>;
+  readonly rns?: Readonly<Record<string, NamedInBody>>;
   /** The rns in the query. */
   readonly queryRns?: Readonly<Record<string, Kind>>;
   /** What of a query must be left out where another of its words is said, by that other one. */

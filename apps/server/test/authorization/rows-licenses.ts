@@ -56,7 +56,8 @@ export const licenseRows = {
     about: 'an account',
     needs: 'license:UnassignLicense',
     ids: { id: 'license' },
-    request: async (make, account) => ({ params: await license(make, account), body: {} }),
+    rns: { holder: { kind: 'user', status: 412 } },
+    request: async (make, account) => ({ params: await license(make, account), body: { holder: null } }),
   },
   releaseLicenses: {
     about: 'an account',

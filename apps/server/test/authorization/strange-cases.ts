@@ -56,14 +56,14 @@ export async function strangeNames(
   // What an account's thing is must be named in that account: the one that the request is about.
   const account = caller.person.accountId;
   const malformed = { why: 'malformed', rn: 'nonsense' };
-  for (const [place, { kind, field = place }] of Object.entries(row.rns ?? {})) {
+  for (const [place, { kind, field = place, status = 400 }] of Object.entries(row.rns ?? {})) {
     const home = row.ids?.['id'] === 'account' ? (request.params?.['id'] as string) : account;
     const { rns } = await world.strangeThings(kind, home);
     for (const { why, rn } of rns) {
       // What is elsewhere is within the reach of those who act there.
       if (why === 'foreign' && caller.crosses && 'unreachable' in row) continue;
       const one = { caller, what: `${place} ${why}`, request: changed(request, `body.${place}`, rn) };
-      cases.push(refused === null ? { ...one, status: 400, field } : { ...one, status: refused });
+      cases.push(refused === null ? { ...one, status, field } : { ...one, status: refused });
     }
     const one = { caller, what: `${place} malformed`, request: changed(request, `body.${place}`, malformed.rn) };
     cases.push(refused === null ? { ...one, status: 400 } : { ...one, status: refused });

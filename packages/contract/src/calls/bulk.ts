@@ -13,11 +13,13 @@ const ids = z
   .max(bulkLimit, `ids may name at most ${bulkLimit}.`)
   .optional();
 const search = searchSchema.optional();
+/** How many the caller was shown: where another number is meant by now, nothing is changed. */
+const count = z.number('count must be a number.').int('count must be a whole number.').min(0).optional();
 
 /** Which users are meant: those named by `ids`, or else all that a search and a status find. */
-const userSelection = { 'account-id': accountId, ids, search, status: z.enum(userStatuses).optional() };
+const userSelection = { 'account-id': accountId, ids, search, count, status: z.enum(userStatuses).optional() };
 /** Which licenses are meant: those named by `ids`, or else all that a search finds. */
-const licenseSelection = { 'account-id': accountId, ids, search };
+const licenseSelection = { 'account-id': accountId, ids, search, count };
 
 const rns = z.array(rnSchema, 'This must be a list of resource names.').max(100).default([]);
 
@@ -25,7 +27,7 @@ const rns = z.array(rnSchema, 'This must be a list of resource names.').max(100)
 export const bulkReportSchema = z.object({
   changed: z.number().int(),
   unchanged: z.number().int(),
-  failures: z.array(z.object({ id: z.string(), name: z.string(), message: z.string() })),
+  failures: z.array(z.object({ id: z.string(), name: z.string(), code: z.string(), message: z.string() })),
 });
 export type BulkReport = z.infer<typeof bulkReportSchema>;
 

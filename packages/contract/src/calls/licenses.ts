@@ -105,7 +105,13 @@ export const unassignLicense = call('unassignLicense', 'license', 'POST /license
   summary: 'Release a license; its holder is logged off',
   access: action('license:UnassignLicense'),
   params: idParams,
-  body: z.strictObject({ mode: z.literal('now', "mode must be 'now' or be left out.").optional() }).optional(),
+  body: z
+    .strictObject({
+      mode: z.literal('now', "mode must be 'now' or be left out.").optional(),
+      // Who the caller saw holding it, as `state.user` shows it: another holder is not logged off.
+      holder: rnSchema.nullable().optional(),
+    })
+    .optional(),
 });
 
 export const getLicensingStrategy = call('getLicensingStrategy', 'license', 'GET /license/v1/strategy', {

@@ -47,8 +47,6 @@ export const consumersText = {
   release: 'Lizenz freigeben',
   releaseBody: 'Möchten Sie diese Lizenz wirklich freigeben? Wer sie gerade nutzt, wird abgemeldet.',
   releaseConfirm: 'Freigeben',
-  otherHolder:
-    'Inzwischen nutzt jemand anders diese Lizenz. Geben Sie sie noch einmal frei, wenn Sie diese Person abmelden möchten.',
   cancel: 'Abbrechen',
 } satisfies Translation<typeof english.consumersText>;
 

@@ -1,3 +1,5 @@
+import type { AuditAction } from '@keyhold/contract';
+
 /** What was done, in the product's words: after the name of who did it. */
 export const activityText = {
   'adm:CreateAccount': 'created this account',
@@ -6,6 +8,12 @@ export const activityText = {
   'adm:UpdateAccountStatus': 'changed the status',
   'adm:DeleteAccount': 'deleted this account',
   'adm:RestoreAccount': 'brought this account back',
+  'adm:CreateProduct': 'created this product',
+  'adm:UpdateProduct': 'changed the details',
+  'adm:CreateAddon': 'created this addon',
+  'adm:BackUp': 'made a backup',
+  'adm:Restore': 'restored a backup',
+  'adm:RotateSigningKeys': 'changed the signing keys',
   'iam:CreateUser': 'created this user',
   'iam:UpdateUser': 'changed the details',
   'iam:UpdateUserStatus': 'changed the status',
@@ -50,7 +58,7 @@ export const activityText = {
   'license:ReturnLicense': 'ended the offline use',
   'license:EndOfflineLease': 'ended the offline use, whose time was over',
   'license:SendMessage': 'sent a message to the user of the license',
-} as const;
+} as const satisfies Record<AuditAction, string>;
 
 /** What was done where an action reads otherwise on its other side. */
 export const arrivedText = { 'license:MoveLicense': 'moved this license here' } as const;

@@ -45,7 +45,6 @@ export const consumersText = {
   release: 'Release license',
   releaseBody: 'Are you sure you want to release this license? It will log off the current user.',
   releaseConfirm: 'Release',
-  otherHolder: 'Somebody else uses this license by now. Release it again if you want to log them off.',
   cancel: 'Cancel',
 } as const;
 

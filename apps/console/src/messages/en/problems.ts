@@ -1,31 +1,68 @@
+import type { ProblemCode } from '@keyhold/contract';
+
 /** What the server refuses, by the code of its problem. In English the server's own sentences are shown. */
 export const problemText = {
   'account-inactive': 'This account is inactive.',
   'account-name-taken': 'This account name already exists.',
+  'addon-assigned': 'This addon is assigned to this license already.',
   'addon-elsewhere': 'This addon is assigned to another license. Unassign it there first.',
   'already-activated': 'This user has activated already. They can reset their password themselves.',
+  'broken-off': 'The request was broken off before it had arrived.',
   busy: 'The server has more to do than it can at this moment. Try again shortly.',
+  'connection-closed': 'The connection was closed.',
   'database-away': 'The database cannot be reached at the moment. Try again shortly.',
   'deactivating-yourself': 'You cannot deactivate yourself. Ask another administrator to do it.',
   'deleting-yourself': 'You cannot delete yourself. Ask another administrator to do it.',
   'email-taken': 'This email already exists.',
+  'epoch-stale': 'This license was taken over by another run of the application.',
   forbidden: "You don't have authorization for this action.",
+  'headers-too-large': 'The address and headers of this request are too large together.',
+  'id-taken': 'This id is in use already. Choose another.',
+  'idempotency-key-in-progress': 'The same request is still being worked on. Try again shortly.',
+  'idempotency-key-used': 'This request was already sent with other contents. Begin again.',
   'in-use': 'This license is in use. Release it first.',
+  invalid: 'Something in the request is missing or not of the right form.',
+  'invalid-json': 'The request body is not valid JSON.',
+  'invalid-length': 'The request body is not as long as its Content-Length says.',
+  'invalid-request': 'This request is not valid HTTP for this server.',
+  'invalid-url': 'This address is not a valid URL.',
+  'last-root-administrator': 'This is the last Root Administrator. Make somebody else one before you change this.',
+  'lease-lapsed': 'The time of this lease is over. Consume the license again to go on.',
+  'lease-offline': 'This license is in offline use. Return it before you use it online.',
+  'lease-released': 'This license was released.',
+  'license-expired': 'The license has expired. Ask your administrator to renew it.',
+  'license-suspended': 'The license is suspended. Ask your administrator what to do.',
+  'maintenance-ended':
+    'The maintenance of the license ended before this version was released. Use an older version, or renew it.',
+  'no-seat': 'Every license of this product is in use. Try again later, or ask your administrator for another one.',
+  'not-eligible': 'No license of this product lets you use it. Ask your administrator for one.',
   'not-found': 'Not found',
+  'not-in-use': 'This license is not used right now.',
+  'not-offline': 'This license is not in offline use. Check it in instead.',
+  'not-released': 'This license was not released. Check it in instead.',
+  offline: 'This license is in offline use and cannot be reached before it is back.',
+  'other-count': 'Another number is meant by now. Look at the list, and choose again.',
+  'other-holder': 'Somebody else uses this license by now. Release it again if you want to log them off.',
   overloaded: 'The server has more to do than it can at this moment. Try again shortly.',
+  'provider-account': 'This is the provider account. It can be neither deactivated nor deleted.',
+  'release-pending': 'This license was just released, and its last user is being logged off. Try again shortly.',
   stale: 'Somebody changed this in the meantime. Reload it and make your change again.',
   stopping: 'This server is stopping. Connect again.',
+  'tag-in-use': 'Licenses name this tag. Change who may consume there before you delete it.',
   'tag-name-taken': 'This tag name already exists.',
+  timeout: 'The request did not arrive in time. Send it again.',
   'token-expired': 'Authorization token expired',
   'too-large': 'The request body is larger than 1 MiB. Send less at once.',
   'too-many-attempts': 'Too many attempts have failed. Try again later.',
   'too-many-webhooks': 'An account has too many webhooks. Delete one first.',
   unauthenticated: 'Authentication is required.',
   unexpected: 'Sorry, an unexpected error has occurred',
+  'unknown-field': 'The server does not know a field of this request.',
+  'unsupported-media-type': 'Send the request body as JSON.',
   'user-inactive': 'This user is inactive.',
   'webhook-disabled': 'This webhook is switched off. Switch it on first.',
   'wrong-credentials': 'Invalid email or password',
-} as const;
+} as const satisfies Record<ProblemCode, string>;
 
 /** What the contract and the server say of one field. These have no code of their own: the sentence is the id. */
 export const fieldProblemText = {
@@ -48,6 +85,8 @@ export const fieldProblemText = {
   'This password is one of the most common ones. Choose another password.':
     'This password is one of the most common ones. Choose another password.',
   'The maintenance cannot end before it starts.': 'The maintenance cannot end before it starts.',
+  'This finds more than 10000. Narrow it down, and change them in several steps.':
+    'This finds more than 10000. Narrow it down, and change them in several steps.',
   'url must be an http or https address without user name and password.':
     'url must be an http or https address without user name and password.',
 } as const;

@@ -48,8 +48,6 @@ export const consumersText = {
   release: 'Libérer la licence',
   releaseBody: 'Voulez-vous vraiment libérer cette licence ? La personne qui l’utilise sera déconnectée.',
   releaseConfirm: 'Libérer',
-  otherHolder:
-    'Quelqu’un d’autre utilise maintenant cette licence. Libérez-la encore une fois si vous voulez déconnecter cette personne.',
   cancel: 'Annuler',
 } satisfies Translation<typeof english.consumersText>;
 

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { bulkText } from '#text/bulk.ts';
 import { formText } from '#text/forms.ts';
+import { problemSentence } from '#text/problems.ts';
 import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
 import { Modal } from './modal.tsx';
 import { useLast } from './use-last.ts';
@@ -9,12 +10,12 @@ import { useLast } from './use-last.ts';
 export interface Report {
   changed: number;
   unchanged: number;
-  failures: readonly { id: string; name: string; message: string }[];
+  failures: readonly { id: string; name: string; code: string; message: string }[];
 }
 
 const columns: readonly SmallColumn<Report['failures'][number]>[] = [
   { header: bulkText.which, cell: ({ name }) => name },
-  { header: bulkText.why, cell: ({ message }) => message },
+  { header: bulkText.why, cell: problemSentence },
 ];
 
 /** Says which of many things could not be changed, and why. */

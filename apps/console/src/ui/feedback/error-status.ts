@@ -14,8 +14,3 @@ export function problemsOf(error: unknown): readonly { code?: unknown; path?: un
 export function isStale(error: unknown): boolean {
   return errorStatus(error) === 412;
 }
-
-/** A change that is refused here already, because its subject is not as the person saw it. */
-export class StaleError extends Error {
-  readonly status = 412;
-}

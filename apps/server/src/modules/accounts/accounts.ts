@@ -1,4 +1,4 @@
-import { builtInRoles, resources } from '@keyhold/contract';
+import { type AuditAction, builtInRoles, resources } from '@keyhold/contract';
 import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { idInBody, reach, unknownReference, uuidOf } from '../../access/guards.ts';
@@ -174,7 +174,7 @@ async function findAccount(
 async function changeAccount(
   tx: Transaction,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   before: AccountRow,
   changes: UpdateObject<Database, 'accounts'>,
 ) {

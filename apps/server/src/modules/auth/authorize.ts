@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@keyhold/contract';
 import { inTransaction } from '../../db/database.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
 import { ProblemError } from '../../problem.ts';
@@ -44,6 +45,6 @@ function wrongCredentials(): ProblemError {
   return refused('wrong-credentials', 'Invalid email or password');
 }
 
-function refused(code: string, message: string): ProblemError {
+function refused(code: ProblemCode, message: string): ProblemError {
   return new ProblemError(401, [{ code, message }]);
 }

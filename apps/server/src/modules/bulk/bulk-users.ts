@@ -13,7 +13,7 @@ import { searchUsers } from '../users/search-users.ts';
 import { addUserRole, addUserTag, removeUserRole, removeUserTag } from '../users/user-labels.ts';
 import { findUser } from '../users/users.sql.ts';
 import { deleteUser } from '../users/users.ts';
-import { forEachSelected, type Selected } from './for-each.ts';
+import { forEachSelected, requireCount, type Selected } from './for-each.ts';
 
 export const changeUserTags: Procedure<'changeUserTags'> = (services, _, { body }, { authorize }) =>
   changeLabels(services, body, authorize, {
@@ -93,7 +93,9 @@ async function selectedUsers(
   return inTransaction(services.db, scopeOf(actor), async (tx) => {
     const account = await reachableAccount(tx, actor, body['account-id']);
     await require(tx, actor, account);
-    return body.ids ? namedUsers(tx, account, body.ids) : foundUsers(tx, account, body);
+    const selected = await (body.ids ? namedUsers(tx, account, body.ids) : foundUsers(tx, account, body));
+    requireCount(selected, body.count);
+    return selected;
   });
 }
 

@@ -39,6 +39,26 @@ describe('many users at once', () => {
     expect((await change({ search: 'bulk', remove: [blue] })).body).toMatchObject({ changed: 2 });
   });
 
+  it('are left alone when the search finds another number than the caller was shown', async () => {
+    const people = [];
+    for (const first of ['Showna', 'Shownb', 'Meanwhile']) people.push(await test.createPerson(acme, first, null));
+    const remove = (count: number, search = 'shown') =>
+      test.as(test.people.acmeAdmin, 'POST /iam/v1/users/bulk/delete', { 'account-id': acme, search, count });
+    const late = await remove(1);
+    expect(late.status).toBe(412);
+    expect(late.body.problems).toEqual([
+      {
+        code: 'other-count',
+        path: 'count',
+        message: 'This is about 2 by now, not about 1. Look at the list, and choose again.',
+      },
+    ]);
+    for (const { id } of people) {
+      expect((await test.as(test.people.acmeAdmin, `GET /iam/v1/users/${id}`)).status).toBe(200);
+    }
+    expect((await remove(2)).body).toMatchObject({ changed: 2, failures: [] });
+  });
+
   it('keep to the ceilings of each one alone', async () => {
     const { providerAdmin, accountAdmin, providerUser } = test.people;
     const ids = [accountAdmin.id, providerUser.id];
@@ -72,5 +92,9 @@ describe('many licenses at once', () => {
       ids: [...keys, 'NOSUCH'],
     });
     expect(reply.body).toMatchObject({ changed: 0, unchanged: 2, failures: [{ id: 'NOSUCH', message: 'Not found' }] });
+    const all = { 'account-id': acme, search: keys[0] };
+    const release = (count: number) =>
+      test.as(test.people.acmeAdmin, 'POST /license/v1/licenses/bulk/release', { ...all, count });
+    expect([(await release(2)).status, (await release(1)).status]).toEqual([412, 200]);
   });
 });

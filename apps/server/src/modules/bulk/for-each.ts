@@ -13,6 +13,17 @@ export interface Selected {
   readonly missing?: boolean;
 }
 
+/**
+ * Refuses a change of another number of things than the caller was shown.
+ *
+ * @throws {ProblemError} 412
+ */
+export function requireCount(selected: readonly Selected[], count: number | undefined): void {
+  if (count === undefined || selected.length === count || selected.length > bulkLimit) return;
+  const message = `This is about ${selected.length} by now, not about ${count}. Look at the list, and choose again.`;
+  throw new ProblemError(412, [{ code: 'other-count', path: 'count', message }]);
+}
+
 /** Changes between two checks of the caller's session and rights. */
 const chunk = 10;
 
@@ -46,7 +57,7 @@ export async function forEachSelected(
       else report.unchanged += 1;
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      report.failures.push({ id, name, message: error.message });
+      report.failures.push({ id, name, code: error.problems[0].code, message: error.message });
     }
   }
   return report;

@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts';
 import { findLicense } from '../licenses/licenses.sql.ts';
 import { unassignLicense } from '../licenses/licenses.ts';
 import { searchLicenses } from '../licenses/search-licenses.ts';
-import { forEachSelected, type Selected } from './for-each.ts';
+import { forEachSelected, requireCount, type Selected } from './for-each.ts';
 
 export const releaseLicenses: Procedure<'releaseLicenses'> = async (services, _, { body }, { authorize }) => {
   const selected = await selectedLicenses(services, await authorize(), body);
@@ -28,14 +28,23 @@ async function selectedLicenses(
 ): Promise<Selected[]> {
   return inTransaction(services.db, scopeOf(actor), async (tx) => {
     const account = await reachableAccount(tx, actor, body['account-id']);
-    if (body.ids) return namedLicenses(tx, account, body.ids);
-    const { licenses } = await searchLicenses(tx, account, body);
-    const found = await licenses
-      .orderBy('licenses.id')
-      .limit(bulkLimit + 1)
-      .execute();
-    return found.map(({ id }) => ({ id, name: id }));
+    const selected = await (body.ids ? namedLicenses(tx, account, body.ids) : foundLicenses(tx, account, body));
+    requireCount(selected, body.count);
+    return selected;
   });
+}
+
+async function foundLicenses(
+  tx: Transaction,
+  account: string,
+  body: Input<'releaseLicenses'>['body'],
+): Promise<Selected[]> {
+  const { licenses } = await searchLicenses(tx, account, body);
+  const found = await licenses
+    .orderBy('licenses.id')
+    .limit(bulkLimit + 1)
+    .execute();
+  return found.map(({ id }) => ({ id, name: id }));
 }
 
 /** The licenses of those keys; keys that the account has not are reported with the others' failures. */

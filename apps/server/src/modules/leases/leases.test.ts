@@ -1,3 +1,4 @@
+import type { License } from '@keyhold/contract';
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import type { Person, TestApp } from '../../../test/app.ts';
@@ -34,6 +35,33 @@ const acknowledge = (epoch = 1, person = here.ugo) =>
   call(person, `POST /license/v1/leases/${here.lease.id}/ack`, { epoch });
 const checkIn = (epoch = 1, person = here.ugo) =>
   call(person, `DELETE /license/v1/leases/${here.lease.id}?epoch=${epoch}`);
+
+describe('a release that names its holder', () => {
+  const releaseFrom = (holder: string | null) =>
+    call(here.ada, `POST /license/v1/licenses/${here.license.id}/unassign`, { holder });
+  const holder = async () => {
+    const { body } = await call(here.ada, `GET /license/v1/licenses/${here.license.id}`);
+    return (body.item as unknown as License).state.user;
+  };
+
+  it('is refused when somebody else holds the license, or nobody does', async () => {
+    for (const other of [here.ada.rn, null]) {
+      expect(await releaseFrom(other)).toMatchObject({
+        status: 412,
+        problem: {
+          code: 'other-holder',
+          message: 'Somebody else uses this license by now. Release it again if you want to log them off.',
+        },
+      });
+    }
+    expect(await holder()).toBe(here.ugo.rn);
+    expect((await releaseFrom('nonsense')).status).toBe(400);
+    expect((await releaseFrom(here.ugo.rn)).status).toBe(200);
+    expect(await holder()).toBeNull();
+    expect((await releaseFrom(here.ugo.rn)).status).toBe(412);
+    expect((await releaseFrom(null)).status).toBe(200);
+  });
+});
 
 describe('a heartbeat', () => {
   it('asks who is calling; another person’s lease is not there', async () => {

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@keyhold/contract';
+import type { AuditAction, WebhookEvent } from '@keyhold/contract';
 import { defer } from '@keyhold/pg-round-trip';
 import { type Selectable, sql } from 'kysely';
 import type { Author } from '../../access/actor.ts';
@@ -157,7 +157,7 @@ function newHolderOf(user: string | null, to: NewHolder) {
   return { user, 'device-name': device, 'client-name': client, 'client-version': version, epoch };
 }
 
-function entryOf(action: string, change: Change, by: Author): AuditedChange {
+function entryOf(action: AuditAction, change: Change, by: Author): AuditedChange {
   const { license: resource, user, seat } = change;
   const { before, after } = sidesOf(action, change);
   const known = user === null || ('rn' in by && by.rn === user);
@@ -166,7 +166,7 @@ function entryOf(action: string, change: Change, by: Author): AuditedChange {
 }
 
 /** What an entry says of the seat before and after. */
-function sidesOf(action: string, { seat, to, said, user, newUser }: Change) {
+function sidesOf(action: AuditAction, { seat, to, said, user, newUser }: Change) {
   const device = { user, 'device-name': seat['device-name'] };
   const holder = { ...device, epoch: seat.epoch };
   const end = seat['expires-at']?.toISOString();

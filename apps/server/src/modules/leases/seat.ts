@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@keyhold/contract';
+import type { AuditAction, WebhookEvent } from '@keyhold/contract';
 import {
   freed,
   freedUnanswered,
@@ -57,7 +57,7 @@ export interface Move {
   /** What it writes into the license's row. */
   readonly columns: (said: Said) => SeatColumns;
   /** The action of its entry in the audit log. */
-  readonly audit?: string;
+  readonly audit?: AuditAction;
   /** The announcement to its client: to log the user off, or to read the state again. */
   readonly announce?: 'lease-released' | 'lease-changed';
   readonly webhook?: WebhookEvent;

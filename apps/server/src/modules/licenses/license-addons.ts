@@ -1,4 +1,4 @@
-import type { License } from '@keyhold/contract';
+import type { AuditAction, License } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { idInBody, unknownReference } from '../../access/guards.ts';
 import { auditItem } from '../../audit/audit.ts';
@@ -57,7 +57,7 @@ export const removeLicenseAddon: Operation<'removeLicenseAddon'> = async (tx, ac
 };
 
 /** Writes the change to the license's date and the audit log, and tells whoever holds the license. */
-async function record(tx: Transaction, actor: Actor, action: string, license: LicenseRow, before: License) {
+async function record(tx: Transaction, actor: Actor, action: AuditAction, license: LicenseRow, before: License) {
   const after = await changeLicense(tx, actor, license.id);
   const { held, 'lease-id': lease, 'account-id': account } = license;
   if (held && lease) await announce(tx, { event: 'lease-entitlements', account, rn: after.rn, lease });

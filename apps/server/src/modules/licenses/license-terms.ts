@@ -1,4 +1,4 @@
-import { type License, parseRn } from '@keyhold/contract';
+import { type AuditAction, type License, parseRn } from '@keyhold/contract';
 import type { UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { auditItem } from '../../audit/audit.ts';
@@ -52,7 +52,7 @@ const suspended: Ending = { reason: 'license-suspended', message: 'This license 
 async function change(
   tx: Transaction,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   before: License,
   key: string,
   changes: UpdateObject<Database, 'licenses'>,

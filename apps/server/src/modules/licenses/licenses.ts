@@ -5,7 +5,7 @@ import { auditItem } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
-import { conflict, invalid, notFound } from '../../problem.ts';
+import { conflict, invalid, notFound, ProblemError } from '../../problem.ts';
 import { moveSeats } from '../leases/move-seats.ts';
 import type { Ending } from '../leases/seat.ts';
 import { type LicenseRow, licenseResource } from '../resources.ts';
@@ -29,10 +29,16 @@ export const updateLicense: Operation<'updateLicense'> = async (tx, actor, { par
   return { item };
 };
 
+function otherHolder(): ProblemError {
+  const message = 'Somebody else uses this license by now. Release it again if you want to log them off.';
+  return new ProblemError(412, [{ code: 'other-holder', path: 'holder', message }]);
+}
+
 const byAdministrator: Ending = { reason: 'released', message: 'An administrator released this license.' };
 
 export const unassignLicense: Operation<'unassignLicense'> = async (tx, actor, { params, body }) => {
-  const { license } = await lockLicense(tx, actor, params.id);
+  const { license, before } = await lockLicense(tx, actor, params.id);
+  if (body?.holder !== undefined && body.holder !== before.state.user) throw otherHolder();
   if (body?.mode === 'now') {
     await moveSeats(tx, actor, 'release', [license.id], byAdministrator);
     await moveSeats(tx, actor, 'free now', [license.id]);

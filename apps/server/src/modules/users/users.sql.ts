@@ -1,4 +1,4 @@
-import { type Policy, type Role, resourceIdOf, type Tag, type User } from '@keyhold/contract';
+import { type AuditAction, type Policy, type Role, resourceIdOf, type Tag, type User } from '@keyhold/contract';
 import { loadById } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
@@ -164,7 +164,7 @@ export async function lockUser(tx: Transaction, actor: Actor, userId: string, if
 export async function changeUser(
   tx: Transaction,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   before: User,
   changes: UpdateObject<Database, 'users'> = {},
 ): Promise<User> {

@@ -1,4 +1,4 @@
-import { formatRn, type Webhook } from '@keyhold/contract';
+import { type AuditAction, formatRn, type Webhook } from '@keyhold/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { reach, uuidOf } from '../../access/guards.ts';
@@ -34,11 +34,11 @@ export async function recordWebhook(
   tx: Transaction,
   actor: Actor,
   account: string,
-  action: string,
+  action: AuditAction,
   change: { readonly before?: Webhook; readonly after?: Webhook | { readonly id: string } },
 ): Promise<void> {
   const resource = formatRn(actor.installation.region, account, 'account', account);
-  await audit(tx, actor, { action: `iam:${action}`, resource, ...change });
+  await audit(tx, actor, { action, resource, ...change });
 }
 
 /** Resets the failures of a webhook, so that the next delivery is attempted at once. */

@@ -50,7 +50,7 @@ export const createWebhook: Operation<'createWebhook'> = async (tx, actor, { bod
     .returningAll()
     .executeTakeFirstOrThrow();
   const item = webhookResource(row);
-  await recordWebhook(tx, actor, account, 'CreateWebhook', { after: item });
+  await recordWebhook(tx, actor, account, 'iam:CreateWebhook', { after: item });
   return { item, secret };
 };
 
@@ -62,7 +62,7 @@ export const updateWebhook: Operation<'updateWebhook'> = async (tx, actor, { par
   const changes = { ...body, failures: 0, 'retry-on': null };
   const after = await updateRow(tx, 'webhooks', row.id, changes).returningAll().executeTakeFirstOrThrow();
   const item = webhookResource(after);
-  await recordWebhook(tx, actor, row['account-id'], 'UpdateWebhook', { before, after: item });
+  await recordWebhook(tx, actor, row['account-id'], 'iam:UpdateWebhook', { before, after: item });
   return { item };
 };
 
@@ -71,7 +71,7 @@ export const deleteWebhook: Operation<'deleteWebhook'> = async (tx, actor, { par
   const before = webhookResource(row);
   requireFresh(ifMatch, before);
   await tx.deleteFrom('webhooks').where('id', '=', row.id).execute();
-  await recordWebhook(tx, actor, row['account-id'], 'DeleteWebhook', { before });
+  await recordWebhook(tx, actor, row['account-id'], 'iam:DeleteWebhook', { before });
   return {};
 };
 
@@ -83,6 +83,6 @@ export const renewWebhookSecret: Operation<'renewWebhookSecret'> = async (tx, ac
     .set({ 'old-secret-until': sql`now() + interval '1 day'` })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await recordWebhook(tx, actor, row['account-id'], 'RenewWebhookSecret', { after: { id: row.id } });
+  await recordWebhook(tx, actor, row['account-id'], 'iam:RenewWebhookSecret', { after: { id: row.id } });
   return { item: webhookResource(after), secret };
 };
