@@ -102,6 +102,40 @@ test('chosen roles are said, and each can be removed by keyboard; the list cover
   await page.getByRole('button', { name: 'Discard changes' }).click();
 });
 
+for (const [width, height] of [
+  [320, 640],
+  [768, 1024],
+  [1280, 800],
+] as const) {
+  test(`the open list of roles covers nothing of its form, nor the tabs, at ${width} px`, async ({ open }) => {
+    const company = await foundCompany('Shared');
+    const colleague = await invite(company.id);
+    const page = await open(company.administrator, `/iam/users/${idOf(colleague)}?tab=roles`);
+    await page.setViewportSize({ width, height });
+    await page.getByRole('combobox', { name: 'Roles' }).click();
+    const list = page.getByRole('listbox');
+    await expect(list.getByRole('option').first()).toBeVisible();
+    const panel = await list.evaluate((options) => {
+      const { top, bottom, left, right } = (options.closest('[data-position]') ?? options).getBoundingClientRect();
+      return { top, bottom, left, right };
+    });
+    for (const covered of [
+      page.locator('label', { hasText: 'Roles' }),
+      page.getByRole('tablist'),
+      page.getByRole('button', { name: 'Update' }),
+    ]) {
+      const box = await covered.boundingBox();
+      if (!box) throw new Error('It is not there.');
+      const beside = box.x + box.width <= panel.left || box.x >= panel.right;
+      expect(beside || box.y + box.height <= panel.top || box.y >= panel.bottom, String(covered)).toBe(true);
+    }
+    // One click is enough for the button, although the list closes under it.
+    await list.getByRole('option').first().click();
+    await page.getByRole('button', { name: 'Update' }).click();
+    await expect(toast(page, 'User successfully updated')).toBeVisible();
+  });
+}
+
 test('a tag that a license names is not deleted, and a name is not given twice', async ({ open, faults }) => {
   const company = await foundCompany('Shared');
   const tag = await createTag(company, `Named ${unique()}`);

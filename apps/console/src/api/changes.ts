@@ -1,5 +1,5 @@
 import { ApiError } from '@keyhold/client';
-import { calls, changeSchema } from '@keyhold/contract';
+import { calls, changeSchema, resourceIdOf } from '@keyhold/contract';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { client } from './client.ts';
 import { queryClient, refresh } from './query-client.ts';
@@ -61,7 +61,10 @@ export async function followChanges(
         signal,
       });
       failures = 0;
-      if (behind) catchUp();
+      if (behind) {
+        void queryClient.invalidateQueries();
+        followLanguage();
+      }
       const events = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
       // Safari cannot iterate over a stream by itself.
       const reader = events?.getReader();
@@ -69,7 +72,9 @@ export async function followChanges(
         const { event, data } = read.value;
         if (event !== 'changed') continue;
         const change = changeSchema.safeParse(JSON.parse(data));
-        if (change.success) soon(change.data.types);
+        if (!change.success) continue;
+        soon(change.data.types);
+        if (change.data.ids.includes(ownId() ?? '')) followLanguage();
       }
     } catch (error) {
       // Every failure is followed by a reconnect below. On a 404 the account may be gone.
@@ -81,12 +86,13 @@ export async function followChanges(
   }
 }
 
-/**
- * Refetches everything, since changes may have been missed. That includes the user's own language: the server ends the stream of whoever
- * has changed themselves, on whatever device.
- */
-function catchUp(): void {
-  void queryClient.invalidateQueries();
+function ownId(): string | undefined {
+  const user = session.current()?.user.rn;
+  return user && resourceIdOf(user);
+}
+
+/** The user may have chosen another language on another device. The page stays as it is when asking fails. */
+function followLanguage(): void {
   const user = session.current()?.user.rn;
   if (user) void import('./own-language.ts').then((own) => own.followOwnLanguage(user)).catch(() => null);
 }

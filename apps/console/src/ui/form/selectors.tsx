@@ -5,13 +5,15 @@ import {
   Pill,
   type SelectProps,
 } from '@mantine/core';
-import { useEffect, useReducer } from 'react';
+import { type RefObject, useEffect, useReducer, useRef, useState } from 'react';
 import { listText } from '#text/lists.ts';
 import styles from './selectors.module.css';
 
 /** A closed list of options is not there: with its field's name it would be a second field of that name. */
 const whileOpen = { keepMounted: false } as const;
-/** A list that stays open for the next choice stands above its field and label, where it does not cover the form's button. */
+/** A list that stays open for the next choice makes room for itself below its field, so that it covers nothing. */
+const belowField = { ...whileOpen, withinPortal: false, position: 'bottom', middlewares: { flip: false } } as const;
+/** In a dialog, which would move as it grows, it stands above its field and label, where it does not cover the button. */
 const aboveField = { ...whileOpen, position: 'top', middlewares: { flip: { padding: 32 } } } as const;
 
 /** A selector of one option. */
@@ -29,15 +31,35 @@ export function Select({ comboboxProps, ...props }: SelectProps<string>) {
 /** A selector of several options. What is chosen belongs to the field's description, and each can be removed by a button. */
 export function MultiSelect(props: MultiSelectProps<string>) {
   const [drawn, drawAgain] = useDrawAgain();
+  const place = useRef<HTMLDivElement>(null);
+  const [inDialog, setInDialog] = useState(false);
+  useEffect(() => setInDialog(Boolean(place.current?.closest('[role="dialog"]'))), []);
+  useHeightWhilePressed(place);
   return (
-    <MantineMultiSelect
-      {...props}
-      data-drawn={drawn}
-      renderPill={renderPill}
-      comboboxProps={{ ...aboveField, onEnterTransitionEnd: drawAgain }}
-      classNames={{ dropdown: styles.aboveField }}
-    />
+    <div ref={place}>
+      <MantineMultiSelect
+        {...props}
+        data-drawn={drawn}
+        renderPill={renderPill}
+        comboboxProps={{ ...(inDialog ? aboveField : belowField), onEnterTransitionEnd: drawAgain }}
+        classNames={{ dropdown: inDialog ? styles.aboveField : styles.belowField }}
+      />
+    </div>
   );
+}
+
+/** Keeps an element from becoming lower while a pointer is pressed: the button below it stays there for the click. */
+function useHeightWhilePressed(place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const hold = (): void => place.current?.style.setProperty('min-height', `${place.current.offsetHeight}px`);
+    // The click follows the end of the press.
+    const release = (): unknown => setTimeout(() => place.current?.style.removeProperty('min-height'));
+    const presses = new AbortController();
+    const { signal } = presses;
+    window.addEventListener('pointerdown', hold, { capture: true, signal });
+    for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, release, { capture: true, signal });
+    return () => presses.abort();
+  }, [place]);
 }
 
 const renderPill: NonNullable<MultiSelectProps<string>['renderPill']> = ({ option, value, onRemove, disabled }) => {
