@@ -72,7 +72,7 @@ describe('a page of a long list', () => {
     expect(middle?.items[0]).toBe(2950);
     expect(requests).toEqual([
       { sort: 'name', limit: 50, skip: 950 },
-      { sort: '-name', limit: 50, skip: 2000 },
+      { sort: 'name', limit: 50, cursor: '999', skip: 1950 },
     ]);
   });
 

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { followChanges } from './changes.ts';
+import { client } from './client.ts';
+import { queryClient } from './query-client.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  queryClient.clear();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Streams that the server opens one after the other, and what is sent on the latest. */
+function streams() {
+  const open: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const asked: unknown[] = [];
+  vi.spyOn(client, 'open').mockImplementation(async (_call, input) => {
+    asked.push((input as { query: unknown }).query);
+    return new Response(new ReadableStream({ start: (controller) => void open.push(controller) }));
+  });
+  const text = new TextEncoder();
+  return {
+    asked,
+    send: (data: string) => open.at(-1)?.enqueue(text.encode(`event: changed\ndata: ${data}\n\n`)),
+    close: () => open.at(-1)?.close(),
+  };
+}
+
+const changed = (...types: string[]) => JSON.stringify({ types, ids: ['1'] });
+const isStale = (key: string) => queryClient.getQueryState([key])?.isInvalidated;
+
+test('what is on the screen of a kind that changed is stale, once for a burst, and nothing else is', async () => {
+  const server = streams();
+  const connection = new AbortController();
+  for (const key of ['user', 'webhook']) queryClient.setQueryData([key], 'as it was');
+  const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
+  void followChanges('an account', connection.signal);
+  await vi.advanceTimersByTimeAsync(10);
+  for (let count = 0; count < 5; count += 1) server.send(changed('user'));
+  await vi.advanceTimersByTimeAsync(500);
+  expect([isStale('user'), isStale('webhook')]).toEqual([true, false]);
+  expect(invalidate).toHaveBeenCalledOnce();
+  connection.abort();
+});
+
+test('a stream that ends is opened again, and everything is stale, since something may have been missed', async () => {
+  const server = streams();
+  const connection = new AbortController();
+  queryClient.setQueryData(['license'], 'as it was');
+  void followChanges('an account', connection.signal);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(isStale('license')).toBe(false);
+  server.close();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(server.asked).toHaveLength(2);
+  expect(isStale('license')).toBe(true);
+  connection.abort();
+});
+
+test('changes since the contents were fetched are told first', async () => {
+  const server = streams();
+  const connection = new AbortController();
+  await vi.advanceTimersByTimeAsync(20_000);
+  void followChanges('an account', connection.signal, { since: performance.now() - 4_500 });
+  await vi.advanceTimersByTimeAsync(10);
+  expect(server.asked).toEqual([{ account: 'an account', past: 6 }]);
+  connection.abort();
+});

@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Column } from './column.ts';
+import { DataTable } from './data-table.tsx';
+import type { ListRows } from './list-rows.ts';
+import { useListState } from './list-state.ts';
+
+afterEach(() => {
+  cleanup();
+  window.history.replaceState(null, '', '/');
+});
+
+interface Tag {
+  id: string;
+  name: string;
+}
+
+const tags = (count: number): Tag[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `${index}`, name: `Tag ${String(index).padStart(3, '0')}` }));
+const columns: readonly Column<Tag>[] = [
+  { id: 'name', header: 'Name', cell: ({ name }) => name, sort: ({ name }) => name },
+];
+
+function Table(list: Partial<ListRows<Tag>>) {
+  const state = useListState(['name']);
+  return (
+    <DataTable
+      label="tags"
+      rows={undefined}
+      error={null}
+      onRetry={() => undefined}
+      {...list}
+      state={state}
+      columns={columns}
+      rowKey={({ id }) => id}
+      texts={({ name }) => [name]}
+      empty={<p>No tags yet</p>}
+    />
+  );
+}
+
+function list(props: Partial<ListRows<Tag>>) {
+  return render(
+    <MantineProvider env="test">
+      <MemoryRouter>
+        <Table {...props} />
+      </MemoryRouter>
+    </MantineProvider>,
+  );
+}
+
+const shown = () =>
+  screen.queryAllByRole('row').flatMap((row) =>
+    within(row)
+      .queryAllByRole('cell')
+      .map((cell) => cell.textContent),
+  );
+
+describe('a list', () => {
+  test('that is loading says so, and nothing of being empty', () => {
+    const { container } = list({});
+    expect(container.querySelector('[aria-busy="true"]')).toBeTruthy();
+    expect(screen.queryByText('No tags yet')).toBeNull();
+  });
+
+  test('shows a page of its rows in order', () => {
+    list({ rows: tags(120).toReversed() });
+    expect(shown()).toHaveLength(50);
+    expect(shown()[0]).toBe('Tag 000');
+  });
+
+  test('that is empty says so', () => {
+    list({ rows: [] });
+    expect(screen.getByText('No tags yet')).toBeTruthy();
+  });
+
+  test('that failed offers to try again, and keeps the rows it has', () => {
+    const onRetry = vi.fn();
+    list({ rows: tags(2), error: new Error('Not now.'), onRetry });
+    expect(screen.getByRole('alert').textContent).toContain('Not now.');
+    fireEvent.click(within(screen.getByRole('alert')).getByRole('button'));
+    expect(onRetry).toHaveBeenCalledOnce();
+    expect(shown()).toEqual(['Tag 000', 'Tag 001']);
+  });
+
+  test('follows what is typed, and says how many match', async () => {
+    list({ rows: tags(120) });
+    await act(async () => void fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'tag 11' } }));
+    expect(shown()).toHaveLength(10);
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('10 of 120 shown');
+    await act(
+      async () => void fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nothing like it' } }),
+    );
+    expect(shown()).toEqual([]);
+    expect(screen.getByText('Nothing matches')).toBeTruthy();
+  });
+});
