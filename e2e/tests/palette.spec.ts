@@ -77,7 +77,7 @@ test('what is typed before the palette is there is in it, and goes into no field
     held = false;
     for (const resolve of arrived) resolve();
   };
-  await signIn(page, account.administrator);
+  await openAs(page, account.administrator);
   await page.goto(`${productUrl()}/iam/users`);
   const search = page.getByRole('searchbox');
   await search.focus();
@@ -95,7 +95,7 @@ test('what is typed before the palette is there is in it, and goes into no field
 
 test('Enter and its next opening may follow the keys at once', async ({ page }) => {
   const account = await newAccount();
-  await signIn(page, account.administrator);
+  await openAs(page, account.administrator);
   await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible();
   const input = page.getByRole('combobox', { name: 'Jump to' });
   for (const [typed, path] of [
