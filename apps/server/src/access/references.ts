@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
+import { anyOf } from '../db/expressions.ts';
 import { invalid } from '../problem.ts';
 import type { Actor } from './actor.ts';
 import { idInRn } from './guards.ts';
@@ -32,7 +33,7 @@ export async function requireReferences(
   const rows = await tx
     .selectFrom(tables[type])
     .select('id')
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('id', '=', anyOf(ids))
     .where('account-id', '=', account)
     .$if(type !== 'role', (query) => query.where(sql.ref('deleted-on'), 'is', null))
     .orderBy('id')

@@ -3,7 +3,6 @@ import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import {
-  anyOf,
   connect,
   type Database,
   inOneRoundTrip,
@@ -12,6 +11,7 @@ import {
   SessionChanged,
   type Transaction,
 } from './database.ts';
+import { anyOf } from './expressions.ts';
 
 let database: TestDatabase;
 let db: Database;

@@ -9,16 +9,10 @@ import {
   inTransaction as runInTransaction,
   type Statement,
 } from '@keyhold/pg-round-trip';
-import {
-  type CompiledQuery,
-  type Expression,
-  sql,
-  type UpdateObject,
-  type UpdateQueryBuilder,
-  type UpdateResult,
-} from 'kysely';
+import type { CompiledQuery, UpdateObject, UpdateQueryBuilder, UpdateResult } from 'kysely';
 import pg from 'pg';
 import { isDatabaseError } from './errors.ts';
+import { clock, now } from './expressions.ts';
 import { openPool } from './pool.ts';
 import type { Database as Schema } from './schema.ts';
 
@@ -165,12 +159,12 @@ export function updateRow<Table extends ChangedTable>(
   id: string,
   changes: UpdateObject<Schema, Table>,
 ): UpdateQueryBuilder<Schema, Table, Table, UpdateResult> {
-  const update = tx.updateTable<ChangedTable>(table).set({ ...changes, 'updated-on': sql`clock_timestamp()` });
+  const update = tx.updateTable<ChangedTable>(table).set({ ...changes, 'updated-on': clock });
   // The columns of one table, which Kysely does not follow through a type parameter.
   return update.where('id', '=', id) as unknown as UpdateQueryBuilder<Schema, Table, Table, UpdateResult>;
 }
 
-/** In a query, any of some ids: one parameter, however many they are. */
-export function anyOf(ids: readonly string[] | Expression<readonly string[]>, type: 'uuid' | 'text' = 'uuid') {
-  return sql<string>`any(${ids}::${sql.raw(type)}[])`;
+/** The beginning of a transaction, by the database's clock. */
+export async function readTime(tx: Transaction): Promise<Date> {
+  return (await tx.selectNoFrom(now.as('now')).executeTakeFirstOrThrow()).now;
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../access/actor.ts';
 import { scopeOf } from '../access/guards.ts';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
+import { ago, fromNow, now } from '../db/expressions.ts';
 import { conflict, invalid, ProblemError } from '../problem.ts';
 
 /** How long the reply of a key is kept, in hours (wire, section 1). */
@@ -91,7 +92,7 @@ async function deleteExpired(tx: Transaction, { row }: KeyUse): Promise<void> {
     .deleteFrom('idempotency-keys')
     .where('user-id', '=', row['user-id'])
     .where('key-hash', '=', row['key-hash'])
-    .where('created-on', '<', sql<Date>`now() - make_interval(hours => ${keptHours})`)
+    .where('created-on', '<', ago({ hours: keptHours }))
     .execute();
 }
 
@@ -168,8 +169,8 @@ function claim(db: Database, actor: Actor, use: KeyUse): Promise<KeptReply | 'cl
         oc
           .columns(['user-id', 'key-hash'])
           // The node that claimed it has died.
-          .doUpdateSet({ 'request-hash': use.requestHash, 'claimed-until': claimEnd, 'created-on': sql`now()` })
-          .where('idempotency-keys.claimed-until', '<', sql<Date>`now()`),
+          .doUpdateSet({ 'request-hash': use.requestHash, 'claimed-until': claimEnd, 'created-on': now })
+          .where('idempotency-keys.claimed-until', '<', now),
       )
       .returning('user-id')
       .executeTakeFirst();
@@ -215,7 +216,7 @@ function releaseClaim(db: Database, actor: Actor, { row }: KeyUse): Promise<unkn
   );
 }
 
-const claimEnd = sql<Date>`now() + make_interval(secs => ${claimSeconds})`;
+const claimEnd = fromNow({ secs: claimSeconds });
 
 function inProgress(): ProblemError {
   const message = 'The first request with this Idempotency-Key is still being worked on. Try again shortly.';

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { inTransaction, poolLoad, type Transaction } from '../db/database.ts';
+import { now } from '../db/expressions.ts';
 import { ProblemError } from '../problem.ts';
 import type { Services } from '../services.ts';
 
@@ -106,7 +107,7 @@ function readSample(db: Services['db']): Promise<Sample> {
     if (!claimed && sample?.counted) return sample.counted;
     const counted = await count(tx);
     if (claimed) {
-      const values = { counted: JSON.stringify(counted), 'counted-on': sql<Date>`now()` };
+      const values = { counted: JSON.stringify(counted), 'counted-on': now };
       await tx.updateTable('metrics-sample').set(values).execute();
     }
     return counted;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../db/database.ts';
+import { ago } from '../db/expressions.ts';
 import { type Chunks, deleteInChunks, inChunks, usualChunks } from '../queue/chunks.ts';
 
 /** How long spent rows are kept, in days: enough to investigate recent events. */
@@ -18,8 +19,8 @@ export async function purge(db: Database, deletedDays: number, run = usualChunks
 }
 
 async function purgeSpent(db: Database, run: Chunks): Promise<void> {
-  const spent = sql`now() - make_interval(days => ${spentDays})`;
-  const aDayAgo = sql`now() - interval '1 day'`;
+  const spent = ago({ days: spentDays });
+  const aDayAgo = ago({ days: 1 });
   await deleteInChunks(db, 'sessions', sql`("ended-on" < ${spent} or "expires-on" < ${spent})`, run);
   await deleteInChunks(db, 'activation-keys', sql`("ended-on" < ${spent} or "expires-on" < ${spent})`, run);
   await deleteInChunks(db, 'outbox', sql`"sent-on" < ${spent}`, run);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../db/database.ts';
 import { inTransaction } from '../db/database.ts';
+import { clock } from '../db/expressions.ts';
 import { addJobs } from '../queue/add-jobs.ts';
 import type { Mail } from './messages.ts';
 
@@ -36,7 +37,7 @@ export async function claimMail(db: Database, id: string): Promise<ClaimedMail |
       .set({ attempts: sql`attempts + 1`, 'next-attempt-on': sql`clock_timestamp() + ${claimTime}` })
       .where('id', '=', id)
       .where('sent-on', 'is', null)
-      .where('next-attempt-on', '<=', sql<Date>`clock_timestamp()`)
+      .where('next-attempt-on', '<=', clock)
       .returning(['id', 'recipient', 'subject', 'text', 'html', 'attempts'])
       .executeTakeFirst(),
   );
@@ -47,7 +48,7 @@ export async function markSent(db: Database, mail: ClaimedMail, keep: boolean): 
   await inTransaction(db, 'every account', (tx) =>
     tx
       .updateTable('outbox')
-      .set({ 'sent-on': sql`clock_timestamp()`, 'last-error': null, ...(keep ? {} : { text: '', html: '' }) })
+      .set({ 'sent-on': clock, 'last-error': null, ...(keep ? {} : { text: '', html: '' }) })
       .where('id', '=', mail.id)
       .execute(),
   );
@@ -87,7 +88,7 @@ export async function sendDueMail(db: Database, most = 1_000): Promise<void> {
       .selectFrom('outbox')
       .select('id')
       .where('sent-on', 'is', null)
-      .where('next-attempt-on', '<=', sql<Date>`clock_timestamp()`)
+      .where('next-attempt-on', '<=', clock)
       .orderBy('next-attempt-on')
       .limit(most)
       .execute();

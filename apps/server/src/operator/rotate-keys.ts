@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../access/actor.ts';
 import { audit } from '../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
+import { clock, now } from '../db/expressions.ts';
 import type { Installation } from '../installation.ts';
 import { generateSigningKey, lockSigningKeys, signingKeyRn } from '../sessions/signing-keys.ts';
 
@@ -33,20 +34,19 @@ export async function rotateKeys(
   const fresh = await generateSigningKey();
   return inTransaction(db, 'every account', async (tx) => {
     await lockSigningKeys(tx);
-    const end = atOnce ? sql<Date>`now()` : sql<Date>`${await lastTokenEnd(tx)}::timestamptz`;
+    const end = atOnce ? now : sql<Date>`${await lastTokenEnd(tx)}::timestamptz`;
     const retiring = await tx
       .updateTable('signing-keys')
       // A key that retires earlier still does.
       .set({ 'retired-on': sql<Date>`least("retired-on", ${end})` })
-      .where(({ or, eb }) => or([eb('retired-on', 'is', null), eb('retired-on', '>', sql<Date>`now()`)]))
+      .where(({ or, eb }) => or([eb('retired-on', 'is', null), eb('retired-on', '>', now)]))
       .returning(['id', 'retired-on'])
       .execute();
     await tx
       .insertInto('signing-keys')
-      .values({ ...fresh, 'created-on': sql<Date>`clock_timestamp()` })
+      .values({ ...fresh, 'created-on': clock })
       .execute();
-    if (atOnce)
-      await tx.updateTable('sessions').set({ 'ended-on': sql`now()` }).where('ended-on', 'is', null).execute();
+    if (atOnce) await tx.updateTable('sessions').set({ 'ended-on': now }).where('ended-on', 'is', null).execute();
     const rotation: Rotation = {
       signing: fresh.id,
       retiring: retiring.map((row) => ({ id: row.id, 'retired-on': row['retired-on']?.toISOString() ?? '' })),

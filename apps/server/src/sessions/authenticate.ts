@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { type Actor, type Caller, crossesAccounts } from '../access/actor.ts';
 import { type Database, inTransaction, reading, type Transaction } from '../db/database.ts';
+import { now } from '../db/expressions.ts';
 import { type Installation, rnOf } from '../installation.ts';
 import { unauthenticated } from '../problem.ts';
 import { authenticateHolder, isLeaseToken } from './lease-bearer.ts';
@@ -130,7 +131,7 @@ const loadSession = loadById((tx: Transaction, ids) =>
         .as('role-policies'),
     )
     .where('session.ended-on', 'is', null)
-    .where('session.expires-on', '>', sql<Date>`now()`)
+    .where('session.expires-on', '>', now)
     .where('user.status', '=', 'Active')
     .where('user.deleted-on', 'is', null)
     .where('account.status', '<>', 'Inactive')
@@ -139,7 +140,7 @@ const loadSession = loadById((tx: Transaction, ids) =>
 
 async function updateLastUsed(db: Database, session: string): Promise<void> {
   await inTransaction(db, 'every account', (tx) =>
-    tx.updateTable('sessions').set({ 'last-used-on': sql`now()` }).where('id', '=', session).execute(),
+    tx.updateTable('sessions').set({ 'last-used-on': now }).where('id', '=', session).execute(),
   );
 }
 

@@ -3,6 +3,7 @@ import { appName, parseRn } from '@keyhold/contract';
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { sql } from 'kysely';
 import { type Database, inTransaction, reading, type Transaction } from '../db/database.ts';
+import { now } from '../db/expressions.ts';
 import type { Installation } from '../installation.ts';
 import type { Changes } from '../streams/changes.ts';
 
@@ -129,7 +130,7 @@ function selectVerifying(tx: Transaction) {
   return tx
     .selectFrom('signing-keys')
     .selectAll()
-    .where(({ or, eb }) => or([eb('retired-on', 'is', null), eb('retired-on', '>', sql<Date>`now()`)]))
+    .where(({ or, eb }) => or([eb('retired-on', 'is', null), eb('retired-on', '>', now)]))
     .orderBy('created-on', 'desc')
     .execute();
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { type Database, inTransaction } from '../db/database.ts';
+import { anyOf, now } from '../db/expressions.ts';
 
 /** Watches the sessions of this node's open streams. */
 export interface SessionWatch {
@@ -66,9 +66,9 @@ async function readVersions(db: Database, ids: readonly string[]): Promise<Reado
       .innerJoin('users', 'users.id', 'sessions.user-id')
       .innerJoin('accounts', 'accounts.id', 'users.account-id')
       .select(['sessions.id', 'sessions.version'])
-      .where(sql<boolean>`sessions.id = any(${ids}::uuid[])`)
+      .where('sessions.id', '=', anyOf(ids))
       .where('sessions.ended-on', 'is', null)
-      .where('sessions.expires-on', '>', sql<Date>`now()`)
+      .where('sessions.expires-on', '>', now)
       .where('users.status', '=', 'Active')
       .where('users.deleted-on', 'is', null)
       .where('accounts.status', '<>', 'Inactive')

@@ -1,6 +1,7 @@
 import { appName } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
+import { ago, clock, now } from '../db/expressions.ts';
 import { addJobs } from '../queue/add-jobs.ts';
 import { announce } from '../streams/announce.ts';
 
@@ -88,7 +89,7 @@ async function addNext(tx: Transaction, account: string): Promise<void> {
     .select('deliveries.id')
     .where('deliveries.account-id', '=', account)
     .where('deliveries.status', '=', 'waiting')
-    .where('deliveries.next-attempt-on', '<=', sql<Date>`clock_timestamp()`)
+    .where('deliveries.next-attempt-on', '<=', clock)
     .where(isOpen)
     .orderBy('deliveries.next-attempt-on')
     .limit(mostOfAccount)
@@ -192,7 +193,7 @@ export async function markInterrupted(db: Database, delivery: ClaimedDelivery): 
   await inTransaction(db, 'every account', (tx) =>
     tx
       .updateTable('webhook-deliveries')
-      .set({ attempts: sql`attempts - 1`, 'next-attempt-on': sql`clock_timestamp()`, 'claimed-until': null })
+      .set({ attempts: sql`attempts - 1`, 'next-attempt-on': clock, 'claimed-until': null })
       .where('id', '=', delivery.id)
       .where('attempts', '=', delivery.attempts)
       .where('status', '=', 'waiting')
@@ -212,13 +213,13 @@ export async function deliverDueWebhooks(db: Database, most = 1_000): Promise<vo
       .updateTable('webhook-deliveries')
       .set({ status: 'failed', error: sql`coalesce(error, 'This address was not to be told anything.')` })
       .where('status', '=', 'waiting')
-      .where('give-up-on', '<', sql<Date>`now()`)
-      .where('next-attempt-on', '<=', sql<Date>`clock_timestamp()`)
+      .where('give-up-on', '<', now)
+      .where('next-attempt-on', '<=', clock)
       .execute();
     await tx
       .deleteFrom('webhook-deliveries')
       .where('status', '<>', 'waiting')
-      .where('created-on', '<', sql<Date>`now() - make_interval(days => ${keptDays})`)
+      .where('created-on', '<', ago({ days: keptDays }))
       .execute();
     // Of an account that was removed for good, only its bare row is left.
     await sql`delete from webhooks using accounts where accounts.id = webhooks."account-id"

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
+import { clock, now } from '../../db/expressions.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { passwordChangedMail } from '../../mail/messages.ts';
@@ -41,16 +41,16 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
       .updateTable('users')
       .set({
         'password-hash': passwordHash,
-        'last-password-change': sql`now()`,
+        'last-password-change': now,
         status: 'Active',
-        'updated-on': sql`clock_timestamp()`,
+        'updated-on': clock,
       })
       .where('id', '=', user.id)
       .execute();
     // An account begins to live when its owner does (decisions, section 2).
     await tx
       .updateTable('accounts')
-      .set({ status: 'Active', 'updated-on': sql`clock_timestamp()` })
+      .set({ status: 'Active', 'updated-on': clock })
       .where('id', '=', user.accountId)
       .where('owner-id', '=', user.id)
       .where('status', '=', 'Pending')
@@ -97,7 +97,7 @@ function selectKey(tx: Transaction, hash: Buffer) {
     ])
     .where('activation-keys.hash', '=', hash)
     .where('activation-keys.ended-on', 'is', null)
-    .where('activation-keys.expires-on', '>', sql<Date>`now()`)
+    .where('activation-keys.expires-on', '>', now)
     .where('users.status', '<>', 'Inactive')
     .where('users.deleted-on', 'is', null)
     .where('accounts.status', '<>', 'Inactive')

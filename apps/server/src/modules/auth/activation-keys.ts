@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
+import { fromNow, now } from '../../db/expressions.ts';
 
 /** The purpose of a key: the first password, or a new one. */
 export type KeyPurpose = 'activation' | 'reset';
@@ -30,7 +31,7 @@ export async function issueActivationKey(
       'user-id': key.userId,
       'account-id': key.accountId,
       purpose: key.purpose,
-      'expires-on': sql<Date>`now() + make_interval(days => ${key.validDays})`,
+      'expires-on': fromNow({ days: key.validDays }),
     })
     .execute();
   return plain;
@@ -40,7 +41,7 @@ export async function issueActivationKey(
 export async function endActivationKeys(tx: Transaction, userId: string, keepMinutes = 0): Promise<void> {
   await tx
     .updateTable('activation-keys')
-    .set({ 'ended-on': sql`now()` })
+    .set({ 'ended-on': now })
     .where('user-id', '=', userId)
     .where('ended-on', 'is', null)
     .where('created-on', '<=', sql<Date>`clock_timestamp() - make_interval(mins => ${keepMinutes})`)

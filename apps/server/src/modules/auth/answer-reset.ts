@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { theServer } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
+import { ago, clock } from '../../db/expressions.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { activationMail, resetDays, resetMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
@@ -32,11 +33,7 @@ export async function answerReset(
       .executeTakeFirst();
     if (!request) return;
     const mailed = await mailLink(tx, installation, request.email);
-    await tx
-      .updateTable('reset-requests')
-      .set({ 'handled-on': sql`clock_timestamp()`, mailed })
-      .where('id', '=', id)
-      .execute();
+    await tx.updateTable('reset-requests').set({ 'handled-on': clock, mailed }).where('id', '=', id).execute();
   });
 }
 
@@ -88,7 +85,7 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
 async function mailsInLastHour(tx: Transaction, email: string): Promise<number> {
   const { count } = await tx
     .selectFrom('reset-requests')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(sql`fold(email)`, '=', sql`fold(${email})`)
     .where('mailed', '=', true)
     .where('handled-on', '>', sql<Date>`clock_timestamp() - interval '1 hour'`)
@@ -103,7 +100,10 @@ async function mailsInLastHour(tx: Transaction, email: string): Promise<number> 
  */
 export async function answerWaitingResets(db: Database, most = 1_000): Promise<void> {
   await inTransaction(db, 'every account', async (tx) => {
-    await tx.deleteFrom('reset-requests').where('handled-on', '<', sql<Date>`now() - interval '1 day'`).execute();
+    await tx
+      .deleteFrom('reset-requests')
+      .where('handled-on', '<', ago({ days: 1 }))
+      .execute();
     const waiting = await tx
       .selectFrom('reset-requests')
       .select('id')

@@ -1,10 +1,10 @@
 import { bulkLimit, resourceIdOf } from '@keyhold/contract';
-import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../access/actor.ts';
 import { reachableAccount, requirePermission, scopeOf } from '../../access/guards.ts';
 import { requireReferences } from '../../access/references.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
+import { anyOf } from '../../db/expressions.ts';
 import type { Procedure } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
 import type { Services } from '../../services.ts';
@@ -114,7 +114,7 @@ async function namedUsers(tx: Transaction, account: string, ids: readonly string
     .select(['id', 'email'])
     .where('account-id', '=', account)
     .where('deleted-on', 'is', null)
-    .where('id', '=', sql<string>`any(${ids.filter((id) => isUuid(id))})`)
+    .where('id', '=', anyOf(ids.filter((id) => isUuid(id))))
     .execute();
   const emails = new Map(found.map(({ id, email }) => [id, email]));
   return [...new Set(ids)].map((id) => {

@@ -1,8 +1,8 @@
 import { bulkLimit } from '@keyhold/contract';
-import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { reachableAccount, scopeOf } from '../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
+import { anyOf } from '../../db/expressions.ts';
 import type { Procedure } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
 import type { Services } from '../../services.ts';
@@ -53,7 +53,14 @@ async function namedLicenses(tx: Transaction, account: string, keys: readonly st
     .selectFrom('licenses')
     .select('id')
     .where('account-id', '=', account)
-    .where('id', '=', sql<string>`any(${keys.filter((key) => !key.includes('\0'))})`)
+    .where(
+      'id',
+      '=',
+      anyOf(
+        keys.filter((key) => !key.includes('\0')),
+        'text',
+      ),
+    )
     .execute();
   const known = new Set(found.map(({ id }) => id));
   return [...new Set(keys)].map((id) => ({ id, name: id, missing: !known.has(id) }));

@@ -2,6 +2,7 @@ import { decideLicense } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
+import { anyOf } from '../../db/expressions.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { moveSeats } from './move-seats.ts';
 import type { Ending } from './seat.ts';
@@ -20,7 +21,7 @@ export async function endIneligibleLeases(
     .select(
       sql<string[]>`array(select "tag-id"::text from "user-tags" where "user-id" = licenses."holder-id")`.as('tag-ids'),
     )
-    .where(sql<boolean>`id = any(${licenseIds}::text[])`)
+    .where('id', '=', anyOf(licenseIds, 'text'))
     .where('lease-state', '=', 'active')
     .orderBy('id')
     .forUpdate()

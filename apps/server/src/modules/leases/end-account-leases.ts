@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor, Author } from '../../access/actor.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
+import { clock } from '../../db/expressions.ts';
 import type { Revocation } from '../../db/schema.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { announceAll } from '../../streams/announce.ts';
@@ -26,7 +27,7 @@ export async function endLeasesOfAccount(
     .updateTable('accounts')
     // Later than the beginning of any lease: every consume committed before the account was locked.
     .set({
-      'leases-ended-on': sql`clock_timestamp()`,
+      'leases-ended-on': clock,
       'leases-ended': JSON.stringify({ ...ending, by: { rn, name, email }, origin } satisfies Revocation),
     })
     .where('id', '=', account)

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
+import { now } from '../../db/expressions.ts';
 import type { LicensesTable, Revocation } from '../../db/schema.ts';
 
 /** A license's row with its lease, its product's times, and what the database says of this moment. */
@@ -76,7 +77,7 @@ export const leaseColumns = [
   ),
   expired.as('expired'),
   taken.as('taken'),
-  sql<Date>`now()`.as('now'),
+  now.as('now'),
 ] as const;
 
 /** The licenses that are there, as {@link LeaseRow}. */

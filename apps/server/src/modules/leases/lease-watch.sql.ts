@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, inTransaction } from '../../db/database.ts';
+import { anyOf } from '../../db/expressions.ts';
 import { revocation } from './lease-row.ts';
 
 /** The columns of a lease that its followers need. */
@@ -48,7 +49,7 @@ export async function takeMessages(db: Database, leases: readonly string[]): Pro
   const taken = await inTransaction(db, 'every account', (tx) =>
     tx
       .deleteFrom('lease-messages')
-      .where(sql<boolean>`"lease-id" = any(${leases}::uuid[])`)
+      .where('lease-id', '=', anyOf(leases))
       .returning(['created-on', 'lease-id', 'message', 'by'])
       .execute(),
   );

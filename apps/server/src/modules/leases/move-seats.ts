@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Author } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
+import { anyOf } from '../../db/expressions.ts';
 import { holderEmail, type MovedSeat, recordMoves, seatFacts } from './record-moves.ts';
 import { type Move, type Said, type SeatEvent, type SeatState, seatMoves } from './seat.ts';
 
@@ -45,7 +46,7 @@ async function moveFrom(
       query
         .selectFrom('licenses')
         .select([...seatFacts, holderEmail.as('holder-email')])
-        .where(sql<SqlBool>`licenses.id = any(${ids}::text[])`)
+        .where('licenses.id', '=', anyOf(ids, 'text'))
         .where(isIn(from, event))
         .orderBy('licenses.id')
         .forUpdate(),

@@ -1,5 +1,6 @@
 import type { ParametersFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql, type Updateable } from 'kysely';
+import { now } from '../../db/expressions.ts';
 import type { LicensesTable } from '../../db/schema.ts';
 
 /** What the moves of a seat (`seat.ts`) write into its license's row. */
@@ -68,7 +69,7 @@ const previousLease = {
   'previous-holder-id': sql<string | null>`licenses."holder-id"`,
 };
 
-export const newLease = { 'lease-id': sql<string>`"new-id"()`, 'leased-on': sql<Date>`now()`, ...previousLease };
+export const newLease = { 'lease-id': sql<string>`"new-id"()`, 'leased-on': now, ...previousLease };
 
 /** A heartbeat's columns as SQL text: its statement (`keep-leases.sql.ts`) is the most frequent of all. */
 export const heartbeatColumns = { 'heartbeat-seq': 'standing.seq', 'expires-at': leaseEnd('standing') };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { theServer } from '../../access/actor.ts';
-import { inTransaction, type Transaction } from '../../db/database.ts';
+import { inTransaction, readTime, type Transaction } from '../../db/database.ts';
+import { ago, now } from '../../db/expressions.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import type { Services } from '../../services.ts';
 import { announce } from '../../streams/announce.ts';
@@ -44,42 +45,41 @@ async function sweepChunk(tx: Transaction, installation: Installation): Promise<
   return seats.length;
 }
 
-/** The first look announces what ended in so many seconds before it. */
+/** The first run announces what ended in so many seconds before it. */
 const firstSpan = 60;
 
 /** Returns the job that records and announces which leases and licenses have ended by time since it last ran. */
 export function createLeaseSweep(services: Pick<Services, 'db' | 'installation'>): () => Promise<void> {
   let since: Date | null = null;
   return async () => {
-    since = await tellExpired(services, since);
+    since = await announceExpired(services, since);
     await sweepLeases(services);
   };
 }
 
 /**
- * Tells open consoles which licenses' terms have ended since the last look, by the database's clock; what their holders
- * hear is the sweep's.
+ * Announces to open consoles which licenses' terms have ended since the last run, by the database's clock. Their holders are
+ * notified by the sweep.
  *
- * @returns the moment of this look
+ * @returns the time of this run
  */
-async function tellExpired(
+async function announceExpired(
   { db, installation }: Pick<Services, 'db' | 'installation'>,
   since: Date | null,
 ): Promise<Date> {
   return inTransaction(db, 'every account', async (tx) => {
-    const { rows } = await sql<{ now: Date }>`select now()`.execute(tx);
-    const now = rows[0]?.now ?? new Date();
+    const moment = await readTime(tx);
     const ended = await tx
       .selectFrom('licenses')
       .select(['id', 'account-id'])
       .where('deleted-on', 'is', null)
-      .where('expiry-perpetual', '=', sql<boolean>`false`)
-      .where('expiry-date', '>', since ?? sql<Date>`now() - make_interval(secs => ${firstSpan})`)
-      .where('expiry-date', '<=', sql<Date>`now()`)
+      .where('expiry-perpetual', '=', sql.lit(false))
+      .where('expiry-date', '>', since ?? ago({ secs: firstSpan }))
+      .where('expiry-date', '<=', now)
       .execute();
     for (const { id, 'account-id': account } of ended) {
       await announce(tx, { event: 'changed', account, rn: rnOf(installation, account, 'license', id) });
     }
-    return now;
+    return moment;
   });
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { accountOf } from '../../access/guards.ts';
-import { anyOf, type Transaction } from '../../db/database.ts';
+import type { Transaction } from '../../db/database.ts';
+import { anyOf } from '../../db/expressions.ts';
 import type { ListOperation } from '../../http/bind.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { byRn } from '../../lists/resources.ts';

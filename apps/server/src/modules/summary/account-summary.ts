@@ -2,7 +2,8 @@ import { summaryDays, summaryLimit } from '@keyhold/contract';
 import { planFor } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import { accountOf } from '../../access/guards.ts';
-import { anyOf, type Transaction } from '../../db/database.ts';
+import type { Transaction } from '../../db/database.ts';
+import { anyOf } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { catalogueRnOf } from '../../installation.ts';
 import { inUseIn } from '../leases/lease-row.ts';
@@ -89,7 +90,7 @@ async function countInUse(tx: Transaction, account: string) {
 async function countUnused(tx: Transaction, account: string): Promise<number> {
   const { count } = await tx
     .selectFrom('licenses')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account-id', '=', planFor(account))
     .where('deleted-on', 'is', null)
     .where('activation-date', 'is', null)

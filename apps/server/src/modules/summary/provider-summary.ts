@@ -1,7 +1,8 @@
 import { type AccountCount, summaryLimit } from '@keyhold/contract';
 import { planFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql } from 'kysely';
-import { anyOf, type Transaction } from '../../db/database.ts';
+import type { Transaction } from '../../db/database.ts';
+import { anyOf } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { byRn } from '../../lists/resources.ts';

@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts';
 import { accountOf, reach, reachableAccount, uuidOf } from '../../access/guards.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
+import { now } from '../../db/expressions.ts';
 import type { TagsTable } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
@@ -56,7 +57,7 @@ export const deleteTag: Operation<'deleteTag'> = async (tx, actor, { params, ifM
     const users = others.length === 0 ? `The license ${license} uses` : `${others.length + 1} licenses use`;
     throw conflict('tag-in-use', `${users} this tag. Change who may consume there before you delete it.`);
   }
-  await tx.updateTable('tags').set({ 'deleted-on': sql`now()` }).where('id', '=', tag.id).execute();
+  await tx.updateTable('tags').set({ 'deleted-on': now }).where('id', '=', tag.id).execute();
   await auditItem(tx, actor, 'iam:DeleteTag', before, null);
   return {};
 };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Actor } from '../../access/actor.ts';
 import { type Database, inTransaction } from '../../db/database.ts';
+import { now } from '../../db/expressions.ts';
 import type { Input } from '../../http/input.ts';
 import { rnOf } from '../../installation.ts';
 import { ProblemError } from '../../problem.ts';
@@ -80,7 +81,7 @@ async function write(db: Database, log: Logger, { row, rns }: Denial, count: num
     await inTransaction(db, { account }, async (tx) => {
       const written = await tx
         .insertInto('usage-denials')
-        .values({ ...row, hour: sql<Date>`date_trunc('hour', now(), 'UTC')`, count, 'last-on': sql<Date>`now()` })
+        .values({ ...row, hour: sql<Date>`date_trunc('hour', now(), 'UTC')`, count, 'last-on': now })
         .onConflict((oc) =>
           oc.columns(['account-id', 'product-id', 'user-id', 'reason', 'hour']).doUpdateSet({
             count: sql`"usage-denials".count + excluded.count`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../db/database.ts';
+import { ago } from '../../db/expressions.ts';
 import { deleteInChunks, inChunks, usualChunks } from '../../queue/chunks.ts';
 import { hourlyUse } from './hourly-use.ts';
 
@@ -16,7 +17,7 @@ const historyDays = 800;
  */
 export async function rollUpUsage(db: Database, hours = 6, run = usualChunks): Promise<void> {
   await inChunks(db, run.signal, (tx) => rollUp(tx, hours));
-  const old = (days: number) => sql`now() - make_interval(days => ${days})`;
+  const old = (days: number) => ago({ days: days });
   await deleteInChunks(
     db,
     'license-uses',

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Transaction } from '../../db/database.ts';
+import { readTime, type Transaction } from '../../db/database.ts';
 import { invalid } from '../../problem.ts';
 
 export type Interval = 'hour' | 'day';
@@ -32,7 +31,7 @@ export async function readRange(
   interval: Interval,
   shown = usual[interval],
 ): Promise<UsageRange> {
-  const { now } = await tx.selectNoFrom(sql<Date>`now()`.as('now')).executeTakeFirstOrThrow();
+  const now = await readTime(tx);
   const length = lengthOf[interval];
   const end = Math.min(asked.to === undefined ? Number.POSITIVE_INFINITY : Date.parse(asked.to), now.getTime());
   const to = Math.ceil(end / length) * length;

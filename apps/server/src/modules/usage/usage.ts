@@ -1,7 +1,8 @@
 import type { Product, User } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { accountOf, idInQuery } from '../../access/guards.ts';
-import { anyOf, type Transaction } from '../../db/database.ts';
+import type { Transaction } from '../../db/database.ts';
+import { anyOf } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { catalogueRnOf } from '../../installation.ts';
 import { byRn } from '../../lists/resources.ts';

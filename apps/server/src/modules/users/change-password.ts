@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { scopeOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import { inTransaction } from '../../db/database.ts';
+import { clock, now } from '../../db/expressions.ts';
 import type { Procedure } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { passwordChangedMail } from '../../mail/messages.ts';
@@ -35,7 +35,7 @@ export const changePassword: Procedure<'changePassword'> = async (services, acto
   await inTransaction(services.db, scopeOf(actor), async (tx) => {
     const changed = await tx
       .updateTable('users')
-      .set({ 'password-hash': newHash, 'last-password-change': sql`now()`, 'updated-on': sql`clock_timestamp()` })
+      .set({ 'password-hash': newHash, 'last-password-change': now, 'updated-on': clock })
       .where('id', '=', actor.userId)
       // Optimistic concurrency: a password that was changed in the meantime stays.
       .where('password-hash', '=', oldHash)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import { conflict } from '../../problem.ts';
@@ -21,7 +20,7 @@ export async function requireAnotherRoot(tx: Transaction, actor: Actor, user: Us
   const { others } = await tx
     .selectFrom('user-roles')
     .innerJoin('users', 'users.id', 'user-roles.user-id')
-    .select(sql<number>`count(*)::int`.as('others'))
+    .select(({ fn }) => fn.countAll<number>().as('others'))
     .where('user-roles.role-id', '=', root.id)
     .where('users.id', '<>', user.id)
     .where('users.status', '=', 'Active')

@@ -1,5 +1,5 @@
 import { coversPermissions, idInBody, unknownReference, uuidOf } from '../../access/guards.ts';
-import { anyOf } from '../../db/database.ts';
+import { anyOf } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { forbidden, notFound } from '../../problem.ts';
 import { answerRoles } from '../roles/roles.ts';

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { uuidOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
+import { now } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { notFound } from '../../problem.ts';
@@ -13,7 +13,7 @@ export const listUserSessions: Operation<'listUserSessions'> = async (tx, actor,
     .selectAll()
     .where('user-id', '=', user.id)
     .where('ended-on', 'is', null)
-    .where('expires-on', '>', sql<Date>`now()`)
+    .where('expires-on', '>', now)
     .orderBy('last-used-on', 'desc')
     .orderBy('id')
     .execute();
@@ -34,7 +34,7 @@ export const endUserSession: Operation<'endUserSession'> = async (tx, actor, { p
   await requireAuthorityOver(tx, actor, user);
   const ended = await tx
     .updateTable('sessions')
-    .set({ 'ended-on': sql`now()` })
+    .set({ 'ended-on': now })
     .where('id', '=', uuidOf(params.sid))
     .where('user-id', '=', user.id)
     .where('ended-on', 'is', null)

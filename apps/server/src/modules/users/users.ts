@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
+import { now } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { emailChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
@@ -76,7 +77,7 @@ export const deleteUser: Operation<'deleteUser'> = async (tx, actor, { params, i
     throw conflict('deleting-yourself', 'You cannot delete yourself. Ask another administrator to do it.');
   }
   await requireAnotherRoot(tx, actor, user);
-  await tx.updateTable('users').set({ 'deleted-on': sql`now()` }).where('id', '=', user.id).execute();
+  await tx.updateTable('users').set({ 'deleted-on': now }).where('id', '=', user.id).execute();
   await tx.updateTable('accounts').set({ 'owner-id': null }).where('owner-id', '=', user.id).execute();
   await endSessions(tx, 'user-id', user.id);
   await withdrawUser(tx, actor, user, before.rn);

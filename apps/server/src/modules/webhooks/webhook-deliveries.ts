@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { uuidOf } from '../../access/guards.ts';
+import { readTime } from '../../db/database.ts';
+import { clock, fromNow } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { listPage } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
@@ -22,7 +24,6 @@ export const testWebhook: Operation<'testWebhook'> = async (tx, actor, { params 
   const webhook = await findWebhook(tx, actor, params.id, { lock: true });
   requireEnabled(webhook.enabled);
   await resetFailures(tx, webhook.id);
-  const { now } = await tx.selectNoFrom(sql<Date>`now()`.as('now')).executeTakeFirstOrThrow();
   const type = 'webhook.test';
   const row = await tx
     .insertInto('webhook-deliveries')
@@ -30,7 +31,7 @@ export const testWebhook: Operation<'testWebhook'> = async (tx, actor, { params 
       'account-id': webhook['account-id'],
       'webhook-id': webhook.id,
       type,
-      body: JSON.stringify({ type, timestamp: now.toISOString(), data: { webhook: webhook.id } }),
+      body: JSON.stringify({ type, timestamp: (await readTime(tx)).toISOString(), data: { webhook: webhook.id } }),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -46,8 +47,8 @@ export const resendWebhookDelivery: Operation<'resendWebhookDelivery'> = async (
     .updateTable('webhook-deliveries')
     .set({
       status: 'waiting',
-      'next-attempt-on': sql`clock_timestamp()`,
-      'give-up-on': sql`now() + interval '3 days'`,
+      'next-attempt-on': clock,
+      'give-up-on': fromNow({ days: 3 }),
     })
     .where('id', '=', uuidOf(params.deliveryId))
     .where('webhook-id', '=', webhook.id)

@@ -2,6 +2,7 @@ import { resources, textsWith, webhookLimit } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { accountOf, reachableAccount } from '../../access/guards.ts';
 import { updateRow } from '../../db/database.ts';
+import { fromNow } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
@@ -37,7 +38,7 @@ export const createWebhook: Operation<'createWebhook'> = async (tx, actor, { bod
   await tx.selectFrom('accounts').select('id').where('id', '=', account).forUpdate().execute();
   const { count } = await tx
     .selectFrom('webhooks')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account-id', '=', account)
     .executeTakeFirstOrThrow();
   if (count >= webhookLimit) {
@@ -80,7 +81,7 @@ export const renewWebhookSecret: Operation<'renewWebhookSecret'> = async (tx, ac
   const row = await findWebhook(tx, actor, params.id, { lock: true });
   const secret = newWebhookSecret();
   const after = await updateRow(tx, 'webhooks', row.id, { secret, 'old-secret': row.secret })
-    .set({ 'old-secret-until': sql`now() + interval '1 day'` })
+    .set({ 'old-secret-until': fromNow({ days: 1 }) })
     .returningAll()
     .executeTakeFirstOrThrow();
   await recordWebhook(tx, actor, row['account-id'], 'iam:RenewWebhookSecret', { after: { id: row.id } });
