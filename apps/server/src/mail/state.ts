@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type Database, inTransaction } from '../db/database.ts';
 import type { MailSettings } from './settings.ts';
 
@@ -15,10 +14,7 @@ export async function mailState(db: Database, { smtpUrl }: Pick<MailSettings, 's
   const { waiting, failing } = await inTransaction(db, 'every account', (tx) =>
     tx
       .selectFrom('outbox')
-      .select([
-        sql<number>`count(*)::int`.as('waiting'),
-        sql<number>`(count(*) filter (where "last-error" is not null))::int`.as('failing'),
-      ])
+      .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.count<number>('last-error').as('failing')])
       .where('sent-on', 'is', null)
       .executeTakeFirstOrThrow(),
   );

@@ -15,7 +15,7 @@ import {
   type WebhookDelivery,
 } from '@keyhold/contract';
 import type { Selectable } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database, UserLookups } from '../db/schema.ts';
 import { catalogueRnOf, type Installation, rnOf } from '../installation.ts';
 
 type Row<Table extends keyof Database> = Selectable<Database[Table]>;
@@ -32,7 +32,7 @@ export function accountResource(installation: Installation, row: Row<'accounts'>
 }
 
 /** A user's row with the ids of what they carry. */
-export type UserRow = Omit<Row<'users'>, 'password-hash' | 'language'> & {
+export type UserRow = Omit<Row<'users'>, 'password-hash' | 'language' | keyof UserLookups> & {
   readonly 'role-ids': readonly string[];
   readonly 'tag-ids': readonly string[];
 };

@@ -1,6 +1,6 @@
 import type { License, LicenseState, Policy } from '@keyhold/contract';
-import type { ColumnType, Generated } from 'kysely';
-import type { Dated, Time, TimeOrNull, WithDefault } from './columns.ts';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Dated, Searched, Time, TimeOrNull, WithDefault } from './columns.ts';
 
 export interface CatalogueTable extends Dated {
   id: string;
@@ -30,7 +30,7 @@ type DeviceColumns = Pick<
   | 'stream-id'
 >;
 
-export interface LicensesTable extends Dated, DeviceColumns {
+export interface LicensesTable extends Dated, DeviceColumns, Searched {
   id: string;
   'account-id': string;
   'product-id': string;
@@ -44,6 +44,11 @@ export interface LicensesTable extends Dated, DeviceColumns {
   'maintenance-end': TimeOrNull;
   status: WithDefault<'Active' | 'Suspended'>;
   policies: ColumnType<Policy[], string | undefined, string>;
+  /** A hash of the policies, equal for licenses of one policy group. */
+  'policies-kind': GeneratedAlways<number>;
+  /** Whether a statement allows to consume by conditions, and the rns of the users whom one names. */
+  'by-conditions': GeneratedAlways<boolean>;
+  'by-name': GeneratedAlways<string[]>;
   'deleted-on': TimeOrNull;
   'lease-state': WithDefault<'free' | 'active' | 'releasing' | 'offline'>;
   'lease-id': string | null;
@@ -63,7 +68,7 @@ export interface LicensesTable extends Dated, DeviceColumns {
   'expiry-told': TimeOrNull;
 }
 
-export interface AddonLicensesTable extends Dated {
+export interface AddonLicensesTable extends Dated, Searched {
   id: string;
   'account-id': string;
   'addon-id': string;

@@ -1,8 +1,8 @@
 import type { Policy } from '@keyhold/contract';
-import type { ColumnType, Generated } from 'kysely';
-import type { Dated, Json, Time, TimeOrNull, WithDefault } from './columns.ts';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Dated, Json, Searched, Time, TimeOrNull, WithDefault } from './columns.ts';
 
-export interface AccountsTable extends Dated {
+export interface AccountsTable extends Dated, Searched {
   id: Generated<string>;
   name: string;
   description: WithDefault<string>;
@@ -21,7 +21,7 @@ export interface Revocation {
   readonly origin: { readonly requestId: string; readonly address: string; readonly userAgent: string };
 }
 
-export interface UsersTable extends Dated {
+export interface UsersTable extends Dated, UserLookups {
   id: Generated<string>;
   'account-id': string;
   email: string;
@@ -36,6 +36,15 @@ export interface UsersTable extends Dated {
   policies: ColumnType<Policy[], string | undefined, string>;
   language: 'en' | 'de' | 'fr' | null;
   'deleted-on': TimeOrNull;
+}
+
+/** What lists find and order users by. */
+export interface UserLookups extends Searched {
+  'folded-email': GeneratedAlways<string>;
+  /** The last sign-in; of somebody without one, before every other. */
+  'login-order': GeneratedAlways<Date>;
+  /** The ids of roles and tags, of deleted tags too; kept by a trigger. */
+  labels: Generated<string[]>;
 }
 
 export interface RolesTable extends Dated {

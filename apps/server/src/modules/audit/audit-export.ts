@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { accountOf, scopeOf } from '../../access/guards.ts';
 import { inTransaction } from '../../db/database.ts';
@@ -18,10 +17,10 @@ export const exportAudit: Stream<'exportAudit'> = async (services, actor, { quer
     const reached = await accountOf(tx, actor, query);
     const head = await tx
       .selectFrom('audit')
-      .select(sql<number>`coalesce(max(seq), 0)`.as('seq'))
+      .select(({ fn }) => fn.max('seq').as('seq'))
       .where('account-id', '=', reached)
       .executeTakeFirstOrThrow();
-    return { account: reached, last: Number(head.seq) };
+    return { account: reached, last: head.seq ?? 0 };
   });
   reply.hijack();
   const response = reply.raw;

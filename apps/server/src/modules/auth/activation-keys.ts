@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
-import { fromNow, now } from '../../db/expressions.ts';
+import { clock, fromNow, interval, now } from '../../db/expressions.ts';
 
 /** The purpose of a key: the first password, or a new one. */
 export type KeyPurpose = 'activation' | 'reset';
@@ -44,7 +44,7 @@ export async function endActivationKeys(tx: Transaction, userId: string, keepMin
     .set({ 'ended-on': now })
     .where('user-id', '=', userId)
     .where('ended-on', 'is', null)
-    .where('created-on', '<=', sql<Date>`clock_timestamp() - make_interval(mins => ${keepMinutes})`)
+    .where('created-on', '<=', sql<Date>`${clock} - ${interval({ mins: keepMinutes })}`)
     .execute();
 }
 

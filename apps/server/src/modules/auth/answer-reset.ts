@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { theServer } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
-import { ago, clock } from '../../db/expressions.ts';
+import { ago, clock, fold, interval } from '../../db/expressions.ts';
 import { type Installation, rnOf } from '../../installation.ts';
 import { activationMail, resetDays, resetMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
@@ -52,7 +52,7 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
       'users.status',
       'users.language',
     ])
-    .where(sql<boolean>`users."folded-email" = fold(${email})`)
+    .where('users.folded-email', '=', fold(email))
     .where('users.deleted-on', 'is', null)
     .where('users.status', '<>', 'Inactive')
     .where('accounts.deleted-on', 'is', null)
@@ -86,9 +86,9 @@ async function mailsInLastHour(tx: Transaction, email: string): Promise<number> 
   const { count } = await tx
     .selectFrom('reset-requests')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(sql`fold(email)`, '=', sql`fold(${email})`)
+    .where(({ eb, ref }) => eb(fold(ref('email')), '=', fold(email)))
     .where('mailed', '=', true)
-    .where('handled-on', '>', sql<Date>`clock_timestamp() - interval '1 hour'`)
+    .where('handled-on', '>', sql<Date>`${clock} - ${interval({ hours: 1 })}`)
     .executeTakeFirstOrThrow();
   return count;
 }

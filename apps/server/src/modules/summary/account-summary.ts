@@ -61,30 +61,28 @@ function sumOf(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-interface ProductCount {
-  readonly product: string;
-  readonly count: number;
+function countByProduct(tx: Transaction, account: string) {
+  return tx
+    .selectFrom('licenses')
+    .select(({ fn }) => ['product-id as product', fn.countAll<number>().as('count')])
+    .where('account-id', '=', planFor(account))
+    .where('deleted-on', 'is', null)
+    .groupBy('product-id');
 }
 
-function byProduct({ rows }: { readonly rows: readonly ProductCount[] }): Map<string, number> {
+function byProduct(rows: readonly { readonly product: string; readonly count: number }[]): Map<string, number> {
   return new Map(rows.map(({ product, count }) => [product, count]));
 }
 
 /** How many licenses of each product an account has. */
 async function countOwned(tx: Transaction, account: string) {
-  return byProduct(
-    await sql<ProductCount>`select "product-id" as product, count(*)::int as count from licenses
-      where "account-id" = ${planFor(account)} and "deleted-on" is null group by 1`.execute(tx),
-  );
+  return byProduct(await countByProduct(tx, account).execute());
 }
 
 /** How many of them are in use; only those that nobody has freed can be, which an index knows. */
 async function countInUse(tx: Transaction, account: string) {
-  return byProduct(
-    await sql<ProductCount>`select "product-id" as product, count(*)::int as count from licenses
-      where "account-id" = ${planFor(account)} and "deleted-on" is null and "freed-on" is null and ${inUseIn(account)}
-      group by 1`.execute(tx),
-  );
+  const used = countByProduct(tx, account).where('freed-on', 'is', null).where(inUseIn(account));
+  return byProduct(await used.execute());
 }
 
 async function countUnused(tx: Transaction, account: string): Promise<number> {
@@ -102,8 +100,8 @@ async function countUnused(tx: Transaction, account: string): Promise<number> {
 function countRefusals(tx: Transaction, account: string, { from }: UsageRange) {
   return tx
     .selectFrom('usage-denials')
-    .select([
-      sql<number>`count(distinct "user-id")::int`.as('people'),
+    .select(({ fn }) => [
+      fn.count<number>('user-id').distinct().as('people'),
       sql<number>`coalesce(sum(count), 0)::int`.as('times'),
     ])
     .where('account-id', '=', planFor(account))

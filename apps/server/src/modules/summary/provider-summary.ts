@@ -1,6 +1,6 @@
 import { type AccountCount, summaryLimit } from '@keyhold/contract';
 import { planFor } from '@keyhold/pg-round-trip';
-import { type RawBuilder, sql } from 'kysely';
+import { type NotNull, type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
@@ -100,10 +100,10 @@ async function readEnding(tx: Transaction) {
 async function readMail(tx: Transaction) {
   const { oldest, ...mail } = await tx
     .selectFrom('outbox')
-    .select([
-      sql<number>`count(*)::int`.as('waiting'),
-      sql<number>`(count(*) filter (where "last-error" is not null))::int`.as('refused'),
-      sql<Date | null>`min("created-on")`.as('oldest'),
+    .select(({ fn }) => [
+      fn.countAll<number>().as('waiting'),
+      fn.count<number>('last-error').as('refused'),
+      fn.min('created-on').as('oldest'),
     ])
     .where('sent-on', 'is', null)
     .executeTakeFirstOrThrow();
@@ -113,11 +113,17 @@ async function readMail(tx: Transaction) {
 function readWebhooks(tx: Transaction) {
   return tx
     .selectFrom('webhooks')
-    .select([
-      sql<number>`(count(*) filter (where enabled))::int`.as('enabled'),
-      sql<number>`(count(*) filter (where not enabled))::int`.as('paused'),
-      sql<number>`(count(*) filter (where enabled and failures > 0))::int`.as('failing'),
-      sql<number>`(select count(*)::int from "webhook-deliveries" where status = 'waiting')`.as('waiting'),
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('enabled', '=', true).as('enabled'),
+      fn.countAll<number>().filterWhere('enabled', '=', false).as('paused'),
+      fn.countAll<number>().filterWhere('enabled', '=', true).filterWhere('failures', '>', 0).as('failing'),
     ])
+    .select(({ selectFrom }) =>
+      selectFrom('webhook-deliveries')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('status', '=', 'waiting')
+        .as('waiting'),
+    )
+    .$narrowType<{ waiting: NotNull }>()
     .executeTakeFirstOrThrow();
 }

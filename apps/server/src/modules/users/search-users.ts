@@ -1,11 +1,23 @@
 import type { User } from '@keyhold/contract';
 import { planFor } from '@keyhold/pg-round-trip';
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
-import { fewFound, fewIds, foundByFullName, foundInList, idAmong, patternOf } from '../../lists/search.ts';
+import { fold } from '../../db/expressions.ts';
+import type { Database } from '../../db/schema.ts';
+import {
+  containsText,
+  fewFound,
+  fewIds,
+  foundByFullName,
+  foundInList,
+  idAmong,
+  patternOf,
+} from '../../lists/search.ts';
 import { selectUsers } from './users.sql.ts';
 
-/** What a list of users was asked for. */
+const eb = expressionBuilder<Database, 'users'>();
+
+/** The filters of a list of users. */
 interface UsersWanted {
   readonly search?: string | undefined;
   readonly status?: User['status'] | undefined;
@@ -21,51 +33,58 @@ export async function searchUsers(
   tx: Transaction,
   account: string,
   { search, status }: UsersWanted,
-  more: readonly RawBuilder<boolean>[] = [],
+  more: readonly Expression<SqlBool>[] = [],
 ) {
   const users = selectUsers(tx).where('users.account-id', '=', account);
   const conditions = [...more];
   if (search) conditions.push(await foundUsers(tx, account, search));
-  if (status) conditions.push(sql<boolean>`users.status = ${planFor(status)}`);
+  if (status) conditions.push(eb('users.status', '=', planFor(status)));
   if (conditions.length === 0) return { users, total: undefined };
-  const wanted = sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+  const wanted = eb.and(conditions);
   const { total, ids } = await countWanted(tx, account, wanted);
   return { users: users.where(ids ? idAmong('users.id', ids, 'uuid') : wanted), total };
 }
 
 /** How many users of an account are wanted, and their ids where they are few: one reading for both. */
-async function countWanted(tx: Transaction, account: string, wanted: RawBuilder<boolean>) {
-  const { rows } = await sql<{ total: number; ids: string[] | null }>`
-    select count(*)::int as total,
-      case when count(*) <= ${fewFound} then coalesce(array_agg(id), '{}')::text[] end as ids
-    from users where "account-id" = ${account} and "deleted-on" is null and ${wanted}`.execute(tx);
-  return rows[0] ?? { total: 0, ids: [] };
+function countWanted(tx: Transaction, account: string, wanted: Expression<SqlBool>) {
+  const ids = sql<string[] | null>`case when count(*) <= ${fewFound} then coalesce(array_agg(id), '{}')::text[] end`;
+  return tx
+    .selectFrom('users')
+    .select([eb.fn.countAll<number>().as('total'), ids.as('ids')])
+    .where('account-id', '=', account)
+    .where('deleted-on', 'is', null)
+    .where(wanted)
+    .executeTakeFirstOrThrow();
 }
 
 /**
  * Whether a user is found: by one of their own texts, by first and last name together, as they are shown, or by the name
  * of a role or tag (specification, 'Users list').
  */
-async function foundUsers(tx: Transaction, account: string, search: string): Promise<RawBuilder<boolean>> {
+async function foundUsers(tx: Transaction, account: string, search: string): Promise<Expression<SqlBool>> {
   const labels = await labelsNamed(tx, account, search);
   const own = await foundInList(tx, { kind: 'users', account }, search);
   const labelled = own && (await fewLabelled(tx, labels));
   const named = labelled && (await foundByFullName(tx, account, search));
-  const found = own && labelled && named ? idAmong('users.id', [...own, ...labelled, ...named], 'uuid') : sql`true`;
-  if (named?.length === 0) return sql<boolean>`${found}`;
-  const fullName = sql`fold(users."first-name" || ' ' || users."last-name")`;
-  const byName = search.includes(' ') ? sql`or ${fullName} like ${patternOf(search)}` : sql``;
-  return sql<boolean>`(${found} and (users."search-text" like ${patternOf(search)} or users.labels && ${labels}::uuid[] ${byName}))`;
+  const found = own && labelled && named ? idAmong('users.id', [...own, ...labelled, ...named], 'uuid') : null;
+  if (found && named?.length === 0) return found;
+  const pattern = patternOf(search);
+  const matches = [
+    eb('users.search-text', 'like', pattern),
+    eb('users.labels', '&&', sql<string[]>`${labels}::uuid[]`),
+  ];
+  const fullName = fold(sql<string>`users."first-name" || ' ' || users."last-name"`);
+  if (search.includes(' ')) matches.push(eb(fullName, 'like', pattern));
+  return found ? eb.and([found, eb.or(matches)]) : eb.or(matches);
 }
 
 /** The ids of the account's roles and tags whose name contains a text. */
 async function labelsNamed(tx: Transaction, account: string, search: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from roles where "account-id" = ${account} and fold(name) like ${patternOf(search)}
-    union all
-    select id from tags where "account-id" = ${account} and "deleted-on" is null and fold(name) like ${patternOf(search)}
-  `.execute(tx);
-  return rows.map(({ id }) => id);
+  const roles = tx.selectFrom('roles').select('id').where('account-id', '=', account);
+  const tags = tx.selectFrom('tags').select('id').where('account-id', '=', account).where('deleted-on', 'is', null);
+  const named = containsText(search, ['name']);
+  const labels = await roles.where(named).unionAll(tags.where(named)).execute();
+  return labels.map(({ id }) => id);
 }
 
 /** The ids of the users with any of some roles and tags, or null where they are too many. */

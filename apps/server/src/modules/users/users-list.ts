@@ -1,8 +1,9 @@
 import { planFor } from '@keyhold/pg-round-trip';
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { accountOf, idInQuery } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
 import type { ListOperation } from '../../http/bind.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { notFound } from '../../problem.ts';
@@ -12,18 +13,17 @@ import { labelsOfPage, listedColumns, resourcesCarried } from './users.sql.ts';
 
 export const listUsers: ListOperation<'listUsers' | 'listAccountUsers'> = async (tx, actor, { query }, { totals }) => {
   const account = await accountOf(tx, actor, query);
-  const carrying: RawBuilder<boolean>[] = [];
+  const { exists, selectFrom } = expressionBuilder<Database, 'users'>();
+  const carrying: Expression<SqlBool>[] = [];
   if (query.role !== undefined) {
     const role = await knownInQuery(tx, actor, account, 'role', query.role);
-    carrying.push(
-      sql<boolean>`exists (select from "user-roles" where "user-id" = users.id and "role-id" = ${planFor(role)})`,
-    );
+    const carried = selectFrom('user-roles').whereRef('user-id', '=', 'users.id');
+    carrying.push(exists(carried.where('role-id', '=', planFor(role))));
   }
   if (query.tag !== undefined) {
     const tag = await knownInQuery(tx, actor, account, 'tag', query.tag);
-    carrying.push(
-      sql<boolean>`exists (select from "user-tags" where "user-id" = users.id and "tag-id" = ${planFor(tag)})`,
-    );
+    const carried = selectFrom('user-tags').whereRef('user-id', '=', 'users.id');
+    carrying.push(exists(carried.where('tag-id', '=', planFor(tag))));
   }
   const found = await searchUsers(tx, account, query, carrying);
   const users = found.users.clearSelect().select(listedColumns);

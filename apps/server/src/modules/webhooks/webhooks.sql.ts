@@ -1,5 +1,5 @@
 import { type AuditAction, formatRn, type Webhook } from '@keyhold/contract';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { reach, uuidOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
@@ -47,6 +47,6 @@ export async function resetFailures(tx: Transaction, webhook: string): Promise<v
     .updateTable('webhooks')
     .set({ failures: 0, 'retry-on': null })
     .where('id', '=', webhook)
-    .where(sql<boolean>`(failures > 0 or "retry-on" is not null)`)
+    .where(({ eb, or }) => or([eb('failures', '>', 0), eb('retry-on', 'is not', null)]))
     .execute();
 }
