@@ -146,7 +146,9 @@ function bindCall<Name extends CallName>(
     const work = async (tx: Transaction) => buildReply(call, request, await operation(tx, actor, input, services));
     try {
       if (call.method === 'GET') return await reading(db, scopeOf(actor), work);
-      return await inTransaction(db, scopeOf(actor), (tx) => once(tx, actor, request, () => work(tx)));
+      return await inTransaction(db, scopeOf(actor), (tx) =>
+        call.method === 'POST' ? once(tx, actor, request, () => work(tx)) : work(tx),
+      );
     } catch (error) {
       if (!actor.cachedSession || isUnavailable(error)) throw uniquenessProblem(error) ?? error;
       return executeOperation(operation, request, await authenticate(request), input);

@@ -90,8 +90,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 async function deleteExpired(tx: Transaction, { row }: KeyUse): Promise<void> {
   await tx
     .deleteFrom('idempotency-keys')
-    .where('user-id', '=', row['user-id'])
-    .where('key-hash', '=', row['key-hash'])
+    .where((eb) => eb.and(row))
     .where('created-on', '<', ago({ hours: keptHours }))
     .execute();
 }
@@ -100,15 +99,11 @@ function selectUse(tx: Transaction, { row }: KeyUse) {
   return tx
     .selectFrom('idempotency-keys')
     .select('request-hash')
-    .where('user-id', '=', row['user-id'])
-    .where('key-hash', '=', row['key-hash']);
+    .where((eb) => eb.and(row));
 }
 
 function updateUse(tx: Transaction, { row }: KeyUse) {
-  return tx
-    .updateTable('idempotency-keys')
-    .where('user-id', '=', row['user-id'])
-    .where('key-hash', '=', row['key-hash']);
+  return tx.updateTable('idempotency-keys').where((eb) => eb.and(row));
 }
 
 function keyReused() {
@@ -209,8 +204,7 @@ function releaseClaim(db: Database, actor: Actor, { row }: KeyUse): Promise<unkn
   return inTransaction(db, scopeOf(actor), (tx) =>
     tx
       .deleteFrom('idempotency-keys')
-      .where('user-id', '=', row['user-id'])
-      .where('key-hash', '=', row['key-hash'])
+      .where((eb) => eb.and(row))
       .where('reply', 'is', null)
       .execute(),
   );

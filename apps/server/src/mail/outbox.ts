@@ -26,7 +26,7 @@ export async function queueMail(tx: Transaction, accountId: string, mail: Mail):
     .values({ 'account-id': accountId, recipient, subject, text, html })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await addJobs(tx, 'send-mail', [row.id]);
+  await addJobs(tx, 'send-mail', [row]);
 }
 
 /** Claims a mail that is due; undefined if it is sent, deleted, not due yet, or claimed by another node. */
@@ -92,7 +92,6 @@ export async function sendDueMail(db: Database, most = 1_000): Promise<void> {
       .orderBy('next-attempt-on')
       .limit(most)
       .execute();
-    const ids = due.map((mail) => mail.id);
-    await addJobs(tx, 'send-mail', ids);
+    await addJobs(tx, 'send-mail', due);
   });
 }

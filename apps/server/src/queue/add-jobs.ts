@@ -7,13 +7,12 @@ export type RowTask = 'send-mail' | 'reset-password' | 'deliver-webhook';
 /**
  * Adds a job for each row when this transaction commits, and only then. While such a job waits for its
  * turn, adding it again changes nothing.
- *
- * @param ids the rows'
  */
-export async function addJobs(tx: Transaction, task: RowTask, ids: readonly string[]): Promise<void> {
+export async function addJobs(tx: Transaction, task: RowTask, rows: readonly { readonly id: string }[]): Promise<void> {
+  if (rows.length === 0) return;
   await sql`
     select "add-job"(${task}::text, json_build_object('id', id), ${task}::text || ' ' || id)
-    from unnest(${[...ids]}::text[]) as id
+    from unnest(${rows.map(({ id }) => id)}::text[]) as id
   `.execute(tx);
 }
 

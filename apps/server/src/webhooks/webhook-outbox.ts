@@ -94,11 +94,7 @@ async function addNext(tx: Transaction, account: string): Promise<void> {
     .orderBy('deliveries.next-attempt-on')
     .limit(mostOfAccount)
     .execute();
-  await addJobs(
-    tx,
-    'deliver-webhook',
-    waiting.map(({ id }) => id),
-  );
+  await addJobs(tx, 'deliver-webhook', waiting);
 }
 
 /** A webhook is no resource of the specification; its name is one of the same form. */
@@ -107,7 +103,7 @@ function webhookRn(region: string, of: Pick<ClaimedDelivery, 'account-id' | 'web
 }
 
 export async function markDelivered(db: Database, delivery: ClaimedDelivery, answer: Answered): Promise<void> {
-  await inTransaction(db, 'every account', async (tx) => {
+  await endAttempt(db, delivery, async (tx) => {
     await tx
       .updateTable('webhook-deliveries')
       .set({ status: 'delivered', 'response-status': answer.status, error: null, 'claimed-until': null })
@@ -119,8 +115,6 @@ export async function markDelivered(db: Database, delivery: ClaimedDelivery, ans
       .where('id', '=', delivery['webhook-id'])
       .where((where) => where.or([where('failures', '>', 0), where('slow', 'is distinct from', answer.slow)]))
       .execute();
-    await addNext(tx, delivery['account-id']);
-    await announceAttempt(tx, delivery);
   });
 }
 
@@ -140,7 +134,7 @@ export interface DeliveryFailure {
 
 /** Returns a delivery to the queue after a failure, and pauses an address that fails repeatedly. */
 export async function markFailed(db: Database, delivery: ClaimedDelivery, failure: DeliveryFailure): Promise<void> {
-  await inTransaction(db, 'every account', async (tx) => {
+  await endAttempt(db, delivery, async (tx) => {
     await tx
       .updateTable('webhook-deliveries')
       .set({
@@ -163,29 +157,32 @@ export async function markFailed(db: Database, delivery: ClaimedDelivery, failur
       })
       .where('id', '=', delivery['webhook-id'])
       .execute();
-    await addNext(tx, delivery['account-id']);
-    await announceAttempt(tx, delivery);
   });
 }
 
 /** Disables the webhook, whose receiver has responded that it is gone (410). */
 export async function markGone(db: Database, delivery: ClaimedDelivery, failure: DeliveryFailure): Promise<void> {
-  await inTransaction(db, 'every account', async (tx) => {
+  await endAttempt(db, delivery, async (tx) => {
     await tx
       .updateTable('webhook-deliveries')
       .set({ status: 'failed', 'response-status': failure.status, error: failure.error, 'claimed-until': null })
       .where('id', '=', delivery.id)
       .execute();
     await tx.updateTable('webhooks').set({ enabled: false }).where('id', '=', delivery['webhook-id']).execute();
-    await addNext(tx, delivery['account-id']);
-    await announceAttempt(tx, delivery);
   });
 }
 
-/** Notifies open consoles of how an attempt ended. */
-function announceAttempt(tx: Transaction, delivery: ClaimedDelivery): Promise<void> {
-  const { rn, 'account-id': account } = delivery;
-  return announce(tx, { event: 'changed', account, rn });
+/** Records how an attempt ended, adds the account's next deliveries and notifies open consoles. */
+function endAttempt(
+  db: Database,
+  { rn, 'account-id': account }: ClaimedDelivery,
+  record: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  return inTransaction(db, 'every account', async (tx) => {
+    await record(tx);
+    await addNext(tx, account);
+    await announce(tx, { event: 'changed', account, rn });
+  });
 }
 
 /** Returns a delivery to the queue that was cut short because this server stops; it is due at once. */
@@ -224,14 +221,13 @@ export async function deliverDueWebhooks(db: Database, most = 1_000): Promise<vo
     // Of an account that was removed for good, only its bare row is left.
     await sql`delete from webhooks using accounts where accounts.id = webhooks."account-id"
       and accounts."deleted-on" is not null and accounts.name = ''`.execute(tx);
-    const { rows: due } = await sql<{ id: string }>`
+    const { rows } = await sql<{ id: string }>`
       select id from (
         select deliveries.id, "next-attempt-on",
           row_number() over (partition by deliveries."account-id" order by "next-attempt-on") as place
         from "webhook-deliveries" as deliveries join webhooks on webhooks.id = deliveries."webhook-id"
         where status = 'waiting' and "next-attempt-on" <= clock_timestamp() and ${isOpen}
       ) as waiting where place <= ${mostOfAccount} order by "next-attempt-on" limit ${most}`.execute(tx);
-    const ids = due.map(({ id }) => id);
-    await addJobs(tx, 'deliver-webhook', ids);
+    await addJobs(tx, 'deliver-webhook', rows);
   });
 }

@@ -41,7 +41,7 @@ export interface UsersTable extends Dated, UserLookups {
 /** What lists find and order users by. */
 export interface UserLookups extends Searched {
   'folded-email': GeneratedAlways<string>;
-  /** The last sign-in; of somebody without one, before every other. */
+  /** The last sign-in; `-infinity` of a user without one. */
   'login-order': GeneratedAlways<Date>;
   /** The ids of roles and tags, of deleted tags too; kept by a trigger. */
   labels: Generated<string[]>;

@@ -128,7 +128,7 @@ describe('Requests in the background', () => {
         .values({ email: 'ada@acme.example' })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await addJobs(tx, 'reset-password', [id]);
+      await addJobs(tx, 'reset-password', [{ id }]);
     });
     await vi.waitUntil(async () => (await mails()).length > 0, 20_000);
     await jobs.stop();

@@ -111,7 +111,6 @@ export async function answerWaitingResets(db: Database, most = 1_000): Promise<v
       .orderBy('created-on')
       .limit(most)
       .execute();
-    const ids = waiting.map((request) => request.id);
-    await addJobs(tx, 'reset-password', ids);
+    await addJobs(tx, 'reset-password', waiting);
   });
 }

@@ -21,12 +21,7 @@ export const resetPassword: PublicProcedure<'resetPassword'> = async (services, 
         select count(*) from "reset-requests"
         where fold(email) = fold(${email}) and "created-on" > now() - interval '1 hour')
       returning id`.execute(tx);
-    if (rows.length > 0)
-      await addJobs(
-        tx,
-        'reset-password',
-        rows.map(({ id }) => id),
-      );
+    await addJobs(tx, 'reset-password', rows);
   });
   return {};
 };

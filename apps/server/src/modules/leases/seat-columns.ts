@@ -9,19 +9,29 @@ export type SeatColumns = {
 };
 type Columns = Updateable<LicensesTable>;
 
-/** The user, device and application of a seat. */
-export interface Holder {
-  readonly user: string;
-  readonly client: string;
-  readonly version: string;
-  readonly device: string;
-  readonly address: string;
-  readonly locale: string;
-  readonly name: string;
-  readonly os: string;
-  readonly account: string;
-  readonly stream: string;
+/** The columns of a seat's user, application and device: filled while the seat has a holder, null otherwise. */
+export const holderColumns = [
+  ...([
+    'holder-id',
+    'client-name',
+    'client-version',
+    'device-id',
+    'device-ip',
+    'device-locale',
+    'device-name',
+  ] as const),
+  ...(['device-os', 'device-user', 'stream-id'] as const),
+];
+type HolderColumn = (typeof holderColumns)[number];
+
+/** The user, application and device of a seat. */
+export type Holder = Readonly<Record<HolderColumn, string>>;
+
+function holderFrom<Value>(valueFor: (column: HolderColumn) => Value): Readonly<Record<HolderColumn, Value>> {
+  return Object.fromEntries(holderColumns.map((column) => [column, valueFor(column)])) as Record<HolderColumn, Value>;
 }
+
+const notReleased = { 'release-reason': null, 'release-by': null, 'release-message': null };
 
 /** The end of a term that counts days from the first activation, where that is now; null for every other license. */
 const periodEnd = `case when licenses."expiry-perpetual" or licenses."activation-date" is not null then null
@@ -37,26 +47,15 @@ const leaseEnd = (times: 'products' | 'standing') =>
 export type Given<Values> = Values | ParametersFor<Values>;
 
 /** A seat in use. A license whose term counts days begins it with the first use. The statement joins `products`. */
-export const inUseBy = ({ user, client, version, device, address, locale, name, os, account, stream }: Given<Holder>) =>
+export const inUseBy = (holder: Given<Holder>) =>
   ({
+    ...holderFrom((column) => holder[column]),
+    ...notReleased,
     'lease-state': 'active',
-    'holder-id': user,
     'expires-at': sql.raw<Date>(leaseEnd('products')),
     'expiry-date': sql<Date | null>`coalesce(licenses."expiry-date", ${sql.raw(periodEnd)})`,
     'activation-date': sql<Date>`coalesce(licenses."activation-date", now())`,
     'heartbeat-seq': 0,
-    'client-name': client,
-    'client-version': version,
-    'device-id': device,
-    'device-ip': address,
-    'device-locale': locale,
-    'device-name': name,
-    'device-os': os,
-    'device-user': account,
-    'stream-id': stream,
-    'release-reason': null,
-    'release-by': null,
-    'release-message': null,
     'freed-on': null,
   }) as const;
 
@@ -81,25 +80,16 @@ export const givenUp = {
 };
 
 const nobody = {
+  ...holderFrom(() => null),
   'lease-state': 'free',
   'lease-id': null,
-  'holder-id': null,
   'leased-on': null,
   'expires-at': null,
   'heartbeat-seq': null,
-  'client-name': null,
-  'client-version': null,
-  'device-id': null,
-  'device-ip': null,
-  'device-locale': null,
-  'device-name': null,
-  'device-os': null,
-  'device-user': null,
-  'stream-id': null,
   ...givenUp,
 } as const;
 
-export const freed = { ...nobody, 'release-reason': null, 'release-by': null, 'release-message': null } as const;
+export const freed = { ...nobody, ...notReleased } as const;
 
 /** Freed without an answer: the reason of the release stays for the client that asks late. */
 export const freedUnanswered = { ...nobody, ...previousLease } as const;

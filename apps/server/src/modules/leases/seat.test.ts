@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Move, type SeatEvent, type SeatState, seatMoves } from './seat.ts';
-import { freed, freedUnanswered, inUseBy, newEpoch, newLease } from './seat-columns.ts';
+import { freed, freedUnanswered, type Holder, holderColumns, inUseBy, newEpoch, newLease } from './seat-columns.ts';
 
 const folder = import.meta.dirname;
 const source = join(folder, '../..');
@@ -124,18 +124,8 @@ it.each(situations)('%s', (_situation, event, state, answer) => {
 });
 
 describe('the columns of seats', () => {
-  const name = {
-    client: '',
-    version: '',
-    device: '',
-    address: '',
-    locale: '',
-    name: '',
-    os: '',
-    account: '',
-    stream: '',
-  };
-  const { 'expiry-date': _term, ...inUse } = inUseBy({ user: '', ...name });
+  const holder = Object.fromEntries(holderColumns.map((column) => [column, ''])) as Holder;
+  const { 'expiry-date': _term, ...inUse } = inUseBy(holder);
   const columns = Object.keys({ ...inUse, ...newEpoch, ...newLease, ...freed, ...freedUnanswered });
   /** The statements that write what a move of the table says. */
   const writers = ['modules/leases/move-seats.ts', 'modules/leases/picking/take-seat.ts'];

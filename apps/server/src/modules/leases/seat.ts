@@ -17,7 +17,7 @@ import {
 
 /**
  * The seat of a license, as a table: its states, and what each event does to a seat in each of them. Its columns stand in
- * the license's row; nothing else writes them (`seat-columns.test.ts`). Time is the database's.
+ * the license's row; nothing else writes them (`seat.test.ts`). Time is the database's.
  *
  * - `free`: anybody who may can consume it.
  * - `active`: in use until `expires-at`; each heartbeat moves that.

@@ -35,7 +35,7 @@ export const testWebhook: Operation<'testWebhook'> = async (tx, actor, { params 
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await addJobs(tx, 'deliver-webhook', [row.id]);
+  await addJobs(tx, 'deliver-webhook', [row]);
   return { item: deliveryResource(row) };
 };
 
@@ -56,7 +56,7 @@ export const resendWebhookDelivery: Operation<'resendWebhookDelivery'> = async (
     .executeTakeFirst();
   if (!row) throw notFound();
   await resetFailures(tx, webhook.id);
-  await addJobs(tx, 'deliver-webhook', [row.id]);
+  await addJobs(tx, 'deliver-webhook', [row]);
   return { item: deliveryResource(row) };
 };
 

@@ -123,15 +123,15 @@ type SeatJson = Omit<MovedSeat, 'expires-at' | 'freed-on' | 'until'> & {
 
 function holderOf({ userId, origin }: Actor, { client, device, 'stream-id': stream }: Body): Holder {
   return {
-    user: userId,
-    client: client.name,
-    version: client.version,
-    device: device.id,
-    address: origin.address,
-    locale: device.locale,
-    name: device.name,
-    os: device.os,
-    account: device.user,
-    stream,
+    'holder-id': userId,
+    'client-name': client.name,
+    'client-version': client.version,
+    'device-id': device.id,
+    'device-ip': origin.address,
+    'device-locale': device.locale,
+    'device-name': device.name,
+    'device-os': device.os,
+    'device-user': device.user,
+    'stream-id': stream,
   };
 }
