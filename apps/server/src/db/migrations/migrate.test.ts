@@ -243,3 +243,17 @@ it('A migration lets what was moved between accounts before be found by search w
     { id: 'MOVED-TOO', list: `addon-licenses ${to}` },
   ]);
 });
+
+it('A database of before has the same search index as a new one afterwards', async () => {
+  const { user, address } = await prepare();
+  await letAct(user);
+  await migrate(address, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0047')));
+  const options = `select reloptions as options from pg_class where relname = 'search-texts-found'`;
+  expect(await read(address, options)).toEqual([{ options: ['fastupdate=off'] }]);
+  await migrate(address);
+  const now = [{ options: ['fastupdate=on', 'gin_pending_list_limit=64'] }];
+  expect(await read(address, options)).toEqual(now);
+  const fresh = await createTestDatabase();
+  cleaning.push(() => fresh.drop());
+  expect(await read(fresh.connectionString, options)).toEqual(now);
+});
