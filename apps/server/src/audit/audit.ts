@@ -1,10 +1,10 @@
 import { type AuditAction, parseRn } from '@keyhold/contract';
-import { defer } from '@keyhold/pg-round-trip';
+import { compileOnce, defer, type ParametersFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Author } from '../access/actor.ts';
 import type { Transaction } from '../db/database.ts';
-import { announce, announceAll } from '../streams/announce.ts';
+import { announcingChange } from '../streams/announce.ts';
 
 /**
  * One change, as the audit log keeps it: action and resource, its state before and after, and the names of
@@ -25,21 +25,23 @@ export interface AuditedChange {
  */
 export async function audit(tx: Transaction, by: Author, change: AuditedChange): Promise<void> {
   const account = parseRn(change.resource).accountId;
-  await announce(tx, { event: 'changed', account, rn: change.resource });
   const known = [change.resource, 'rn' in by ? by.rn : ''];
   // The last, so that the account's chain is held for no longer than it takes to commit.
   defer(
     tx,
-    tx.insertInto('audit').values({
-      'account-id': account,
-      actor: actorOf(by),
-      action: change.action,
-      resource: change.resource,
-      before: withNames(change.before, account, known),
-      after: withNames(change.after, account, known),
-      address: by.origin.address || null,
-      'request-id': by.origin.requestId || null,
-    }),
+    tx
+      .insertInto('audit')
+      .values({
+        'account-id': account,
+        actor: actorOf(by),
+        action: change.action,
+        resource: change.resource,
+        before: withNames(change.before, account, known),
+        after: withNames(change.after, account, known),
+        address: by.origin.address || null,
+        'request-id': by.origin.requestId || null,
+      })
+      .returning(announcingChange.as('announced')),
   );
 }
 
@@ -56,24 +58,37 @@ export async function auditItem<Item extends { readonly rn: string }>(
 }
 
 /**
- * As {@link audit}, for many changes by two statements. The changes carry the names of what they refer to. Those of an
+ * As {@link audit}, for many changes by one statement. The changes carry the names of what they refer to. Those of an
  * account stand together, and accounts in their order, so that two transactions take the chains in the same one.
  */
 export function auditAll(tx: Transaction, by: Author, changes: readonly AuditedChange[]): void {
+  if (changes.length === 0) return;
   const rows = changes.map((change) => ({ ...change, account: parseRn(change.resource).accountId }));
-  announceAll(
-    tx,
-    rows.map(({ account, resource }) => ({ event: 'changed', account, rn: resource })),
-  );
-  defer(
-    tx,
-    sql`
-insert into audit ("account-id", actor, action, resource, before, after, address, "request-id")
-select account, ${actorOf(by)}::jsonb, action, resource, before, after, ${by.origin.address || null}, ${by.origin.requestId || null}
-from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-  as change (account uuid, action text, resource text, before jsonb, after jsonb)`,
-  );
+  const { address, requestId } = by.origin;
+  const entries = {
+    actor: actorOf(by),
+    address: address || null,
+    requestId: requestId || null,
+    rows: JSON.stringify(rows),
+  };
+  defer(tx, insertEntries(entries));
 }
+
+interface Entries {
+  readonly actor: string;
+  readonly address: string | null;
+  readonly requestId: string | null;
+  readonly rows: string;
+}
+
+const insertEntries = compileOnce(
+  (_tx: Transaction, { actor, address, requestId, rows }: ParametersFor<Entries>) => sql`
+insert into audit ("account-id", actor, action, resource, before, after, address, "request-id")
+select account, ${actor}::jsonb, action, resource, before, after, ${address}::text, ${requestId}::text
+from jsonb_to_recordset(${rows}::jsonb)
+  as change (account uuid, action text, resource text, before jsonb, after jsonb)
+returning ${announcingChange}`,
+);
 
 function actorOf(by: Author): string {
   return JSON.stringify('rn' in by ? { rn: by.rn, name: by.name, email: by.email } : { rn: null, name: 'Keyhold' });

@@ -35,6 +35,10 @@ export async function announce(tx: Transaction, announcement: Announcement): Pro
   announceAll(tx, [announcement]);
 }
 
+/** For `returning` of a statement that inserts audit entries: announces that the resource of each has changed. */
+export const announcingChange = sql<null>`pg_notify(${sql.lit(channel)},
+  json_build_object('event', 'changed', 'account', "account-id", 'rn', resource)::text)`;
+
 /** As {@link announce}, for many announcements in one statement. */
 export function announceAll(tx: Transaction, announcements: readonly Announcement[]): void {
   const texts = announcements.map((each) => JSON.stringify(each));

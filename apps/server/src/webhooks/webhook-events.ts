@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '@keyhold/contract';
-import { defer } from '@keyhold/pg-round-trip';
+import { compileOnce, defer, type ParametersFor } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 
@@ -13,5 +13,9 @@ export interface QueuedEvent {
 
 /** Queues events for the webhooks that subscribe to them, when this transaction commits and only then. */
 export function queueWebhooks(tx: Transaction, events: readonly QueuedEvent[]): void {
-  if (events.length > 0) defer(tx, sql`select "queue-webhooks"(${JSON.stringify(events)}::jsonb)`);
+  if (events.length > 0) defer(tx, insertDeliveries({ events: JSON.stringify(events) }));
 }
+
+const insertDeliveries = compileOnce(
+  (_tx: Transaction, { events }: ParametersFor<{ events: string }>) => sql`select "queue-webhooks"(${events}::jsonb)`,
+);

@@ -1,5 +1,5 @@
 import type { AuditAction, WebhookEvent } from '@keyhold/contract';
-import { defer } from '@keyhold/pg-round-trip';
+import { compileOnce, defer, type ParametersFor } from '@keyhold/pg-round-trip';
 import { type Selectable, sql } from 'kysely';
 import type { Author } from '../../access/actor.ts';
 import { type AuditedChange, auditAll } from '../../audit/audit.ts';
@@ -98,19 +98,29 @@ on conflict ("license-id", day, "user-id") do update set seconds = "usage-days".
 
 /** Begins a use of a seat by its new holder. */
 function beginUse(tx: Transaction, seat: MovedSeat, to: NewHolder): void {
-  defer(
-    tx,
-    sql`
+  const { 'account-id': account, 'product-id': product, id: license } = seat;
+  defer(tx, insertUse({ account, product, license, user: to['holder-id'], device: to['device-name'] }));
+}
+
+interface Use {
+  readonly account: string;
+  readonly product: string;
+  readonly license: string;
+  readonly user: string | null;
+  readonly device: string | null;
+}
+
+const insertUse = compileOnce(
+  (_tx: Transaction, { account, product, license, user, device }: ParametersFor<Use>) => sql`
 with begun as (
   insert into "license-uses" ("account-id", "product-id", "license-id", "user-id", "device-name", "started-on")
-  values (${seat['account-id']}, ${seat['product-id']}, ${seat.id}, ${to['holder-id']}, ${to['device-name']}, clock_timestamp())
+  values (${account}, ${product}, ${license}, ${user}, ${device}, clock_timestamp())
   returning *
 )
 insert into "usage-days" ("account-id", "product-id", "license-id", "user-id", day, uses, seconds, "last-on")
 select "account-id", "product-id", "license-id", "user-id", ("started-on" at time zone 'UTC')::date, 1, 0, "started-on" from begun
 on conflict ("license-id", day, "user-id") do update set uses = "usage-days".uses + 1, "last-on" = excluded."last-on"`,
-  );
-}
+);
 
 /** One seat's move, for announcement, webhook and audit entry. */
 interface Change extends ReturnType<typeof rnsOf> {
