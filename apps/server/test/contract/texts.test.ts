@@ -1,0 +1,213 @@
+import { type AnyResource, resources, type Setting, type TextField } from '@keyhold/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import { rnOf } from '../../src/installation.ts';
+import { createTestApp, type TestApp, type Thing } from '../app.ts';
+
+// Holds for every text that the contract's description of a resource names, those that are still to come included.
+
+let test: TestApp;
+const accounts = { acme: '' };
+beforeAll(async () => {
+  test = await createTestApp();
+  accounts.acme = test.accounts.acme;
+  const product = { id: 'studio', name: 'Studio' };
+  expect((await ask('POST /license/v1/admin/products', product)).status).toBe(201);
+});
+afterAll(() => test.close());
+
+type Route = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
+
+/** The calls of a resource, and what they need beside its texts. */
+interface Calls {
+  readonly create: Route;
+  readonly rest: () => object;
+  /** Null where no call changes its texts. */
+  readonly update: ((id: string) => Route) | null;
+  readonly updateRest?: object;
+  readonly get: ((id: string) => Route) | null;
+  readonly list: () => string;
+  readonly created?: (body: { item: Thing; items: Thing[]; resources: Thing[] }) => Thing;
+  /** Whether the log names it by its rn. */
+  readonly audited?: false;
+}
+
+let entries = 0;
+const entry = () => {
+  entries += 1;
+  return { id: `entry-${entries}` };
+};
+
+const calls: Readonly<Record<keyof typeof resources, Calls | null>> = {
+  account: {
+    create: 'POST /admin/v1/accounts',
+    rest: () => ({}),
+    update: (id) => `PUT /admin/v1/accounts/${id}`,
+    get: (id) => `GET /admin/v1/accounts/${id}`,
+    list: () => '/admin/v1/accounts?',
+  },
+  user: {
+    create: 'POST /iam/v1/users',
+    rest: () => ({ 'account-id': accounts.acme }),
+    update: (id) => `PUT /iam/v1/users/${id}`,
+    get: (id) => `GET /iam/v1/users/${id}`,
+    list: () => `/iam/v1/admin/users?account=${accounts.acme}&`,
+    created: ({ resources: [user] }) => user as Thing,
+  },
+  tag: {
+    create: 'POST /iam/v1/tags',
+    rest: () => ({ 'account-id': accounts.acme }),
+    update: (id) => `PUT /iam/v1/tags/${id}`,
+    get: (id) => `GET /iam/v1/tags/${id}`,
+    list: () => `/iam/v1/admin/tags?account=${accounts.acme}&`,
+  },
+  product: {
+    create: 'POST /license/v1/admin/products',
+    rest: entry,
+    update: (id) => `PUT /license/v1/admin/products/${id}`,
+    get: (id) => `GET /license/v1/admin/products/${id}`,
+    list: () => '/license/v1/admin/products?',
+  },
+  addon: {
+    create: 'POST /license/v1/admin/addons',
+    rest: entry,
+    update: null,
+    get: null,
+    list: () => '/license/v1/admin/addons?',
+  },
+  license: {
+    create: 'POST /license/v1/admin/licenses',
+    rest: () => ({
+      'account-id': accounts.acme,
+      product: rnOf(test.services.installation, test.accounts.provider, 'product', 'studio'),
+      type: 'Trial',
+      expiry: { perpetual: true },
+    }),
+    update: (id) => `PUT /license/v1/licenses/${id}`,
+    get: (id) => `GET /license/v1/licenses/${id}`,
+    list: () => `/license/v1/admin/licenses?account=${accounts.acme}&`,
+    created: ({ items: [license] }) => license as Thing,
+  },
+  webhook: {
+    create: 'POST /iam/v1/webhooks',
+    rest: () => ({ 'account-id': accounts.acme, events: ['license.issued'] }),
+    update: (id) => `PUT /iam/v1/webhooks/${id}`,
+    updateRest: { events: ['license.issued'] },
+    get: (id) => `GET /iam/v1/webhooks/${id}`,
+    list: () => `/iam/v1/admin/webhooks?account=${accounts.acme}&`,
+    audited: false,
+  },
+  // No call sets a text of these.
+  role: null,
+  addonLicense: null,
+  session: null,
+  auditRow: null,
+};
+
+const known = Object.entries<AnyResource>(resources).flatMap(([name, one]) => {
+  const its = calls[name as keyof typeof resources];
+  return its ? [[name, one, its] as const] : [];
+});
+
+function ask(route: Route, body?: object) {
+  return test.as(test.people.root, route, body);
+}
+
+let texts = 0;
+
+/** A text that nothing else has, in the form that its field asks for. */
+function distinct(input: z.ZodType): string {
+  texts += 1;
+  const word = `text${texts}x${'abcdefgh'[texts % 8]}`;
+  const format = input.meta()?.['format'];
+  return format === 'email' ? `${word}@example.com` : format === 'uri' ? `https://${word}.example/` : word;
+}
+
+it('A resource whose texts calls set has its row here', () => {
+  const setting = Object.entries<AnyResource>(resources).filter(([, { create, update }]) => {
+    return Object.keys({ ...create, ...update }).length > 0;
+  });
+  expect(known.map(([name]) => name)).toEqual(setting.map(([name]) => name));
+});
+
+function textsFor(one: AnyResource, set: Setting): Record<string, string> {
+  return Object.fromEntries(Object.entries(one[set]).map(([name, input]) => [name, distinct(input)]));
+}
+
+function idOf(thing: Thing): string {
+  return thing.rn?.split(':')[4] ?? thing.id;
+}
+
+async function create(one: AnyResource, { create: route, rest, created }: Calls) {
+  const typed = textsFor(one, 'create');
+  const reply = await ask(route, { ...rest(), ...typed });
+  expect([reply.status, reply.body.errors]).toEqual([201, []]);
+  const thing = created ? created(reply.body) : reply.body.item;
+  return { typed, thing, id: idOf(thing) };
+}
+
+async function found(one: Calls, search: string): Promise<string[]> {
+  const reply = await ask(`GET ${one.list()}limit=50&search=${encodeURIComponent(search)}` as Route);
+  expect(reply.status).toBe(200);
+  return reply.body.items.map(idOf);
+}
+
+describe.each(known)('The texts of a resource: %s', (_name, one, its) => {
+  it('come back as they were set, from every call that shows them', async () => {
+    const { typed, thing, id } = await create(one, its);
+    expect(thing).toMatchObject(typed);
+    if (its.get) expect((await ask(its.get(id))).body.item).toMatchObject(typed);
+    const { items } = (await ask(`GET ${its.list()}limit=1000` as Route)).body;
+    expect(items.find((item) => idOf(item) === id)).toMatchObject(typed);
+  });
+
+  it('are found by what is searched, before and after a change', async () => {
+    const { typed, id } = await create(one, its);
+    const searched = one.texts.filter((name) => (one.fields[name] as unknown as TextField).searched);
+    for (const name of searched) expect([name, await found(its, typed[name] ?? '')]).toEqual([name, [id]]);
+    if (!its.update) return;
+    const changed = textsFor(one, 'update');
+    const reply = await ask(its.update(id), { ...its.updateRest, ...changed });
+    expect([reply.status, reply.body.errors]).toEqual([200, []]);
+    expect(reply.body.item).toMatchObject(changed);
+    for (const name of searched) {
+      expect([name, await found(its, changed[name] ?? '')]).toEqual([name, [id]]);
+      expect([name, await found(its, typed[name] ?? '')]).toEqual([name, []]);
+    }
+  });
+
+  it('are orders of the list where they are said to be', async () => {
+    const sorted = one.texts.filter((name) => (one.fields[name] as unknown as TextField).sorted);
+    await create(one, its);
+    for (const name of sorted) {
+      const values = async (sort: string) =>
+        (await ask(`GET ${its.list()}limit=50&sort=${sort}` as Route)).body.items.map((item) => String(item[name]));
+      const ascending = await values(name);
+      expect([name, ascending]).toEqual([name, ascending.toSorted(new Intl.Collator('en').compare)]);
+      expect((await ask(`GET ${its.list()}limit=50&sort=-${name}` as Route)).status).toBe(200);
+    }
+  });
+
+  it.each(['create', 'update'] as const)('are bounded by the call of %s, which names the field', async (set) => {
+    if (set === 'update' && !its.update) return;
+    const { id } = set === 'update' ? await create(one, its) : { id: '' };
+    const route = set === 'update' ? (its.update?.(id) as Route) : its.create;
+    const rest = set === 'update' ? its.updateRest : its.rest();
+    for (const name of Object.keys(one[set])) {
+      for (const wrong of ['x'.repeat(2001), 'a\u0000b']) {
+        const reply = await ask(route, { ...rest, ...textsFor(one, set), [name]: wrong });
+        expect([name, reply.status, reply.body.problems?.[0]?.path]).toEqual([name, 400, name]);
+      }
+    }
+  });
+
+  it('stand in the audit log as they were and as they are', async () => {
+    if (its.audited === false || !its.update) return;
+    const { typed, thing, id } = await create(one, its);
+    const changed = textsFor(one, 'update');
+    await ask(its.update(id), { ...its.updateRest, ...changed });
+    const account = its.list().includes('account=') ? accounts.acme : thing.rn.split(':')[2];
+    const log = await ask(`GET /iam/v1/audit?account=${account}&resource=${encodeURIComponent(thing.rn)}&limit=1`);
+    expect(log.body.items[0]).toMatchObject({ before: typed, after: changed });
+  });
+});
