@@ -49,6 +49,7 @@ export const problemCodes = [
   'stopping',
   'tag-in-use',
   'tag-name-taken',
+  'taken',
   'timeout',
   'token-expired',
   'too-large',

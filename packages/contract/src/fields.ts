@@ -47,14 +47,15 @@ export function foldName(name: string): string {
 }
 
 /**
- * An optional single-line text, trimmed, at most 200 characters; '' when absent.
+ * An optional single-line text, trimmed; '' when absent.
  *
  * @param label how sentences begin that say what is wrong with it
+ * @param limit most characters
  * @example
  * optionalLineSchema('The title').parse(' Dr. ') // 'Dr.'
  */
-export function optionalLineSchema(label: string) {
-  return line(label, nameLimit).optional().default('');
+export function optionalLineSchema(label: string, limit = nameLimit) {
+  return line(label, limit).optional().default('');
 }
 
 /** An optional description: at most 2,000 characters; newlines and tabs are allowed; '' when absent. */

@@ -54,6 +54,7 @@ export const problemText = {
   stopping: 'Dieser Server wird gerade beendet. Verbinden Sie sich noch einmal.',
   'tag-in-use': 'Lizenzen nennen dieses Schlagwort. Ändern Sie dort zuerst, wer sie nutzen darf.',
   'tag-name-taken': 'Dieses Schlagwort gibt es schon.',
+  taken: 'Das ist bereits vergeben. Wählen Sie etwas anderes.',
   timeout: 'Die Anfrage kam nicht rechtzeitig an. Senden Sie sie noch einmal.',
   'token-expired': 'Die Anmeldung ist abgelaufen',
   'too-large': 'Die Daten sind größer als 1 MiB. Senden Sie weniger auf einmal.',

@@ -50,6 +50,7 @@ export const problemText = {
   stopping: 'This server is stopping. Connect again.',
   'tag-in-use': 'Licenses name this tag. Change who may consume there before you delete it.',
   'tag-name-taken': 'This tag name already exists.',
+  taken: 'This is in use already. Choose another.',
   timeout: 'The request did not arrive in time. Send it again.',
   'token-expired': 'Authorization token expired',
   'too-large': 'The request body is larger than 1 MiB. Send less at once.',

@@ -53,6 +53,7 @@ export const problemText = {
   stopping: 'Ce serveur est en cours d’arrêt. Reconnectez-vous.',
   'tag-in-use': 'Des licences nomment cette étiquette. Changez-y d’abord qui peut les utiliser.',
   'tag-name-taken': 'Cette étiquette existe déjà.',
+  taken: 'Ceci est déjà utilisé. Choisissez autre chose.',
   timeout: 'La requête n’est pas arrivée à temps. Renvoyez-la.',
   'token-expired': 'La session a expiré',
   'too-large': 'Les données dépassent 1 Mio. Envoyez-en moins à la fois.',
