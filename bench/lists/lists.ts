@@ -13,7 +13,7 @@ export interface List {
 }
 
 /** Parameters that are no filter: they select the list, and its form. */
-const others: ReadonlySet<string> = new Set(['sort', 'limit', 'cursor', 'search', 'resolve', 'account']);
+const others: ReadonlySet<string> = new Set(['sort', 'limit', 'cursor', 'skip', 'search', 'resolve', 'account']);
 
 /** Every list of the API, derived from the contract. */
 export function listsOf(): readonly List[] {

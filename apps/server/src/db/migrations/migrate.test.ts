@@ -173,9 +173,10 @@ describe('After an upgrade', () => {
     await migrate(address);
     await earlierTransactionsEnded(address);
     const jobs = await startUpkeep(address);
-    const pages = `select relpages, relallvisible from pg_class where relname = 'audit'`;
+    const pages = `select relpages, relallvisible, vacuum_count from pg_class join pg_stat_user_tables on relid = oid
+      where oid = 'audit'::regclass`;
     try {
-      const all = [{ relpages: 1, relallvisible: 1 }];
+      const all = [{ relpages: 1, relallvisible: 1, vacuum_count: '1' }];
       await vi.waitFor(async () => expect(await read(address, pages)).toEqual(all), { timeout: 30_000 });
     } finally {
       await jobs.stop();
