@@ -4,11 +4,13 @@ import type { Person } from './company.ts';
 import { emailOf, type Plan, required } from './plan.ts';
 
 /** A customer's account; its owner comes later, being one of its users. */
-export function accountRow({ company, name, accountId, when }: Plan): Insertable<AccountsTable> {
+export function accountRow({ company, name, accountId, when }: Plan, index: number): Insertable<AccountsTable> {
   const created = when.ago(company.daysOld);
   return {
     id: accountId,
     name,
+    // Who has signed nothing yet has no number yet.
+    'customer-number': company.status === 'Pending' ? '' : `C-${20_417 + 23 * index}`,
     description: company.description,
     status: company.status,
     'created-on': created,

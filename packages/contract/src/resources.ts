@@ -40,6 +40,12 @@ export const accountStatuses = ['Pending', 'Active', 'Inactive'] as const;
 const account = resource('Account', {
   rn: shown(rn, rns.account),
   name: name('Acme Print'),
+  'customer-number': text(optionalLineSchema('The customer number', 40), {
+    example: 'C-20417',
+    searched: true,
+    sorted: true,
+    listed: 'wide',
+  }),
   description: description('Packaging and large formats', { listed: 'always' }),
   status: shown(z.enum(accountStatuses), 'Active'),
   owner: shown(rn.nullable(), rns.ada),

@@ -2,6 +2,7 @@ import type { Translation } from '#locale/translation.ts';
 import type * as english from '#messages/en/fields.ts';
 
 export const fieldNames = {
+  'customer-number': 'Kundennummer',
   name: 'Name',
   description: 'Beschreibung',
   status: 'Status',

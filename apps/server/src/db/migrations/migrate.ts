@@ -34,6 +34,7 @@ import * as webhookShares from './0041-webhook-shares.ts';
 import * as unheardEvents from './0042-unheard-events.ts';
 import * as summaries from './0046-summaries.ts';
 import * as searchPendingList from './0047-search-pending-list.ts';
+import * as customerNumbers from './0048-customer-numbers.ts';
 
 /** The migrations, oldest first. A released one is never changed: the next one corrects it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -63,6 +64,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0042-unheard-events': unheardEvents,
   '0046-summaries': summaries,
   '0047-search-pending-list': searchPendingList,
+  '0048-customer-numbers': customerNumbers,
 };
 
 /**

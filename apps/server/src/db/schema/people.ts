@@ -5,6 +5,7 @@ import type { Dated, Json, Searched, Time, TimeOrNull, WithDefault } from './col
 export interface AccountsTable extends Dated, Searched {
   id: Generated<string>;
   name: string;
+  'customer-number': WithDefault<string>;
   description: WithDefault<string>;
   status: WithDefault<'Pending' | 'Active' | 'Inactive'>;
   'owner-id': string | null;

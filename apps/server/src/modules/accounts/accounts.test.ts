@@ -47,6 +47,22 @@ describe('accounts', () => {
     ]);
   });
 
+  it('have a customer number that no other account has, whatever its case, and that is free when one is deleted', async () => {
+    const { root } = test.people;
+    const named = (name: string, number: string) =>
+      test.as(root, 'POST /admin/v1/accounts', { name, 'customer-number': number });
+    const first = await named('First customer', ' K-7 ');
+    expect([first.status, first.body.item['customer-number']]).toEqual([201, 'K-7']);
+    const second = await named('Second customer', 'k-7');
+    expect([second.status, second.body.problems]).toEqual([
+      409,
+      [{ code: 'taken', path: 'customer-number', message: 'Another account has this customer number.' }],
+    ]);
+    for (const name of ['Third customer', 'Fourth customer']) expect((await named(name, '')).status).toBe(201);
+    await test.as(root, `DELETE /admin/v1/accounts/${first.body.item.rn.split(':')[4]}`);
+    expect((await named('Second customer', 'k-7')).status).toBe(201);
+  });
+
   it('get an owner from among their own people', async () => {
     const { root } = test.people;
     const { id } = await create('Owned');
