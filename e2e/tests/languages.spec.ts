@@ -69,6 +69,8 @@ test('a chosen language is kept, on other devices and in mails too', async ({ br
   await test.step('in mails', async () => {
     await page.goto('/logout');
     await page.getByRole('link', { name: 'Passwort vergessen?' }).click();
+    // The sign-in page, which has such a field too, stays until the next screen has come.
+    await expect(page.getByRole('heading', { level: 1, name: 'Passwort zurücksetzen' })).toBeVisible();
     await page.getByLabel('E-Mail').fill(administrator.email);
     await page.getByRole('button', { name: 'Passwort zurücksetzen' }).click();
     await expect(page.getByText('Anfrage angenommen')).toBeVisible();
