@@ -1,5 +1,6 @@
-import { calls, resources, textsIn } from '@keyhold/contract';
+import { resources, textsIn } from '@keyhold/contract';
 import type { ReactNode } from 'react';
+import * as z from 'zod';
 import type { Version } from '#api/change.ts';
 import type { UserWithNames } from '#api/users.ts';
 import { RecordForm } from '#record-form/record-form.tsx';
@@ -22,7 +23,7 @@ export function UserForm({ of, readOnly = false, ...words }: UserFormProps) {
       of={of}
       valuesOf={textsOf}
       labels={fieldNames}
-      schema={calls.updateUser.body}
+      schema={schema}
       save={updateUser}
       hideBar={readOnly}
       {...words}
@@ -32,4 +33,5 @@ export function UserForm({ of, readOnly = false, ...words }: UserFormProps) {
   );
 }
 
+const schema = z.object(resources.user.update);
 const textsOf = (user: UserWithNames) => textsIn(resources.user, user);

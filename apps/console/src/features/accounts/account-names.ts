@@ -1,4 +1,5 @@
-import { type Account, calls } from '@keyhold/contract';
+import { type Account, resources } from '@keyhold/contract';
+import * as z from 'zod';
 import { fieldText } from '#text/auth.ts';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 
@@ -14,7 +15,7 @@ function comparable(name: string): string {
 
 /** What is wrong with an account's fields, the uniqueness of its name included. */
 export function checkAccount(accounts: readonly Account[], own: string | null) {
-  const check = fieldChecks(calls.updateAccount.body);
+  const check = fieldChecks(z.object(resources.account.update));
   return (values: { readonly name: string }) => ({
     ...(isNameTaken(values.name, accounts, own) && { name: fieldText.accountNameTaken }),
     ...check({ ...values }),

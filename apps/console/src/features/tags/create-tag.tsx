@@ -1,5 +1,6 @@
-import { calls, resources } from '@keyhold/contract';
+import { resources } from '@keyhold/contract';
 import { useForm } from '@mantine/form';
+import * as z from 'zod';
 import type { AccountScope } from '#api/selected-account.ts';
 import { formText } from '#text/forms.ts';
 import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
@@ -11,7 +12,7 @@ import { createTag } from './tags.data.ts';
 export function CreateTag({ scope, onDone, cancel }: DialogFormProps & { scope: AccountScope }) {
   const form = useForm({
     initialValues: emptyTexts(resources.tag),
-    validate: fieldChecks(calls.updateTag.body),
+    validate: fieldChecks(z.object(resources.tag.update)),
   });
   const create = async (values: typeof form.values): Promise<void> => {
     await createTag({ ...values, 'account-id': scope.accountId });

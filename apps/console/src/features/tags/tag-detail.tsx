@@ -1,4 +1,5 @@
-import { calls, resources, type Tag, textsIn } from '@keyhold/contract';
+import { resources, type Tag, textsIn } from '@keyhold/contract';
+import * as z from 'zod';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
 import { tagQuery } from '#api/roles-and-tags.ts';
@@ -21,6 +22,7 @@ import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import { updateTag } from './tags.data.ts';
 import { tagsPath } from './tags.paths.ts';
 
+const schema = z.object(resources.tag.update);
 const textsOf = (tag: Tag) => textsIn(resources.tag, tag);
 const back = { to: tagsPath, label: tagsText.back };
 
@@ -59,7 +61,7 @@ function LoadedTag({ of }: { of: Version<Tag> }) {
             of={of}
             valuesOf={textsOf}
             labels={fieldNames}
-            schema={calls.updateTag.body}
+            schema={schema}
             save={updateTag}
             submit={own ? undefined : <DisabledButton reason={tagsText.otherAccount}>{formText.update}</DisabledButton>}
           >

@@ -1,7 +1,8 @@
-import { calls, resources, type User } from '@keyhold/contract';
+import { resources, type User } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
+import * as z from 'zod';
 import type { AccountScope } from '#api/selected-account.ts';
 import { RolePicker } from '#pickers/role-picker.tsx';
 import { formText } from '#text/forms.ts';
@@ -18,7 +19,10 @@ import { addFirstRole, createUser, sendFirstLink } from './users.data.ts';
 export function CreateUser({ scope, onDone, cancel }: DialogFormProps & { scope: AccountScope }) {
   const [roles, setRoles] = useState<string[]>([]);
   const [progress, setProgress] = useState<CreationProgress>(noProgress);
-  const form = useForm({ initialValues: emptyTexts(resources.user), validate: fieldChecks(calls.updateUser.body) });
+  const form = useForm({
+    initialValues: emptyTexts(resources.user),
+    validate: fieldChecks(z.object(resources.user.update)),
+  });
   const exists = progress.user !== null;
 
   const create = async (values: typeof form.values): Promise<void> => {
