@@ -1,4 +1,4 @@
-import { calls } from '@keyhold/contract';
+import { type AnyResource, calls, resources } from '@keyhold/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createTestApp, type TestApp } from '../app.ts';
@@ -31,14 +31,18 @@ const idOf = (item: Fields) =>
   String(item['rn'] ?? item['id'])
     .split(':')
     .at(-1);
-const description = { optional: { description: 'Once said' }, empty: { description: '' } };
+/** The texts that a change may leave out. */
+const optionalTexts = (one: AnyResource) => {
+  const names = Object.keys(one.update).filter((name) => one.update[name]?.safeParse(undefined).success);
+  const all = (value: string) => Object.fromEntries(names.map((name) => [name, value]));
+  return { optional: all('Once said'), empty: all('') };
+};
 
 const cases: Readonly<Record<string, Case>> = {
   updateUser: {
     make: async () => `/iam/v1/users/${(await test.createPerson(own(), 'Putman', null)).id}`,
     required: { email: 'putman@put.example', 'first-name': 'Put', 'last-name': 'Man' },
-    optional: { title: 'Dr.', description: 'Once said' },
-    empty: { title: '', description: '' },
+    ...optionalTexts(resources.user),
   },
   updatePreferences: {
     make: async () => `/iam/v1/users/${test.people.root.id}/preferences`,
@@ -49,17 +53,17 @@ const cases: Readonly<Record<string, Case>> = {
   updateAccount: {
     make: async () => `/admin/v1/accounts/${await test.createAccount('Put')}`,
     required: { name: 'Put again' },
-    ...description,
+    ...optionalTexts(resources.account),
   },
   updateTag: {
     make: async () => `/iam/v1/tags/${idOf(await made('POST /iam/v1/tags', { name: 'Put', 'account-id': own() }))}`,
     required: { name: 'Put again' },
-    ...description,
+    ...optionalTexts(resources.tag),
   },
   updateLicense: {
     make: async () => `/license/v1/licenses/${(await createLicense(test, own(), everyone)).id}`,
     required: {},
-    ...description,
+    ...optionalTexts(resources.license),
   },
   updateLicenseTerms: {
     make: async () => `/license/v1/licenses/${(await createLicense(test, own(), everyone)).id}/terms`,
