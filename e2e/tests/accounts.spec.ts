@@ -90,7 +90,7 @@ test('details: name and description change, status and dates are read', async ({
   await expect(page.getByRole('tab', { name: 'Details' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByLabel('Name')).toHaveValue(account.name);
   await expect(fact(page, 'Status')).toHaveText('Pending');
-  await expect(page.getByRole('textbox')).toHaveCount(2);
+  await expect(page.getByRole('textbox')).toHaveCount(3);
   await expect(fact(page, 'Created On')).toHaveText('just now');
   await expect(fact(page, 'Updated On')).toHaveText('just now');
   await fact(page, 'Created On').getByRole('button').hover();

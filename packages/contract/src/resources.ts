@@ -44,7 +44,7 @@ const account = resource('Account', {
     example: 'C-20417',
     searched: true,
     sorted: true,
-    listed: 'wide',
+    listed: 'exported',
   }),
   description: description('Packaging and large formats', { listed: 'always' }),
   status: shown(z.enum(accountStatuses), 'Active'),
