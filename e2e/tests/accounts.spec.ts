@@ -134,7 +134,7 @@ test('owner: nobody to choose, then a choice, which ends the badge', async ({ op
   const owner = await engage(idOf(account), { 'first-name': 'Olive', 'last-name': 'Owner' });
   await invite(idOf(account), { 'first-name': 'Other', 'last-name': 'Person' });
   await expect(selector).toBeEnabled();
-  expect(streams.size).toBe(1);
+  await expect.poll(() => streams.size).toBe(1);
   await selector.click();
   await page.keyboard.type('nobody of that name');
   await expect(page.getByText('No users found.')).toBeVisible();

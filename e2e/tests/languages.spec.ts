@@ -79,36 +79,6 @@ test('a chosen language is kept, on other devices and in mails too', async ({ br
   await page.context().close();
 });
 
-test('a language chosen on one device is followed on another that is open, unless something typed would be lost', async ({
-  browser,
-  faults,
-}) => {
-  const company = await foundCompany('Shared');
-  const [open, typing, choosing] = await Promise.all(
-    ['en-GB', 'en-GB', 'en-GB'].map((locale) => device(browser, { locale })),
-  );
-  if (!open || !typing || !choosing) throw new Error('There are no devices.');
-  for (const page of [open, typing, choosing]) {
-    faults.watch(page);
-    await signInAnywhere(page, company.administrator);
-  }
-  const followed = [open, typing].map((page) => page.waitForResponse(/\/events\/v1\/changes/));
-  await open.goto('/iam/users');
-  await typing.goto(`/iam/users/${idOf(await invite(company.id))}`);
-  await typing.getByLabel('Title').fill('Not saved yet');
-  await Promise.all(followed);
-  await choosing
-    .getByRole('banner')
-    .getByRole('button', { name: /Person/ })
-    .click();
-  const asked = typing.waitForResponse(/\/preferences$/);
-  await choosing.getByRole('menuitemradio', { name: 'Deutsch' }).click();
-  await expect(open.getByRole('heading', { level: 1, name: 'Benutzer' })).toBeVisible();
-  await asked;
-  await expect(typing.getByLabel('Title')).toHaveValue('Not saved yet');
-  for (const page of [open, typing, choosing]) await page.context().close();
-});
-
 test('who has typed something is asked before the page changes its language', async ({ browser, faults }) => {
   const company = await foundCompany('Shared');
   const page = await device(browser, { locale: 'en-GB' });

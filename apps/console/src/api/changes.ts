@@ -1,5 +1,5 @@
 import { ApiError } from '@keyhold/client';
-import { calls, changeSchema, resourceIdOf } from '@keyhold/contract';
+import { calls, changeSchema } from '@keyhold/contract';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { client } from './client.ts';
 import { queryClient, refresh } from './query-client.ts';
@@ -63,7 +63,7 @@ export async function followChanges(
       failures = 0;
       if (behind) {
         void queryClient.invalidateQueries();
-        followLanguage();
+        void followLanguage();
       }
       const events = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
       // Safari cannot iterate over a stream by itself.
@@ -72,9 +72,7 @@ export async function followChanges(
         const { event, data } = read.value;
         if (event !== 'changed') continue;
         const change = changeSchema.safeParse(JSON.parse(data));
-        if (!change.success) continue;
-        soon(change.data.types);
-        if (change.data.ids.includes(ownId() ?? '')) followLanguage();
+        if (change.success) soon(change.data.types);
       }
     } catch (error) {
       // Every failure is followed by a reconnect below. On a 404 the account may be gone.
@@ -86,15 +84,15 @@ export async function followChanges(
   }
 }
 
-function ownId(): string | undefined {
+/**
+ * The user may have chosen another language on another device: the server ends the stream of whoever changes themselves.
+ * The page stays as it is when asking fails.
+ */
+async function followLanguage(): Promise<void> {
   const user = session.current()?.user.rn;
-  return user && resourceIdOf(user);
-}
-
-/** The user may have chosen another language on another device. The page stays as it is when asking fails. */
-function followLanguage(): void {
-  const user = session.current()?.user.rn;
-  if (user) void import('./own-language.ts').then((own) => own.followOwnLanguage(user)).catch(() => null);
+  if (!user) return;
+  const { followOwnLanguage } = await import('./own-language.ts');
+  await followOwnLanguage(user).catch(() => null);
 }
 
 /** Waits, with jitter so that many consoles do not reconnect at one moment, until the signal aborts. */
