@@ -1,5 +1,6 @@
 import { changeSchema } from './calls/changes.ts';
 import { callList } from './calls/index.ts';
+import { consoleConfigSchema } from './console-config.ts';
 import { failureEnvelopeSchema, successEnvelopeSchema } from './envelope.ts';
 import { describeCall, takesBody } from './openapi-call.ts';
 import type { ApiDocument, ApiOperation, ApiResponse, Parameter } from './openapi-document.ts';
@@ -7,7 +8,6 @@ import { failureResponses } from './openapi-failures.ts';
 import { operationPaths } from './openapi-operations.ts';
 import { describeSchemas } from './openapi-schemas.ts';
 import { groups, introduction } from './openapi-text.ts';
-import { consoleConfigSchema } from './resources.ts';
 
 export type {
   ApiDocument,

@@ -23,7 +23,7 @@ export interface TextField<Input extends z.ZodType = z.ZodType, Set extends Sett
   readonly sorted: boolean;
   /**
    * A column of its list without further statement: `always`, only where every column has room (`wide`), or in exported
-   * files alone (`exported`). Null where a screen shows it in its own way, or not at all.
+   * files alone (`exported`). Null where a screen arranges it by itself, or does not show it.
    */
   readonly listed: 'always' | 'wide' | 'exported' | null;
 }

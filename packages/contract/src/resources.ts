@@ -54,14 +54,6 @@ const account = resource('Account', {
 export const accountSchema = account.schema;
 export type Account = z.infer<typeof accountSchema>;
 
-/** The languages of mails and pages. */
-export const languages = ['en', 'de', 'fr'] as const;
-export type Language = (typeof languages)[number];
-
-/** What a user has chosen for themselves; without a language the browser's counts, and mails are English. */
-export const preferencesSchema = z.object({ language: z.enum(languages).nullable() }).meta({ id: 'Preferences' });
-export type Preferences = z.infer<typeof preferencesSchema>;
-
 /** A user is `Pending` until they have set a password; an `Inactive` one cannot sign in. */
 export const userStatuses = ['Pending', 'Active', 'Inactive'] as const;
 /** `roles` and `tags` are rns; a reply asked with `resolve=all` maps them in `resources`. */
@@ -268,35 +260,6 @@ const auditRow = resource('AuditRow', {
 });
 export const auditRowSchema = auditRow.schema;
 export type AuditRow = z.infer<typeof auditRowSchema>;
-
-/** What decides whether an account uses tags, and which kinds of consumers its licenses are offered (specification, section 1). */
-export const licensingStrategies = ['Shared', 'User-based'] as const;
-export type LicensingStrategy = (typeof licensingStrategies)[number];
-
-/** A seat that an application holds for a while. Both durations are milliseconds from the moment the call was sent. */
-export const leaseSchema = z
-  .object({
-    id: z.string(),
-    epoch: z.number().int(),
-    license: rn,
-    'expires-in-ms': z.number().int(),
-    'next-heartbeat-ms': z.number().int(),
-    token: z.string(),
-  })
-  .meta({ id: 'Lease' });
-export type Lease = z.infer<typeof leaseSchema>;
-
-/** What the console asks the server for at start (decisions, section 2). */
-export const consoleConfigSchema = z
-  .object({
-    'product-title': z.string(),
-    'provider-account-id': z.string(),
-    'provider-email-domain': z.string(),
-    'shared-product-id': z.string(),
-    version: z.string(),
-  })
-  .meta({ id: 'ConsoleConfig' });
-export type ConsoleConfig = z.infer<typeof consoleConfigSchema>;
 
 /** Anything a reply's `resources` may map an rn to. */
 export const resourceSchema = z.union([

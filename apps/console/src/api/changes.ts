@@ -85,7 +85,7 @@ export async function followChanges(
 }
 
 /**
- * The user may have chosen another language on another device: the server ends the stream of whoever changes themselves.
+ * The user may have chosen another language on another device: the server ends a user's streams at a change of the user.
  * The page stays as it is when asking fails.
  */
 async function followLanguage(): Promise<void> {

@@ -22,7 +22,7 @@ export function installReplyHeaders(app: FastifyInstance): void {
   });
 }
 
-/** Lets hashing leave a processor to whatever somebody who is signed in asks for. */
+/** Lets hashing leave a processor to the requests of signed-in users. */
 export function installGiveWay(app: FastifyInstance, services: Pick<Services, 'passwords'>): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { call } = request.routeOptions.config;

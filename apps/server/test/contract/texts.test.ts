@@ -1,6 +1,6 @@
 import { type AnyResource, resources, type Setting, type TextField } from '@keyhold/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { rnOf } from '../../src/installation.ts';
 import { createTestApp, type TestApp, type Thing } from '../app.ts';
 
@@ -115,7 +115,7 @@ function ask(route: Route, body?: object) {
 
 let texts = 0;
 
-/** A text that nothing else has, in the form that its field asks for. */
+/** A text that nothing else has, in the format of its field. */
 function distinct(input: z.ZodType): string {
   texts += 1;
   const word = `text${texts}x${'abcdefgh'[texts % 8]}`;
@@ -193,8 +193,10 @@ describe.each(known)('The texts of a resource: %s', (_name, one, its) => {
     const { id } = set === 'update' ? await create(one, its) : { id: '' };
     const route = set === 'update' ? (its.update?.(id) as Route) : its.create;
     const rest = set === 'update' ? its.updateRest : its.rest();
-    for (const name of Object.keys(one[set])) {
-      for (const wrong of ['x'.repeat(2001), 'a\u0000b']) {
+    for (const [name, input] of Object.entries(one[set])) {
+      const [, bound] = JSON.stringify(z.toJSONSchema(input, { io: 'input' })).match(/"maxLength":(\d+)/) ?? [];
+      expect([name, bound]).toEqual([name, expect.any(String)]);
+      for (const wrong of ['x'.repeat(Number(bound) + 1), 'a\u0000b']) {
         const reply = await ask(route, { ...rest, ...textsFor(one, set), [name]: wrong });
         expect([name, reply.status, reply.body.problems?.[0]?.path]).toEqual([name, 400, name]);
       }

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { action, call, idParams, itemOf, itemsOf, pageQuery, resourcesOf } from '../call.ts';
 import { explanationSchema } from '../explanation.ts';
 import { timeInputSchema } from '../fields.ts';
-import { leaseSchema, licenseSchema, productSchema } from '../resources.ts';
+import { leaseSchema } from '../lease.ts';
+import { licenseSchema, productSchema } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 
 const signedIn = { kind: 'signed-in' } as const;

@@ -11,6 +11,7 @@ import {
   resolveQuery,
   resourcesOf,
 } from '../call.ts';
+import { licensingStrategies } from '../licensing-strategy.ts';
 import { policySchema } from '../policy.ts';
 import { textsWith } from '../resource.ts';
 import {
@@ -20,7 +21,6 @@ import {
   expirySchema,
   licenseSchema,
   licenseTypes,
-  licensingStrategies,
   productSchema,
   resources,
   tagSchema,

@@ -12,16 +12,8 @@ import {
   resourcesOf,
 } from '../call.ts';
 import { newPasswordSchema } from '../fields.ts';
-import {
-  languages,
-  preferencesSchema,
-  resources,
-  roleSchema,
-  sessionSchema,
-  tagSchema,
-  userSchema,
-  userStatuses,
-} from '../resources.ts';
+import { languages, preferencesSchema } from '../preferences.ts';
+import { resources, roleSchema, sessionSchema, tagSchema, userSchema, userStatuses } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 import { listRoles } from './roles.ts';
 

@@ -13,11 +13,12 @@ function comparable(name: string): string {
   return name.trim().toLowerCase();
 }
 
+const checkTexts = fieldChecks(z.object(resources.account.update));
+
 /** What is wrong with an account's fields, the uniqueness of its name included. */
 export function checkAccount(accounts: readonly Account[], own: string | null) {
-  const check = fieldChecks(z.object(resources.account.update));
   return (values: { readonly name: string }) => ({
     ...(isNameTaken(values.name, accounts, own) && { name: fieldText.accountNameTaken }),
-    ...check({ ...values }),
+    ...checkTexts({ ...values }),
   });
 }

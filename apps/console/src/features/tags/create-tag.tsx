@@ -9,10 +9,12 @@ import { Form } from '#ui/form/form.tsx';
 import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
 import { createTag } from './tags.data.ts';
 
+const checkTexts = fieldChecks(z.object(resources.tag.create));
+
 export function CreateTag({ scope, onDone, cancel }: DialogFormProps & { scope: AccountScope }) {
   const form = useForm({
     initialValues: emptyTexts(resources.tag),
-    validate: fieldChecks(z.object(resources.tag.update)),
+    validate: checkTexts,
   });
   const create = async (values: typeof form.values): Promise<void> => {
     await createTag({ ...values, 'account-id': scope.accountId });

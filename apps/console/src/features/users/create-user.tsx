@@ -15,13 +15,15 @@ import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
 import { type CreationProgress, createInSteps, noProgress } from './creation-steps.ts';
 import { addFirstRole, createUser, sendFirstLink } from './users.data.ts';
 
+const checkTexts = fieldChecks(z.object(resources.user.create));
+
 /** The form that creates a user: create, send the activation link, add the chosen roles. */
 export function CreateUser({ scope, onDone, cancel }: DialogFormProps & { scope: AccountScope }) {
   const [roles, setRoles] = useState<string[]>([]);
   const [progress, setProgress] = useState<CreationProgress>(noProgress);
   const form = useForm({
     initialValues: emptyTexts(resources.user),
-    validate: fieldChecks(z.object(resources.user.update)),
+    validate: checkTexts,
   });
   const exists = progress.user !== null;
 

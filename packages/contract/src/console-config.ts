@@ -1,0 +1,13 @@
+import * as z from 'zod';
+
+/** What the console fetches from the server at start (decisions, section 2). */
+export const consoleConfigSchema = z
+  .object({
+    'product-title': z.string(),
+    'provider-account-id': z.string(),
+    'provider-email-domain': z.string(),
+    'shared-product-id': z.string(),
+    version: z.string(),
+  })
+  .meta({ id: 'ConsoleConfig' });
+export type ConsoleConfig = z.infer<typeof consoleConfigSchema>;
