@@ -1,4 +1,4 @@
-import { knownActions, type Policy, parseRn, permits, type ResourceType, rnSchema } from '@keyhold/contract';
+import { parseRn, permits, type ResourceType, rnSchema } from '@keyhold/contract';
 import { validate as isUuid } from 'uuid';
 import type { Scope, Transaction } from '../db/database.ts';
 import { rnOf } from '../installation.ts';
@@ -88,17 +88,4 @@ const uuidTypes: ReadonlySet<ResourceType> = new Set(['account', 'user', 'role',
 /** A body names something that is not there, or not there for the caller. */
 export function unknownReference(path: string) {
   return invalid(path, `There is no such ${path} in this account. Choose another ${path}.`);
-}
-
-/** Whether one set of policies allows everything that another allows, its wildcards included. */
-export function coversPermissions(mine: readonly Policy[], theirs: readonly Policy[]): boolean {
-  return comparedActions.every((action) => permits(mine, action) || !permits(theirs, action));
-}
-
-/** Every action that a call needs, and one that no call needs beside each, so that a wildcard exceeds a list of actions. */
-const comparedActions = [...new Set([...knownActions, 'other:Other'].flatMap(withNeighbours))];
-
-function withNeighbours(action: string): string[] {
-  const [service, name] = action.split(':');
-  return [action, `${service}:Other`, `other:${name}`];
 }

@@ -1,13 +1,14 @@
 import { parseRn } from '@keyhold/contract';
 import { validate as isUuid } from 'uuid';
 import { idInBody, unknownReference } from '../../access/guards.ts';
+import { requireAuthorityOver } from '../../access/rights.ts';
 import { audit } from '../../audit/audit.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { activationMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { conflict, ProblemError } from '../../problem.ts';
-import { findUser, requireAuthorityOver } from '../users/users.sql.ts';
+import { findUser } from '../users/users.sql.ts';
 import { issueActivationKey } from './activation-keys.ts';
 
 export const sendActivationLink: Operation<'sendActivationLink'> = async (tx, actor, { body }) => {

@@ -1,4 +1,5 @@
-import { coversPermissions, idInBody, unknownReference, uuidOf } from '../../access/guards.ts';
+import { idInBody, unknownReference, uuidOf } from '../../access/guards.ts';
+import { coversPermissions } from '../../access/rights.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { forbidden, notFound } from '../../problem.ts';

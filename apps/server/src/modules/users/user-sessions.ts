@@ -1,10 +1,11 @@
 import { uuidOf } from '../../access/guards.ts';
+import { requireAuthorityOver } from '../../access/rights.ts';
 import { audit } from '../../audit/audit.ts';
 import { now } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { notFound } from '../../problem.ts';
-import { findUser, requireAuthorityOver } from './users.sql.ts';
+import { findUser } from './users.sql.ts';
 
 export const listUserSessions: Operation<'listUserSessions'> = async (tx, actor, { params }) => {
   const user = await findUser(tx, actor, params.id);

@@ -1,8 +1,9 @@
-import { type AuditAction, type Policy, type Role, resourceIdOf, type Tag, type User } from '@keyhold/contract';
+import { type AuditAction, type Role, resourceIdOf, type Tag, type User } from '@keyhold/contract';
 import { loadById } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { coversPermissions, reach, uuidOf } from '../../access/guards.ts';
+import { reach, uuidOf } from '../../access/guards.ts';
+import { requireAuthorityOver } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
@@ -10,7 +11,7 @@ import type { Database } from '../../db/schema.ts';
 import { requireFresh } from '../../http/reply.ts';
 import type { Installation } from '../../installation.ts';
 import { byRn } from '../../lists/resources.ts';
-import { forbidden, notFound } from '../../problem.ts';
+import { notFound } from '../../problem.ts';
 import { roleResource, tagResource, type UserRow, userResource } from '../resources.ts';
 
 /** The users that are there, with the ids of their roles and tags, and never their password hash. */
@@ -141,13 +142,6 @@ export async function resourcesCarried(
   ]);
 }
 
-/** A user's own policies and those of their roles. */
-async function policiesOfUser(tx: Transaction, user: Pick<UserRow, 'policies' | 'role-ids'>): Promise<Policy[]> {
-  if (user['role-ids'].length === 0) return user.policies;
-  const roles = await tx.selectFrom('roles').select('policies').where('id', '=', anyOf(user['role-ids'])).execute();
-  return [...user.policies, ...roles.flatMap((role) => role.policies)];
-}
-
 /**
  * A user who is about to change, locked, and as the actor's reply shows them.
  *
@@ -174,10 +168,4 @@ export async function changeUser(
   const after = userResource(actor.installation, await findUser(tx, actor, id));
   await auditItem(tx, actor, action, before, after);
   return after;
-}
-
-/** Refuses to act on a user with more permissions than the actor (decisions, section 3). */
-export async function requireAuthorityOver(tx: Transaction, actor: Actor, user: UserRow): Promise<void> {
-  if (user.id === actor.userId) return;
-  if (!coversPermissions(actor.policies, await policiesOfUser(tx, user))) throw forbidden();
 }

@@ -2,6 +2,7 @@ import type { User } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
+import { requireAuthorityOver } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
@@ -14,7 +15,7 @@ import { endActivationKeys } from '../auth/activation-keys.ts';
 import { type UserRow, userResource } from '../resources.ts';
 import { requireAnotherRoot } from './last-root.ts';
 import { releaseHeldBy, withdrawUser } from './user-consequences.ts';
-import { changeUser, findUser, lockUser, requireAuthorityOver, resourcesCarried, userColumns } from './users.sql.ts';
+import { changeUser, findUser, lockUser, resourcesCarried, userColumns } from './users.sql.ts';
 
 export const getUser: Operation<'getUser'> = async (tx, actor, { params, query }) => {
   const user = await findUser(tx, actor, params.id);

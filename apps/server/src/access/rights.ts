@@ -1,0 +1,41 @@
+import { knownActions, type Policy, permits } from '@keyhold/contract';
+import type { Transaction } from '../db/database.ts';
+import { anyOf } from '../db/expressions.ts';
+import { forbidden } from '../problem.ts';
+import type { Actor } from './actor.ts';
+
+/** Whoever has rights: by policies of their own, and by the roles they hold. */
+export interface RightsHolder {
+  readonly id: string;
+  readonly policies: Policy[];
+  readonly 'role-ids': readonly string[];
+}
+
+/** Whether one set of policies allows everything that another allows, its wildcards included. */
+export function coversPermissions(mine: readonly Policy[], theirs: readonly Policy[]): boolean {
+  return comparedActions.every((action) => permits(mine, action) || !permits(theirs, action));
+}
+
+/** Every action that a call needs, and one that no call needs beside each, so that a wildcard exceeds a list of actions. */
+const comparedActions = [...new Set([...knownActions, 'other:Other'].flatMap(withNeighbours))];
+
+function withNeighbours(action: string): string[] {
+  const [service, name] = action.split(':');
+  return [action, `${service}:Other`, `other:${name}`];
+}
+
+/** The policies of somebody, and those of their roles. */
+export async function policiesOf(
+  tx: Transaction,
+  { policies, 'role-ids': ids }: Omit<RightsHolder, 'id'>,
+): Promise<Policy[]> {
+  if (ids.length === 0) return policies;
+  const roles = await tx.selectFrom('roles').select('policies').where('id', '=', anyOf(ids)).execute();
+  return [...policies, ...roles.flatMap((role) => role.policies)];
+}
+
+/** Refuses to act on somebody with more permissions than the actor, other than on oneself (decisions, section 3). */
+export async function requireAuthorityOver(tx: Transaction, actor: Actor, holder: RightsHolder): Promise<void> {
+  if (holder.id === actor.userId) return;
+  if (!coversPermissions(actor.policies, await policiesOf(tx, holder))) throw forbidden();
+}
