@@ -1,3 +1,4 @@
+import { resources, textsWith } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { type AddonLicenseWithAddon, keyOf } from '#api/licenses.ts';
 import { addonsText } from '#text/addons.ts';
@@ -5,16 +6,22 @@ import { fieldNames } from '#text/fields.ts';
 import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
 import type { Column } from '#ui/table/column.ts';
-import { textColumn } from '#ui/table/columns.tsx';
+import { searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import looks from '#ui/theme/looks.module.css';
 
 /** What lists of add-ons can be ordered by; by name unless said. */
-export const addonSorts = ['name', 'key', 'type', 'description'] as const;
+export const addonSorts = [
+  'name',
+  'key',
+  'type',
+  'description',
+  ...textsWith(resources.addonLicense, 'listed'),
+] as const;
 
 /** What the search of add-ons looks into. */
 export function addonTexts(license: AddonLicenseWithAddon): string[] {
   const { addon, type } = license.certificate;
-  return [keyOf(license), addon.name, type, addon.description];
+  return [keyOf(license), addon.name, type, addon.description, ...searchedTexts(resources.addonLicense, license)];
 }
 
 interface RowAction<Row> {
@@ -47,6 +54,7 @@ export function addonColumns(action: RowAction<AddonLicenseWithAddon>): Column<A
       text: ({ certificate }) => certificate.addon.description,
       look: 'muted',
     }),
+    ...textColumns<AddonLicenseWithAddon>(resources.addonLicense, 1),
     actionColumn(action),
   ];
 }

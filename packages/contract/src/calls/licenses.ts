@@ -132,7 +132,14 @@ export const getAccountLicensingStrategy = call(
   },
 );
 
-const addonLicensesQuery = listQuery(['name', 'key', 'type', 'description', 'created-on']).extend({
+const addonLicensesQuery = listQuery([
+  'name',
+  'key',
+  'type',
+  'description',
+  ...textsWith(resources.addonLicense, 'sorted'),
+  'created-on',
+]).extend({
   ...resolveQuery.shape,
   'unassigned-only': z.enum(['true', 'false'], "unassigned-only must be 'true' or 'false'.").optional(),
 });

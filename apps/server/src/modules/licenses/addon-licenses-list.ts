@@ -1,9 +1,10 @@
+import { resources } from '@keyhold/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { accountOf } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { ListOperation } from '../../http/bind.ts';
-import { byName, listPage } from '../../lists/page.ts';
+import { byName, listPage, textSorts } from '../../lists/page.ts';
 import { byRn } from '../../lists/resources.ts';
 import { containsText, foundInList, idAmong, patternOf } from '../../lists/search.ts';
 import { addonLicenseResource, addonResource } from '../resources.ts';
@@ -41,7 +42,7 @@ export const listAddonLicenses: ListOperation<'listAddonLicenses' | 'listAccount
   };
 };
 
-/** Whether an add-on license is found: by its key or type, or by its add-on's name or description. */
+/** Whether an add-on license is found: by its key, type or texts, or by its add-on's name or description. */
 async function foundAddonLicenses(tx: Transaction, account: string, search: string): Promise<RawBuilder<boolean>> {
   const addons = await tx
     .selectFrom('addons')
@@ -61,5 +62,6 @@ const addonLicenseSorts = {
   key: [key],
   type: [sql.ref('addon-licenses.type'), ...byAddon],
   description: [byName('addons.description'), key],
+  ...textSorts(resources.addonLicense, 'addon-licenses', key),
   'created-on': [sql.ref('addon-licenses.created-on'), key],
 };
