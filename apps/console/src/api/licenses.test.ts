@@ -1,16 +1,12 @@
-import type { AddonLicense, License } from '@keyhold/contract';
+import { type AddonLicense, type License, resources } from '@keyhold/contract';
 import { describe, expect, test } from 'vitest';
 import { withAddon, withProduct } from './licenses.ts';
 
-const time = '2026-01-05T10:00:00.000Z';
 const product = { rn: 'keyhold:eu-1:p:product:studio', name: 'Keyhold Studio', description: '' };
 const addon = { rn: 'keyhold:eu-1:p:addon:colour', name: 'Colour Server', description: '' };
 const addonLicense: AddonLicense = {
-  rn: 'keyhold:eu-1:a:addon-license:9TB4C',
+  ...resources.addonLicense.example,
   certificate: { type: 'Subscription', addon: addon.rn },
-  license: 'keyhold:eu-1:a:license:K7QRM',
-  'created-on': time,
-  'updated-on': time,
 };
 const license = {
   rn: 'keyhold:eu-1:a:license:K7QRM',

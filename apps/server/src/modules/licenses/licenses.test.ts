@@ -1,4 +1,4 @@
-import { consumePolicy, type License, type Policy } from '@keyhold/contract';
+import { consumePolicy, type License, type Policy, resources } from '@keyhold/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 import { issueAddonLicense, issueLicense } from '../../../test/issued-licenses.ts';
@@ -75,6 +75,7 @@ describe('licenses', () => {
     const items = reply.body.items;
     expect(items.map((item) => item.rn.split(':').at(-1))).toEqual([key, later.key]);
     expect(items[0]).toEqual({
+      ...Object.fromEntries(resources.license.texts.map((name) => [name, ''])),
       rn: expect.stringContaining(`:license:${key}`),
       description: 'Desk 1',
       status: 'Active',
