@@ -30,6 +30,7 @@ export function licenseRows(plan: Plan): LicenseRows {
       'addon-id': plan.catalogue.addons[addon].id,
       type: of.type,
       'license-id': row.id,
+      'order-reference': row['order-reference'],
       'created-on': row['created-on'],
       'updated-on': row['updated-on'],
     })),
@@ -58,6 +59,7 @@ function licenseRow({ accountId, catalogue, find, when }: Plan, license: DemoLic
     'account-id': accountId,
     'product-id': catalogue.products[license.product].id,
     description: license.description ?? '',
+    'order-reference': orderReference(license, issued),
     type: license.type,
     version: license.version,
     ...expiryColumns(license.expiry, used, when),
@@ -69,6 +71,11 @@ function licenseRow({ accountId, catalogue, find, when }: Plan, license: DemoLic
     'created-on': issued,
     'updated-on': used ?? issued,
   };
+}
+
+/** Trials are given without an order; all that was sold on a day was ordered at once. */
+function orderReference({ type, issuedDaysAgo }: DemoLicense, issued: Date): string {
+  return type === 'Trial' ? '' : `PO-${issued.getUTCFullYear()}-${1000 + (issuedDaysAgo % 1000)}`;
 }
 
 /** @param used the first use, from which on a period runs to its date */

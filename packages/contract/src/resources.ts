@@ -119,6 +119,16 @@ const addon = resource('Addon', {
 export const addonSchema = addon.schema;
 export type Addon = z.infer<typeof addonSchema>;
 
+function orderReference<const Set extends Setting = Setting>(options: Partial<TextOptions<Set>> = {}) {
+  return text<ReturnType<typeof optionalLineSchema>, Set>(optionalLineSchema('The order reference', 60), {
+    example: 'PO-2026-1187',
+    searched: true,
+    sorted: true,
+    listed: 'exported',
+    ...options,
+  });
+}
+
 /** How a license was sold. Maintenance is shown of a `Perpetual` one only. */
 export const licenseTypes = ['Perpetual', 'Subscription', 'Trial'] as const;
 /** Whether a license can be used. `Expired` is not stored: it follows from the clock. */
@@ -171,6 +181,7 @@ export type LicenseState = z.infer<typeof licenseStateSchema>;
 const license = resource('License', {
   rn: shown(rn, rns.license),
   description: description('Workstation by the window', { sorted: true, listed: 'always' }),
+  'order-reference': orderReference(),
   status: shown(z.enum(licenseStatuses), 'Active'),
   ...dates,
   certificate: shown(certificateSchema, {
@@ -207,6 +218,7 @@ const addonLicense = resource('AddonLicense', {
   rn: shown(rn, rns.addonLicense),
   certificate: shown(z.object({ type: z.enum(licenseTypes), addon: rn }), { type: 'Subscription', addon: rns.addon }),
   license: shown(rn.nullable(), rns.license),
+  'order-reference': orderReference({ set: ['create'] }),
   ...dates,
 });
 export const addonLicenseSchema = addonLicense.schema;

@@ -13,6 +13,8 @@ beforeAll(async () => {
   accounts.acme = test.accounts.acme;
   const product = { id: 'studio', name: 'Studio' };
   expect((await ask('POST /license/v1/admin/products', product)).status).toBe(201);
+  const addon = { id: 'colour', name: 'Colour' };
+  expect((await ask('POST /license/v1/admin/addons', addon)).status).toBe(201);
 });
 afterAll(() => test.close());
 
@@ -88,6 +90,18 @@ const calls: Readonly<Record<keyof typeof resources, Calls | null>> = {
     list: () => `/license/v1/admin/licenses?account=${accounts.acme}&`,
     created: ({ items: [license] }) => license as Thing,
   },
+  addonLicense: {
+    create: 'POST /license/v1/admin/addon-licenses',
+    rest: () => ({
+      'account-id': accounts.acme,
+      addon: rnOf(test.services.installation, test.accounts.provider, 'addon', 'colour'),
+      type: 'Trial',
+    }),
+    update: null,
+    get: null,
+    list: () => `/license/v1/admin/addon-licenses?account=${accounts.acme}&`,
+    created: ({ items: [license] }) => license as Thing,
+  },
   webhook: {
     create: 'POST /iam/v1/webhooks',
     rest: () => ({ 'account-id': accounts.acme, events: ['license.issued'] }),
@@ -99,7 +113,6 @@ const calls: Readonly<Record<keyof typeof resources, Calls | null>> = {
   },
   // No call sets a text of these.
   role: null,
-  addonLicense: null,
   session: null,
   auditRow: null,
 };

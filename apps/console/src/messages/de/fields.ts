@@ -3,6 +3,7 @@ import type * as english from '#messages/en/fields.ts';
 
 export const fieldNames = {
   'customer-number': 'Kundennummer',
+  'order-reference': 'Bestellzeichen',
   name: 'Name',
   description: 'Beschreibung',
   status: 'Status',

@@ -3,6 +3,7 @@ import type { AnyText } from '@keyhold/contract';
 /** What fields are called in lists, forms and the log of changes, which shows no others. */
 export const fieldNames = {
   'customer-number': 'Customer number',
+  'order-reference': 'Order reference',
   name: 'Name',
   description: 'Description',
   status: 'Status',

@@ -3,6 +3,7 @@ import type * as english from '#messages/en/fields.ts';
 
 export const fieldNames = {
   'customer-number': 'Numéro de client',
+  'order-reference': 'Référence de commande',
   name: 'Nom',
   description: 'Description',
   status: 'Statut',

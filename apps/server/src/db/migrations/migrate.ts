@@ -35,6 +35,7 @@ import * as unheardEvents from './0042-unheard-events.ts';
 import * as summaries from './0046-summaries.ts';
 import * as searchPendingList from './0047-search-pending-list.ts';
 import * as customerNumbers from './0048-customer-numbers.ts';
+import * as orderReferences from './0049-order-references.ts';
 
 /** The migrations, oldest first. A released one is never changed: the next one corrects it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -65,6 +66,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0046-summaries': summaries,
   '0047-search-pending-list': searchPendingList,
   '0048-customer-numbers': customerNumbers,
+  '0049-order-references': orderReferences,
 };
 
 /**

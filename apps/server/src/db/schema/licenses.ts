@@ -35,6 +35,7 @@ export interface LicensesTable extends Dated, DeviceColumns, Searched {
   'account-id': string;
   'product-id': string;
   description: WithDefault<string>;
+  'order-reference': WithDefault<string>;
   type: License['certificate']['type'];
   version: WithDefault<string>;
   'expiry-perpetual': WithDefault<boolean>;
@@ -73,6 +74,7 @@ export interface AddonLicensesTable extends Dated, Searched {
   'account-id': string;
   'addon-id': string;
   type: License['certificate']['type'];
+  'order-reference': WithDefault<string>;
   'license-id': string | null;
   'deleted-on': TimeOrNull;
 }
