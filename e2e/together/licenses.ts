@@ -138,6 +138,26 @@ export const licenses: readonly Scene[] = [
     },
   },
   {
+    writes: ['updateAddonLicense'],
+    title: 'Change an addon that somebody else assigns to a license',
+    play: async ({ open, meanwhile, mayBeStale }) => {
+      const company = await foundCompany('Shared');
+      const license = await issueOne(company.id);
+      const addon = await issueAddon(company.id);
+      const path = new RegExp(`/addon-licenses/${idOf(addon)}$`);
+      mayBeStale(path);
+      const page = await open(await root(), '/licensing/unassignedAddons', company.id);
+      await page.getByRole('button', { name: `Change ${idOf(addon)}` }).click();
+      await page.getByRole('dialog').getByLabel('Order reference').fill('PO-2026-1187');
+      await meanwhile(page, path, () =>
+        company.api.send(calls.addLicenseAddon, { params: params(license), body: { addon: addon.rn } }),
+      );
+      await insist(page, { name: 'Update', within: 'Change addon' }, 'Addon successfully updated');
+      const now = await company.api.send(calls.getAddonLicense, { params: { id: idOf(addon) } });
+      expect(now.item).toMatchObject({ license: license.rn, 'order-reference': 'PO-2026-1187' });
+    },
+  },
+  {
     writes: ['removeLicenseAddon'],
     title: 'Take an addon from a license that somebody else has just changed',
     play: async ({ open, meanwhile, mayBeStale }) => {

@@ -48,6 +48,12 @@ export const licenseExamples: Examples = {
   getAccountLicensingStrategy: { query: account, reply: strategy },
   listAddonLicenses: { query: { resolve: 'all', 'unassigned-only': 'true' }, reply: addonLicenses },
   listAccountAddonLicenses: { query: account, reply: addonLicenses },
+  getAddonLicense: { params: { id: ids.addonLicense }, reply: { item: addonLicense } },
+  updateAddonLicense: {
+    params: { id: ids.addonLicense },
+    body: bodyOf(resources.addonLicense, 'update'),
+    reply: { item: addonLicense },
+  },
   addLicenseAddon: { params, body: { addon: rns.addonLicense }, reply },
   removeLicenseAddon: { params: { ...params, addonId: ids.addonLicense } },
   issueLicenses: {

@@ -218,7 +218,7 @@ const addonLicense = resource('AddonLicense', {
   rn: shown(rn, rns.addonLicense),
   certificate: shown(z.object({ type: z.enum(licenseTypes), addon: rn }), { type: 'Subscription', addon: rns.addon }),
   license: shown(rn.nullable(), rns.license),
-  'order-reference': orderReference({ set: ['create'] }),
+  'order-reference': orderReference(),
   ...dates,
 });
 export const addonLicenseSchema = addonLicense.schema;

@@ -1,5 +1,6 @@
 import { resources, textsWith } from '@keyhold/contract';
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
 import { type AddonLicenseWithAddon, keyOf } from '#api/licenses.ts';
 import { addonsText } from '#text/addons.ts';
 import { fieldNames } from '#text/fields.ts';
@@ -28,9 +29,11 @@ interface RowAction<Row> {
   label: string;
   width: string;
   run: (row: Row) => void;
+  /** Opens the form of what is written about a row, for whoever may change it. */
+  change?: ((row: Row) => void) | undefined;
 }
 
-/** The columns of add-ons, with one action. */
+/** The columns of add-ons, with their actions. */
 export function addonColumns(action: RowAction<AddonLicenseWithAddon>): Column<AddonLicenseWithAddon>[] {
   return [
     keyColumn(addonsText.key),
@@ -75,16 +78,28 @@ export function keyColumn<Row extends { rn: string }>(header: string): Column<Ro
   };
 }
 
-export function actionColumn<Row extends { rn: string }>({ label, width, run }: RowAction<Row>): Column<Row> {
+export function actionColumn<Row extends { rn: string }>({ label, width, run, change }: RowAction<Row>): Column<Row> {
   return {
     id: 'actions',
     header: listText.actions,
-    width,
+    width: change ? `calc(${width} + 36px)` : width,
     actions: true,
     cell: (row) => (
-      <Button variant="default" size="xs" aria-describedby={`key-${keyOf(row)}`} onClick={() => run(row)}>
-        {label}
-      </Button>
+      <Group gap={4} wrap="nowrap">
+        <Button variant="default" size="xs" aria-describedby={`key-${keyOf(row)}`} onClick={() => run(row)}>
+          {label}
+        </Button>
+        {change && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={addonsText.changeNamed({ name: keyOf(row) })}
+            onClick={() => change(row)}
+          >
+            <IconPencil size={16} stroke={1.7} aria-hidden="true" />
+          </ActionIcon>
+        )}
+      </Group>
     ),
   };
 }

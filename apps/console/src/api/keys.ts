@@ -31,6 +31,7 @@ export const keys = {
   webhooks: (accountId: string) => ['webhook', 'list', accountId] as const,
   webhook: (id: string) => ['webhook', 'item', id] as const,
   webhookDeliveries: (id: string) => ['webhook-delivery', 'list', id] as const,
+  addonLicense: (id: string) => ['addon-license', 'item', id] as const,
   unassignedAddons: (accountId: string) => ['addon-license', 'list', accountId] as const,
 };
 

@@ -13,6 +13,7 @@ import {
 } from '@keyhold/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { errorText } from '#text/errors.ts';
+import { versionOf } from './change.ts';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
 import { type ListSource, listReply } from './listing.ts';
@@ -124,11 +125,18 @@ export function licenseQuery(id: string) {
   });
 }
 
+export function addonLicenseQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.addonLicense(id),
+    queryFn: ({ signal }) => versionOf(client.sendForReply(calls.getAddonLicense, { params: { id }, signal })),
+  });
+}
+
 /** The add-on licenses of an account that no license has. */
 export function unassignedAddonsSource(scope: AccountScope): ListSource<AddonLicenseWithAddon> {
   return {
     key: keys.unassignedAddons(scope.accountId),
-    sorts: ['name', 'key', 'type', 'description'],
+    sorts: ['name', 'key', 'type', 'description', ...textsWith(resources.addonLicense, 'sorted')],
     ask: async (request, signal) => {
       const query = { resolve: 'all', 'unassigned-only': 'true', ...request } as const;
       const reply = await sendInAccount(scope, calls.listAddonLicenses, calls.listAccountAddonLicenses, query, signal);

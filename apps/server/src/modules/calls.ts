@@ -37,6 +37,7 @@ import { heartbeatLease } from './leases/heartbeat.ts';
 import { leaseEvents, waitForLease } from './leases/lease-events.ts';
 import { getRootKey } from './leases/root-key.ts';
 import { sendLicenseMessage } from './leases/send-message.ts';
+import { getAddonLicense, updateAddonLicense } from './licenses/addon-licenses.ts';
 import { listAddonLicenses } from './licenses/addon-licenses-list.ts';
 import { issueAddonLicenses, issueLicenses } from './licenses/issue-licenses.ts';
 import { addLicenseAddon, removeLicenseAddon } from './licenses/license-addons.ts';
@@ -130,6 +131,8 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   getAccountLicensingStrategy: getLicensingStrategy,
   listAddonLicenses,
   listAccountAddonLicenses: listAddonLicenses,
+  getAddonLicense,
+  updateAddonLicense,
   addLicenseAddon,
   removeLicenseAddon,
 

@@ -86,6 +86,21 @@ export const licenseRows = {
     needs: 'license:ListAddonLicenses',
     request: () => ({ query: { resolve: 'all', 'unassigned-only': 'true' } }),
   },
+  getAddonLicense: {
+    about: 'an account',
+    needs: 'license:ListAddonLicenses',
+    ids: { id: 'addon-license' },
+    request: async (make, account) => ({ params: { id: (await make.addonLicense(account)).id } }),
+  },
+  updateAddonLicense: {
+    about: 'an account',
+    needs: 'license:UpdateLicense',
+    ids: { id: 'addon-license' },
+    request: async (make, account) => ({
+      params: { id: (await make.addonLicense(account)).id },
+      body: { 'order-reference': 'Changed' },
+    }),
+  },
   listAccountAddonLicenses: {
     about: 'an account',
     needs: 'license:ListAddonLicenses',

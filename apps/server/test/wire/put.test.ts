@@ -2,6 +2,7 @@ import { type AnyResource, calls, resources } from '@keyhold/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createTestApp, type TestApp } from '../app.ts';
+import { issueAddonLicense } from '../issued-licenses.ts';
 import { createLicense, createProduct, everyone, studio } from '../leases.ts';
 
 let test: TestApp;
@@ -64,6 +65,11 @@ const cases: Readonly<Record<string, Case>> = {
     make: async () => `/license/v1/licenses/${(await createLicense(test, own(), everyone)).id}`,
     required: {},
     ...optionalTexts(resources.license),
+  },
+  updateAddonLicense: {
+    make: async () => `/license/v1/addon-licenses/${(await issueAddonLicense(test, own(), 'put')).key}`,
+    required: {},
+    ...optionalTexts(resources.addonLicense),
   },
   updateLicenseTerms: {
     make: async () => `/license/v1/licenses/${(await createLicense(test, own(), everyone)).id}/terms`,

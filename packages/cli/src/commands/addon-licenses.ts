@@ -1,12 +1,13 @@
-import { calls, resourceIdOf, resources } from '@keyhold/contract';
+import { calls, resourceIdOf, resources, textsIn } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
-import { findAccountId } from '../find.ts';
+import { doEach } from '../each.ts';
+import { findAccountId, idOf } from '../find.ts';
 import { wholeNumber } from '../option-values.ts';
 import { show } from '../output.ts';
 import { formatList } from '../table.ts';
-import { textCells, textHeads } from '../texts.ts';
+import { addTextOptions, textCells, textHeads, textsToChange } from '../texts.ts';
 import { addIssueCommand } from './issue-commands.ts';
 
 /** `addon-licenses …` */
@@ -22,6 +23,13 @@ export function addAddonLicenses(program: Command): void {
     .option('--limit <number>', 'at most so many', wholeNumber(1, 1000))
     .action(list);
   addIssueCommand(group, 'addon-licenses');
+  const changing = defineCommand(
+    group,
+    'change <keys...>',
+    'Change what is written about add-on licenses. What is not named stays as it is.',
+    ['keyhold addon-licenses change 9TB4C-QX71M-5ZKPA-0RN8D --order-reference PO-2026-1187'],
+  );
+  addTextOptions(changing, resources.addonLicense, 'update').action(change);
 }
 
 async function list(
@@ -49,4 +57,16 @@ async function list(
       'No add-on licenses found.',
     ),
   );
+}
+
+async function change(keys: string[], options: object, command: Command): Promise<void> {
+  const texts = textsToChange(resources.addonLicense, options);
+  const { api } = await connect();
+  await doEach(command, 'KEY', keys, async (key) => {
+    const params = { id: idOf(key) };
+    const { data, etag } = await api.sendForReply(calls.getAddonLicense, { params });
+    const body = { ...textsIn(resources.addonLicense, data.item), ...texts };
+    await api.send(calls.updateAddonLicense, { params, body, headers: etag === null ? {} : { 'If-Match': etag } });
+    return 'Changed';
+  });
 }

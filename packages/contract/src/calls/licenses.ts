@@ -164,6 +164,21 @@ export const listAccountAddonLicenses = call(
   },
 );
 
+export const getAddonLicense = call('getAddonLicense', 'license', 'GET /license/v1/addon-licenses/{id}', {
+  summary: 'An add-on license',
+  access: action('license:ListAddonLicenses'),
+  params: idParams,
+  output: itemOf(addonLicenseSchema),
+});
+
+export const updateAddonLicense = call('updateAddonLicense', 'license', 'PUT /license/v1/addon-licenses/{id}', {
+  summary: 'Change what is written about an add-on license',
+  access: action('license:UpdateLicense'),
+  params: idParams,
+  body: z.strictObject(resources.addonLicense.update),
+  output: itemOf(addonLicenseSchema),
+});
+
 export const addLicenseAddon = call('addLicenseAddon', 'license', 'POST /license/v1/licenses/{id}/addons', {
   summary: 'Assign an add-on license to a license',
   access: action('license:AddLicenseAddon'),

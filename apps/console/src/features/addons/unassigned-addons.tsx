@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { addonColumns, addonSorts, addonTexts } from '#addons/addon-columns.tsx';
+import { useAddonChange } from '#addons/use-addon-change.tsx';
 import { type AddonLicenseWithAddon, unassignedAddonsSource } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
@@ -16,7 +17,8 @@ export default function UnassignedAddons() {
   const source = unassignedAddonsSource(scope);
   const { total, ...list } = useList(source, useListState(addonSorts));
   const [assigning, setAssigning] = useState<AddonLicenseWithAddon | null>(null);
-  const columns = addonColumns({ label: addonsText.assign, width: '104px', run: setAssigning });
+  const { change, dialog } = useAddonChange();
+  const columns = addonColumns({ label: addonsText.assign, width: '104px', run: setAssigning, change });
   return (
     <>
       <PageHeader title={addonsText.title} aside={<Count of={total} />} />
@@ -29,6 +31,7 @@ export default function UnassignedAddons() {
         empty={<EmptyState title={addonsText.noneUnassigned} />}
       />
       <SelectLicense addon={assigning} scope={scope} onClose={() => setAssigning(null)} />
+      {dialog}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { addonColumns, addonSorts, addonTexts } from '#addons/addon-columns.tsx';
+import { useAddonChange } from '#addons/use-addon-change.tsx';
 import type { Version } from '#api/change.ts';
 import type { AddonLicenseWithAddon, LicenseWithProduct } from '#api/licenses.ts';
 import { refresh } from '#api/query-client.ts';
@@ -23,7 +24,8 @@ export function LicenseAddons({ of }: { of: Version<LicenseWithProduct> }) {
       send: unassignAddon,
       current: () => currentLicense(of.item),
     });
-  const columns = addonColumns({ label: addonsText.unassign, width: '120px', run: unassign });
+  const { change, dialog: changeDialog } = useAddonChange();
+  const columns = addonColumns({ label: addonsText.unassign, width: '120px', run: unassign, change });
   const state = useListState(addonSorts);
   return (
     <>
@@ -46,6 +48,7 @@ export function LicenseAddons({ of }: { of: Version<LicenseWithProduct> }) {
         }
       />
       {dialog}
+      {changeDialog}
     </>
   );
 }

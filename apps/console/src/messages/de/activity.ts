@@ -41,7 +41,7 @@ export const activityText = {
   'iam:DeleteWebhook': 'hat einen Webhook gelöscht',
   'iam:RenewWebhookSecret': 'hat einen neuen Signaturschlüssel für einen Webhook erzeugt',
   'license:IssueLicense': 'hat diese Lizenz ausgestellt',
-  'license:UpdateLicense': 'hat die Beschreibung geändert',
+  'license:UpdateLicense': 'hat die Angaben geändert',
   'license:UpdateLicenseStatus': 'hat diese Lizenz gesperrt oder entsperrt',
   'license:UpdateLicenseTerms': 'hat die Laufzeit geändert',
   'license:MoveLicense': 'hat diese Lizenz in ein anderes Konto verschoben',

@@ -14,10 +14,13 @@ export const addonsText = {
   unassignBody: 'Möchten Sie die Zuordnung dieser Erweiterung wirklich aufheben?',
   cancel: 'Abbrechen',
   select: 'Auswählen',
+  changeNamed: '{name} ändern',
+  changeTitle: 'Erweiterung ändern',
   selectLicense: 'Lizenz auswählen',
   noneUnassigned: 'Es gibt keine freien Erweiterungen.',
   noneHere: 'Diese Lizenz hat keine Erweiterungen.',
   assigned: 'Erweiterung der Lizenz zugeordnet',
   unassigned: 'Zuordnung der Erweiterung aufgehoben',
+  updated: 'Erweiterung aktualisiert',
   alreadyAssigned: 'Die Erweiterung {addon} ist der Lizenz {license} bereits zugeordnet.',
 } satisfies Translation<typeof english.addonsText>;

@@ -41,7 +41,7 @@ export const activityText = {
   'iam:DeleteWebhook': 'deleted a webhook',
   'iam:RenewWebhookSecret': 'made a new secret for a webhook',
   'license:IssueLicense': 'issued this license',
-  'license:UpdateLicense': 'changed the description',
+  'license:UpdateLicense': 'changed what is written about it',
   'license:UpdateLicenseStatus': 'suspended or resumed this license',
   'license:UpdateLicenseTerms': 'changed when it ends',
   'license:MoveLicense': 'moved this license to another account',

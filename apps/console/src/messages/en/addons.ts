@@ -12,10 +12,13 @@ export const addonsText = {
   unassignBody: 'Are you sure you want to unassign this addon?',
   cancel: 'Cancel',
   select: 'Select',
+  changeNamed: 'Change {name}',
+  changeTitle: 'Change addon',
   selectLicense: 'Select a license',
   noneUnassigned: 'There are no unassigned addons available.',
   noneHere: 'This license has no addons.',
   assigned: 'Addon successfully assigned to license',
   unassigned: 'Addon successfully unassigned from license',
+  updated: 'Addon successfully updated',
   alreadyAssigned: 'The addon {addon} is already assigned to the license {license}.',
 } as const;

@@ -41,7 +41,7 @@ export const activityText = {
   'iam:DeleteWebhook': 'a supprimé un webhook',
   'iam:RenewWebhookSecret': 'a créé un nouveau secret de signature pour un webhook',
   'license:IssueLicense': 'a émis cette licence',
-  'license:UpdateLicense': 'a modifié la description',
+  'license:UpdateLicense': 'a modifié les informations',
   'license:UpdateLicenseStatus': 'a suspendu ou rétabli cette licence',
   'license:UpdateLicenseTerms': 'a modifié la validité',
   'license:MoveLicense': 'a déplacé cette licence vers un autre compte',

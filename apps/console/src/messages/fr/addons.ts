@@ -14,10 +14,13 @@ export const addonsText = {
   unassignBody: 'Voulez-vous vraiment retirer cette extension ?',
   cancel: 'Annuler',
   select: 'Choisir',
+  changeNamed: 'Modifier {name}',
+  changeTitle: 'Modifier l’extension',
   selectLicense: 'Choisir une licence',
   noneUnassigned: 'Il n’y a pas d’extension non affectée.',
   noneHere: 'Cette licence n’a pas d’extension.',
   assigned: 'Extension affectée à la licence',
   unassigned: 'Extension retirée de la licence',
+  updated: 'Extension modifiée',
   alreadyAssigned: 'L’extension {addon} est déjà affectée à la licence {license}.',
 } satisfies Translation<typeof english.addonsText>;

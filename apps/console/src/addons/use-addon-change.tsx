@@ -1,0 +1,59 @@
+import { type AddonLicense, resources, textsIn } from '@keyhold/contract';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import * as z from 'zod';
+import { addonLicenseQuery, keyOf } from '#api/licenses.ts';
+import { useAuthInfo } from '#api/use-session.ts';
+import { RecordForm } from '#record-form/record-form.tsx';
+import { addonsText } from '#text/addons.ts';
+import { fieldNames } from '#text/fields.ts';
+import { listText } from '#text/lists.ts';
+import { FormModal } from '#ui/dialog/form-modal.tsx';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { TextFields } from '#ui/form/text-fields.tsx';
+import { updateAddon } from './addons.data.ts';
+
+interface AddonChange {
+  /** Opens the dialog for an add-on; undefined for those who may not change one. */
+  change: ((addon: { rn: string }) => void) | undefined;
+  dialog: ReactNode;
+}
+
+/** The dialog that changes what is written about an add-on license, for the provider's upper admins. */
+export function useAddonChange(): AddonChange {
+  const { rootAdmin, sysAdmin } = useAuthInfo();
+  const [key, setKey] = useState<string | null>(null);
+  if (!rootAdmin && !sysAdmin) return { change: undefined, dialog: null };
+  const close = (): void => setKey(null);
+  return {
+    change: (addon) => setKey(keyOf(addon)),
+    dialog: (
+      <FormModal opened={key !== null} onClose={close} title={addonsText.changeTitle}>
+        {(cancel) => key !== null && <AddonForm id={key} cancel={cancel} onSaved={close} />}
+      </FormModal>
+    ),
+  };
+}
+
+const schema = z.object(resources.addonLicense.update);
+const textsOf = (addon: AddonLicense) => textsIn(resources.addonLicense, addon);
+
+function AddonForm({ id, cancel, onSaved }: { id: string; cancel: ReactNode; onSaved: () => void }) {
+  const { data, error, refetch } = useQuery(addonLicenseQuery(id));
+  if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={120} radius="md" role="status" aria-label={listText.loading} />;
+  return (
+    <RecordForm
+      of={data}
+      valuesOf={textsOf}
+      labels={fieldNames}
+      schema={schema}
+      save={updateAddon}
+      onSaved={onSaved}
+      cancel={cancel}
+    >
+      {(form) => <TextFields of={resources.addonLicense} set="update" form={form} />}
+    </RecordForm>
+  );
+}
