@@ -6,6 +6,8 @@ export const ids = {
   ada: '0198c0de-0000-7000-8000-000000000020',
   administrator: '0198c0de-0000-7000-8000-000000000030',
   prepress: '0198c0de-0000-7000-8000-000000000040',
+  serviceAccount: '0198c0de-0000-7000-8000-000000000080',
+  serviceAccountToken: '0198c0de-0000-7000-8000-000000000081',
   session: '0198c0de-0000-7000-8000-000000000050',
   lease: '0198c0de-0000-7000-8000-000000000060',
   license: 'K7QRM-2F9XD-08WTE-V5B3H',
@@ -19,6 +21,7 @@ function rn(type: string, id: string, account: string = ids.account): string {
 export const rns = {
   account: rn('account', ids.account),
   ada: rn('user', ids.ada),
+  serviceAccount: rn('service-account', ids.serviceAccount),
   administrator: rn('role', ids.administrator),
   prepress: rn('tag', ids.prepress),
   license: rn('license', ids.license),

@@ -3,6 +3,7 @@ import { bulkExamples } from './openapi-examples-bulk.ts';
 import { iamExamples } from './openapi-examples-iam.ts';
 import { leaseExamples } from './openapi-examples-leases.ts';
 import { licenseExamples } from './openapi-examples-licenses.ts';
+import { serviceAccountExamples } from './openapi-examples-service-accounts.ts';
 import { usageExamples } from './openapi-examples-usage.ts';
 import { webhookExamples } from './openapi-examples-webhooks.ts';
 
@@ -19,6 +20,7 @@ interface AnyExample {
 export const examples: Readonly<Record<string, AnyExample | undefined>> = {
   ...accountExamples,
   ...iamExamples,
+  ...serviceAccountExamples,
   ...bulkExamples,
   ...licenseExamples,
   ...leaseExamples,

@@ -55,6 +55,27 @@ export const policySchema = z
   .meta({ id: 'Policy' });
 export type Policy = z.infer<typeof policySchema>;
 
+/**
+ * A policy that somebody carries. It speaks of its bearer: a statement that names principals, conditions or single resources
+ * would allow nothing, so that none may.
+ */
+export const ownPolicySchema = policySchema.extend({
+  statements: z
+    .array(
+      statementSchema.extend({
+        principals: z.array(z.never()).max(0, 'A policy of a service account names no principals.').default([]),
+        conditions: z.array(z.never()).max(0, 'A policy of a service account has no conditions.').default([]),
+        resources: z
+          .array(z.literal('*', "A policy of a service account is about all resources: '*', or none named."))
+          .max(1)
+          .default([]),
+      }),
+    )
+    .max(100),
+});
+
+export type OwnPolicy = z.infer<typeof ownPolicySchema>;
+
 /** The four kinds of consumers an administrator chooses from (specification, section 4). */
 export const consumerKinds = ['No one', 'User', 'Tags', 'Everyone'] as const;
 export type ConsumerKind = (typeof consumerKinds)[number];

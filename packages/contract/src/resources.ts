@@ -9,7 +9,7 @@ import {
   optionalLineSchema,
   timeSchema,
 } from './fields.ts';
-import { consumePolicy, policySchema } from './policy.ts';
+import { consumePolicy, ownPolicySchema, policySchema } from './policy.ts';
 import { resource, type Setting, shown, type TextOf, type TextOptions, text } from './resource.ts';
 import { webhookEvents, webhookUrlSchema } from './webhooks.ts';
 
@@ -224,6 +224,33 @@ const addonLicense = resource('AddonLicense', {
 export const addonLicenseSchema = addonLicense.schema;
 export type AddonLicense = z.infer<typeof addonLicenseSchema>;
 
+/** A principal without a password: programs act as it by its tokens. `roles` are rns, as a user's. */
+const serviceAccount = resource('ServiceAccount', {
+  rn: shown(rn, rns.serviceAccount),
+  name: name('Nightly export'),
+  description: description('Copies licenses to the data warehouse', { listed: 'always' }),
+  roles: shown(z.array(rn), [rns.administrator]),
+  policies: shown(z.array(ownPolicySchema), []),
+  ...dates,
+});
+export const serviceAccountSchema = serviceAccount.schema;
+export type ServiceAccount = z.infer<typeof serviceAccountSchema>;
+
+/** A token of a service account. `prefix` is how it begins; the whole is shown once, when it is made. */
+const serviceAccountToken = resource('ServiceAccountToken', {
+  id: shown(z.string(), ids.serviceAccountToken),
+  name: name('Warehouse', { set: ['create'] }),
+  prefix: shown(z.string(), 'kh_4fT9aZ'),
+  'created-on': shown(time, '2026-01-05T10:00:00.000Z'),
+  'expires-on': shown(time, '2027-01-05T10:00:00.000Z'),
+  'last-used-on': shown(timeOrNull, '2026-02-11T08:31:00.000Z'),
+  addresses: shown(z.array(z.string()).meta({ description: 'Where it is good: CIDRs; everywhere if there is none.' }), [
+    '192.0.2.0/24',
+  ]),
+});
+export const serviceAccountTokenSchema = serviceAccountToken.schema;
+export type ServiceAccountToken = z.infer<typeof serviceAccountTokenSchema>;
+
 /** A sign-in of a user; `current` marks the session of the request. */
 const session = resource('Session', {
   id: shown(z.string(), ids.session),
@@ -302,6 +329,8 @@ export const resources = {
   license,
   addonLicense,
   webhook,
+  serviceAccount,
+  serviceAccountToken,
   session,
   auditRow,
 };

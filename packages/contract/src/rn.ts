@@ -5,6 +5,7 @@ import { forbiddenInLine } from './fields.ts';
 export const resourceTypes = [
   'account',
   'user',
+  'service-account',
   'role',
   'tag',
   'license',

@@ -27,10 +27,14 @@ export interface Caller {
 /** A signed-in caller, as the database had them when the request arrived. */
 export interface Actor extends Caller {
   readonly accountId: string;
+  /** The user; of a service account, its own id, which no user has. */
   readonly userId: string;
+  /** The session, or the service account's token. */
   readonly sessionId: string;
   /** Grows with whatever changes what the session's user may do. */
   readonly sessionVersion: number;
+  /** Set where the caller is a program with a token of a service account: what only people do is closed to it. */
+  readonly isServiceAccount?: true;
   readonly rn: string;
   readonly email: string;
   readonly name: string;

@@ -83,7 +83,7 @@ export function idInRn(actor: Actor, accountId: string, type: ResourceType, rn: 
   return resourceId;
 }
 
-const uuidTypes: ReadonlySet<ResourceType> = new Set(['account', 'user', 'role', 'tag']);
+const uuidTypes: ReadonlySet<ResourceType> = new Set(['account', 'user', 'service-account', 'role', 'tag']);
 
 /** A body names something that is not there, or not there for the caller. */
 export function unknownReference(path: string) {

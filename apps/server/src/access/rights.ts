@@ -1,7 +1,7 @@
 import { knownActions, type Policy, permits } from '@keyhold/contract';
 import type { Transaction } from '../db/database.ts';
 import { anyOf } from '../db/expressions.ts';
-import { forbidden } from '../problem.ts';
+import { forbidden, ProblemError } from '../problem.ts';
 import type { Actor } from './actor.ts';
 
 /** Whoever has rights: by policies of their own, and by the roles they hold. */
@@ -38,4 +38,17 @@ export async function policiesOf(
 export async function requireAuthorityOver(tx: Transaction, actor: Actor, holder: RightsHolder): Promise<void> {
   if (holder.id === actor.userId) return;
   if (!coversPermissions(actor.policies, await policiesOf(tx, holder))) throw forbidden();
+}
+
+/**
+ * Refuses to give somebody rights that the giver does not have. What becomes of the giver later changes nothing.
+ *
+ * @throws {ProblemError} 403 that names an action which is not the giver's
+ */
+export function requireNoMoreRights(giver: Actor, given: readonly Policy[]): void {
+  if (coversPermissions(giver.policies, given)) return;
+  const exceeding = knownActions.find((action) => permits(given, action) && !permits(giver.policies, action));
+  const more = exceeding ? `: you may not do ${exceeding}` : '';
+  const message = `You cannot give a service account more rights than you have${more}.`;
+  throw new ProblemError(403, [{ code: 'exceeds-rights', message }]);
 }

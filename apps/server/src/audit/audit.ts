@@ -99,6 +99,7 @@ type Naming = (ids: readonly string[], account: string) => RawBuilder<unknown>;
 /** The names of an account's resources, by the type in their rn. */
 const ofAccount: Readonly<Record<string, Naming>> = {
   user: (ids, account) => sql`select id::text, email as name from users where ${among(ids, account)}`,
+  'service-account': (ids, account) => sql`select id::text, name from "service-accounts" where ${among(ids, account)}`,
   role: (ids, account) => sql`select id::text, name from roles where ${among(ids, account)}`,
   tag: (ids, account) => sql`select id::text, name from tags where ${among(ids, account)}`,
   'addon-license': (ids, account) => sql`select licenses.id, addons.name

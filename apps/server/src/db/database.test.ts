@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const other = '01980000-0000-7000-8000-000000000000';
-const nobody = { account: '*', session: { id: other, version: 0 } };
+const nobody = { account: '*', session: { of: 'user' as const, id: other, version: 0 } };
 const loadName = loadById((tx: Transaction, ids) =>
   tx.selectFrom('accounts').select(['id', 'name']).where('id', '=', anyOf(ids)),
 );

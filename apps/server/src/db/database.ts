@@ -21,8 +21,9 @@ export type Database = RoundTripDatabase<Schema>;
 /** A transaction in progress: every query of an operation goes through this handle. */
 export type Transaction = RoundTripTransaction<Schema>;
 
-/** A session as a node has cached it: its version grows whenever the rights of its user change. */
+/** A session, or a token of a service account, as a node has cached it: its version grows whenever its bearer's rights change. */
 export interface CachedSession {
+  readonly of: 'user' | 'service account';
   readonly id: string;
   readonly version: number;
 }
@@ -110,9 +111,13 @@ const appRole: Statement = { text: bindRole, values: [] };
 const readOnly: Statement = { text: `${bindRole}, set_config('transaction_read_only', 'on', true)`, values: [] };
 
 const bindAccount = `select set_config('keyhold.account', $1, true)`;
-/** The confirmation stands after the setting, which lets the session's row be seen at all. */
-const bindAndConfirm = `${bindAccount}, (select true from sessions
-  where id = $2 and version = $3 and "ended-on" is null and "expires-on" > now()) as confirmed`;
+/** The confirmation stands after the setting, which lets the row be seen at all. */
+const bindAndConfirm: Readonly<Record<CachedSession['of'], string>> = {
+  user: `${bindAccount}, (select true from sessions
+  where id = $2 and version = $3 and "ended-on" is null and "expires-on" > now()) as confirmed`,
+  'service account': `${bindAccount}, (select true from "service-account-tokens"
+  where id = $2 and version = $3 and "expires-on" > now()) as confirmed`,
+};
 
 /**
  * Sets the role that row-level security binds and the scope's account, and confirms a cached session.
@@ -125,7 +130,7 @@ function openingOf(scope: Scope, access: 'read' | 'write'): Opening {
   const { account, session } = scope;
   if (!session) return { statements: [role, { text: bindAccount, values: [account] }] };
   return {
-    statements: [role, { text: bindAndConfirm, values: [account, session.id, session.version] }],
+    statements: [role, { text: bindAndConfirm[session.of], values: [account, session.id, session.version] }],
     check([, bound]) {
       if (bound?.rows[0]?.['confirmed'] !== true) throw new SessionChanged();
     },
@@ -150,7 +155,15 @@ function isTransient(error: unknown): boolean {
 }
 
 /** Tables whose rows have an id, and the time of their last change. */
-type ChangedTable = 'accounts' | 'addon-licenses' | 'licenses' | 'products' | 'tags' | 'users' | 'webhooks';
+type ChangedTable =
+  | 'accounts'
+  | 'addon-licenses'
+  | 'licenses'
+  | 'products'
+  | 'service-accounts'
+  | 'tags'
+  | 'users'
+  | 'webhooks';
 
 /** The update of a row, with the time of its change; to be executed, or extended by what it returns. */
 export function updateRow<Table extends ChangedTable>(

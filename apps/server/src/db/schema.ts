@@ -2,12 +2,14 @@ import type * as deliveries from './schema/deliveries.ts';
 import type * as installation from './schema/installation.ts';
 import type * as licenses from './schema/licenses.ts';
 import type * as people from './schema/people.ts';
+import type * as serviceAccounts from './schema/service-accounts.ts';
 import type * as usage from './schema/usage.ts';
 
 export type * from './schema/deliveries.ts';
 export type * from './schema/installation.ts';
 export type * from './schema/licenses.ts';
 export type * from './schema/people.ts';
+export type * from './schema/service-accounts.ts';
 export type * from './schema/usage.ts';
 
 /** Every table, by name; columns in the wire's own spelling. */
@@ -20,6 +22,9 @@ export interface Database {
   'list-versions': people.ListVersionsTable;
   'user-roles': people.UserRolesTable;
   'user-tags': people.UserTagsTable;
+  'service-accounts': serviceAccounts.ServiceAccountsTable;
+  'service-account-roles': serviceAccounts.ServiceAccountRolesTable;
+  'service-account-tokens': serviceAccounts.ServiceAccountTokensTable;
   products: licenses.ProductsTable;
   addons: licenses.CatalogueTable;
   licenses: licenses.LicensesTable;

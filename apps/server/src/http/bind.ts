@@ -4,7 +4,7 @@ import type { Actor, Caller } from '../access/actor.ts';
 import { scopeOf } from '../access/guards.ts';
 import { inTransaction, reading, type Transaction } from '../db/database.ts';
 import { isUnavailable, uniquenessProblem } from '../db/errors.ts';
-import { connectionClosed, forbidden, unauthenticated } from '../problem.ts';
+import { connectionClosed, forbidden, ProblemError, unauthenticated } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { once, onceInSteps } from './idempotency.ts';
 import { type CallName, type Calls, type Input, readInput } from './input.ts';
@@ -112,7 +112,7 @@ function bindCall<Name extends CallName>(
     const identify = byLease ? authenticator.authenticateHolder : authenticator.authenticate;
     const actor = await identify(callerOf(request, services), request.headers.authorization);
     request.actor = actor;
-    if (!hasAccess(call, actor, request.params)) throw forbidden();
+    if (!hasAccess(call, actor, request.params)) throw refusalOf(call, actor);
     return actor;
   }
 
@@ -254,8 +254,20 @@ function signedIn(request: FastifyRequest): Actor {
   return request.actor;
 }
 
+function refusalOf({ access, name }: Call, actor: Actor): ProblemError {
+  if (access.kind === 'action' || !actor.isServiceAccount) return forbidden();
+  const message =
+    name === 'consumeLicense'
+      ? 'A service account never consumes a license.'
+      : 'Only people can do this, not a service account.';
+  return new ProblemError(403, [{ code: 'service-account', message }]);
+}
+
 function hasAccess({ access }: Call, actor: Actor, params: unknown): boolean {
   if (access.kind === 'public') return true;
+  if (actor.isServiceAccount) {
+    return access.kind === 'action' ? permits(actor.policies, access.action) : access.serviceAccounts === true;
+  }
   if (access.oneself && (params as { id?: string }).id?.toLowerCase() === actor.userId) return true;
   if (access.kind === 'signed-in' && !access.oneself) return true;
   return access.kind === 'action' && (access.policy || permits(actor.policies, access.action));

@@ -15,10 +15,10 @@ const keyLimit = 200;
 /** A reply, and whether it was the first one to a request sent again. */
 export type OnceReply = KeptReply & { readonly replayed: boolean };
 
-/** One use of a key by one user, as the database stores it. */
+/** One use of a key by one caller, as the database stores it. */
 interface KeyUse {
   readonly key: string;
-  readonly row: { readonly 'user-id': string; readonly 'key-hash': Buffer };
+  readonly row: { readonly 'caller-id': string; readonly 'key-hash': Buffer };
   readonly requestHash: Buffer;
 }
 
@@ -42,7 +42,7 @@ export async function once(
     .insertInto('idempotency-keys')
     .values({ ...use.row, 'account-id': actor.accountId, 'request-hash': use.requestHash, reply: null })
     .onConflict((oc) => oc.doNothing())
-    .returning('user-id')
+    .returning('caller-id')
     .executeTakeFirst();
   if (!begun) {
     const kept = await selectUse(tx, use).select('reply').executeTakeFirstOrThrow();
@@ -62,7 +62,7 @@ function keyUseOf(actor: Actor, request: FastifyRequest): KeyUse | null {
   if (key === undefined) return null;
   return {
     key,
-    row: { 'user-id': actor.userId, 'key-hash': digest(key) },
+    row: { 'caller-id': actor.userId, 'key-hash': digest(key) },
     requestHash: digest(`${request.method} ${request.url}\n${canonicalText(request.body)}`),
   };
 }
@@ -162,12 +162,12 @@ function claim(db: Database, actor: Actor, use: KeyUse): Promise<KeptReply | 'cl
       })
       .onConflict((oc) =>
         oc
-          .columns(['user-id', 'key-hash'])
+          .columns(['caller-id', 'key-hash'])
           // The node that claimed it has died.
           .doUpdateSet({ 'request-hash': use.requestHash, 'claimed-until': claimEnd, 'created-on': now })
           .where('idempotency-keys.claimed-until', '<', now),
       )
-      .returning('user-id')
+      .returning('caller-id')
       .executeTakeFirst();
     if (claimed) return 'claimed';
     const kept = await selectUse(tx, use)

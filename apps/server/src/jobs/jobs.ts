@@ -4,6 +4,7 @@ import type { MailSettings } from '../mail/settings.ts';
 import { connectMailServer } from '../mail/smtp.ts';
 import { answerReset, answerWaitingResets } from '../modules/auth/answer-reset.ts';
 import { createLeaseSweep } from '../modules/leases/sweep-leases.ts';
+import { tellOfTokenEnds } from '../modules/service-accounts/tell-of-token-ends.ts';
 import { rollUpUsage } from '../modules/usage/roll-up-usage.ts';
 import { rowIdOf } from '../queue/add-jobs.ts';
 import { usualChunks } from '../queue/chunks.ts';
@@ -99,6 +100,16 @@ export function listJobs(
       chunk: 500,
       deadline: 600,
       run: (run) => tellOfExpiry(db, installation.region, run),
+    },
+    // Tokens of service accounts that end in a week.
+    {
+      name: 'tell-of-token-ends',
+      runs: 'from the queue',
+      worker: 'upkeep',
+      every: { atMinute: 41 },
+      chunk: 200,
+      deadline: 600,
+      run: (run) => tellOfTokenEnds(db, installation, run),
     },
     // Hours of use are summed up, old uses deleted.
     {

@@ -23,6 +23,7 @@ async function purgeSpent(db: Database, run: Chunks): Promise<void> {
   const aDayAgo = ago({ days: 1 });
   await deleteInChunks(db, 'sessions', sql`("ended-on" < ${spent} or "expires-on" < ${spent})`, run);
   await deleteInChunks(db, 'activation-keys', sql`("ended-on" < ${spent} or "expires-on" < ${spent})`, run);
+  await deleteInChunks(db, 'service-account-tokens', sql`"expires-on" < ${spent}`, run);
   await deleteInChunks(db, 'outbox', sql`"sent-on" < ${spent}`, run);
   await deleteInChunks(db, 'attempts', sql`"window-start" < ${aDayAgo}`, run);
   // A message that was not delivered within a day was for a lease that is over.
@@ -44,7 +45,7 @@ async function purgeDeleted(db: Database, deletedDays: number, run: Chunks): Pro
     sql`delete from "user-tags" where "user-id" = any(${users})`,
     sql`delete from sessions where "user-id" = any(${users})`,
     sql`delete from "activation-keys" where "user-id" = any(${users})`,
-    sql`delete from "idempotency-keys" where "user-id" = any(${users})`,
+    sql`delete from "idempotency-keys" where "caller-id" = any(${users})`,
     sql`update accounts set "owner-id" = null where "owner-id" = any(${users})`,
   ]);
   // A tag may have been on everybody.
@@ -52,6 +53,7 @@ async function purgeDeleted(db: Database, deletedDays: number, run: Chunks): Pro
   await purgeRows(db, 'tags', long, run, (tags) => [sql`delete from "user-tags" where "tag-id" = any(${tags})`]);
   await inChunks(db, run.signal, async (tx) => {
     const accounts = await lockRows(tx, 'accounts', sql`${long} and (name <> '' or description <> '')`, run.chunk);
+    await sql`delete from "service-accounts" where "account-id" = any(${accounts})`.execute(tx);
     await sql`update accounts set name = '', description = '' where id = any(${accounts})`.execute(tx);
     return accounts.length === run.chunk;
   });

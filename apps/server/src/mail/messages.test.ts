@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { testInstallation } from '../../test/installation.ts';
-import { activationMail, emailChangedMail, type Mail, passwordChangedMail, resetMail } from './messages.ts';
+import {
+  activationMail,
+  emailChangedMail,
+  type Mail,
+  passwordChangedMail,
+  resetMail,
+  tokenEndsMail,
+} from './messages.ts';
 import { sentences } from './sentences.ts';
 
 const ada = { email: 'ada@acme.example', name: 'Ada Berg' };
@@ -9,6 +16,13 @@ const mails: Record<string, Mail> = {
   reset: resetMail(testInstallation, ada, 'k3y_-'),
   'password changed': passwordChangedMail(testInstallation, ada),
   'e-mail changed': emailChangedMail(testInstallation, ada),
+  'token ends': tokenEndsMail(testInstallation, ada, {
+    name: 'Warehouse',
+    prefix: 'kh_4fT9aZ',
+    bearer: 'Nightly export',
+    bearerId: '0198c0de-0000-7000-8000-000000000080',
+    ends: new Date('2027-01-05T10:00:00Z'),
+  }),
 };
 
 describe('The activation mail', () => {

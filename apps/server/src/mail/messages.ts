@@ -1,7 +1,7 @@
 import type { Language } from '@keyhold/contract';
 import type { Installation } from '../installation.ts';
 import { writeHtml, writeText } from './letter.ts';
-import { type Sentences, sentences } from './sentences.ts';
+import { type EndingToken, type Sentences, sentences } from './sentences.ts';
 
 /** A mail as it waits in the outbox. */
 export interface Mail {
@@ -43,6 +43,16 @@ export function passwordChangedMail(installation: Installation, { email, languag
 export function emailChangedMail(installation: Installation, { email, language }: Addressee): Mail {
   const wording = (words: Sentences, title: string) => words.emailChanged(title, email);
   return compose(installation, { email, language }, '/login', wording);
+}
+
+/** The notice to whoever made a token of a service account that it ends soon. */
+export function tokenEndsMail(
+  installation: Installation,
+  maker: Addressee,
+  token: EndingToken & { readonly bearerId: string },
+): Mail {
+  const wording = (words: Sentences, title: string) => words.tokenEnds(title, token);
+  return compose(installation, maker, `/iam/service-accounts/${token.bearerId}`, wording);
 }
 
 function compose(

@@ -19,6 +19,20 @@ export interface Sentences {
   reset(title: string, days: number): Wording;
   passwordChanged(title: string, email: string): Wording;
   emailChanged(title: string, email: string): Wording;
+  tokenEnds(title: string, token: EndingToken): Wording;
+}
+
+/** A token of a service account that ends soon. */
+export interface EndingToken {
+  readonly name: string;
+  readonly prefix: string;
+  /** The name of the service account. */
+  readonly bearer: string;
+  readonly ends: Date;
+}
+
+function dateIn(language: Language, date: Date): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }
 
 const english: Sentences = {
@@ -60,6 +74,16 @@ const english: Sentences = {
     ],
     link: `Go to ${title}`,
     after: ['If you did, there is nothing to do: sign in with the new address from now on.'],
+  }),
+  tokenEnds: (title, { name, prefix, bearer, ends }) => ({
+    subject: `A ${title} token ends soon`,
+    heading: 'A token ends soon',
+    before: [
+      `The token ${name} (${prefix}…) of the service account ${bearer} at ${title}, which you made, ends on ${dateIn('en', ends)}. Programs that use it cannot reach ${title} any more then.`,
+      'Make a new token in time, and give it to them.',
+    ],
+    link: 'Open the service account',
+    after: ['If it is not needed any more, there is nothing to do.'],
   }),
 };
 
@@ -111,6 +135,16 @@ const german: Sentences = {
     link: `Zu ${title}`,
     after: ['Andernfalls ist nichts zu tun: Melden Sie sich von nun an mit der neuen Adresse an.'],
   }),
+  tokenEnds: (title, { name, prefix, bearer, ends }) => ({
+    subject: `Ein Token bei ${title} läuft bald ab`,
+    heading: 'Ein Token läuft bald ab',
+    before: [
+      `Das Token ${name} (${prefix}…) des Dienstkontos ${bearer} bei ${title}, das Sie erstellt haben, läuft am ${dateIn('de', ends)} ab. Programme, die es verwenden, erreichen ${title} dann nicht mehr.`,
+      'Erstellen Sie rechtzeitig ein neues Token und hinterlegen Sie es dort.',
+    ],
+    link: 'Dienstkonto öffnen',
+    after: ['Wenn es nicht mehr gebraucht wird, ist nichts zu tun.'],
+  }),
 };
 
 function germanValidity(days: number): string {
@@ -158,6 +192,16 @@ const french: Sentences = {
     ],
     link: `Aller à ${title}`,
     after: ['Sinon, il n’y a rien à faire : connectez-vous désormais avec la nouvelle adresse.'],
+  }),
+  tokenEnds: (title, { name, prefix, bearer, ends }) => ({
+    subject: `Un jeton ${title} expire bientôt`,
+    heading: 'Un jeton expire bientôt',
+    before: [
+      `Le jeton ${name} (${prefix}…) du compte de service ${bearer} à ${title}, que vous avez créé, expire le ${dateIn('fr', ends)}. Les programmes qui l’utilisent ne pourront plus accéder à ${title}.`,
+      'Créez un nouveau jeton à temps et transmettez-le-leur.',
+    ],
+    link: 'Ouvrir le compte de service',
+    after: ['S’il n’est plus nécessaire, il n’y a rien à faire.'],
   }),
 };
 

@@ -48,6 +48,18 @@ import { listLicenses } from './licenses/licenses-list.ts';
 import { getLicensingStrategy } from './licenses/licensing-strategy.ts';
 import { moveLicense } from './licenses/move-license.ts';
 import { listRoles } from './roles/roles.ts';
+import {
+  createServiceAccountToken,
+  deleteServiceAccountToken,
+  listServiceAccountTokens,
+} from './service-accounts/service-account-tokens.ts';
+import {
+  createServiceAccount,
+  deleteServiceAccount,
+  getServiceAccount,
+  listServiceAccounts,
+  updateServiceAccount,
+} from './service-accounts/service-accounts.ts';
 import { getSummary } from './summary/account-summary.ts';
 import { getProviderSummary } from './summary/provider-summary.ts';
 import { createTag, deleteTag, getTag, listTags, restoreTag, updateTag } from './tags/tags.ts';
@@ -107,6 +119,15 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
 
   listRoles,
   listAccountRoles: listRoles,
+
+  listServiceAccounts,
+  getServiceAccount,
+  createServiceAccount,
+  updateServiceAccount,
+  deleteServiceAccount,
+  listServiceAccountTokens,
+  createServiceAccountToken,
+  deleteServiceAccountToken,
 
   listTags,
   listAccountTags: listTags,

@@ -7,6 +7,8 @@ import {
   type Product,
   type Role,
   resources,
+  type ServiceAccount,
+  type ServiceAccountToken,
   type Tag,
   type TimedProduct,
   textsIn,
@@ -204,6 +206,40 @@ export function deliveryResource(row: Row<'webhook-deliveries'>): WebhookDeliver
     'created-on': row['created-on'].toISOString(),
     'last-attempt-on': row['last-attempt-on']?.toISOString() ?? null,
     'next-attempt-on': row.status === 'waiting' ? row['next-attempt-on'].toISOString() : null,
+  };
+}
+
+/** A service account as replies show it. */
+export function serviceAccountResource(
+  installation: Installation,
+  row: Row<'service-accounts'> & { readonly 'role-ids': readonly string[] },
+): ServiceAccount {
+  const account = row['account-id'];
+  return {
+    rn: rnOf(installation, account, 'service-account', row.id),
+    ...textsIn(resources.serviceAccount, row),
+    roles: row['role-ids'].toSorted().map((id) => rnOf(installation, account, 'role', id)),
+    policies: row.policies,
+    ...datesOf(row),
+  };
+}
+
+/** What a reply shows of a token's row: never its hash. */
+export type ShownToken = Pick<
+  Row<'service-account-tokens'>,
+  'id' | 'name' | 'prefix' | 'created-on' | 'expires-on' | 'last-used-on' | 'addresses'
+>;
+
+/** A token of a service account as replies show it. */
+export function serviceAccountTokenResource(row: ShownToken): ServiceAccountToken {
+  return {
+    id: row.id,
+    ...textsIn(resources.serviceAccountToken, row),
+    prefix: row.prefix,
+    'created-on': row['created-on'].toISOString(),
+    'expires-on': row['expires-on'].toISOString(),
+    'last-used-on': row['last-used-on']?.toISOString() ?? null,
+    addresses: row.addresses,
   };
 }
 

@@ -7,9 +7,12 @@ import { type Database, inTransaction, reading, type Transaction } from '../db/d
 import { now } from '../db/expressions.ts';
 import { type Installation, rnOf } from '../installation.ts';
 import { unauthenticated } from '../problem.ts';
+import type { AllowedAddresses } from './addresses.ts';
 import { authenticateHolder, isLeaseToken } from './lease-bearer.ts';
 import type { SigningKeys } from './signing-keys.ts';
-import { type TokenSubject, verifyToken } from './tokens.ts';
+import { authenticateToken } from './token-bearer.ts';
+import { isTokenSecret } from './token-secret.ts';
+import { verifyToken } from './tokens.ts';
 
 /** Precision of a session's `last-used-on`, in seconds: a busy session does not write with each of its calls. */
 const lastUsedPrecision = 60;
@@ -21,7 +24,10 @@ export interface Authenticator {
   /**
    * By the token's session, user, account and permissions as the database has them now.
    *
-   * @throws {ProblemError} 401 when there is no token, or its session, user or account is no longer valid.
+   * A token of a service account stands for a session.
+   *
+   * @throws {ProblemError} 401 when there is no token, or its session, user or account is no longer valid; 403 where a
+   * service account's token is not good at the caller's address.
    */
   authenticate(caller: Caller, authorization: string | undefined): Promise<Actor>;
   /** The holder of a lease by the lease's own token; otherwise as {@link Authenticator.authenticate}. */
@@ -35,8 +41,13 @@ export interface Authenticator {
 
 /** The cached actor of a token. */
 interface CachedActor {
-  readonly token: TokenSubject;
   readonly actor: Omit<Actor, keyof Caller>;
+  /** When the token's time has passed, in milliseconds since 1970. */
+  readonly expires: number;
+  /** The id of the key that signed a session's token; null of a service account's token, which is not signed. */
+  readonly key: string | null;
+  /** Where a service account's token is good; null is everywhere. */
+  readonly addresses: AllowedAddresses | null;
   /** When `last-used-on` must be written again, by this process's monotonic clock. */
   readonly until: number;
 }
@@ -46,10 +57,24 @@ export function createAuthenticator(db: Database, keys: SigningKeys): Authentica
   /** By token, the most recently used at the end. */
   const cache = new Map<string, CachedActor>();
 
+  function keep(token: string, entry: Omit<CachedActor, 'until'>, restSeconds: number): void {
+    cache.set(token, { ...entry, until: performance.now() + restSeconds * 1000 });
+    const [oldest] = cache.keys();
+    if (cache.size > cacheLimit && oldest !== undefined) cache.delete(oldest);
+  }
+
+  async function authenticateServiceAccount(caller: Caller, token: string): Promise<Actor> {
+    const { actor, rest, ...bearer } = await authenticateToken(db, caller, token, lastUsedPrecision);
+    const cachedSession = { of: 'service account', id: actor.sessionId, version: actor.sessionVersion } as const;
+    keep(token, { ...bearer, key: null, actor: { ...actor, cachedSession } }, rest);
+    return { ...caller, ...actor };
+  }
+
   const authenticator: Authenticator = {
     async authenticate(caller, authorization) {
       const token = tokenOf(authorization);
       cache.delete(token);
+      if (isTokenSecret(token)) return authenticateServiceAccount(caller, token);
       const subject = await verifyToken(keys, token);
       if (!isUuid(subject.session)) throw unauthenticated();
       const row = await reading(db, 'every account', (tx) => loadSession(tx, subject.session));
@@ -57,10 +82,9 @@ export function createAuthenticator(db: Database, keys: SigningKeys): Authentica
       if (row.rest <= 0) await updateLastUsed(db, subject.session);
       const actor = actorOf(caller.installation, subject.session, row);
       const rest = row.rest > 0 ? row.rest : lastUsedPrecision;
-      const cachedSession = { id: subject.session, version: row.version };
-      cache.set(token, { token: subject, actor: { ...actor, cachedSession }, until: performance.now() + rest * 1000 });
-      const [oldest] = cache.keys();
-      if (cache.size > cacheLimit && oldest !== undefined) cache.delete(oldest);
+      const cachedSession = { of: 'user', id: subject.session, version: row.version } as const;
+      const bearer = { expires: subject.expires * 1000, key: subject.key, addresses: null };
+      keep(token, { ...bearer, actor: { ...actor, cachedSession } }, rest);
       return { ...caller, ...actor };
     },
     async authenticateHolder(caller, authorization) {
@@ -73,8 +97,9 @@ export function createAuthenticator(db: Database, keys: SigningKeys): Authentica
       const entry = cache.get(token);
       if (!entry) return null;
       cache.delete(token);
-      if (performance.now() > entry.until || Date.now() >= entry.token.expires * 1000) return null;
-      if (!keys.isKnown(entry.token.key)) return null;
+      if (performance.now() > entry.until || Date.now() >= entry.expires) return null;
+      if (entry.key !== null && !keys.isKnown(entry.key)) return null;
+      if (entry.addresses?.allows(caller.origin.address) === false) return null;
       cache.set(token, entry);
       return { ...caller, ...entry.actor };
     },

@@ -58,7 +58,7 @@ export function createSessionWatch(db: Database, log: Logger): SessionWatch {
   };
 }
 
-/** The versions of those sessions that are still valid, by the conditions of `authenticate`. */
+/** The versions of those sessions and tokens that are still valid, by the conditions of `authenticate`. */
 async function readVersions(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await inTransaction(db, 'every account', (tx) =>
     tx
@@ -73,6 +73,16 @@ async function readVersions(db: Database, ids: readonly string[]): Promise<Reado
       .where('users.deleted-on', 'is', null)
       .where('accounts.status', '<>', 'Inactive')
       .where('accounts.deleted-on', 'is', null)
+      .unionAll(
+        tx
+          .selectFrom('service-account-tokens as tokens')
+          .innerJoin('accounts', 'accounts.id', 'tokens.account-id')
+          .select(['tokens.id', 'tokens.version'])
+          .where('tokens.id', '=', anyOf(ids))
+          .where('tokens.expires-on', '>', now)
+          .where('accounts.status', '<>', 'Inactive')
+          .where('accounts.deleted-on', 'is', null),
+      )
       .execute(),
   );
   return new Map(rows.map((row) => [row.id, row.version]));

@@ -14,12 +14,16 @@ export async function somethingInEveryTable(test: TestApp): Promise<void> {
   await make.addonLicense(acme);
   await make.webhookDelivery(acme, await make.webhook(acme));
 
+  const machine = await make.serviceAccount(acme);
+  await make.serviceAccountToken(machine);
+
   const fields = { name: 'Once', 'account-id': acme };
   const invited = { user: (await make.user(acme, { status: 'Pending' })).rn, sendEmail: true, validDays: 3 };
   const held = await make.license(acme, { everyone: true });
   const over = await make.heldLicense(acme);
   const replies = [
     await test.as(acmeAdmin, 'POST /iam/v1/tags', fields, { 'idempotency-key': 'once' }),
+    await test.as(acmeAdmin, `PUT /iam/v1/service-accounts/${machine.id}`, { name: 'Export', roles: [role.rn] }),
     await test.as(acmeAdmin, 'POST /auth/v1/activationLink', invited),
     await test.as(acmeUser, 'POST /license/v1/leases', consumeBody(product.rn)),
     await test.as(acmeAdmin, `POST /license/v1/licenses/${held.id}/message`, { message: 'Please save your work.' }),
@@ -27,7 +31,8 @@ export async function somethingInEveryTable(test: TestApp): Promise<void> {
     await test.as(acmeAdmin, `POST /license/v1/licenses/${over}/unassign`, {}),
   ];
   const statuses = replies.map(({ status }) => status);
-  if (statuses.join() !== '201,200,201,200,409,200') throw new Error(`Acme is not as it should be: ${statuses.join()}`);
+  if (statuses.join() !== '201,200,200,201,200,409,200')
+    throw new Error(`Acme is not as it should be: ${statuses.join()}`);
   // Summed up when an hour is over.
   await inTransaction(test.services.db, { account: acme }, async (tx) => {
     await sql`reset role`.execute(tx);

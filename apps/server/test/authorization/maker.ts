@@ -1,8 +1,9 @@
-import { consumePolicy } from '@keyhold/contract';
+import { consumePolicy, parseRn } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { inTransaction, type Transaction } from '../../src/db/database.ts';
 import { catalogueRnOf, rnOf } from '../../src/installation.ts';
 import { issueActivationKey } from '../../src/modules/auth/activation-keys.ts';
+import { hashOfToken, newTokenSecret, prefixOfToken } from '../../src/sessions/token-secret.ts';
 import { type Person, type TestApp, testPassword } from '../app.ts';
 
 /** A thing to make a call about. */
@@ -194,6 +195,38 @@ export function createMaker(test: TestApp) {
           .executeTakeFirstOrThrow(),
       );
       return id;
+    },
+
+    async serviceAccount(account: string): Promise<Made> {
+      const { id } = await insert((tx) =>
+        tx
+          .insertInto('service-accounts')
+          .values({ 'account-id': account, name: `Made ${next()}` })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      );
+      return rn(account, 'service-account', id);
+    },
+
+    /** A token of a service account, with its secret. */
+    async serviceAccountToken({ id: bearer, rn: of }: Made, addresses: string[] = []) {
+      const secret = newTokenSecret();
+      const { id } = await insert((tx) =>
+        tx
+          .insertInto('service-account-tokens')
+          .values({
+            'account-id': parseRn(of).accountId,
+            'service-account-id': bearer,
+            name: `Made ${next()}`,
+            prefix: prefixOfToken(secret),
+            hash: hashOfToken(secret) as Buffer,
+            addresses,
+            'expires-on': sql<Date>`now() + interval '30 days'`,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      );
+      return { id, secret };
     },
 
     /** A webhook that receives no event by itself; nothing names one by rn. */

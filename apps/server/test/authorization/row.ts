@@ -18,6 +18,8 @@ export type Kind =
   | 'addon-license'
   | 'product'
   | 'addon'
+  | 'service-account'
+  | 'service-account-token'
   | 'session'
   | 'lease'
   | 'webhook'

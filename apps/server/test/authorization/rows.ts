@@ -4,6 +4,7 @@ import { accountRows } from './rows-accounts.ts';
 import { iamRows } from './rows-iam.ts';
 import { leaseRows } from './rows-leases.ts';
 import { licenseRows } from './rows-licenses.ts';
+import { serviceAccountRows } from './rows-service-accounts.ts';
 import { usageRows } from './rows-usage.ts';
 import { webhookRows } from './rows-webhooks.ts';
 
@@ -11,6 +12,7 @@ import { webhookRows } from './rows-webhooks.ts';
 export const rows: Readonly<Record<keyof typeof calls, Row>> = {
   ...accountRows,
   ...iamRows,
+  ...serviceAccountRows,
   ...licenseRows,
   ...leaseRows,
   ...usageRows,

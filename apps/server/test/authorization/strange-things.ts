@@ -111,6 +111,10 @@ async function makeForeign(make: Maker, kind: Kind, account: string, elsewhere: 
       return make.addonLicense(elsewhere);
     case 'session':
       return { id: await make.session(elsewhere, await make.user(elsewhere)), rn: '' };
+    case 'service-account':
+      return make.serviceAccount(elsewhere);
+    case 'service-account-token':
+      return { id: (await make.serviceAccountToken(await make.serviceAccount(elsewhere))).id, rn: '' };
     case 'webhook':
       return { id: await make.webhook(elsewhere), rn: '' };
     case 'webhook-delivery':

@@ -7,10 +7,12 @@ import { createTestApp, type TestApp, type Thing } from '../app.ts';
 // Holds for every text that the contract's description of a resource names, those that are still to come included.
 
 let test: TestApp;
-const accounts = { acme: '' };
+const accounts = { acme: '', machine: '' };
 beforeAll(async () => {
   test = await createTestApp();
   accounts.acme = test.accounts.acme;
+  const machine = await ask('POST /iam/v1/service-accounts', { name: 'Machine', 'account-id': accounts.acme });
+  accounts.machine = idOf(machine.body.item);
   const product = { id: 'studio', name: 'Studio' };
   expect((await ask('POST /license/v1/admin/products', product)).status).toBe(201);
   const addon = { id: 'colour', name: 'Colour' };
@@ -22,7 +24,7 @@ type Route = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
 
 /** The calls of a resource, and what they need beside its texts. */
 interface Calls {
-  readonly create: Route;
+  readonly create: Route | (() => Route);
   readonly rest: () => object;
   /** Null where no call changes its texts. */
   readonly update: ((id: string) => Route) | null;
@@ -111,6 +113,21 @@ const calls: Readonly<Record<keyof typeof resources, Calls | null>> = {
     list: () => `/iam/v1/admin/webhooks?account=${accounts.acme}&`,
     audited: false,
   },
+  serviceAccount: {
+    create: 'POST /iam/v1/service-accounts',
+    rest: () => ({ 'account-id': accounts.acme }),
+    update: (id) => `PUT /iam/v1/service-accounts/${id}`,
+    get: (id) => `GET /iam/v1/service-accounts/${id}`,
+    list: () => `/iam/v1/service-accounts?account=${accounts.acme}&`,
+  },
+  serviceAccountToken: {
+    create: () => `POST /iam/v1/service-accounts/${accounts.machine}/tokens`,
+    rest: () => ({ 'expires-on': new Date(Date.now() + 86_400_000).toISOString() }),
+    update: null,
+    get: null,
+    list: () => `/iam/v1/service-accounts/${accounts.machine}/tokens?`,
+    audited: false,
+  },
   // No call sets a text of these.
   role: null,
   session: null,
@@ -153,7 +170,7 @@ function idOf(thing: Thing): string {
 
 async function create(one: AnyResource, { create: route, rest, created }: Calls) {
   const typed = textsFor(one, 'create');
-  const reply = await ask(route, { ...rest(), ...typed });
+  const reply = await ask(typeof route === 'string' ? route : route(), { ...rest(), ...typed });
   expect([reply.status, reply.body.errors]).toEqual([201, []]);
   const thing = created ? created(reply.body) : reply.body.item;
   return { typed, thing, id: idOf(thing) };
@@ -204,7 +221,8 @@ describe.each(known)('The texts of a resource: %s', (_name, one, its) => {
   it.each(['create', 'update'] as const)('are bounded by the call of %s, which names the field', async (set) => {
     if (set === 'update' && !its.update) return;
     const { id } = set === 'update' ? await create(one, its) : { id: '' };
-    const route = set === 'update' ? (its.update?.(id) as Route) : its.create;
+    const creating = typeof its.create === 'string' ? its.create : its.create();
+    const route = set === 'update' ? (its.update?.(id) as Route) : creating;
     const rest = set === 'update' ? its.updateRest : its.rest();
     for (const [name, input] of Object.entries(one[set])) {
       const [, bound] = JSON.stringify(z.toJSONSchema(input, { io: 'input' })).match(/"maxLength":(\d+)/) ?? [];

@@ -5,6 +5,7 @@ import { inTransaction } from '../../src/db/database.ts';
 import { purge } from '../../src/jobs/purge.ts';
 import { answerReset } from '../../src/modules/auth/answer-reset.ts';
 import { sweepLeases } from '../../src/modules/leases/sweep-leases.ts';
+import { tellOfTokenEnds } from '../../src/modules/service-accounts/tell-of-token-ends.ts';
 import { rollUpUsage } from '../../src/modules/usage/roll-up-usage.ts';
 import { rotateKeys } from '../../src/operator/rotate-keys.ts';
 import { firstRootLink } from '../../src/start/first-start.ts';
@@ -120,6 +121,25 @@ export const tasks: Readonly<Record<string, TaskRecipe>> = {
       return () => tellOfExpiry(test.services.db, test.services.installation.region);
     },
     writes: ['licenses', 'webhook-deliveries', '_private_jobs'],
+  },
+  'the warning that a token ends': {
+    prepare: async ({ test, make, account }) => {
+      const maker = await make.user(account);
+      const { id } = await make.serviceAccountToken(await make.serviceAccount(account));
+      await inTransaction(test.services.db, 'every account', (tx) =>
+        tx
+          .updateTable('service-account-tokens')
+          .set({
+            'expires-on': sql<Date>`now() + interval '3 days'`,
+            'created-on': sql<Date>`now() - interval '30 days'`,
+          })
+          .set({ 'maker-id': maker.id })
+          .where('id', '=', id)
+          .execute(),
+      );
+      return () => tellOfTokenEnds(test.services.db, test.services.installation);
+    },
+    writes: ['service-account-tokens', 'outbox', '_private_jobs'],
   },
   'the look for deliveries that are due': {
     prepare: async ({ test, make, account }) => {

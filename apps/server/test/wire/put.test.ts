@@ -39,6 +39,11 @@ const optionalTexts = (one: AnyResource) => {
   return { optional: all('Once said'), empty: all('') };
 };
 
+const policyOf = (action: string) => ({
+  name: action,
+  statements: [{ actions: [action], effect: 'Allow', principals: [], conditions: [], resources: [] }],
+});
+
 const cases: Readonly<Record<string, Case>> = {
   updateUser: {
     make: async () => `/iam/v1/users/${(await test.createPerson(own(), 'Putman', null)).id}`,
@@ -60,6 +65,15 @@ const cases: Readonly<Record<string, Case>> = {
     make: async () => `/iam/v1/tags/${idOf(await made('POST /iam/v1/tags', { name: 'Put', 'account-id': own() }))}`,
     required: { name: 'Put again' },
     ...optionalTexts(resources.tag),
+  },
+  updateServiceAccount: {
+    make: async () => {
+      const body = { name: 'Put', 'account-id': own() };
+      return `/iam/v1/service-accounts/${idOf(await made('POST /iam/v1/service-accounts', body))}`;
+    },
+    required: { name: 'Put again' },
+    optional: { description: 'Once said', policies: [policyOf('iam:GetTag')], roles: [] },
+    empty: { description: '', policies: [], roles: [] },
   },
   updateLicense: {
     make: async () => `/license/v1/licenses/${(await createLicense(test, own(), everyone)).id}`,

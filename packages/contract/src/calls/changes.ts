@@ -3,7 +3,7 @@ import { call } from '../call.ts';
 
 export const watchChanges = call('watchChanges', 'events', 'GET /events/v1/changes', {
   summary: 'What changes in an account, or in several, as server-sent events, so that an open screen can follow',
-  access: { kind: 'signed-in' },
+  access: { kind: 'signed-in', serviceAccounts: true },
   query: z.object({
     account: z
       .string()

@@ -8,6 +8,7 @@ import * as leases from './leases.ts';
 import * as licenses from './licenses.ts';
 import * as provisioning from './provisioning.ts';
 import * as roles from './roles.ts';
+import * as serviceAccounts from './service-accounts.ts';
 import * as summary from './summary.ts';
 import * as tags from './tags.ts';
 import * as usage from './usage.ts';
@@ -16,6 +17,12 @@ import * as webhooks from './webhooks.ts';
 
 const { messageLimit: _message, ...leaseCalls } = leases;
 const { issueLimit: _limit, expiryInputSchema: _expiry, ...provisioningCalls } = provisioning;
+const {
+  serviceAccountLimit: _accounts,
+  tokenLimit: _tokens,
+  tokenYears: _years,
+  ...serviceAccountCalls
+} = serviceAccounts;
 const { bulkLimit: _bulk, bulkReportSchema: _report, ...bulkCalls } = bulk;
 
 /** Every call of the API, by name. */
@@ -24,6 +31,7 @@ export const calls = {
   ...accounts,
   ...users,
   ...roles,
+  ...serviceAccountCalls,
   ...tags,
   ...licenses,
   ...provisioningCalls,

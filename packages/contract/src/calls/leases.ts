@@ -147,7 +147,7 @@ export const getRootKey = call('getRootKey', 'leases', 'GET /license/v1/root-key
 
 export const explainLicense = call('explainLicense', 'leases', 'GET /license/v1/explain', {
   summary: 'Why somebody may or may not consume a license, and what would change that',
-  access: signedIn,
+  access: { kind: 'signed-in', serviceAccounts: true },
   query: z.object({ user: z.string().optional(), license: z.string().optional(), product: z.string().optional() }),
   output: itemOf(explanationSchema),
 });

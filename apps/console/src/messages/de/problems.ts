@@ -15,6 +15,7 @@ export const problemText = {
   'deleting-yourself': 'Sie können sich nicht selbst löschen. Bitten Sie einen anderen Administrator darum.',
   'email-taken': 'Diese E-Mail-Adresse gibt es schon.',
   'epoch-stale': 'Diese Lizenz hat ein anderer Lauf der Anwendung übernommen.',
+  'exceeds-rights': 'Sie können einem Dienstkonto nicht mehr Rechte geben, als Sie selbst haben.',
   forbidden: 'Sie sind zu dieser Aktion nicht berechtigt.',
   'headers-too-large': 'Adresse und Kopfzeilen dieser Anfrage sind zusammen zu groß.',
   'id-taken': 'Diese Kennung ist schon vergeben. Wählen Sie eine andere.',
@@ -43,6 +44,7 @@ export const problemText = {
   'not-offline': 'Diese Lizenz wird nicht offline genutzt. Geben Sie sie auf dem üblichen Weg zurück.',
   'not-released': 'Diese Lizenz wurde nicht freigegeben. Geben Sie sie auf dem üblichen Weg zurück.',
   offline: 'Diese Lizenz wird offline genutzt und ist nicht erreichbar, bevor sie zurück ist.',
+  'other-address': 'Dieses Token gilt an dieser Adresse nicht.',
   'other-count': 'Inzwischen geht es um eine andere Anzahl. Sehen Sie die Liste an, und wählen Sie erneut aus.',
   'other-holder':
     'Inzwischen nutzt jemand anders diese Lizenz. Geben Sie sie noch einmal frei, wenn Sie diese Person abmelden möchten.',
@@ -50,6 +52,7 @@ export const problemText = {
   'provider-account': 'Dies ist das Konto des Anbieters. Es kann weder deaktiviert noch gelöscht werden.',
   'release-pending':
     'Diese Lizenz wurde gerade freigegeben, und wer sie zuletzt nutzte, wird noch abgemeldet. Versuchen Sie es gleich noch einmal.',
+  'service-account': 'Das können nur Menschen tun, kein Dienstkonto.',
   stale: 'Jemand hat diese Daten inzwischen geändert. Laden Sie sie neu und wiederholen Sie Ihre Änderung.',
   stopping: 'Dieser Server wird gerade beendet. Verbinden Sie sich noch einmal.',
   'tag-in-use': 'Lizenzen nennen dieses Schlagwort. Ändern Sie dort zuerst, wer sie nutzen darf.',
@@ -59,6 +62,8 @@ export const problemText = {
   'token-expired': 'Die Anmeldung ist abgelaufen',
   'too-large': 'Die Daten sind größer als 1 MiB. Senden Sie weniger auf einmal.',
   'too-many-attempts': 'Zu viele Versuche sind fehlgeschlagen. Versuchen Sie es später noch einmal.',
+  'too-many-service-accounts': 'Ein Konto hat zu viele Dienstkonten. Löschen Sie zuerst eines.',
+  'too-many-tokens': 'Ein Dienstkonto hat zu viele Token. Widerrufen Sie zuerst eines.',
   'too-many-webhooks': 'Dieses Konto hat zu viele Webhooks. Löschen Sie zuerst einen.',
   unauthenticated: 'Bitte melden Sie sich an.',
   unexpected: 'Es ist ein unerwarteter Fehler aufgetreten',

@@ -15,6 +15,7 @@ export const problemText = {
   'deleting-yourself': 'Vous ne pouvez pas vous supprimer vous-même. Demandez-le à un autre administrateur.',
   'email-taken': 'Cette adresse e-mail existe déjà.',
   'epoch-stale': 'Cette licence a été reprise par une autre exécution de l’application.',
+  'exceeds-rights': 'Vous ne pouvez pas donner à un compte de service plus de droits que vous n’en avez.',
   forbidden: 'Vous n’êtes pas autorisé à effectuer cette action.',
   'headers-too-large': 'L’adresse et les en-têtes de cette requête sont trop volumineux.',
   'id-taken': 'Cet identifiant est déjà pris. Choisissez-en un autre.',
@@ -42,6 +43,7 @@ export const problemText = {
   'not-offline': 'Cette licence n’est pas utilisée hors ligne. Rendez-la de la manière habituelle.',
   'not-released': 'Cette licence n’a pas été libérée. Rendez-la de la manière habituelle.',
   offline: 'Cette licence est utilisée hors ligne et ne peut être jointe avant son retour.',
+  'other-address': 'Ce jeton n’est pas valable à cette adresse.',
   'other-count': 'Le nombre d’éléments n’est plus le même. Regardez la liste et refaites votre choix.',
   'other-holder':
     'Quelqu’un d’autre utilise maintenant cette licence. Libérez-la encore une fois si vous voulez déconnecter cette personne.',
@@ -49,6 +51,7 @@ export const problemText = {
   'provider-account': 'Ceci est le compte du fournisseur. Il ne peut être ni désactivé ni supprimé.',
   'release-pending':
     'Cette licence vient d’être libérée et son dernier utilisateur est en cours de déconnexion. Réessayez dans un instant.',
+  'service-account': 'Seules des personnes peuvent faire cela, pas un compte de service.',
   stale: 'Quelqu’un a modifié ces données entre-temps. Rechargez-les et refaites votre modification.',
   stopping: 'Ce serveur est en cours d’arrêt. Reconnectez-vous.',
   'tag-in-use': 'Des licences nomment cette étiquette. Changez-y d’abord qui peut les utiliser.',
@@ -58,6 +61,8 @@ export const problemText = {
   'token-expired': 'La session a expiré',
   'too-large': 'Les données dépassent 1 Mio. Envoyez-en moins à la fois.',
   'too-many-attempts': 'Trop de tentatives ont échoué. Réessayez plus tard.',
+  'too-many-service-accounts': 'Un compte a trop de comptes de service. Supprimez-en un d’abord.',
+  'too-many-tokens': 'Un compte de service a trop de jetons. Révoquez-en un d’abord.',
   'too-many-webhooks': 'Ce compte a trop de webhooks. Supprimez-en d’abord un.',
   unauthenticated: 'Veuillez vous connecter.',
   unexpected: 'Une erreur inattendue s’est produite',

@@ -45,7 +45,8 @@ export interface AuditTable {
 
 export interface IdempotencyKeysTable {
   'account-id': string;
-  'user-id': string;
+  /** The user or service account whose request it was. */
+  'caller-id': string;
   'key-hash': Buffer;
   'request-hash': Buffer;
   reply: Buffer | null;

@@ -125,7 +125,7 @@ describe('a change of many', () => {
         tx
           .selectFrom('idempotency-keys')
           .select(sql`1`.as('one'))
-          .where('user-id', '=', ada.id)
+          .where('caller-id', '=', ada.id)
           .where('reply', 'is', null)
           .executeTakeFirst(),
       );

@@ -9,6 +9,7 @@ import type { Announcement } from '../../streams/announce.ts';
 const watchPermissions: Readonly<Record<string, string>> = {
   account: 'adm:ListAccounts',
   user: 'iam:ListUsers',
+  'service-account': 'iam:ListServiceAccounts',
   role: 'iam:ListRoles',
   tag: 'iam:ListTags',
   license: 'license:ListLicenses',

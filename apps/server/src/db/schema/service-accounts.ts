@@ -1,0 +1,36 @@
+import type { OwnPolicy } from '@keyhold/contract';
+import type { ColumnType, Generated } from 'kysely';
+import type { Dated, Time, TimeOrNull, WithDefault } from './columns.ts';
+
+export interface ServiceAccountsTable extends Dated {
+  id: Generated<string>;
+  'account-id': string;
+  name: string;
+  description: WithDefault<string>;
+  policies: ColumnType<OwnPolicy[], string | undefined, string>;
+}
+
+export interface ServiceAccountRolesTable {
+  'service-account-id': string;
+  'role-id': string;
+  'account-id': string;
+}
+
+export interface ServiceAccountTokensTable {
+  id: Generated<string>;
+  'account-id': string;
+  'service-account-id': string;
+  name: string;
+  prefix: string;
+  hash: Buffer;
+  /** The ranges of addresses where it is good; everywhere if there is none. */
+  addresses: string[];
+  /** The user who made it and hears of its end; null once they are gone. */
+  'maker-id': string | null;
+  'created-on': Time;
+  'expires-on': Time;
+  'last-used-on': TimeOrNull;
+  'warned-on': TimeOrNull;
+  /** Grows with whatever changes what the service account may do. */
+  version: WithDefault<number>;
+}

@@ -1,0 +1,80 @@
+import { type Policy, resourceIdOf } from '@keyhold/contract';
+import { loadById } from '@keyhold/pg-round-trip';
+import { type Selectable, sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { reach, uuidOf } from '../../access/guards.ts';
+import { requireReferences } from '../../access/references.ts';
+import { policiesOf, requireAuthorityOver, requireNoMoreRights } from '../../access/rights.ts';
+import type { Transaction } from '../../db/database.ts';
+import { anyOf } from '../../db/expressions.ts';
+import type { ServiceAccountsTable } from '../../db/schema.ts';
+import { notFound } from '../../problem.ts';
+
+/** A service account with the ids of its roles. */
+export type ServiceAccountRow = Selectable<ServiceAccountsTable> & { readonly 'role-ids': readonly string[] };
+
+export function selectServiceAccounts(tx: Transaction) {
+  return tx
+    .selectFrom('service-accounts')
+    .selectAll()
+    .select(
+      sql<string[]>`array(select "role-id"::text from "service-account-roles"
+        where "service-account-id" = "service-accounts".id)`.as('role-ids'),
+    );
+}
+
+const load = loadById((tx: Transaction, ids) =>
+  selectServiceAccounts(tx).where('service-accounts.id', '=', anyOf(ids)),
+);
+
+/** A service account within the actor's reach. */
+export async function findServiceAccount(tx: Transaction, actor: Actor, named: string): Promise<ServiceAccountRow> {
+  const { account } = reach(actor);
+  const row = await load(tx, uuidOf(named));
+  if (!row || (account && row['account-id'] !== account)) throw notFound();
+  return row;
+}
+
+/**
+ * As {@link findServiceAccount}, locked because it or its tokens are about to change.
+ *
+ * @throws {ProblemError} 403 when it may do more than the actor
+ */
+export async function lockServiceAccount(tx: Transaction, actor: Actor, named: string): Promise<ServiceAccountRow> {
+  await tx.selectFrom('service-accounts').select('id').where('id', '=', uuidOf(named)).forUpdate().execute();
+  const row = await findServiceAccount(tx, actor, named);
+  await requireAuthorityOver(tx, actor, row);
+  return row;
+}
+
+/** What a service account may do, as a request states it. */
+interface Rights {
+  readonly roles: readonly string[];
+  readonly policies: readonly Policy[];
+}
+
+/**
+ * Checks the rights that a request gives to a service account of an account.
+ *
+ * @returns its policies and the ids of its roles
+ * @throws {ProblemError} 400 for a role that is not there, 403 for rights that the giver does not have
+ */
+export async function checkRights(tx: Transaction, giver: Actor, account: string, { roles, policies }: Rights) {
+  const named = roles.map((rn, index) => ({ rn, path: `roles.${index}` }));
+  await requireReferences(tx, giver, account, 'role', named, { lock: true });
+  const rights = { policies: [...policies], 'role-ids': [...new Set(roles.map(resourceIdOf))] };
+  requireNoMoreRights(giver, await policiesOf(tx, rights));
+  return rights;
+}
+
+/** Replaces the roles of a service account. */
+export async function setRoles(
+  tx: Transaction,
+  { id, 'account-id': account }: Pick<ServiceAccountRow, 'id' | 'account-id'>,
+  roles: readonly string[],
+): Promise<void> {
+  await tx.deleteFrom('service-account-roles').where('service-account-id', '=', id).execute();
+  if (roles.length === 0) return;
+  const rows = roles.map((role) => ({ 'service-account-id': id, 'role-id': role, 'account-id': account }));
+  await tx.insertInto('service-account-roles').values(rows).execute();
+}

@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** How a token of a service account begins, by which people and scanners of repositories know it. */
+const mark = 'kh_';
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** The digits of 256 bits, and of 32. */
+const [secretLength, checksumLength] = [43, 6];
+const form = new RegExp(`^${mark}([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`);
+/** Characters of a token by which lists tell it from others. */
+const prefixLength = 9;
+
+/** Makes the secret of a token: 256 random bits and their checksum. */
+export function newTokenSecret(): string {
+  const secret = inBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength);
+  return mark + secret + checksumOf(secret);
+}
+
+/** Whether a bearer token is a service account's, whole or not. */
+export function isTokenSecret(token: string): boolean {
+  return token.startsWith(mark);
+}
+
+/**
+ * The hash by which a token is stored, null where it cannot be one: a mistyped or made-up token costs no query. A plain
+ * hash is enough: of 256 random bits, none can be guessed, however quickly.
+ */
+export function hashOfToken(token: string): Buffer | null {
+  const [, secret = '', checksum] = form.exec(token) ?? [];
+  return checksum === checksumOf(secret) ? createHash('sha256').update(token).digest() : null;
+}
+
+/** The beginning of a token, which lists show. */
+export function prefixOfToken(token: string): string {
+  return token.slice(0, prefixLength);
+}
+
+function checksumOf(secret: string): string {
+  return inBase62(BigInt(crc32(secret)), checksumLength);
+}
+
+function inBase62(value: bigint, length: number): string {
+  let text = '';
+  for (let rest = value; rest > 0n; rest /= 62n) text = digits[Number(rest % 62n)] + text;
+  return text.padStart(length, '0');
+}

@@ -1,0 +1,36 @@
+import { ids } from './example-names.ts';
+import type { Examples } from './openapi-example.ts';
+import { bodyOf, listOf } from './openapi-example.ts';
+import { resources } from './resources.ts';
+
+const account = resources.serviceAccount.example;
+const token = resources.serviceAccountToken.example;
+const { roles, policies } = account;
+const { 'expires-on': expires, addresses } = token;
+const params = { id: ids.serviceAccount };
+
+/** Service accounts and their tokens. */
+export const serviceAccountExamples: Examples = {
+  listServiceAccounts: { query: { account: ids.account }, reply: listOf(account) },
+  getServiceAccount: { params, reply: { item: account } },
+  createServiceAccount: {
+    body: { ...bodyOf(resources.serviceAccount, 'create'), roles, policies, 'account-id': ids.account },
+    reply: { item: account },
+  },
+  updateServiceAccount: {
+    params,
+    body: { ...bodyOf(resources.serviceAccount, 'update'), roles, policies },
+    reply: { item: account },
+  },
+  deleteServiceAccount: { params },
+  listServiceAccountTokens: { params, reply: listOf(token) },
+  createServiceAccountToken: {
+    params,
+    body: { ...bodyOf(resources.serviceAccountToken, 'create'), 'expires-on': expires, addresses },
+    reply: {
+      item: { ...token, 'last-used-on': null },
+      secret: 'kh_4fT9aZq0Yw7sKp2mLx5vBn8cRd1eGh3jTu6iOf9aSd4W0b2YkP',
+    },
+  },
+  deleteServiceAccountToken: { params: { ...params, tid: ids.serviceAccountToken } },
+};
