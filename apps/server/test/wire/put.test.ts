@@ -6,9 +6,12 @@ import { issueAddonLicense } from '../issued-licenses.ts';
 import { createLicense, createProduct, everyone, studio } from '../leases.ts';
 
 let test: TestApp;
+/** The rn of a role of the account. */
+let role: string;
 beforeAll(async () => {
   test = await createTestApp();
   await createProduct(test);
+  role = String((await test.as(test.people.acmeAdmin, 'GET /iam/v1/roles')).body.items[0]?.rn);
 });
 afterAll(() => test.close());
 
@@ -72,7 +75,9 @@ const cases: Readonly<Record<string, Case>> = {
       return `/iam/v1/service-accounts/${idOf(await made('POST /iam/v1/service-accounts', body))}`;
     },
     required: { name: 'Put again' },
-    optional: { description: 'Once said', policies: [policyOf('iam:GetTag')], roles: [] },
+    get optional() {
+      return { description: 'Once said', policies: [policyOf('iam:GetTag')], roles: [role] };
+    },
     empty: { description: '', policies: [], roles: [] },
   },
   updateLicense: {
