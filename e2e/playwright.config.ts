@@ -7,6 +7,9 @@ const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 /** The tests of starting, stopping and killing: a browser has little to do with them. */
 const processes = ['**/kill-server.spec.ts', '**/package.spec.ts'];
 
+/** The journeys in which transitions move: dialogs, the palette, and a whole way through the console. */
+const motion = ['**/dialogs.spec.ts', '**/palette.spec.ts', '**/way-through.spec.ts'];
+
 export default defineConfig({
   testDir: './tests',
   outputDir: process.env['KEYHOLD_TEST_RUN'] ? `${process.env['KEYHOLD_TEST_RUN']}/playwright` : './test-results',
@@ -14,7 +17,13 @@ export default defineConfig({
   workers: 3,
   projects: [
     // One browser would leave a core idle while it waits for the server; more would only wait for each other.
-    { name: 'console', testIgnore: processes, workers: 2 },
+    { name: 'console', testIgnore: [...processes, ...motion], workers: 2 },
+    {
+      name: 'motion',
+      testMatch: motion,
+      workers: 2,
+      use: { contextOptions: { reducedMotion: 'no-preference' } },
+    },
     // Servers of their own, which mostly wait.
     { name: 'processes', testMatch: processes, workers: 1 },
   ],
@@ -26,7 +35,7 @@ export default defineConfig({
   use: {
     ...(baseURL && { baseURL }),
     viewport: { width: 1280, height: 800 },
-    // What moves costs time, and its end has to be waited for; the journeys about motion ask for it.
+    // What moves costs time, and its end has to be waited for.
     contextOptions: { reducedMotion: 'reduce' },
     // A trace keeps the page of every moment, which costs as much as the journey itself: `npm run e2e` asks for them,
     // and a film is left out even there.

@@ -28,6 +28,7 @@ export interface Question<Base, Intent> {
   send: (change: Change<Base, Intent>) => Promise<unknown>;
   /** Fetches the subject after the server refused the change as stale: the next confirmation is based on that. */
   current?: () => Promise<Version<Base>>;
+  /** Called once the change is made and the dialog closed: it may give the focus to something on the screen. */
   onClosed?: () => void;
 }
 
@@ -37,6 +38,7 @@ interface Asked {
   danger: boolean;
   changes: ReactNode;
   confirm: () => Promise<void>;
+  onClosed?: (() => void) | undefined;
 }
 
 /**
@@ -45,7 +47,7 @@ interface Asked {
  */
 export function useConfirmation() {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const close = (): void => setAsked((last) => last && { ...last, opened: false });
+  const close = (onClosed?: () => void): void => setAsked((last) => last && { ...last, opened: false, onClosed });
 
   const ask = <Base extends object, Intent>(question: Question<Base, Intent>): void => {
     const { words, danger = false, send, current, onClosed } = question;
@@ -61,8 +63,7 @@ export function useConfirmation() {
         }
         throw error;
       }
-      close();
-      onClosed?.();
+      close(onClosed);
     };
     const changes = rn && since && <RecentChanges rn={rn} since={since} />;
     setAsked({ opened: true, words, danger, changes, confirm });
@@ -77,7 +78,8 @@ export function useConfirmation() {
       danger={asked.danger}
       changes={asked.changes}
       onConfirm={asked.confirm}
-      onClose={close}
+      onClose={() => close()}
+      onClosed={asked.onClosed}
     >
       {asked.words.body}
     </ConfirmDialog>

@@ -71,8 +71,7 @@ export function useDeletion<Item extends Deletable>(
       change: { base: item, etag: null, intent: 'delete' },
       send,
       current: async () => ({ item, etag: (await current(item)).etag }),
-      // The dialog first tries to give the focus back to the button of the row that is gone.
-      onClosed: () => window.setTimeout(() => neighbour?.focus(), 50),
+      onClosed: () => neighbour?.focus(),
     });
   };
   return { ask, dialog };

@@ -19,10 +19,12 @@ interface ConfirmDialogProps {
   /** Does it. The dialog cannot be closed while this runs, and shows what it throws. */
   onConfirm: () => Promise<void>;
   onClose: () => void;
+  /** Called when what lies behind the dialog can have the focus again. */
+  onClosed?: (() => void) | undefined;
 }
 
 /** Asks before something that cannot be taken back. */
-export function ConfirmDialog({ opened, title, onClose, ...body }: ConfirmDialogProps) {
+export function ConfirmDialog({ opened, title, onClose, onClosed, ...body }: ConfirmDialogProps) {
   const { children, confirmLabel, busyLabel = confirmLabel, cancelLabel, danger = false, changes, onConfirm } = body;
   const { busy, error, run, clear } = useRun();
   const close = (): void => {
@@ -31,7 +33,7 @@ export function ConfirmDialog({ opened, title, onClose, ...body }: ConfirmDialog
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} withCloseButton={false} size="md">
+    <Modal opened={opened} onClose={close} onClosed={onClosed} title={title} withCloseButton={false} size="md">
       <ErrorAlert error={error} />
       {isStale(error) && changes}
       <div>{children}</div>

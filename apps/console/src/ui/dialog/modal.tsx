@@ -1,5 +1,5 @@
 import { type DrawerProps, Drawer as MantineDrawer, Modal as MantineModal, type ModalProps } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import styles from './modal.module.css';
 
 /** How many dialogs are open, one upon the other. */
@@ -7,10 +7,14 @@ let open = 0;
 
 /**
  * A dialog: while it is open, what lies behind it (`data-behind`) is out of reach and is not read aloud. A `sheet` fills
- * the screen of a phone.
+ * the screen of a phone. `onClosed` may give the focus to something behind it, instead of what had it before.
  */
-export function Modal({ sheet = false, ...props }: ModalProps & { sheet?: boolean }) {
-  useBehind(props.opened);
+export function Modal({
+  sheet = false,
+  onClosed,
+  ...props
+}: ModalProps & { sheet?: boolean; onClosed?: (() => void) | undefined }) {
+  useBehind(props.opened, onClosed);
   return <MantineModal {...props} {...(sheet && { className: styles.sheet })} />;
 }
 
@@ -20,7 +24,8 @@ export function Drawer(props: DrawerProps) {
   return <MantineDrawer {...props} />;
 }
 
-function useBehind(opened: boolean): void {
+function useBehind(opened: boolean, onClosed?: () => void): void {
+  const closed = useEffectEvent(() => onClosed?.());
   useEffect(() => {
     if (!opened) return;
     open += 1;
@@ -33,6 +38,9 @@ function useBehind(opened: boolean): void {
       open -= 1;
       hideBehind(open > 0);
     };
+  }, [opened]);
+  useEffect(() => {
+    if (!opened) closed();
   }, [opened]);
 }
 
