@@ -20,6 +20,9 @@ const chunks = [
   { name: 'shared', minShareCount: 2 },
 ];
 
+// index.html names it, too, and knows no default.
+process.env['VITE_API_BASE_URL'] = (process.env['VITE_API_BASE_URL'] ?? '').replace(/\/+$/, '');
+
 /** What the sources need to run, also in tests. Whatever React Compiler does not take fails the build. */
 export const plugins = () => [react({ compiler: { panicThreshold: 'all_errors' } }), compiledMessages()];
 

@@ -24,6 +24,17 @@ test('the sign-in page is light, and brings nothing of the screens behind it', a
   expect(names(files).filter((name) => /list|detail|shell|welcome|profile|addons|modal/i.test(name))).toEqual([]);
 });
 
+test('the configuration is fetched beside the scripts, and once', async ({ page }) => {
+  await page.goto('/login', { waitUntil: 'networkidle' });
+  const initiators = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('/console-config.json'))
+      .map((entry) => (entry as PerformanceResourceTiming).initiatorType),
+  );
+  expect(initiators).toEqual(['link']);
+});
+
 test('the screens of the menu bring their code when there is nothing else to do, any other when it is opened', async ({
   open,
 }) => {

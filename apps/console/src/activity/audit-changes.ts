@@ -1,6 +1,6 @@
 import { type AuditRow, consumersOf, type Expiry, type Policy } from '@keyhold/contract';
 import { consumersLine, expiryOf, type NameOf } from '#api/license-words.ts';
-import { collator, listed } from '#locale/formats.ts';
+import { compareNames, listed } from '#locale/formats.ts';
 import { activityText, activityWords, arrivedText } from '#text/activity.ts';
 import { fieldNames } from '#text/fields.ts';
 import { day, exactTime } from '#ui/date/dates.ts';
@@ -84,7 +84,7 @@ function listText(list: readonly unknown[], name: NameOf): string {
   }
   if (list.length === 0) return activityWords.nothing;
   const texts = list.map((each) => valueText(each, name));
-  return listed(texts.sort(collator.compare));
+  return listed(texts.sort(compareNames));
 }
 
 function isExpiry(value: unknown): value is Expiry {

@@ -28,13 +28,16 @@ const longestUnrest = 10_000;
 /** In seconds: the server remembers changes for so long. */
 const longestPast = 60;
 
-/** Waits until the page is idle: what it shows is fetched first. */
+/** Waits until the page is idle: what it shows is fetched first, and the code of the menu's screens. */
 export async function pageAtRest(signal: AbortSignal): Promise<void> {
   const step = 100;
   let calm = 0;
+  let fetched = 0;
   for (let waited = 0; calm < restful && waited < longestUnrest && !signal.aborted; waited += step) {
     await new Promise((resolve) => setTimeout(resolve, step));
-    calm = queryClient.isFetching() > 0 ? 0 : calm + step;
+    const now = performance.getEntriesByType('resource').length;
+    calm = queryClient.isFetching() > 0 || now > fetched ? 0 : calm + step;
+    fetched = now;
   }
 }
 

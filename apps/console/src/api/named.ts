@@ -1,5 +1,5 @@
 import { type Resource, resourceIdOf } from '@keyhold/contract';
-import { collator, listed } from '#locale/formats.ts';
+import { compareNames, listed } from '#locale/formats.ts';
 
 /** A role or a tag that a reply refers to. */
 export interface Named {
@@ -14,7 +14,7 @@ export function named(rns: readonly string[], resources: Readonly<Record<string,
       const found = resources?.[rn];
       return { rn, name: found && 'name' in found ? found.name : resourceIdOf(rn) };
     })
-    .sort((a, b) => collator.compare(a.name, b.name));
+    .sort((a, b) => compareNames(a.name, b.name));
 }
 
 export function nameList(things: readonly Named[]): string {

@@ -1,31 +1,40 @@
 import { language } from './locale.ts';
 
-const number = new Intl.NumberFormat(language);
-const oneDecimal = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-const list = new Intl.ListFormat(language, { type: 'unit', style: 'short' });
-const relative = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
+/** Makes a format when it is first used: the first of all takes a page tens of milliseconds. */
+function lazy<Format>(make: () => Format): () => Format {
+  let made: Format | undefined;
+  return () => (made ??= make());
+}
 
-/** The order of names, in which letters of either case are the same. */
-export const collator = new Intl.Collator(language, { sensitivity: 'base' });
+const number = lazy(() => new Intl.NumberFormat(language));
+const oneDecimal = lazy(() => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }));
+const list = lazy(() => new Intl.ListFormat(language, { type: 'unit', style: 'short' }));
+const relative = lazy(() => new Intl.RelativeTimeFormat(language, { numeric: 'always' }));
+const collator = lazy(() => new Intl.Collator(language, { sensitivity: 'base' }));
+
+/** Compares names, in whose order letters of either case are the same. */
+export function compareNames(one: string, other: string): number {
+  return collator().compare(one, other);
+}
 
 /** A number as people read it: `1,000`. */
 export function inFigures(value: number): string {
-  return number.format(value);
+  return number().format(value);
 }
 
 /** A number with at most one decimal. */
 export function withOneDecimal(value: number): string {
-  return oneDecimal.format(value);
+  return oneDecimal().format(value);
 }
 
 /** Names beside each other: `Night, Prepress`. */
 export function listed(names: readonly string[]): string {
-  return list.format(names);
+  return list().format(names);
 }
 
 /** How far an instant is from now, in one unit: `3 days ago`, `in 2 hours`. */
 export function relativeTime(value: number, unit: Intl.RelativeTimeFormatUnit): string {
-  return relative.format(value, unit);
+  return relative().format(value, unit);
 }
 
 /** English pages are for everybody, so that the day stands before the month. */
@@ -33,8 +42,8 @@ const calendar = language === 'en' ? 'en-GB' : language;
 
 /** Formats parts of the calendar in the order of the language, in UTC: `10 Feb`, `10. Feb.`. */
 export function calendarFormat(options: Intl.DateTimeFormatOptions): (time: Date) => string {
-  const format = new Intl.DateTimeFormat(calendar, { ...options, timeZone: 'UTC' });
-  return (time) => format.format(time);
+  const format = lazy(() => new Intl.DateTimeFormat(calendar, { ...options, timeZone: 'UTC' }));
+  return (time) => format().format(time);
 }
 
 const localDay = calendarFormat({ dateStyle: 'medium' });

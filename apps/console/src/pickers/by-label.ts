@@ -1,7 +1,7 @@
-import { collator } from '#locale/formats.ts';
+import { compareNames } from '#locale/formats.ts';
 import type { PickerOption } from '#ui/form/option-picker.tsx';
 
 /** Options in the order people read them. */
 export function byLabel(options: readonly PickerOption[] = []): PickerOption[] {
-  return [...options].sort((a, b) => collator.compare(a.label, b.label));
+  return [...options].sort((a, b) => compareNames(a.label, b.label));
 }

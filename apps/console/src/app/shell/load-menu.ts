@@ -12,7 +12,7 @@ export function loadMenuWhenIdle(auth: AuthInfo): () => void {
     // A failure is told when the screen is opened.
     void Promise.allSettled([
       import('../palette/palette.tsx'),
-      ...offered.filter(({ icon }) => icon).map(({ component }) => component()),
+      ...offered.filter(({ icon }) => icon).flatMap(({ component, loader }) => [component(), loader?.()]),
     ]);
   };
   // Safari has no such callback.

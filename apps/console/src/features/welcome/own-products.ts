@@ -1,5 +1,5 @@
 import { type calls, type OutputOf, resourceIdOf } from '@keyhold/contract';
-import { collator } from '#locale/formats.ts';
+import { compareNames } from '#locale/formats.ts';
 
 /** A product that somebody may use. */
 export interface OwnProduct {
@@ -30,7 +30,5 @@ export function ownProducts({ items, resources }: OutputOf<typeof calls.listCons
         application: [state['client-name'], state['client-version']].filter(Boolean).join(' ') || null,
       })),
   }));
-  return products.sort(
-    (a, b) => Number(b.held.length > 0) - Number(a.held.length > 0) || collator.compare(a.name, b.name),
-  );
+  return products.sort((a, b) => Number(b.held.length > 0) - Number(a.held.length > 0) || compareNames(a.name, b.name));
 }

@@ -6,6 +6,8 @@ import styles from './relative-date.module.css';
 
 /** One clock for every date on the screen, so that they all step together. */
 let now = Date.now();
+/** In ms. */
+const step = 30_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -14,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   timer ??= setInterval(() => {
     now = Date.now();
     for (const each of listeners) each();
-  }, 30_000);
+  }, step);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
@@ -24,8 +26,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 function current(): number {
-  // A clock that nobody watched has stood still.
-  if (timer === undefined) now = Date.now();
+  // A clock that nobody watched has stood still. If it stepped at every look, React would find that it changed while a
+  // list was rendered, and render it all again.
+  if (timer === undefined && Math.abs(Date.now() - now) > step) now = Date.now();
   return now;
 }
 

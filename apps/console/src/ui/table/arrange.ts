@@ -1,4 +1,4 @@
-import { collator } from '#locale/formats.ts';
+import { compareNames } from '#locale/formats.ts';
 import type { ListValues } from './list-state.ts';
 
 export type SortKey = string | number | null;
@@ -18,7 +18,7 @@ export interface Arrangement<Row> {
 function compareKeys(a: SortKey, b: SortKey): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return collator.compare(String(a), String(b));
+  return compareNames(String(a), String(b));
 }
 
 /** Whether one of the texts contains the search, case-insensitively. A search of blanks matches everything. */

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { cutTexts, isCut } from '#ui/feedback/cut-text.ts';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
@@ -21,7 +21,14 @@ interface DataTableBodyProps<Row> {
 /** The rows of the page that is shown. */
 export function DataTableBody<Row>({ columns, rows, rowKey, rowName, selection }: DataTableBodyProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
-  useLayoutEffect(() => markCutTexts(body.current));
+  // The observer calls once the browser has laid out the rows, and again when they become narrower: measuring costs nothing then.
+  useEffect(() => {
+    const rendered = body.current;
+    if (!rendered) return;
+    const observer = new ResizeObserver(() => markCutTexts(rendered));
+    observer.observe(rendered);
+    return () => observer.disconnect();
+  });
   return (
     <tbody {...roles.group} ref={body}>
       {!rows && <SkeletonRows columns={columns} />}
@@ -82,9 +89,12 @@ function TableRow<Row>({ row, rowKey, rowName, columns, chosen, choose }: TableR
 }
 
 /** A text that had to be cut can be focused, so that the keyboard too reaches the whole of it. */
-function markCutTexts(body: HTMLElement | null): void {
-  for (const text of body?.querySelectorAll<HTMLElement>(`${cutTexts}:not(a)`) ?? []) {
-    if (isCut(text)) text.tabIndex = 0;
-    else text.removeAttribute('tabindex');
+function markCutTexts(body: HTMLElement): void {
+  const texts = [...body.querySelectorAll<HTMLElement>(`${cutTexts}:not(a)`)];
+  // All are measured before any is changed: each change would have the browser lay the page out again.
+  const changed = texts.filter((text) => isCut(text) !== text.hasAttribute('tabindex'));
+  for (const text of changed) {
+    if (text.hasAttribute('tabindex')) text.removeAttribute('tabindex');
+    else text.tabIndex = 0;
   }
 }
