@@ -91,7 +91,7 @@ test('a list of more than a thousand is searched, sorted and paged by the server
       page.getByRole('button', { name: 'Export CSV' }).click(),
     ]);
     const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
-    expect(lines[0]).toBe('\uFEFFKey,Product,Description,Type,Expiry,Status,Consumers');
+    expect(lines[0]).toBe('\uFEFFKey,Product,Description,Order reference,Type,Expiry,Status,Consumers');
     expect(lines).toHaveLength(61);
   });
 });

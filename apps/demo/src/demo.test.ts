@@ -1,5 +1,13 @@
 import { mkdir, readFile, rmdir, stat } from 'node:fs/promises';
-import { type Account, accountIdOf, consumersOf, type License, resourceIdOf } from '@keyhold/contract';
+import {
+  type Account,
+  type AnyResource,
+  accountIdOf,
+  consumersOf,
+  type License,
+  resourceIdOf,
+  resources,
+} from '@keyhold/contract';
 import { inTransaction } from '@keyhold/server/database';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -157,6 +165,35 @@ describe('The demo has', () => {
     }
   });
 });
+
+it('The demo says something in every text of every resource', async () => {
+  const said = new Map<AnyResource, Item[]>([
+    [resources.account, accounts],
+    [resources.product, await listed('/license/v1/admin/products')],
+    [resources.addon, await listed('/license/v1/admin/addons')],
+    [resources.webhook, await ofEveryAccount('/iam/v1/admin/webhooks')],
+    [resources.user, await ofEveryAccount('/iam/v1/admin/users')],
+    [resources.tag, await ofEveryAccount('/iam/v1/admin/tags')],
+    [resources.role, await ofEveryAccount('/iam/v1/admin/roles')],
+    [resources.license, await ofEveryAccount('/license/v1/admin/licenses')],
+    [resources.addonLicense, await ofEveryAccount('/license/v1/admin/addon-licenses')],
+  ]);
+  for (const one of Object.values<AnyResource>(resources)) {
+    const silent = one.texts.filter((name) => !said.get(one)?.some((item) => item[name] !== ''));
+    expect([one.schema.meta()?.id, silent]).toEqual([one.schema.meta()?.id, []]);
+  }
+});
+
+type Item = Readonly<Record<string, unknown>>;
+
+async function listed(path: string): Promise<Item[]> {
+  return (await server.get<{ items: Item[] }>(root, path)).items;
+}
+
+async function ofEveryAccount(path: string): Promise<Item[]> {
+  const lists = accounts.map(({ rn }) => listed(`${path}?account=${resourceIdOf(rn)}&limit=1000`));
+  return (await Promise.all(lists)).flat();
+}
 
 describe('Another demo', () => {
   it('has the same people, tags and licenses, with other ids, keys and passwords', async () => {

@@ -1,3 +1,4 @@
+import { resources } from '@keyhold/contract';
 import { Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -10,12 +11,15 @@ import { webhooksText } from '#text/webhooks.ts';
 import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
+import { emptyTexts } from '#ui/form/text-fields.tsx';
 import { WebhookFields, type WebhookValues, webhookFieldsSchema } from './webhook-fields.tsx';
 import { createWebhook } from './webhooks.data.ts';
 
 interface Values extends WebhookValues {
   'every-account': boolean;
 }
+
+const checkFields = fieldChecks(webhookFieldsSchema);
 
 interface CreateWebhookProps extends DialogFormProps {
   scope: AccountScope;
@@ -28,8 +32,8 @@ export function CreateWebhook({ scope, onSecret, onDone, cancel }: CreateWebhook
   const provider = useConfig()['provider-account-id'] === scope.accountId;
   const [once] = useState(createOnceHeader);
   const form = useForm<Values>({
-    initialValues: { url: '', description: '', events: [], 'every-account': false },
-    validate: (values) => fieldChecks(webhookFieldsSchema)({ ...values }),
+    initialValues: { ...emptyTexts(resources.webhook), events: [], 'every-account': false },
+    validate: (values) => checkFields({ ...values }),
   });
   const create = async (values: Values): Promise<void> => {
     const body = { ...values, 'account-id': scope.accountId };

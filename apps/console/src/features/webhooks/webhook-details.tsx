@@ -1,4 +1,4 @@
-import type { Webhook } from '@keyhold/contract';
+import { resources, textsIn, type Webhook } from '@keyhold/contract';
 import type { Version } from '#api/change.ts';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { fieldNames } from '#text/fields.ts';
@@ -37,6 +37,6 @@ export function WebhookDetails({ of }: { of: Version<Webhook> }) {
   );
 }
 
-function valuesOf({ url, description, events }: Webhook): WebhookValues {
-  return { url, description, events };
+function valuesOf(webhook: Webhook): WebhookValues {
+  return { ...textsIn(resources.webhook, webhook), events: webhook.events };
 }

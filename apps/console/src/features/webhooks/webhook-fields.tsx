@@ -1,47 +1,23 @@
-import {
-  descriptionSchema,
-  type WebhookEvent,
-  webhookEvents,
-  webhookEventsSchema,
-  webhookUrlSchema,
-} from '@keyhold/contract';
-import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core';
+import { resources, type Webhook, webhookEvents, webhookEventsSchema } from '@keyhold/contract';
+import { Checkbox, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import * as z from 'zod';
-import { fieldNames } from '#text/fields.ts';
 import { eventText, webhooksText } from '#text/webhooks.ts';
+import { TextFields } from '#ui/form/text-fields.tsx';
 import looks from '#ui/theme/looks.module.css';
 
-export interface WebhookValues {
-  url: string;
-  description: string;
-  events: WebhookEvent[];
-}
+export const webhookFieldsSchema = z.object({ ...resources.webhook.update, events: webhookEventsSchema });
 
-export const webhookFieldsSchema = z.object({
-  url: webhookUrlSchema,
-  description: descriptionSchema,
-  events: webhookEventsSchema,
-});
+export type WebhookValues = Pick<Webhook, keyof typeof webhookFieldsSchema.shape>;
 
 export function WebhookFields<Values extends WebhookValues>({ form }: { form: UseFormReturnType<Values> }) {
   return (
     <>
-      <TextInput
-        type="url"
-        data-autofocus
-        label={webhooksText.url}
-        description={webhooksText.urlHint}
-        placeholder="https://"
-        withAsterisk
-        {...form.getInputProps('url')}
-      />
-      <Textarea
-        label={fieldNames.description}
-        autosize
-        minRows={1}
-        maxRows={6}
-        {...form.getInputProps('description')}
+      <TextFields
+        of={resources.webhook}
+        set="update"
+        form={form}
+        more={{ url: { description: webhooksText.urlHint, placeholder: 'https://' } }}
       />
       <Checkbox.Group label={webhooksText.events} withAsterisk {...form.getInputProps('events')}>
         <Stack gap="xs" mt={6}>

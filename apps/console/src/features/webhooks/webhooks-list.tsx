@@ -5,6 +5,7 @@ import { useList } from '#api/use-list.ts';
 import { webhooksSource } from '#api/webhooks.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
 import { listed } from '#locale/formats.ts';
+import { fieldNames } from '#text/fields.ts';
 import { webhooksText } from '#text/webhooks.ts';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -71,7 +72,7 @@ function webhookColumns(onDelete: (webhook: Webhook) => void): Column<Webhook>[]
   return [
     {
       id: 'url',
-      header: webhooksText.url,
+      header: fieldNames.url,
       width: 1.7,
       sort: ({ url }) => url,
       text: ({ url }) => url,

@@ -6,7 +6,6 @@ export const webhooksText = {
   back: 'Zurück zu den Webhooks',
   newWebhook: 'Neuer Webhook',
   createTitle: 'Neuen Webhook anlegen',
-  url: 'Adresse',
   urlHint: 'Beginnt mit https:// und ist aus dem Internet erreichbar.',
   events: 'Ereignisse',
   allEvents: 'Alle Ereignisse',

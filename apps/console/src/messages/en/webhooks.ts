@@ -4,7 +4,6 @@ export const webhooksText = {
   back: 'Back to Webhooks',
   newWebhook: 'New webhook',
   createTitle: 'Create new webhook',
-  url: 'Address',
   urlHint: 'Begins with https:// and is reachable from the internet.',
   events: 'Events',
   allEvents: 'All events',

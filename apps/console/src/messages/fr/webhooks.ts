@@ -6,7 +6,6 @@ export const webhooksText = {
   back: 'Retour aux webhooks',
   newWebhook: 'Nouveau webhook',
   createTitle: 'Créer un webhook',
-  url: 'Adresse',
   urlHint: 'Commence par https:// et est joignable depuis Internet.',
   events: 'Événements',
   allEvents: 'Tous les événements',

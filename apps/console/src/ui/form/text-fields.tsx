@@ -10,12 +10,22 @@ interface TextFieldsProps<Values> {
   set: Setting;
   form: UseFormReturnType<Values>;
   readOnly?: boolean;
+  /** What is said of a field beside its name. */
+  more?: Readonly<Record<string, { description?: string; placeholder?: string }>>;
 }
 
+const inputTypes: Readonly<Record<string, string>> = { email: 'email', uri: 'url' };
+
 /** The texts that people write about a resource, in the order of its description. */
-export function TextFields<Values extends object>({ of, set, form, readOnly = false }: TextFieldsProps<Values>) {
+export function TextFields<Values extends object>({
+  of,
+  set,
+  form,
+  readOnly = false,
+  more = {},
+}: TextFieldsProps<Values>) {
   return Object.entries(of[set]).map(([name, input]) => {
-    const props = { label: fieldNames[name as AnyText], readOnly, ...form.getInputProps(name) };
+    const props = { label: fieldNames[name as AnyText], readOnly, ...more[name], ...form.getInputProps(name) };
     if ((of.fields[name] as unknown as TextField).multiline) {
       return <Textarea key={name} autosize minRows={2} maxRows={8} {...props} />;
     }
@@ -23,7 +33,7 @@ export function TextFields<Values extends object>({ of, set, form, readOnly = fa
     return (
       <TextInput
         key={name}
-        type={input.meta()?.['format'] === 'email' ? 'email' : 'text'}
+        type={inputTypes[String(input.meta()?.['format'])] ?? 'text'}
         withAsterisk={required && !readOnly}
         data-autofocus={required || undefined}
         {...props}

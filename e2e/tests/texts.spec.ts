@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises';
+import { type AnyResource, calls, resourceIdOf, resources, textsWith } from '@keyhold/contract';
+import type { Locator, Page } from '@playwright/test';
+import type * as z from 'zod';
+import { fieldNames } from '../../apps/console/src/messages/en/fields.ts';
+import { unique } from '../api.ts';
+import { type Company, foundCompany } from '../company.ts';
+import { demoPerson } from '../people.ts';
+import { row } from '../screen.ts';
+import { expect, test } from '../test.ts';
+
+// Holds for every text that the contract's description of a resource names, those that are still to come included.
+
+interface Screens {
+  readonly one: AnyResource;
+  readonly list: string;
+  /** Opens the form that creates one. */
+  readonly opener: string;
+  readonly submit: string;
+  /** What the form needs beside the texts. */
+  readonly rest?: (dialog: Locator, page: Page) => Promise<void>;
+  readonly posts: string;
+  /** What is pressed when the form has sent, so that the list is there again. */
+  readonly leave?: string;
+  /** Provider staff may not change it. */
+  readonly byCustomer?: true;
+  /** The screen that changes it; null where a dialog of the list does. */
+  readonly detail: ((id: string) => string) | null;
+}
+
+async function choose(dialog: Locator, page: Page, label: string): Promise<void> {
+  await dialog.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option').first().click();
+}
+
+const screens: Readonly<Record<string, Screens>> = {
+  account: {
+    one: resources.account,
+    list: '/admin/accounts',
+    opener: 'New account',
+    submit: 'Create',
+    posts: calls.createAccount.path,
+    detail: (id) => `/admin/accounts/${id}`,
+  },
+  tag: {
+    one: resources.tag,
+    list: '/iam/tags',
+    opener: 'New tag',
+    submit: 'Create',
+    posts: calls.createTag.path,
+    byCustomer: true,
+    detail: (id) => `/iam/tags/${id}`,
+  },
+  user: {
+    one: resources.user,
+    list: '/iam/users',
+    opener: 'New User',
+    submit: 'Create',
+    posts: calls.createUser.path,
+    detail: (id) => `/iam/users/${id}`,
+  },
+  license: {
+    one: resources.license,
+    list: '/licensing/licenses',
+    opener: 'Issue licenses',
+    submit: 'Issue',
+    rest: async (dialog, page) => {
+      await choose(dialog, page, 'Product');
+      await dialog.getByRole('combobox', { name: 'Type' }).selectOption('Perpetual');
+    },
+    posts: calls.issueLicenses.path,
+    leave: 'Done',
+    detail: (id) => `/licensing/licenses/${id}`,
+  },
+  'add-on license': {
+    one: resources.addonLicense,
+    list: '/licensing/licenses',
+    opener: 'Issue addons',
+    submit: 'Issue',
+    rest: (dialog, page) => choose(dialog, page, 'Addon'),
+    posts: calls.issueAddonLicenses.path,
+    leave: 'Done',
+    detail: null,
+  },
+  webhook: {
+    one: resources.webhook,
+    list: '/iam/webhooks',
+    opener: 'New webhook',
+    submit: 'Create',
+    rest: (dialog) => dialog.getByRole('checkbox', { name: 'Somebody takes a license' }).check(),
+    posts: calls.createWebhook.path,
+    leave: 'Done',
+    detail: (id) => `/iam/webhooks/${id}`,
+  },
+};
+
+// Nobody types the texts of these in the console.
+const elsewhere: readonly object[] = [resources.product, resources.addon];
+
+test('every resource whose texts calls set has its screens here', () => {
+  const typed = Object.values<AnyResource>(resources).filter((one) => Object.keys(one.create).length > 0);
+  const here = Object.values(screens).map(({ one }) => one);
+  expect(typed.filter((one) => !elsewhere.includes(one) && !here.includes(one))).toEqual([]);
+});
+
+const nameOf = (text: string): string => fieldNames[text as keyof typeof fieldNames];
+
+/** A text that nothing else has, in the format of its field. */
+function distinct(input: z.ZodType): string {
+  const format = input.meta()?.['format'];
+  const word = `text${unique()}`;
+  return format === 'email' ? `${word}@texts.example` : format === 'uri' ? `http://127.0.0.1:9/${word}` : word;
+}
+
+/** Types a new text into every field that the description names. */
+async function type(form: Locator, inputs: AnyResource['create']): Promise<Record<string, string>> {
+  const typed = Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, distinct(input)]));
+  for (const [name, text] of Object.entries(typed)) {
+    await form.getByRole('textbox', { name: nameOf(name), exact: true }).fill(text);
+  }
+  return typed;
+}
+
+type Item = Readonly<Record<string, unknown>> & { readonly rn?: string; readonly id?: string };
+
+/** Presses the button that sends a form, and reads what the server answers: the item, as it is stored now. */
+async function send(page: Page, form: Locator, button: string, method: 'POST' | 'PUT', path: string): Promise<Item> {
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === method && new URL(response.url()).pathname.includes(path),
+  );
+  await form.getByRole('button', { name: button, exact: true }).click();
+  const body = await (await answered).json();
+  return body.item ?? body.items?.[0] ?? body.resources[0];
+}
+
+async function lookAt({ id }: Company, page: Page, path: string): Promise<void> {
+  await page.addInitScript((account) => sessionStorage.setItem('selectedAccount', account), id);
+  await page.goto(path);
+}
+
+/** The texts that a search finds are found, the exported ones stand in the file. */
+async function expectInList(page: Page, one: AnyResource, texts: Record<string, string>, shown: string) {
+  const search = page.getByRole('searchbox');
+  for (const name of textsWith(one, 'searched')) {
+    await search.fill(texts[name] ?? '');
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await expect(row(page, shown)).toBeVisible();
+  }
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  const [heads = '', line = ''] = (await readFile(await file.path(), 'utf8')).split('\r\n');
+  const cells = line.split(',');
+  for (const name of textsWith(one, 'listed')) {
+    expect([name, cells[heads.replace('\uFEFF', '').split(',').indexOf(nameOf(name))]]).toEqual([name, texts[name]]);
+  }
+}
+
+for (const [kind, { one, list, opener, submit, rest, posts, leave, byCustomer, detail }] of Object.entries(screens)) {
+  test(`The texts of a resource: ${kind}: typed when it is created and changed, searched and exported`, async ({
+    open,
+  }) => {
+    const company = await foundCompany('Shared');
+    const person = byCustomer ? company.administrator : await demoPerson('Root Administrator', 'provider');
+    const page = await open(person, 'about:blank');
+    await lookAt(company, page, list);
+    await page.getByRole('button', { name: opener, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: new RegExp(opener.replace('New ', ''), 'i') });
+    await rest?.(dialog, page);
+    const typed = await type(dialog, one.create);
+    const created = await send(page, dialog, submit, 'POST', posts);
+    expect(created).toMatchObject(typed);
+    if (leave) await page.getByRole('dialog').getByRole('button', { name: leave, exact: true }).click();
+    const id = created.rn ? resourceIdOf(created.rn) : String(created.id);
+    if (detail) {
+      await page.goto(detail(id));
+      const changed = await type(page.getByRole('main'), one.update);
+      expect(await send(page, page.getByRole('main'), 'Update', 'PUT', id)).toMatchObject(changed);
+      await page.goto(list);
+      await expectInList(page, one, changed, changed[one.texts.find((name) => name in typed) ?? ''] ?? id);
+    } else {
+      await page.goto('/licensing/unassignedAddons');
+      await expectInList(page, one, typed, id);
+      await page.getByRole('button', { name: `Change ${id}` }).click();
+      const form = page.getByRole('dialog');
+      const changed = await type(form, one.update);
+      expect(await send(page, form, 'Update', 'PUT', id)).toMatchObject(changed);
+      await page.getByRole('searchbox').fill('');
+      await expectInList(page, one, changed, id);
+    }
+  });
+}
