@@ -4,6 +4,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { createTestDatabase, databaseAddress, dropDatabase, execute } from '../../../test/database.ts';
+import { olderDatabase } from '../../../test/older-database.ts';
 import { startJobs } from '../../jobs/start-jobs.ts';
 import { vacuumJob } from '../../jobs/vacuum-job.ts';
 import { connect, inTransaction } from '../database.ts';
@@ -221,15 +222,10 @@ it("A server's own defaults change nothing about times and transactions", async 
 });
 
 it('A migration lets what was moved between accounts before be found by search where it is', async () => {
-  const { user, address } = await prepare();
-  await letAct(user);
+  const database = await olderDatabase('0036');
   const [from, to] = [randomUUID(), randomUUID()];
-  const earlier = Object.entries(migrations).filter(([name]) => name < '0036');
-  await migrate(address, Object.fromEntries(earlier));
-  await execute(
-    address,
-    `set keyhold.account = '*';
-    insert into accounts (id, name) values ('${from}', 'From'), ('${to}', 'To');
+  await database.query(
+    `insert into accounts (id, name) values ('${from}', 'From'), ('${to}', 'To');
     insert into products (id, name) values ('studio', 'Studio');
     insert into addons (id, name) values ('scans', 'Scans');
     insert into licenses (id, "account-id", "product-id", type) values ('MOVED', '${from}', 'studio', 'Perpetual');
@@ -237,23 +233,33 @@ it('A migration lets what was moved between accounts before be found by search w
     update licenses set "account-id" = '${to}';
     update "addon-licenses" set "account-id" = '${to}';`,
   );
-  await migrate(address, migrations);
-  const listed = `select id, list from "search-texts" where id like 'MOVED%' order by id`;
-  expect(await read(address, listed)).toEqual([
+  await database.migrate();
+  expect(await database.query(`select id, list from "search-texts" where id like 'MOVED%' order by id`)).toEqual([
     { id: 'MOVED', list: `licenses ${to}` },
     { id: 'MOVED-TOO', list: `addon-licenses ${to}` },
   ]);
 });
 
+it('A searched text that is new is found in rows from before, and followed from then on', async () => {
+  const { query, migrate } = await olderDatabase('0049');
+  await query(`insert into accounts (name) values ('Acme Print');
+    insert into products (id, name) values ('studio', 'Studio');
+    insert into licenses (id, "account-id", "product-id", type, description)
+      select 'BEFORE', id, 'studio', 'Perpetual', 'Old desk' from accounts`);
+  await migrate();
+  const searched = async () => (await query(`select text from "search-texts" where id = 'BEFORE'`))[0]?.['text'];
+  expect(await searched()).toContain('old desk');
+  await query(`update licenses set "order-reference" = 'PO-1187'`);
+  expect(await searched()).toContain('po-1187');
+});
+
 it('A database of before has the same search index as a new one afterwards', async () => {
-  const { user, address } = await prepare();
-  await letAct(user);
-  await migrate(address, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0047')));
+  const { query, migrate } = await olderDatabase('0047');
   const options = `select reloptions as options from pg_class where relname = 'search-texts-found'`;
-  expect(await read(address, options)).toEqual([{ options: ['fastupdate=off'] }]);
-  await migrate(address);
+  expect(await query(options)).toEqual([{ options: ['fastupdate=off'] }]);
+  await migrate();
   const now = [{ options: ['fastupdate=on', 'gin_pending_list_limit=64'] }];
-  expect(await read(address, options)).toEqual(now);
+  expect(await query(options)).toEqual(now);
   const fresh = await createTestDatabase();
   cleaning.push(() => fresh.drop());
   expect(await read(fresh.connectionString, options)).toEqual(now);
