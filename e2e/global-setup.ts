@@ -1,3 +1,4 @@
+import { firefox } from './firefox.ts';
 import { freePort, newDataDirectory, removeDataDirectory, startProduct } from './product.ts';
 
 /**
@@ -5,6 +6,8 @@ import { freePort, newDataDirectory, removeDataDirectory, startProduct } from '.
  * name one that runs already, by `KEYHOLD_E2E_URL` and its data folder in `KEYHOLD_E2E_DATA`.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
+  if (!firefox)
+    console.log('There is no Firefox on this machine: the journey in Firefox is NOT run. FIREFOX_PATH names one.');
   if (process.env['KEYHOLD_E2E_URL'] && process.env['KEYHOLD_E2E_DATA']) return async () => undefined;
   const dataDirectory = await newDataDirectory();
   const product = await startProduct({ port: await freePort(), dataDirectory });

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { firefox } from './firefox.ts';
 
 // Set by the global setup, before the workers read this file.
 const baseURL = process.env['KEYHOLD_E2E_URL'];
@@ -10,6 +11,9 @@ const processes = ['**/kill-server.spec.ts', '**/package.spec.ts'];
 /** The journeys in which transitions move: dialogs, the palette, and a whole way through the console. */
 const motion = ['**/dialogs.spec.ts', '**/palette.spec.ts', '**/way-through.spec.ts'];
 
+/** The journey in the system's Firefox, which is not everywhere. */
+const inFirefox = ['**/firefox.spec.ts'];
+
 export default defineConfig({
   testDir: './tests',
   outputDir: process.env['KEYHOLD_TEST_RUN'] ? `${process.env['KEYHOLD_TEST_RUN']}/playwright` : './test-results',
@@ -17,13 +21,14 @@ export default defineConfig({
   workers: 3,
   projects: [
     // One browser would leave a core idle while it waits for the server; more would only wait for each other.
-    { name: 'console', testIgnore: [...processes, ...motion], workers: 2 },
+    { name: 'console', testIgnore: [...processes, ...motion, ...inFirefox], workers: 2 },
     {
       name: 'motion',
       testMatch: motion,
       workers: 2,
       use: { contextOptions: { reducedMotion: 'no-preference' } },
     },
+    ...(firefox ? [{ name: 'firefox', testMatch: inFirefox, workers: 1 }] : []),
     // Servers of their own, which mostly wait.
     { name: 'processes', testMatch: processes, workers: 1 },
   ],
