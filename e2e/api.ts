@@ -1,5 +1,5 @@
 import { type ApiClient, createClient } from '@keyhold/client';
-import { calls } from '@keyhold/contract';
+import { calls, tokenOf } from '@keyhold/contract';
 import { demoPerson, productUrl } from './people.ts';
 
 /** A user who can sign in. */
@@ -10,10 +10,8 @@ export interface Person {
 
 /** Makes calls as a user, without a browser. */
 export async function apiOf({ email: username, password }: Person): Promise<ApiClient> {
-  const { token } = await createClient({ baseUrl: productUrl() }).send(calls.authorize, {
-    body: { username, password },
-  });
-  return apiWith(token);
+  const body = { username, password };
+  return apiWith(tokenOf(await createClient({ baseUrl: productUrl() }).send(calls.authorize, { body })));
 }
 
 /** Makes calls with a token. */

@@ -7,6 +7,7 @@ import {
   type License,
   type LicensingStrategy,
   type Tag,
+  tokenOf,
   type User,
 } from '@keyhold/contract';
 import { apiWith, type Person, rootApi, unique } from './api.ts';
@@ -71,7 +72,7 @@ export async function engage(
   for (const tag of tags) await root.send(calls.addUserTag, { params: { id: idOf(user) }, body: { tag } });
   const key = await activationKey(user.rn);
   const body = { 'activation-key': key, 'new-password': password };
-  const { token } = await root.send(calls.activate, { body });
+  const token = tokenOf(await root.send(calls.activate, { body }));
   return { user, email: user.email, password, token };
 }
 

@@ -1,5 +1,5 @@
 import type { ApiClient } from '@keyhold/client';
-import { calls, type License, resourceIdOf, type User } from '@keyhold/contract';
+import { calls, type License, resourceIdOf, tokenOf, type User } from '@keyhold/contract';
 import { apiWith, rootApi } from './api.ts';
 
 /** A customer's account that one test made for itself, with its administrator. */
@@ -99,8 +99,7 @@ export async function newPerson(client: ApiClient, accountId: string, first: str
 export async function activate(client: ApiClient, { rn, email }: User) {
   const link = await client.send(calls.sendActivationLink, { body: { user: rn, sendEmail: false, validDays: 1 } });
   const password = 'a lighthouse in the fog';
-  const { token } = await client.send(calls.activate, {
-    body: { 'activation-key': link.activationKey, 'new-password': password },
-  });
+  const body = { 'activation-key': link.activationKey, 'new-password': password };
+  const token = tokenOf(await client.send(calls.activate, { body }));
   return { rn, email, password, token };
 }

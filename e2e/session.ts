@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createClient } from '@keyhold/client';
-import { type ConsoleConfig, calls } from '@keyhold/contract';
+import { type ConsoleConfig, calls, tokenOf } from '@keyhold/contract';
 import { expect, type Page } from '@playwright/test';
 import { transformSync } from 'rolldown/utils';
 import { buildAuthInfo } from '../apps/console/src/api/auth-info.ts';
@@ -17,9 +17,8 @@ export async function keepSession(
   page: Page,
   { email: username, password }: { readonly email: string; readonly password: string },
 ): Promise<void> {
-  const { token } = await createClient({ baseUrl: productUrl() }).send(calls.authorize, {
-    body: { username, password },
-  });
+  const body = { username, password };
+  const token = tokenOf(await createClient({ baseUrl: productUrl() }).send(calls.authorize, { body }));
   // Any address of the console's origin will do; this one also answers what a session is made from.
   const config = await page.goto(`${productUrl()}/console-config.json`);
   const session = JSON.stringify(buildAuthInfo(token, (await config?.json()) as ConsoleConfig));

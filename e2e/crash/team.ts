@@ -1,5 +1,5 @@
 import { createClient } from '@keyhold/client';
-import { calls } from '@keyhold/contract';
+import { calls, tokenOf } from '@keyhold/contract';
 import type { Credential } from '../product.ts';
 import { readAuditLog } from './audit-log.ts';
 import { createWriter, type Writer } from './writer.ts';
@@ -15,7 +15,7 @@ const writersPerTeam = 3;
 /** Signs a customer's administrator in. */
 export async function openTeam(url: string, person: Credential): Promise<Team> {
   const body = { username: person.email, password: person.password };
-  const { token } = await createClient({ baseUrl: url }).send(calls.authorize, { body });
+  const token = tokenOf(await createClient({ baseUrl: url }).send(calls.authorize, { body }));
   const client = createClient({ baseUrl: url, token: () => token });
   // E-mails are nobody else's in all accounts, so the names differ from team to team.
   const prefix = `writer-of-${person.strategy.toLowerCase()}`;

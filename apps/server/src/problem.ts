@@ -30,8 +30,8 @@ export class ProblemError extends Error {
 }
 
 /** 400: one field of the request is wrong. */
-export function invalid(path: string, message: string): ProblemError {
-  return new ProblemError(400, [{ code: 'invalid', path, message }]);
+export function invalid(path: string, message: string, code: ProblemCode = 'invalid'): ProblemError {
+  return new ProblemError(400, [{ code, path, message }]);
 }
 
 /** 401: the caller is not signed in, or no longer. */

@@ -7,6 +7,7 @@ import type { HeartbeatQueue } from './modules/leases/heartbeat-queue.ts';
 import type { LeaseWatch } from './modules/leases/lease-watch.ts';
 import type { Denials } from './modules/usage/denials.ts';
 import type { PasswordHasher } from './passwords/hasher.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
 import type { Authenticator } from './sessions/authenticate.ts';
 import type { SigningKeys } from './sessions/signing-keys.ts';
 import type { Changes } from './streams/changes.ts';
@@ -19,6 +20,8 @@ export interface Services {
   readonly installation: Installation;
   readonly keys: SigningKeys;
   readonly passwords: PasswordHasher;
+  /** Seals what is kept for reading, such as the secrets of authenticator apps. */
+  readonly secrets: SecretBox;
   /** Finds the caller of a request; holds the cache of sessions. */
   readonly authenticator: Authenticator;
   /** Caches how long lists are. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Lease } from '@keyhold/contract';
 import type { InjectOptions } from 'fastify';
 import { type Logger, pino } from 'pino';
@@ -80,7 +81,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const database = await createTestDatabase();
   await options.prepare?.(database.connectionString);
   const log = options.log ?? pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
-  const configuration = readConfiguration([], {});
+  // A key of its own, so that none is left in the data folder.
+  const configuration = readConfiguration([], { KEYHOLD_SECRET_KEYS: randomBytes(32).toString('base64url') });
   if (!configuration) throw new Error('There is no configuration.');
   const opened = await openServices(configuration, {
     connectionString: (await options.route?.(database.connectionString)) ?? database.connectionString,

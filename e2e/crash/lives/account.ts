@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ApiClient, createClient } from '@keyhold/client';
-import { calls } from '@keyhold/contract';
+import { calls, tokenOf } from '@keyhold/contract';
 import type { Surroundings } from './life.ts';
 
 /** Calls about the things of one account, found by name each time: the reply with an id may have been lost. */
@@ -93,7 +93,7 @@ export function callsOf({ url, root }: Surroundings, name: string): AccountCalls
     as: async (user, password) => {
       const open = clients.get(user);
       if (open) return open;
-      const { token } = await root.send(calls.authorize, { body: { username: email(user), password } });
+      const token = tokenOf(await root.send(calls.authorize, { body: { username: email(user), password } }));
       const client = createClient({ baseUrl: url, token: () => token });
       clients.set(user, client);
       return client;

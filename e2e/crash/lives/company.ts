@@ -1,5 +1,5 @@
 import { type ApiClient, createClient } from '@keyhold/client';
-import { calls } from '@keyhold/contract';
+import { calls, tokenOf } from '@keyhold/contract';
 import { databaseFolder, type Product, readCredentials } from '../../product.ts';
 import { license } from './license.ts';
 import type { BeginLife, Surroundings } from './life.ts';
@@ -40,7 +40,7 @@ export async function openCompany(product: Product, receiver: string): Promise<L
 async function signInRoot({ url, dataDirectory }: Product): Promise<ApiClient> {
   const root = (await readCredentials(dataDirectory)).find(({ role }) => role === 'Root Administrator');
   const body = { username: root?.email ?? '', password: root?.password ?? '' };
-  const { token } = await createClient({ baseUrl: url }).send(calls.authorize, { body });
+  const token = tokenOf(await createClient({ baseUrl: url }).send(calls.authorize, { body }));
   return createClient({ baseUrl: url, token: () => token });
 }
 

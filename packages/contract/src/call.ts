@@ -12,6 +12,12 @@ export type Access =
   | { readonly kind: 'signed-in'; readonly oneself?: true; readonly leaseToken?: true; readonly serviceAccounts?: true }
   | { readonly kind: 'action'; readonly action: string; readonly oneself?: true; readonly policy?: true };
 
+/**
+ * Whether a call wants a fresh proof of the caller, of the last ten minutes: `always`, or where it changes an e-mail
+ * address. Without one it is refused with 403 `proof-needed`.
+ */
+export type ProofNeed = 'never' | 'always' | 'for-email';
+
 /** The input of a call as the wire carries it, in three places. */
 export interface CallShape {
   readonly params: z.ZodObject;
@@ -29,6 +35,7 @@ export interface Call<Shape extends CallShape = CallShape> {
   /** The path, its parameters in braces: `/iam/v1/users/{id}`. */
   readonly path: string;
   readonly access: Access;
+  readonly proof: ProofNeed;
   readonly status: 200 | 201;
   readonly params: Shape['params'];
   readonly query: Shape['query'];
@@ -47,6 +54,7 @@ interface CallOptions<
 > {
   readonly summary: string;
   readonly access: Access;
+  readonly proof?: ProofNeed;
   readonly status?: 200 | 201;
   readonly params?: Params;
   readonly query?: Query;
@@ -83,6 +91,7 @@ export function call<
     method,
     path,
     access: options.access,
+    proof: options.proof ?? 'never',
     status: options.status ?? 200,
     params: options.params ?? (z.object({}) as Params),
     query: options.query ?? (z.object({}) as Query),

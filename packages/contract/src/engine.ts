@@ -1,4 +1,11 @@
-import { type Condition, consumePolicyName, type Policy, principalProvider, type Statement } from './policy.ts';
+import {
+  type Condition,
+  consumeActions,
+  consumePolicyName,
+  type Policy,
+  principalProvider,
+  type Statement,
+} from './policy.ts';
 
 /** The user who wants to act on a license: their rn and the rns of the tags they carry. */
 export interface Subject {
@@ -60,6 +67,27 @@ export function permits(policies: readonly Policy[], action: string): boolean {
     }
   }
   return allowed;
+}
+
+/**
+ * Whether policies allow any change: any action but reading (`Get…`, `List…`) and the three of consuming. Who may change
+ * something is an administrator to a policy of second factors.
+ *
+ * @example
+ * mayChange(builtInRoles({ provider: false })[0].policies) // true
+ */
+export function mayChange(policies: readonly Policy[]): boolean {
+  const statements = policies.flatMap((policy) => policy.statements);
+  const denied = statements.filter(({ effect }) => effect === 'Deny').flatMap(({ actions }) => actions);
+  return statements
+    .filter((statement) => statement.effect === 'Allow' && isUnrestricted(statement))
+    .flatMap(({ actions }) => actions)
+    .some((action) => isChange(action) && !denied.some((permission) => matchesAction(permission, action)));
+}
+
+function isChange(action: string): boolean {
+  const [, name = ''] = action.split(':');
+  return !/^(Get|List)/.test(name) && !consumeActions.some((consuming) => consuming === action);
 }
 
 function isUnrestricted(statement: Statement): boolean {

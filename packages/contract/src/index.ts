@@ -9,6 +9,7 @@ export * from './console-config.ts';
 export * from './engine.ts';
 export * from './envelope.ts';
 export * from './explanation.ts';
+export * from './factors.ts';
 export * from './fields.ts';
 export * from './lease.ts';
 export * from './lease-times.ts';

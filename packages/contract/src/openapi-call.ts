@@ -4,7 +4,7 @@ import type { ApiOperation, ApiResponse, JsonSchema, Parameter, Reference } from
 import { examples } from './openapi-examples.ts';
 import { exampleRequestId, failures, failuresOf, takesEntityTag } from './openapi-failures.ts';
 import type { SchemaSet } from './openapi-schemas.ts';
-import { requirementOf } from './openapi-text.ts';
+import { proofOf, requirementOf } from './openapi-text.ts';
 
 /** A call as a document has it. */
 export function describeCall(call: Call, schemas: SchemaSet): ApiOperation {
@@ -14,7 +14,7 @@ export function describeCall(call: Call, schemas: SchemaSet): ApiOperation {
     operationId: call.name,
     tags: [call.group],
     summary: call.summary,
-    description: requirementOf(access),
+    description: requirementOf(access) + proofOf(call.proof),
     ...(access.kind === 'action' ? { 'x-required-action': access.action } : {}),
     security: access.kind === 'public' ? [] : [{ token: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),

@@ -1,5 +1,6 @@
 import { accountExamples } from './openapi-examples-accounts.ts';
 import { bulkExamples } from './openapi-examples-bulk.ts';
+import { factorExamples } from './openapi-examples-factors.ts';
 import { iamExamples } from './openapi-examples-iam.ts';
 import { leaseExamples } from './openapi-examples-leases.ts';
 import { licenseExamples } from './openapi-examples-licenses.ts';
@@ -21,6 +22,7 @@ export const examples: Readonly<Record<string, AnyExample | undefined>> = {
   ...accountExamples,
   ...iamExamples,
   ...serviceAccountExamples,
+  ...factorExamples,
   ...bulkExamples,
   ...licenseExamples,
   ...leaseExamples,

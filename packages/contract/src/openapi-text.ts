@@ -1,4 +1,4 @@
-import type { Access } from './call.ts';
+import type { Access, ProofNeed } from './call.ts';
 
 /** What a reader needs to know before the calls. Paragraphs of CommonMark, with nothing in them but `code`. */
 export const introduction = `Every reply is JSON in one envelope. A success carries \`success\`, \`status-code\`, \`reply-to\`, \`errors\`, \`warnings\` and beside them the call's own payload. A failure carries sentences for people in \`errors\`, the most useful first, and the same for programs in \`problems\`: a stable \`code\`, and as \`path\` the field that it is about.
@@ -16,6 +16,7 @@ A call that nothing allows the caller is refused (403) whether the thing exists 
 /** What the groups of calls are about, in the order in which they are read. */
 export const groups: Readonly<Record<string, string>> = {
   auth: 'Signing in and out, activation, forgotten passwords',
+  factors: 'Passkeys, authenticator apps and recovery codes of a user',
   iam: 'Users, roles, tags and sessions of an account',
   license: 'Licenses and add-on licenses: who may consume them, what belongs to them',
   bulk: 'Changes of many users or licenses at once, each with a report',
@@ -44,5 +45,18 @@ export function requirementOf(access: Access): string {
       if (access.policy) return `${needs}, by a policy of the caller or of the license itself.`;
       return `${needs}.`;
     }
+  }
+}
+
+/** The sentence on a fresh proof that some calls want; empty for the others. */
+export function proofOf(need: ProofNeed): string {
+  const wanted = 'a proof of the last ten minutes (`POST /auth/v1/proof`), else it is refused with `proof-needed`';
+  switch (need) {
+    case 'never':
+      return '';
+    case 'always':
+      return ` Wants ${wanted}.`;
+    case 'for-email':
+      return ` Changing the own e-mail, or anybody’s where their account asks for second factors, wants ${wanted}.`;
   }
 }

@@ -35,6 +35,7 @@ const everyones = [
   'attempts',
   'installation',
   'metrics-sample',
+  'passkey-requests',
   'products',
   'reset-requests',
   'root-key',

@@ -1,4 +1,5 @@
 import type * as deliveries from './schema/deliveries.ts';
+import type * as factors from './schema/factors.ts';
 import type * as installation from './schema/installation.ts';
 import type * as licenses from './schema/licenses.ts';
 import type * as people from './schema/people.ts';
@@ -6,6 +7,7 @@ import type * as serviceAccounts from './schema/service-accounts.ts';
 import type * as usage from './schema/usage.ts';
 
 export type * from './schema/deliveries.ts';
+export type * from './schema/factors.ts';
 export type * from './schema/installation.ts';
 export type * from './schema/licenses.ts';
 export type * from './schema/people.ts';
@@ -36,6 +38,9 @@ export interface Database {
   'reset-requests': people.ResetRequestsTable;
   outbox: deliveries.OutboxTable;
   attempts: people.AttemptsTable;
+  factors: factors.FactorsTable;
+  challenges: factors.ChallengesTable;
+  'passkey-requests': factors.PasskeyRequestsTable;
   audit: installation.AuditTable;
   'idempotency-keys': installation.IdempotencyKeysTable;
   'lease-messages': licenses.LeaseMessagesTable;

@@ -6,6 +6,7 @@ import { inTransaction, reading, type Transaction } from '../db/database.ts';
 import { isUnavailable, uniquenessProblem } from '../db/errors.ts';
 import { connectionClosed, forbidden, ProblemError, unauthenticated } from '../problem.ts';
 import type { Services } from '../services.ts';
+import { requireProof } from '../sessions/proof.ts';
 import { once, onceInSteps } from './idempotency.ts';
 import { type CallName, type Calls, type Input, readInput } from './input.ts';
 import { entityTag, matchesEntityTag, payloadText, sendJson, successBody } from './reply.ts';
@@ -94,7 +95,8 @@ export function bindCalls(
 }
 
 /**
- * Binds a call. It checks in this order: authentication (401), permission for the action (403), input (400); the resources
+ * Binds a call. It checks in this order: authentication (401), permission for the action and a fresh proof where the call
+ * wants one (403), input (400); the resources
  * that it names are looked up last (404), so that nothing leaks about which exist.
  */
 function bindCall<Name extends CallName>(
@@ -113,13 +115,15 @@ function bindCall<Name extends CallName>(
     const actor = await identify(callerOf(request, services), request.headers.authorization);
     request.actor = actor;
     if (!hasAccess(call, actor, request.params)) throw refusalOf(call, actor);
+    if (call.proof === 'always') await reading(db, scopeOf(actor), (tx) => requireProof(tx, actor));
     return actor;
   }
 
-  /** As {@link authenticate}, from the cache where the caller is cached and has access. */
+  /** As {@link authenticate}, from the cache where the caller is cached and has access, and nothing has to be proved. */
   async function authenticateFromCache(request: FastifyRequest): Promise<void> {
     const actor = authenticator.cached(callerOf(request, services), request.headers.authorization);
-    if (!actor || !hasAccess(call, actor, request.params)) await authenticate(request);
+    const certain = actor && hasAccess(call, actor, request.params) && call.proof !== 'always';
+    if (!certain) await authenticate(request);
     else request.actor = actor;
   }
 

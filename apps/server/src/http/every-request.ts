@@ -45,7 +45,8 @@ export function installRequestLog(app: FastifyInstance): void {
       {
         method: request.method,
         call: call?.name,
-        path: request.url.split('?')[0],
+        // The path of a call that anybody may make can carry what opens it: a challenge.
+        path: call?.access.kind === 'public' ? call.path : request.url.split('?')[0],
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         account: request.actor?.accountId,

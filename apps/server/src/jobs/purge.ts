@@ -24,6 +24,8 @@ async function purgeSpent(db: Database, run: Chunks): Promise<void> {
   await deleteInChunks(db, 'sessions', sql`("ended-on" < ${spent} or "expires-on" < ${spent})`, run);
   await deleteInChunks(db, 'activation-keys', sql`("ended-on" < ${spent} or "expires-on" < ${spent})`, run);
   await deleteInChunks(db, 'service-account-tokens', sql`"expires-on" < ${spent}`, run);
+  await deleteInChunks(db, 'challenges', sql`"expires-on" < ${aDayAgo}`, run);
+  await deleteInChunks(db, 'passkey-requests', sql`"expires-on" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'outbox', sql`"sent-on" < ${spent}`, run);
   await deleteInChunks(db, 'attempts', sql`"window-start" < ${aDayAgo}`, run);
   // A message that was not delivered within a day was for a lease that is over.
@@ -44,6 +46,8 @@ async function purgeDeleted(db: Database, deletedDays: number, run: Chunks): Pro
     sql`delete from "user-roles" where "user-id" = any(${users})`,
     sql`delete from "user-tags" where "user-id" = any(${users})`,
     sql`delete from sessions where "user-id" = any(${users})`,
+    sql`delete from factors where "user-id" = any(${users})`,
+    sql`delete from challenges where "user-id" = any(${users})`,
     sql`delete from "activation-keys" where "user-id" = any(${users})`,
     sql`delete from "idempotency-keys" where "caller-id" = any(${users})`,
     sql`update accounts set "owner-id" = null where "owner-id" = any(${users})`,

@@ -1,4 +1,4 @@
-import type { Language } from '@keyhold/contract';
+import type { Factor, Language } from '@keyhold/contract';
 import type { Installation } from '../installation.ts';
 import { writeHtml, writeText } from './letter.ts';
 import { type EndingToken, type Sentences, sentences } from './sentences.ts';
@@ -53,6 +53,37 @@ export function tokenEndsMail(
 ): Mail {
   const wording = (words: Sentences, title: string) => words.tokenEnds(title, token);
   return compose(installation, maker, `/iam/service-accounts/${token.bearerId}`, wording);
+}
+
+/** What a mail says of a factor. */
+type NamedFactor = Pick<Factor, 'kind' | 'name'>;
+
+/** The notice that a second factor was added, in case it was not them. */
+export function factorAddedMail(installation: Installation, { email, language }: Addressee, factor: NamedFactor): Mail {
+  const wording = (words: Sentences, title: string) => words.factorAdded(title, email, factor);
+  return compose(installation, { email, language }, '/login', wording);
+}
+
+/** The notice that a second factor was removed, in case it was not them. */
+export function factorRemovedMail(
+  installation: Installation,
+  { email, language }: Addressee,
+  factor: NamedFactor,
+): Mail {
+  const wording = (words: Sentences, title: string) => words.factorRemoved(title, email, factor);
+  return compose(installation, { email, language }, '/login', wording);
+}
+
+/** The notice that a recovery code was used, in case it was not them. */
+export function recoveryCodeUsedMail(installation: Installation, { email, language }: Addressee, left: number): Mail {
+  const wording = (words: Sentences, title: string) => words.recoveryCodeUsed(title, email, left);
+  return compose(installation, { email, language }, '/login', wording);
+}
+
+/** The notice that somebody else has removed all second factors of a user. */
+export function factorsResetMail(installation: Installation, { email, language }: Addressee): Mail {
+  const wording = (words: Sentences, title: string) => words.factorsReset(title, email);
+  return compose(installation, { email, language }, '/login', wording);
 }
 
 function compose(

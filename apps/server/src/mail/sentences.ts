@@ -1,4 +1,4 @@
-import type { Language } from '@keyhold/contract';
+import type { Factor, Language } from '@keyhold/contract';
 
 /** A mail without its recipient, its link and what it may name. */
 interface Wording {
@@ -8,6 +8,8 @@ interface Wording {
   readonly link: string;
   readonly after: readonly string[];
 }
+
+type NamedFactor = Pick<Factor, 'kind' | 'name'>;
 
 /** All that mails say, in one language; `title` is the product's. */
 export interface Sentences {
@@ -20,6 +22,10 @@ export interface Sentences {
   passwordChanged(title: string, email: string): Wording;
   emailChanged(title: string, email: string): Wording;
   tokenEnds(title: string, token: EndingToken): Wording;
+  factorAdded(title: string, email: string, factor: NamedFactor): Wording;
+  factorRemoved(title: string, email: string, factor: NamedFactor): Wording;
+  recoveryCodeUsed(title: string, email: string, left: number): Wording;
+  factorsReset(title: string, email: string): Wording;
 }
 
 /** A token of a service account that ends soon. */
@@ -85,7 +91,52 @@ const english: Sentences = {
     link: 'Open the service account',
     after: ['If it is not needed any more, there is nothing to do.'],
   }),
+  factorAdded: (title, email, factor) => ({
+    subject: `A second factor was added to your ${title} account`,
+    heading: 'A second factor was added',
+    before: [
+      `${englishFactor(factor)} was added to your account ${email} at ${title}.`,
+      'If this was not you, change your password now and tell your administrator.',
+    ],
+    link: `Go to ${title}`,
+    after: ['If it was you, there is nothing to do.'],
+  }),
+  factorRemoved: (title, email, factor) => ({
+    subject: `A second factor was removed from your ${title} account`,
+    heading: 'A second factor was removed',
+    before: [
+      `${englishFactor(factor)} was removed from your account ${email} at ${title}, and cannot be used to sign in any more.`,
+      'If this was not you, change your password now and tell your administrator.',
+    ],
+    link: `Go to ${title}`,
+    after: ['If it was you, there is nothing to do.'],
+  }),
+  recoveryCodeUsed: (title, email, left) => ({
+    subject: `A recovery code of your ${title} account was used`,
+    heading: 'A recovery code was used',
+    before: [
+      `One of the recovery codes of your account ${email} at ${title} was used. ${left === 1 ? 'One code is' : `${left} codes are`} left.`,
+      'If this was not you, change your password now and tell your administrator.',
+    ],
+    link: `Go to ${title}`,
+    after: ['If it was you, make new recovery codes when few are left.'],
+  }),
+  factorsReset: (title, email) => ({
+    subject: `The second factors of your ${title} account were removed`,
+    heading: 'Your second factors were removed',
+    before: [
+      `An administrator has removed all passkeys, authenticator apps and recovery codes of your account ${email} at ${title}, and you have been signed out everywhere.`,
+      'If you did not ask for this, tell your administrator now.',
+    ],
+    link: `Go to ${title}`,
+    after: ['Sign in with your password, and add a second factor again.'],
+  }),
 };
+
+function englishFactor({ kind, name }: NamedFactor): string {
+  const kinds = { passkey: 'The passkey', authenticator: 'The authenticator app', 'recovery-codes': 'The set' };
+  return `${kinds[kind]} “${name}”`;
+}
 
 function englishValidity(days: number): string {
   return `The link works once, within ${days === 1 ? 'one day' : `${days} days`}.`;
@@ -145,7 +196,52 @@ const german: Sentences = {
     link: 'Dienstkonto öffnen',
     after: ['Wenn es nicht mehr gebraucht wird, ist nichts zu tun.'],
   }),
+  factorAdded: (title, email, factor) => ({
+    subject: `Ihrem Zugang bei ${title} wurde ein zweiter Faktor hinzugefügt`,
+    heading: 'Ein zweiter Faktor wurde hinzugefügt',
+    before: [
+      `Ihrem Zugang ${email} bei ${title} wurde hinzugefügt: ${germanFactor(factor)}.`,
+      'Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort und informieren Sie Ihren Administrator.',
+    ],
+    link: `Zu ${title}`,
+    after: ['Wenn Sie es waren, ist nichts zu tun.'],
+  }),
+  factorRemoved: (title, email, factor) => ({
+    subject: `Von Ihrem Zugang bei ${title} wurde ein zweiter Faktor entfernt`,
+    heading: 'Ein zweiter Faktor wurde entfernt',
+    before: [
+      `Von Ihrem Zugang ${email} bei ${title} wurde entfernt: ${germanFactor(factor)}. Damit können Sie sich nicht mehr anmelden.`,
+      'Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort und informieren Sie Ihren Administrator.',
+    ],
+    link: `Zu ${title}`,
+    after: ['Wenn Sie es waren, ist nichts zu tun.'],
+  }),
+  recoveryCodeUsed: (title, email, left) => ({
+    subject: `Ein Wiederherstellungscode Ihres Zugangs bei ${title} wurde verwendet`,
+    heading: 'Ein Wiederherstellungscode wurde verwendet',
+    before: [
+      `Einer der Wiederherstellungscodes Ihres Zugangs ${email} bei ${title} wurde verwendet. ${left === 1 ? 'Ein Code ist' : `${left} Codes sind`} übrig.`,
+      'Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort und informieren Sie Ihren Administrator.',
+    ],
+    link: `Zu ${title}`,
+    after: ['Wenn Sie es waren, erzeugen Sie neue Wiederherstellungscodes, sobald nur noch wenige übrig sind.'],
+  }),
+  factorsReset: (title, email) => ({
+    subject: `Die zweiten Faktoren Ihres Zugangs bei ${title} wurden entfernt`,
+    heading: 'Ihre zweiten Faktoren wurden entfernt',
+    before: [
+      `Ein Administrator hat alle Passkeys, Authenticator-Apps und Wiederherstellungscodes Ihres Zugangs ${email} bei ${title} entfernt, und Sie wurden überall abgemeldet.`,
+      'Wenn Sie nicht darum gebeten haben, informieren Sie jetzt Ihren Administrator.',
+    ],
+    link: `Zu ${title}`,
+    after: ['Melden Sie sich mit Ihrem Passwort an und fügen Sie wieder einen zweiten Faktor hinzu.'],
+  }),
 };
+
+function germanFactor({ kind, name }: NamedFactor): string {
+  const kinds = { passkey: 'der Passkey', authenticator: 'die Authenticator-App', 'recovery-codes': 'der Satz' };
+  return `${kinds[kind]} „${name}“`;
+}
 
 function germanValidity(days: number): string {
   return `Der Link funktioniert einmal, innerhalb von ${days === 1 ? 'einem Tag' : `${days} Tagen`}.`;
@@ -203,7 +299,52 @@ const french: Sentences = {
     link: 'Ouvrir le compte de service',
     after: ['S’il n’est plus nécessaire, il n’y a rien à faire.'],
   }),
+  factorAdded: (title, email, factor) => ({
+    subject: `Un second facteur a été ajouté à votre accès ${title}`,
+    heading: 'Un second facteur a été ajouté',
+    before: [
+      `Ajout à votre accès ${email} à ${title} : ${frenchFactor(factor)}.`,
+      'Si ce n’était pas vous, changez votre mot de passe maintenant et prévenez votre administrateur.',
+    ],
+    link: `Aller à ${title}`,
+    after: ['Si c’était vous, il n’y a rien à faire.'],
+  }),
+  factorRemoved: (title, email, factor) => ({
+    subject: `Un second facteur a été retiré de votre accès ${title}`,
+    heading: 'Un second facteur a été retiré',
+    before: [
+      `Retrait de votre accès ${email} à ${title} : ${frenchFactor(factor)}. Vous ne pouvez plus vous en servir pour vous connecter.`,
+      'Si ce n’était pas vous, changez votre mot de passe maintenant et prévenez votre administrateur.',
+    ],
+    link: `Aller à ${title}`,
+    after: ['Si c’était vous, il n’y a rien à faire.'],
+  }),
+  recoveryCodeUsed: (title, email, left) => ({
+    subject: `Un code de récupération de votre accès ${title} a été utilisé`,
+    heading: 'Un code de récupération a été utilisé',
+    before: [
+      `Un code de récupération de votre accès ${email} à ${title} a été utilisé. Il en reste ${left}.`,
+      'Si ce n’était pas vous, changez votre mot de passe maintenant et prévenez votre administrateur.',
+    ],
+    link: `Aller à ${title}`,
+    after: ['Si c’était vous, créez de nouveaux codes de récupération lorsqu’il en reste peu.'],
+  }),
+  factorsReset: (title, email) => ({
+    subject: `Les seconds facteurs de votre accès ${title} ont été retirés`,
+    heading: 'Vos seconds facteurs ont été retirés',
+    before: [
+      `Un administrateur a retiré toutes les clés d’accès, applications d’authentification et codes de récupération de votre accès ${email} à ${title}, et vous avez été déconnecté partout.`,
+      'Si vous ne l’avez pas demandé, prévenez votre administrateur maintenant.',
+    ],
+    link: `Aller à ${title}`,
+    after: ['Connectez-vous avec votre mot de passe et ajoutez de nouveau un second facteur.'],
+  }),
 };
+
+function frenchFactor({ kind, name }: NamedFactor): string {
+  const kinds = { passkey: 'la clé d’accès', authenticator: 'l’application', 'recovery-codes': 'la série' };
+  return `${kinds[kind]} « ${name} »`;
+}
 
 function frenchValidity(days: number): string {
   return `Le lien fonctionne une seule fois, pendant ${days === 1 ? 'un jour' : `${days} jours`}.`;

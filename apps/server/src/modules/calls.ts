@@ -10,12 +10,22 @@ import {
   updateAccountOwner,
   updateAccountStatus,
 } from './accounts/accounts.ts';
+import { getSecurity, updateSecurity } from './accounts/security.ts';
 import { exportAudit } from './audit/audit-export.ts';
 import { listAudit } from './audit/audit-list.ts';
 import { activate } from './auth/activate.ts';
 import { sendActivationLink } from './auth/activation-link.ts';
+import { answerChallenge } from './auth/answer-challenge.ts';
 import { authorize } from './auth/authorize.ts';
+import {
+  addChallengePasskey,
+  confirmChallengeAuthenticator,
+  startChallengeAuthenticator,
+  startChallengePasskey,
+} from './auth/enrol-by-challenge.ts';
 import { logout } from './auth/logout.ts';
+import { signInByPasskey, startPasskeySignIn } from './auth/passkey-sign-in.ts';
+import { prove, startProof } from './auth/prove.ts';
 import { resetPassword } from './auth/reset-password.ts';
 import { changeUserRoles, changeUserTags, deleteUsers } from './bulk/bulk-users.ts';
 import { releaseLicenses } from './bulk/release-licenses.ts';
@@ -28,6 +38,17 @@ import {
   updateProduct,
 } from './catalogue/catalogue.ts';
 import { watchChanges } from './changes/watch-changes.ts';
+import {
+  addPasskey,
+  confirmAuthenticator,
+  listFactors,
+  removeFactor,
+  renameFactor,
+  renewRecoveryCodes,
+  resetFactors,
+  startAuthenticator,
+  startPasskey,
+} from './factors/factors.ts';
 import { acknowledgeRelease, checkInLease } from './leases/check-in.ts';
 import { returnOfflineLease, takeLeaseOffline } from './leases/check-out.ts';
 import { listConsumableLicenses } from './leases/consumable.ts';
@@ -88,6 +109,15 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   resetPassword: { publicProcedure: resetPassword },
   logout,
   sendActivationLink,
+  answerChallenge: { publicProcedure: answerChallenge },
+  startChallengeAuthenticator: { publicProcedure: startChallengeAuthenticator },
+  confirmChallengeAuthenticator: { publicProcedure: confirmChallengeAuthenticator },
+  startChallengePasskey: { publicProcedure: startChallengePasskey },
+  addChallengePasskey: { publicProcedure: addChallengePasskey },
+  startPasskeySignIn: { publicProcedure: startPasskeySignIn },
+  signInByPasskey: { publicProcedure: signInByPasskey },
+  startProof,
+  prove: { procedure: prove },
 
   listAccounts,
   getAccount,
@@ -116,6 +146,18 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   removeUserTag,
   listUserSessions,
   endUserSession,
+
+  listFactors,
+  startAuthenticator: { procedure: startAuthenticator },
+  confirmAuthenticator: { procedure: confirmAuthenticator },
+  startPasskey: { procedure: startPasskey },
+  addPasskey: { procedure: addPasskey },
+  renewRecoveryCodes,
+  renameFactor,
+  removeFactor,
+  resetFactors,
+  getSecurity,
+  updateSecurity,
 
   listRoles,
   listAccountRoles: listRoles,

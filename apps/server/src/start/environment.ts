@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { emailSchema } from '@keyhold/contract';
 import * as z from 'zod';
+import { isSecretKey } from '../secrets/secret-box.ts';
 
 const domain = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
 
@@ -34,6 +35,14 @@ export const environmentSchema = z.object({
   KEYHOLD_ROOT_EMAIL: z.string().refine(isEmail, 'KEYHOLD_ROOT_EMAIL must be an e-mail address.').optional(),
   KEYHOLD_SESSION_HOURS: whole('KEYHOLD_SESSION_HOURS must be a number of hours from 1 to 720.', 1, 720).default(12),
   KEYHOLD_DRAIN_SECONDS: whole('KEYHOLD_DRAIN_SECONDS must be a number of seconds from 0 to 300.', 0, 300).default(0),
+  KEYHOLD_SECRET_KEYS: z
+    .string()
+    .transform(listOf)
+    .refine(
+      (keys) => keys.length > 0 && keys.every(isSecretKey),
+      'KEYHOLD_SECRET_KEYS must be keys of 32 bytes in base64url, separated by commas; the first one seals.',
+    )
+    .optional(),
   KEYHOLD_PURGE_DAYS: whole('KEYHOLD_PURGE_DAYS must be a number of days from 1 to 3650.', 1, 3650).default(30),
   KEYHOLD_TRUST_PROXY: z
     .string()

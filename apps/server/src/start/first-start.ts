@@ -50,6 +50,8 @@ async function makeInstallation(tx: Transaction, configuration: Configuration) {
       name: configuration.productTitle,
       description: 'The provider of this service.',
       status: 'Active',
+      // A demo's people sign in with the passwords that it prints.
+      'second-factor': configuration.demo ? 'off' : 'administrators',
     })
     .returning('id')
     .executeTakeFirstOrThrow();

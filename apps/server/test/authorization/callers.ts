@@ -64,7 +64,8 @@ const kinds: readonly Kind[] = [
     name: 'an Administrator of the provider account',
     account: 'provider',
     role: 'Administrator',
-    may: administrator,
+    // At the provider, factors are reset from Account Administrators on.
+    may: (action) => administrator(action) && action !== 'iam:ResetFactors',
     crosses: false,
   },
   {

@@ -13,6 +13,9 @@ export async function somethingInEveryTable(test: TestApp): Promise<void> {
   await make.carries(acme, await make.user(acme), { tag, role });
   await make.addonLicense(acme);
   await make.webhookDelivery(acme, await make.webhook(acme));
+  const owner = await make.user(acme);
+  await make.factor(acme, owner);
+  await make.challenge(acme, owner, 'sign-in');
 
   const machine = await make.serviceAccount(acme);
   await make.serviceAccountToken(machine);

@@ -21,6 +21,8 @@ export type Kind =
   | 'service-account'
   | 'service-account-token'
   | 'session'
+  | 'factor'
+  | 'challenge'
   | 'lease'
   | 'webhook'
   | 'webhook-delivery';
@@ -80,8 +82,10 @@ export interface SelfRow extends Common {
   request(make: Maker, person: Person): Promise<Request> | Request;
   /** The reply about another user; where the call names nobody there is none. */
   readonly another?: 403 | 404;
-  /** The answer about an id that nothing has. */
+  /** The answer about an id of the path that nothing has, where it is not 404. */
   readonly unknown?: 200 | 403 | 404;
+  /** The parameters of the path that name something below the user, which is not found. */
+  readonly lesser?: readonly string[];
   readonly malformed?: 403 | 404;
 }
 

@@ -1,6 +1,7 @@
 import type { calls } from '@keyhold/contract';
 import type { Row } from './row.ts';
 import { accountRows } from './rows-accounts.ts';
+import { factorRows } from './rows-factors.ts';
 import { iamRows } from './rows-iam.ts';
 import { leaseRows } from './rows-leases.ts';
 import { licenseRows } from './rows-licenses.ts';
@@ -13,6 +14,7 @@ export const rows: Readonly<Record<keyof typeof calls, Row>> = {
   ...accountRows,
   ...iamRows,
   ...serviceAccountRows,
+  ...factorRows,
   ...licenseRows,
   ...leaseRows,
   ...usageRows,

@@ -115,6 +115,8 @@ async function makeForeign(make: Maker, kind: Kind, account: string, elsewhere: 
       return make.serviceAccount(elsewhere);
     case 'service-account-token':
       return { id: (await make.serviceAccountToken(await make.serviceAccount(elsewhere))).id, rn: '' };
+    case 'factor':
+      return { id: await make.factor(elsewhere, await make.user(elsewhere)), rn: '' };
     case 'webhook':
       return { id: await make.webhook(elsewhere), rn: '' };
     case 'webhook-delivery':

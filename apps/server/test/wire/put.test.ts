@@ -53,6 +53,12 @@ const cases: Readonly<Record<string, Case>> = {
     required: { email: 'putman@put.example', 'first-name': 'Put', 'last-name': 'Man' },
     ...optionalTexts(resources.user),
   },
+  updateSecurity: {
+    make: async () => '/iam/v1/security',
+    required: { 'second-factor': 'off', 'password-sign-in': true },
+    optional: { 'session-hours': 24 },
+    empty: { 'session-hours': null },
+  },
   updatePreferences: {
     make: async () => `/iam/v1/users/${test.people.root.id}/preferences`,
     required: {},

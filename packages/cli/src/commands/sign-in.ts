@@ -1,5 +1,5 @@
 import { ApiError } from '@keyhold/client';
-import { calls } from '@keyhold/contract';
+import { calls, tokenOf } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { askPassword } from '../ask.ts';
 import { connectTo, defaultServer, serverAddress } from '../connect.ts';
@@ -36,7 +36,7 @@ async function login(options: { server?: string; email: string }, command: Comma
 
 async function authorize(server: string, email: string, password: string): Promise<string> {
   try {
-    return (await connectTo(server, null).api.send(calls.authorize, { body: { username: email, password } })).token;
+    return tokenOf(await connectTo(server, null).api.send(calls.authorize, { body: { username: email, password } }));
   } catch (error) {
     // Without the hint to sign in, which is what is being tried.
     throw error instanceof ApiError && error.status === 401 ? new Failure(error.message, { cause: error }) : error;

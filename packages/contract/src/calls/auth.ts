@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { action, call } from '../call.ts';
+import { challengeSchema } from '../factors.ts';
 import { emailSchema, newPasswordSchema } from '../fields.ts';
 import { rnSchema } from '../rn.ts';
 
-const tokenOutput = z.object({ token: z.string() });
+/** A sign-in is finished and answers a token, or wants a second factor and answers a challenge. */
+export const signInOutput = z.object({ token: z.string().optional(), challenge: challengeSchema.optional() });
 
 export const authorize = call('authorize', 'auth', 'POST /auth/v1/authorize', {
   summary: 'Sign in with an e-mail address and a password',
@@ -12,7 +14,7 @@ export const authorize = call('authorize', 'auth', 'POST /auth/v1/authorize', {
     username: z.string({ error: 'Say who is signing in: username is missing.' }),
     password: z.string({ error: 'Empty password' }),
   }),
-  output: tokenOutput,
+  output: signInOutput,
 });
 
 export const activate = call('activate', 'auth', 'POST /auth/v1/activate', {
@@ -22,7 +24,7 @@ export const activate = call('activate', 'auth', 'POST /auth/v1/activate', {
     'activation-key': z.string({ error: 'You need an activation key to access this page' }),
     'new-password': newPasswordSchema,
   }),
-  output: tokenOutput,
+  output: signInOutput,
 });
 
 export const resetPassword = call('resetPassword', 'auth', 'POST /auth/v1/reset', {

@@ -4,10 +4,12 @@ import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as bulk from './bulk.ts';
 import { watchChanges } from './changes.ts';
+import * as factors from './factors.ts';
 import * as leases from './leases.ts';
 import * as licenses from './licenses.ts';
 import * as provisioning from './provisioning.ts';
 import * as roles from './roles.ts';
+import * as security from './security.ts';
 import * as serviceAccounts from './service-accounts.ts';
 import * as summary from './summary.ts';
 import * as tags from './tags.ts';
@@ -15,6 +17,7 @@ import * as usage from './usage.ts';
 import * as users from './users.ts';
 import * as webhooks from './webhooks.ts';
 
+const { signInOutput: _signIn, ...authCalls } = auth;
 const { messageLimit: _message, ...leaseCalls } = leases;
 const { issueLimit: _limit, expiryInputSchema: _expiry, ...provisioningCalls } = provisioning;
 const {
@@ -27,7 +30,9 @@ const { bulkLimit: _bulk, bulkReportSchema: _report, ...bulkCalls } = bulk;
 
 /** Every call of the API, by name. */
 export const calls = {
-  ...auth,
+  ...authCalls,
+  ...factors,
+  ...security,
   ...accounts,
   ...users,
   ...roles,

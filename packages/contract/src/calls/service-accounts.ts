@@ -83,6 +83,7 @@ export const createServiceAccountToken = call(
   {
     summary: 'Make a token of a service account; its secret is answered this once',
     access: action('iam:UpdateServiceAccount'),
+    proof: 'always',
     status: 201,
     params: idParams,
     body: z.strictObject({

@@ -23,6 +23,10 @@ const usersQuery = listQuery(['name', 'email', 'status', 'last-login', 'created-
   // An rn in a query that names nothing is not found, however it is formed.
   role: z.string().optional(),
   tag: z.string().optional(),
+  'without-factor': z
+    .enum(['administrators', 'everyone'], 'without-factor must be administrators or everyone.')
+    .optional()
+    .meta({ description: 'Those who have neither passkey nor authenticator app: among administrators, or among all.' }),
 });
 const carried = resourcesOf(z.union([roleSchema, tagSchema]));
 const usersOutput = itemsOf(userSchema).extend({ resources: carried });
@@ -63,6 +67,7 @@ export const createUser = call('createUser', 'iam', 'POST /iam/v1/users', {
 export const updateUser = call('updateUser', 'iam', 'PUT /iam/v1/users/{id}', {
   summary: 'Change a user',
   access: action('iam:UpdateUser'),
+  proof: 'for-email',
   params: idParams,
   body: z.strictObject(resources.user.update),
   output: itemOf(userSchema),

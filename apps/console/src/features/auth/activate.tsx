@@ -1,4 +1,4 @@
-import { calls } from '@keyhold/contract';
+import { calls, tokenOf } from '@keyhold/contract';
 import { Anchor } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -40,10 +40,8 @@ function ActivateForm({ activationKey }: { activationKey: string }) {
     validate: fieldChecks(activateSchema),
   });
   const activate = async (values: typeof form.values): Promise<void> => {
-    const { token } = await client.send(calls.activate, {
-      body: { 'activation-key': activationKey, 'new-password': values['new-password'] },
-    });
-    await signIn(token);
+    const body = { 'activation-key': activationKey, 'new-password': values['new-password'] };
+    await signIn(tokenOf(await client.send(calls.activate, { body })));
     await navigate(homePath, { replace: true });
   };
   return (

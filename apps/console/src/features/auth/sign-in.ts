@@ -1,4 +1,4 @@
-import { calls } from '@keyhold/contract';
+import { calls, tokenOf } from '@keyhold/contract';
 import { client } from '#api/client.ts';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { loginSchema } from './fields.ts';
@@ -11,6 +11,5 @@ export const checkLogin = fieldChecks(loginSchema);
  * @throws {ApiError} 'Invalid email or password' and other refusals.
  */
 export async function authorize(email: string, password: string): Promise<string> {
-  const { token } = await client.send(calls.authorize, { body: { username: email.trim(), password } });
-  return token;
+  return tokenOf(await client.send(calls.authorize, { body: { username: email.trim(), password } }));
 }

@@ -9,13 +9,17 @@ export const problemText = {
   'already-activated': 'Dieser Benutzer ist schon aktiviert und kann sein Passwort selbst zurücksetzen.',
   'broken-off': 'Die Anfrage brach ab, bevor sie angekommen war.',
   busy: 'Der Server ist im Augenblick ausgelastet. Versuchen Sie es gleich noch einmal.',
+  'challenge-ended': 'Diese Anmeldung ist beendet. Melden Sie sich noch einmal an.',
   'connection-closed': 'Die Verbindung wurde geschlossen.',
+  'connection-missing': 'Richten Sie zuerst Single Sign-on ein: Sonst könnte sich ohne Passwort niemand anmelden.',
   'database-away': 'Die Datenbank ist im Augenblick nicht erreichbar. Versuchen Sie es gleich noch einmal.',
   'deactivating-yourself': 'Sie können sich nicht selbst deaktivieren. Bitten Sie einen anderen Administrator darum.',
   'deleting-yourself': 'Sie können sich nicht selbst löschen. Bitten Sie einen anderen Administrator darum.',
   'email-taken': 'Diese E-Mail-Adresse gibt es schon.',
   'epoch-stale': 'Diese Lizenz hat ein anderer Lauf der Anwendung übernommen.',
   'exceeds-rights': 'Sie können einem Dienstkonto nicht mehr Rechte geben, als Sie selbst haben.',
+  'factor-required':
+    'Dieses Konto verlangt einen zweiten Faktor, und dies ist der letzte. Fügen Sie zuerst einen anderen hinzu.',
   forbidden: 'Sie sind zu dieser Aktion nicht berechtigt.',
   'headers-too-large': 'Adresse und Kopfzeilen dieser Anfrage sind zusammen zu groß.',
   'id-taken': 'Diese Kennung ist schon vergeben. Wählen Sie eine andere.',
@@ -49,6 +53,7 @@ export const problemText = {
   'other-holder':
     'Inzwischen nutzt jemand anders diese Lizenz. Geben Sie sie noch einmal frei, wenn Sie diese Person abmelden möchten.',
   overloaded: 'Der Server ist im Augenblick ausgelastet. Versuchen Sie es gleich noch einmal.',
+  'proof-needed': 'Weisen Sie sich zuerst noch einmal aus.',
   'provider-account': 'Dies ist das Konto des Anbieters. Es kann weder deaktiviert noch gelöscht werden.',
   'release-pending':
     'Diese Lizenz wurde gerade freigegeben, und wer sie zuletzt nutzte, wird noch abgemeldet. Versuchen Sie es gleich noch einmal.',
@@ -64,6 +69,7 @@ export const problemText = {
   'too-many-attempts': 'Zu viele Versuche sind fehlgeschlagen. Versuchen Sie es später noch einmal.',
   'too-many-service-accounts': 'Ein Konto hat zu viele Dienstkonten. Löschen Sie zuerst eines.',
   'too-many-tokens': 'Ein Dienstkonto hat zu viele Token. Widerrufen Sie zuerst eines.',
+  'too-many-factors': 'Sie haben zu viele Passkeys und Authenticator-Apps. Entfernen Sie zuerst eine davon.',
   'too-many-webhooks': 'Dieses Konto hat zu viele Webhooks. Löschen Sie zuerst einen.',
   unauthenticated: 'Bitte melden Sie sich an.',
   unexpected: 'Es ist ein unerwarteter Fehler aufgetreten',
@@ -71,7 +77,9 @@ export const problemText = {
   'unsupported-media-type': 'Senden Sie die Daten als JSON.',
   'user-inactive': 'Dieser Benutzer ist inaktiv.',
   'webhook-disabled': 'Dieser Webhook ist angehalten. Setzen Sie ihn zuerst fort.',
+  'wrong-code': 'Dieser Code ist nicht richtig.',
   'wrong-credentials': 'E-Mail oder Passwort ist falsch',
+  'wrong-passkey': 'Dieser Passkey wurde nicht angenommen.',
 } satisfies Translation<typeof english.problemText>;
 
 export const fieldProblemText = {

@@ -9,13 +9,17 @@ export const problemText = {
   'already-activated': 'This user has activated already. They can reset their password themselves.',
   'broken-off': 'The request was broken off before it had arrived.',
   busy: 'The server has more to do than it can at this moment. Try again shortly.',
+  'challenge-ended': 'This sign-in has ended. Sign in again.',
   'connection-closed': 'The connection was closed.',
+  'connection-missing': 'Set up single sign-on first: without it and without passwords nobody could sign in.',
   'database-away': 'The database cannot be reached at the moment. Try again shortly.',
   'deactivating-yourself': 'You cannot deactivate yourself. Ask another administrator to do it.',
   'deleting-yourself': 'You cannot delete yourself. Ask another administrator to do it.',
   'email-taken': 'This email already exists.',
   'epoch-stale': 'This license was taken over by another run of the application.',
   'exceeds-rights': 'You cannot give a service account more rights than you have.',
+  'factor-required':
+    'This account asks for a second factor, and this is the last one. Add another before you remove it.',
   forbidden: "You don't have authorization for this action.",
   'headers-too-large': 'The address and headers of this request are too large together.',
   'id-taken': 'This id is in use already. Choose another.',
@@ -46,6 +50,7 @@ export const problemText = {
   'other-count': 'Another number is meant by now. Look at the list, and choose again.',
   'other-holder': 'Somebody else uses this license by now. Release it again if you want to log them off.',
   overloaded: 'The server has more to do than it can at this moment. Try again shortly.',
+  'proof-needed': 'Prove first that it is still you.',
   'provider-account': 'This is the provider account. It can be neither deactivated nor deleted.',
   'release-pending': 'This license was just released, and its last user is being logged off. Try again shortly.',
   'service-account': 'Only people can do this, not a service account.',
@@ -60,6 +65,7 @@ export const problemText = {
   'too-many-attempts': 'Too many attempts have failed. Try again later.',
   'too-many-service-accounts': 'An account has too many service accounts. Delete one first.',
   'too-many-tokens': 'A service account has too many tokens. Revoke one first.',
+  'too-many-factors': 'You have too many passkeys and authenticator apps. Remove one first.',
   'too-many-webhooks': 'An account has too many webhooks. Delete one first.',
   unauthenticated: 'Authentication is required.',
   unexpected: 'Sorry, an unexpected error has occurred',
@@ -67,7 +73,9 @@ export const problemText = {
   'unsupported-media-type': 'Send the request body as JSON.',
   'user-inactive': 'This user is inactive.',
   'webhook-disabled': 'This webhook is switched off. Switch it on first.',
+  'wrong-code': 'This code is not correct.',
   'wrong-credentials': 'Invalid email or password',
+  'wrong-passkey': 'This passkey was not accepted.',
 } as const satisfies Record<ProblemCode, string>;
 
 /** What the contract and the server say of one field. These have no code of their own: the sentence is the id. */

@@ -9,13 +9,17 @@ export const problemText = {
   'already-activated': 'Cet utilisateur est déjà activé et peut réinitialiser lui-même son mot de passe.',
   'broken-off': 'La requête a été interrompue avant son arrivée.',
   busy: 'Le serveur est surchargé en ce moment. Réessayez dans un instant.',
+  'challenge-ended': 'Cette connexion a expiré. Connectez-vous de nouveau.',
   'connection-closed': 'La connexion a été fermée.',
+  'connection-missing':
+    'Configurez d’abord l’authentification unique : sans elle ni mot de passe, personne ne pourrait se connecter.',
   'database-away': 'La base de données est injoignable en ce moment. Réessayez dans un instant.',
   'deactivating-yourself': 'Vous ne pouvez pas vous désactiver vous-même. Demandez-le à un autre administrateur.',
   'deleting-yourself': 'Vous ne pouvez pas vous supprimer vous-même. Demandez-le à un autre administrateur.',
   'email-taken': 'Cette adresse e-mail existe déjà.',
   'epoch-stale': 'Cette licence a été reprise par une autre exécution de l’application.',
   'exceeds-rights': 'Vous ne pouvez pas donner à un compte de service plus de droits que vous n’en avez.',
+  'factor-required': 'Ce compte exige un second facteur, et c’est le dernier. Ajoutez-en un autre avant de le retirer.',
   forbidden: 'Vous n’êtes pas autorisé à effectuer cette action.',
   'headers-too-large': 'L’adresse et les en-têtes de cette requête sont trop volumineux.',
   'id-taken': 'Cet identifiant est déjà pris. Choisissez-en un autre.',
@@ -48,6 +52,7 @@ export const problemText = {
   'other-holder':
     'Quelqu’un d’autre utilise maintenant cette licence. Libérez-la encore une fois si vous voulez déconnecter cette personne.',
   overloaded: 'Le serveur est surchargé en ce moment. Réessayez dans un instant.',
+  'proof-needed': 'Confirmez d’abord votre identité.',
   'provider-account': 'Ceci est le compte du fournisseur. Il ne peut être ni désactivé ni supprimé.',
   'release-pending':
     'Cette licence vient d’être libérée et son dernier utilisateur est en cours de déconnexion. Réessayez dans un instant.',
@@ -63,6 +68,7 @@ export const problemText = {
   'too-many-attempts': 'Trop de tentatives ont échoué. Réessayez plus tard.',
   'too-many-service-accounts': 'Un compte a trop de comptes de service. Supprimez-en un d’abord.',
   'too-many-tokens': 'Un compte de service a trop de jetons. Révoquez-en un d’abord.',
+  'too-many-factors': 'Vous avez trop de clés d’accès et d’applications d’authentification. Retirez-en d’abord une.',
   'too-many-webhooks': 'Ce compte a trop de webhooks. Supprimez-en d’abord un.',
   unauthenticated: 'Veuillez vous connecter.',
   unexpected: 'Une erreur inattendue s’est produite',
@@ -70,7 +76,9 @@ export const problemText = {
   'unsupported-media-type': 'Envoyez les données en JSON.',
   'user-inactive': 'Cet utilisateur est inactif.',
   'webhook-disabled': 'Ce webhook est en pause. Réactivez-le d’abord.',
+  'wrong-code': 'Ce code est incorrect.',
   'wrong-credentials': 'Adresse e-mail ou mot de passe incorrect',
+  'wrong-passkey': 'Cette clé d’accès n’a pas été acceptée.',
 } satisfies Translation<typeof english.problemText>;
 
 export const fieldProblemText = {

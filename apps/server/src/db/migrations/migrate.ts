@@ -36,6 +36,7 @@ import * as summaries from './0046-summaries.ts';
 import * as searchPendingList from './0047-search-pending-list.ts';
 import * as customerNumbers from './0048-customer-numbers.ts';
 import * as orderReferences from './0049-order-references.ts';
+import * as secondFactors from './0050-second-factors.ts';
 import * as serviceAccounts from './0053-service-accounts.ts';
 
 /** The migrations, oldest first. A released one is never changed: the next one corrects it. */
@@ -69,6 +70,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0048-customer-numbers': customerNumbers,
   '0049-order-references': orderReferences,
   '0053-service-accounts': serviceAccounts,
+  '0050-second-factors': secondFactors,
 };
 
 /**

@@ -10,6 +10,11 @@ export interface AccountsTable extends Dated, Searched {
   status: WithDefault<'Pending' | 'Active' | 'Inactive'>;
   'owner-id': string | null;
   'deleted-on': TimeOrNull;
+  /** Whom the account asks for a second factor. */
+  'second-factor': WithDefault<'off' | 'administrators' | 'everyone'>;
+  'password-sign-in': WithDefault<boolean>;
+  /** How long a sign-in lasts; null as the installation has it. */
+  'session-hours': number | null;
   'leases-ended-on': TimeOrNull;
   'leases-ended': ColumnType<Revocation | null, string | null | undefined, string | null>;
 }
@@ -86,6 +91,8 @@ export interface SessionsTable {
   'ended-on': TimeOrNull;
   address: string;
   'user-agent': string;
+  /** When the user last proved themselves: by signing in, or later. */
+  'proven-on': Time;
   /** Grows with whatever changes what the user may do. */
   version: WithDefault<number>;
 }

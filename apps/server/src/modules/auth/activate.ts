@@ -9,8 +9,10 @@ import { requireGoodPassword } from '../../passwords/good-password.ts';
 import { invalid } from '../../problem.ts';
 import { endSessions } from '../../sessions/sessions.ts';
 import { signToken } from '../../sessions/tokens.ts';
+import { endChallenges } from '../factors/challenges.ts';
 import { endActivationKeys, hashOfKey } from './activation-keys.ts';
 import { addressLimit, countAttempt, forgiveAttempt } from './attempts.ts';
+import { challengeIfDue } from './challenge-if-due.ts';
 import { startSession } from './start-session.ts';
 
 export const activate: PublicProcedure<'activate'> = async (services, caller, { body }) => {
@@ -36,6 +38,7 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
       name: `${key['first-name']} ${key['last-name']}`,
     };
     await endActivationKeys(tx, user.id);
+    await endChallenges(tx, user.id);
     await endSessions(tx, 'user-id', user.id);
     await tx
       .updateTable('users')
@@ -72,10 +75,13 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
         user.accountId,
         passwordChangedMail(caller.installation, { email: user.email, language: key.language }),
       );
+    const challenge = await challengeIfDue(tx, caller, user);
+    if (challenge) return { challenge };
     const session = await startSession(tx, caller, { ...user, passwordHash }, services.sessionHours);
     if (!session) throw invalidKey();
     return session;
   });
+  if ('challenge' in started) return started;
   return { token: await signToken(services.keys, started.session, started.user) };
 };
 

@@ -7,7 +7,7 @@ import { ProblemError } from '../../problem.ts';
 
 /** How many attempts are free before the next one has to wait (wire, 'Details'). */
 export interface AttemptLimit {
-  readonly kind: 'email' | 'address' | 'old-password' | 'reset-address';
+  readonly kind: 'email' | 'address' | 'old-password' | 'reset-address' | 'passkey-address';
   readonly failures: number;
 }
 
@@ -17,6 +17,9 @@ export const addressLimit: AttemptLimit = { kind: 'address', failures: 100 };
 export const oldPasswordLimit: AttemptLimit = { kind: 'old-password', failures: 10 };
 /** Requests for a password reset: each counts, whether it finds a user or not. */
 export const resetAddressLimit: AttemptLimit = { kind: 'reset-address', failures: 100 };
+
+/** Sign-in pages that ask which passkeys there are, which each does that is opened. */
+export const passkeyAddressLimit: AttemptLimit = { kind: 'passkey-address', failures: 1_000 };
 
 /** The span in which failures count together, in minutes. */
 const windowMinutes = 15;
@@ -62,12 +65,18 @@ export async function forgiveAttempt(db: Database, limit: AttemptLimit, subject:
 export function forgiveLater(tx: Transaction, limit: AttemptLimit, subject: string): void {
   const key = attemptKey(limit, subject);
   if (limit.kind !== 'address') defer(tx, tx.deleteFrom('attempts').where('subject', '=', key));
-  else defer(tx, sql`update attempts set failures = greatest(failures - 1, 0) where subject = ${key}`);
+  else takeAttemptBack(tx, limit, subject);
+}
+
+/** Takes back the one attempt that was no failure, when a transaction commits; those that failed before it still count. */
+export function takeAttemptBack(tx: Transaction, limit: AttemptLimit, subject: string): void {
+  const key = attemptKey(limit, subject);
+  defer(tx, sql`update attempts set failures = greatest(failures - 1, 0) where subject = ${key}`);
 }
 
 /** The key under which the attempts of a subject are counted; the subject itself is not stored. */
 export function attemptKey({ kind }: AttemptLimit, subject: string): string {
-  const counted = kind === 'address' || kind === 'reset-address' ? networkOf(subject) : subject.trim().toLowerCase();
+  const counted = kind.endsWith('address') ? networkOf(subject) : subject.trim().toLowerCase();
   return `${kind}:${createHash('sha256').update(counted).digest('base64url')}`;
 }
 

@@ -1,16 +1,19 @@
-import type { ProblemCode } from '@keyhold/contract';
+import type { Challenge, ProblemCode } from '@keyhold/contract';
+import type { Caller } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
 import { ProblemError } from '../../problem.ts';
+import type { Services } from '../../services.ts';
 import { signToken } from '../../sessions/tokens.ts';
-import { addressLimit, emailLimit, forgiveLater } from './attempts.ts';
+import { addressLimit, emailLimit, forgiveLater, takeAttemptBack } from './attempts.ts';
+import { challengeIfDue } from './challenge-if-due.ts';
 import { type Found, findWhoSignsIn } from './find-who-signs-in.ts';
 import { startSessionAfterAttempt } from './start-session.ts';
 
 /** A password longer than any that can be set is not hashed; that reveals nothing, since it depends on the input alone. */
 const longestPassword = 1024;
 
-/** Two round trips, and the password's check between them. */
+/** Two round trips, and the password's check between them; a third where a second factor may be due. */
 export const authorize: PublicProcedure<'authorize'> = async (services, caller, { body }) => {
   const email = body.username.trim();
   const { address } = caller.origin;
@@ -29,11 +32,42 @@ export const authorize: PublicProcedure<'authorize'> = async (services, caller, 
     throw inactive;
   }
 
+  if (found['factor-possible']) {
+    const challenge = await challengeAfterPassword(services, caller, found, email);
+    if (challenge) return { challenge };
+  }
   const who = { id: found.id, accountId: found['account-id'], passwordHash };
   const started = await startSessionAfterAttempt(services.db, caller, who, services.sessionHours, email);
   if (!started) throw wrongCredentials();
   return { token: await signToken(services.keys, started.session, started.user) };
 };
+
+/**
+ * The challenge of a sign-in whose password is correct, if a second factor is due. The attempt was none that failed, but
+ * those before it still count: a correct password alone forgives nothing.
+ */
+async function challengeAfterPassword(
+  { db }: Pick<Services, 'db'>,
+  caller: Caller,
+  found: Found,
+  email: string,
+): Promise<Challenge | null> {
+  return inTransaction(db, { account: found['account-id'] }, async (tx) => {
+    const unchanged = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', found.id)
+      .where('password-hash', '=', found['password-hash'])
+      .forShare()
+      .executeTakeFirst();
+    if (!unchanged) throw wrongCredentials();
+    const challenge = await challengeIfDue(tx, caller, { id: found.id, accountId: found['account-id'] });
+    if (!challenge) return null;
+    takeAttemptBack(tx, addressLimit, caller.origin.address);
+    takeAttemptBack(tx, emailLimit, email);
+    return challenge;
+  });
+}
 
 /** Reported only to callers with the correct password. */
 function inactiveProblem(found: Found): ProblemError | null {

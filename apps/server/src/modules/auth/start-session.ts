@@ -25,12 +25,12 @@ function cloudUserOf(installation: Installation, row: CloudUserRow): CloudUser {
   };
 }
 
-/** A user whose password was verified. */
+/** A user who was verified. */
 export interface VerifiedUser {
   readonly id: string;
   readonly accountId: string;
-  /** The hash that the password matched. */
-  readonly passwordHash: string;
+  /** The hash that the password matched; null when something else was verified, under a lock of the user. */
+  readonly passwordHash: string | null;
 }
 
 /** A session that has begun, with all that its token is signed from. */
@@ -42,14 +42,17 @@ export interface StartedSession {
 /**
  * Begins a session for a user whose password, status and account still are as they were checked, and notes the sign-in;
  * null when they are not. The token is signed once this is committed.
+ *
+ * @param email whose counted attempts are forgotten, together with the one of the caller's address
  */
 export async function startSession(
   tx: Transaction,
   caller: Caller,
   who: VerifiedUser,
   hours: number,
+  email: string | null = null,
 ): Promise<StartedSession | null> {
-  return startedBy(caller, (await tx.executeQuery(query(caller, who, hours, null))).rows);
+  return startedBy(caller, (await tx.executeQuery(query(caller, who, hours, email))).rows);
 }
 
 /**
@@ -104,14 +107,14 @@ function query(
  */
 const statement = `
 with standing as materialized (
-  select ${userColumns.map((column) => `users."${column.replace('users.', '')}"`).join(', ')}
+  select ${userColumns.map((column) => `users."${column.replace('users.', '')}"`).join(', ')}, accounts."session-hours"
   from accounts join users on users."account-id" = accounts.id
-  where users.id = $1 and users."password-hash" = $2 and users.status = 'Active' and users."deleted-on" is null
+  where users.id = $1 and users."password-hash" is not distinct from coalesce($2, users."password-hash") and users.status = 'Active' and users."deleted-on" is null
     and accounts.status <> 'Inactive' and accounts."deleted-on" is null
   for key share of accounts for no key update of users
 ), begun as (
   insert into sessions ("user-id", "account-id", "expires-on", address, "user-agent")
-  select id, "account-id", now() + make_interval(hours => $3), $4, $5 from standing
+  select id, "account-id", now() + make_interval(hours => coalesce("session-hours", $3)), $4, $5 from standing
   returning id, "created-on", "expires-on"
 ), noted as (
   update users set "last-login" = now() from standing where users.id = standing.id

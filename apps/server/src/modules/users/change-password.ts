@@ -11,6 +11,7 @@ import { invalid } from '../../problem.ts';
 import { endSessions } from '../../sessions/sessions.ts';
 import { endActivationKeys } from '../auth/activation-keys.ts';
 import { countAttempt, forgiveAttempt, oldPasswordLimit } from '../auth/attempts.ts';
+import { endChallenges } from '../factors/challenges.ts';
 import { userResource } from '../resources.ts';
 import { findUser } from './users.sql.ts';
 
@@ -44,6 +45,7 @@ export const changePassword: Procedure<'changePassword'> = async (services, acto
     if (!changed) throw invalid('current-password', 'The old password is not correct.');
     await endSessions(tx, 'user-id', actor.userId);
     await endActivationKeys(tx, actor.userId);
+    await endChallenges(tx, actor.userId);
     await queueMail(
       tx,
       actor.accountId,

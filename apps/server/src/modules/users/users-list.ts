@@ -7,6 +7,7 @@ import type { Database } from '../../db/schema.ts';
 import type { ListOperation } from '../../http/bind.ts';
 import { byName, listPage } from '../../lists/page.ts';
 import { notFound } from '../../problem.ts';
+import { withoutFactor } from '../factors/without-factor.ts';
 import { userResource } from '../resources.ts';
 import { searchUsers } from './search-users.ts';
 import { labelsOfPage, listedColumns, resourcesCarried } from './users.sql.ts';
@@ -25,6 +26,8 @@ export const listUsers: ListOperation<'listUsers' | 'listAccountUsers'> = async 
     const carried = selectFrom('user-tags').whereRef('user-id', '=', 'users.id');
     carrying.push(exists(carried.where('tag-id', '=', planFor(tag))));
   }
+  const without = query['without-factor'];
+  if (without !== undefined) carrying.push(...(await withoutFactor(tx, account, without)));
   const found = await searchUsers(tx, account, query, carrying);
   const users = found.users.clearSelect().select(listedColumns);
   const total = () => found.total ?? totals.read(tx, { kind: 'users', account });

@@ -1,0 +1,104 @@
+import type { FactorKind } from '@keyhold/contract';
+import type { Caller } from '../../access/actor.ts';
+import { audit } from '../../audit/audit.ts';
+import { type Database, inTransaction, reading, type Transaction } from '../../db/database.ts';
+import { now } from '../../db/expressions.ts';
+import type { PublicProcedure } from '../../http/bind.ts';
+import { recoveryCodeUsedMail } from '../../mail/messages.ts';
+import { queueMail } from '../../mail/outbox.ts';
+import { ProblemError } from '../../problem.ts';
+import { signToken } from '../../sessions/tokens.ts';
+import { ownerRn } from '../factors/add-factor.ts';
+import { hashOfChallenge, spendChallenge } from '../factors/challenges.ts';
+import { type FactorOwner, lockOwner } from '../factors/factors.sql.ts';
+import { checkFactor, type UsedFactor } from '../factors/use-factor.ts';
+import { addressLimit, countAttempt, emailLimit } from './attempts.ts';
+import { startSession } from './start-session.ts';
+
+/** Finishes a sign-in with a second factor. Wrong ones count with the e-mail's failed passwords. */
+export const answerChallenge: PublicProcedure<'answerChallenge'> = async (services, caller, { body }) => {
+  const who = await findChallenged(services.db, body.id);
+  await countAttempt(services.db, addressLimit, caller.origin.address);
+  await countAttempt(services.db, emailLimit, who.email);
+  // Who has no factor yet is not asked for one here.
+  const use = who.purpose === 'sign-in' ? await checkFactor(services, who.userId, body, body.id) : null;
+  if (!use) throw wrongFactor(body.method);
+  const started = await inTransaction(services.db, { account: who.accountId }, async (tx) => {
+    const owner = await lockForSignIn(tx, who.userId);
+    const given = { purpose: 'sign-in', userId: owner.id } as const;
+    if (!(await spendChallenge(tx, hashOfChallenge(body.id), given))) throw challengeEnded();
+    const used = await use(tx);
+    if (!used) throw wrongFactor(body.method);
+    await noteUse(tx, caller, owner, used);
+    const session = await startSession(
+      tx,
+      caller,
+      { ...owner, passwordHash: null },
+      services.sessionHours,
+      owner.email,
+    );
+    if (!session) throw challengeEnded();
+    return session;
+  });
+  return { token: await signToken(services.keys, started.session, started.user) };
+};
+
+/** The user whose sign-in a living challenge is. */
+export interface Challenged {
+  readonly userId: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly purpose: 'sign-in' | 'enrolment';
+}
+
+/** @throws {ProblemError} 401 when the challenge is over, or never was */
+export async function findChallenged(db: Database, id: string): Promise<Challenged> {
+  const found = await reading(db, 'every account', (tx) =>
+    tx
+      .selectFrom('challenges')
+      .innerJoin('users', 'users.id', 'challenges.user-id')
+      .select(['users.id', 'users.account-id', 'users.email', 'challenges.purpose'])
+      .where('challenges.hash', '=', hashOfChallenge(id))
+      .where('challenges.expires-on', '>', now)
+      .executeTakeFirst(),
+  );
+  if (found?.purpose !== 'sign-in' && found?.purpose !== 'enrolment') throw challengeEnded();
+  return { userId: found.id, accountId: found['account-id'], email: found.email, purpose: found.purpose };
+}
+
+/** Locks the account and then the user of a sign-in, in the order in which every change takes them. */
+export async function lockForSignIn(tx: Transaction, userId: string): Promise<FactorOwner> {
+  await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', (query) => query.selectFrom('users').select('account-id').where('id', '=', userId))
+    .forKeyShare()
+    .execute();
+  const owner = await lockOwner(tx, userId);
+  if (!owner) throw challengeEnded();
+  return owner;
+}
+
+/** Writes the use of a recovery code down, and mails its owner: there is one less, and it may not have been them. */
+export async function noteUse(tx: Transaction, caller: Caller, owner: FactorOwner, used: UsedFactor): Promise<void> {
+  if (used.left === undefined) return;
+  const rn = ownerRn(caller.installation, owner);
+  await queueMail(tx, owner.accountId, recoveryCodeUsedMail(caller.installation, owner, used.left));
+  const author = { ...caller, rn, name: owner.name, email: owner.email };
+  await audit(tx, author, { action: 'auth:UseRecoveryCode', resource: rn, after: { left: used.left } });
+}
+
+/** 401: the sign-in that this challenge belongs to is over. */
+export function challengeEnded(): ProblemError {
+  return new ProblemError(401, [{ code: 'challenge-ended', message: 'This sign-in has ended. Sign in again.' }]);
+}
+
+/** 401, or another status where the caller is signed in: a code or a passkey is wrong. */
+export function wrongFactor(method: FactorKind, status = 401): ProblemError {
+  if (method === 'passkey') {
+    return new ProblemError(status, [
+      { code: 'wrong-passkey', path: 'response', message: 'This passkey was not accepted.' },
+    ]);
+  }
+  return new ProblemError(status, [{ code: 'wrong-code', path: 'code', message: 'This code is not correct.' }]);
+}

@@ -1,0 +1,54 @@
+import { type Challenge, challengeMinutes, type FactorKind } from '@keyhold/contract';
+import type { Caller } from '../../access/actor.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { Installation } from '../../installation.ts';
+import { insertChallenge, newChallenge } from '../factors/challenges.ts';
+import { isAsked, selectFactors } from '../factors/factors.sql.ts';
+import { requestOptions, selectPasskeys } from '../factors/passkeys.ts';
+
+/** The user of a sign-in that is not finished. */
+export interface SigningIn {
+  readonly id: string;
+  readonly accountId: string;
+}
+
+/**
+ * Gives the challenge that a user's sign-in wants, or null where it wants none: a factor is due for whoever has one, and for
+ * whom the account asks. Their row is locked, so that a password that changes meanwhile ends the challenge with it.
+ */
+export async function challengeIfDue(
+  tx: Transaction,
+  { installation }: Pick<Caller, 'installation'>,
+  who: SigningIn,
+): Promise<Challenge | null> {
+  const kinds = (await selectFactors(tx, who.id)).filter(({ left }) => left !== 0).map(({ kind }) => kind);
+  const enrol = kinds.every((kind) => kind === 'recovery-codes');
+  if (enrol && !(await isAsked(tx, who.id))) return null;
+  const id = newChallenge();
+  await insertChallenge(tx, {
+    id,
+    purpose: enrol ? 'enrolment' : 'sign-in',
+    userId: who.id,
+    accountId: who.accountId,
+  });
+  const methods: FactorKind[] = enrol ? [] : [...new Set(kinds)].sort(byConvenience);
+  const options = methods.includes('passkey') ? await optionsOf(tx, installation, who, id) : undefined;
+  return {
+    id,
+    'expires-in-ms': challengeMinutes * 60_000,
+    methods,
+    enrol,
+    ...(options ? { options } : {}),
+  };
+}
+
+const order: readonly FactorKind[] = ['passkey', 'authenticator', 'recovery-codes'];
+
+function byConvenience(one: FactorKind, other: FactorKind): number {
+  return order.indexOf(one) - order.indexOf(other);
+}
+
+async function optionsOf(tx: Transaction, installation: Installation, who: SigningIn, id: string) {
+  // The id is also what the passkey signs: whoever has the one has the other.
+  return requestOptions(installation, id, await selectPasskeys(tx, 'user-id', who.id));
+}

@@ -1,0 +1,89 @@
+import type { Caller } from '../../access/actor.ts';
+import { inTransaction, type Transaction } from '../../db/database.ts';
+import type { PublicProcedure } from '../../http/bind.ts';
+import { forbidden } from '../../problem.ts';
+import type { Services } from '../../services.ts';
+import { signToken } from '../../sessions/tokens.ts';
+import { type AddedFactor, ownerRn } from '../factors/add-factor.ts';
+import { beginAuthenticator, checkNewAuthenticator } from '../factors/authenticators.ts';
+import { hashOfChallenge, spendChallenge } from '../factors/challenges.ts';
+import type { FactorOwner } from '../factors/factors.sql.ts';
+import { beginPasskey, checkNewPasskey } from '../factors/new-passkeys.ts';
+import { challengeEnded, findChallenged, lockForSignIn } from './answer-challenge.ts';
+import { startSession } from './start-session.ts';
+
+export const startChallengeAuthenticator: PublicProcedure<'startChallengeAuthenticator'> = async (
+  services,
+  caller,
+  { params },
+) => beginAuthenticator(services, caller, await findEnrolling(services, params.id));
+
+export const confirmChallengeAuthenticator: PublicProcedure<'confirmChallengeAuthenticator'> = async (
+  services,
+  caller,
+  { params, body },
+) => {
+  const who = await findEnrolling(services, params.id);
+  return addAndSignIn(services, caller, params.id, who.id, await checkNewAuthenticator(services, who, body.code));
+};
+
+export const startChallengePasskey: PublicProcedure<'startChallengePasskey'> = async (
+  services,
+  _caller,
+  { params },
+) => ({
+  options: await beginPasskey(services, await findEnrolling(services, params.id)),
+});
+
+export const addChallengePasskey: PublicProcedure<'addChallengePasskey'> = async (
+  services,
+  caller,
+  { params, body },
+) => {
+  const who = await findEnrolling(services, params.id);
+  const add = await checkNewPasskey(services, who, body.name, body.response);
+  return addAndSignIn(services, caller, params.id, who.id, add);
+};
+
+/**
+ * The user who has to add a factor before they are signed in.
+ *
+ * @throws {ProblemError} 401 when the challenge is over, 403 when it asks for a factor that is there
+ */
+async function findEnrolling({ db }: Pick<Services, 'db'>, id: string) {
+  const { userId, accountId, email, purpose } = await findChallenged(db, id);
+  if (purpose !== 'enrolment') throw forbidden();
+  return { id: userId, accountId, email };
+}
+
+/** The factor is added, the challenge used up and the session begun, or none of it. */
+async function addAndSignIn(
+  services: Services,
+  caller: Caller,
+  challenge: string,
+  userId: string,
+  add: (
+    tx: Transaction,
+    author: Caller & { rn: string; name: string; email: string },
+    owner: FactorOwner,
+  ) => Promise<AddedFactor>,
+) {
+  const { added, started } = await inTransaction(services.db, 'every account', async (tx) => {
+    const owner = await lockForSignIn(tx, userId);
+    if (!(await spendChallenge(tx, hashOfChallenge(challenge), { purpose: 'enrolment', userId }))) {
+      throw challengeEnded();
+    }
+    const rn = ownerRn(caller.installation, owner);
+    const added = await add(tx, { ...caller, rn, name: owner.name, email: owner.email }, owner);
+    const started = await startSession(
+      tx,
+      caller,
+      { ...owner, passwordHash: null },
+      services.sessionHours,
+      owner.email,
+    );
+    if (!started) throw challengeEnded();
+    return { added, started };
+  });
+  return { ...added, token: await signToken(services.keys, started.session, started.user) };
+}

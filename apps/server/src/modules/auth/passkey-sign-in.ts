@@ -1,0 +1,50 @@
+import { challengeMinutes } from '@keyhold/contract';
+import { inTransaction } from '../../db/database.ts';
+import { fromNow, now } from '../../db/expressions.ts';
+import type { PublicProcedure } from '../../http/bind.ts';
+import { signToken } from '../../sessions/tokens.ts';
+import { hashOfChallenge, newChallenge } from '../factors/challenges.ts';
+import { requestOptions } from '../factors/passkeys.ts';
+import { checkPasskey, findPasskey } from '../factors/use-factor.ts';
+import { challengeEnded, lockForSignIn, wrongFactor } from './answer-challenge.ts';
+import { addressLimit, countAttempt, passkeyAddressLimit, takeAttemptBack } from './attempts.ts';
+import { startSession } from './start-session.ts';
+
+/** Begins a sign-in of whoever has a passkey for this host. */
+export const startPasskeySignIn: PublicProcedure<'startPasskeySignIn'> = async ({ db, installation }, { origin }) => {
+  await countAttempt(db, passkeyAddressLimit, origin.address);
+  const id = newChallenge();
+  await inTransaction(db, 'every account', (tx) =>
+    tx
+      .insertInto('passkey-requests')
+      .values({ hash: hashOfChallenge(id), 'expires-on': fromNow({ mins: challengeMinutes }) })
+      .execute(),
+  );
+  return { id, options: requestOptions(installation, id) };
+};
+
+/** Signs the owner of a passkey in: it is both factors, since it verified its user. */
+export const signInByPasskey: PublicProcedure<'signInByPasskey'> = async (services, caller, { body }) => {
+  const { db } = services;
+  const { address } = caller.origin;
+  await countAttempt(db, addressLimit, address);
+  const passkey = await findPasskey(services, body.response.id);
+  const use = passkey && (await checkPasskey(services, passkey, body.id, body.response));
+  if (!use) throw wrongFactor('passkey');
+  const started = await inTransaction(db, 'every account', async (tx) => {
+    const owner = await lockForSignIn(tx, passkey.userId);
+    const spent = await tx
+      .deleteFrom('passkey-requests')
+      .where('hash', '=', hashOfChallenge(body.id))
+      .where('expires-on', '>', now)
+      .returning('hash')
+      .executeTakeFirst();
+    if (!spent) throw challengeEnded();
+    if (!(await use(tx))) throw wrongFactor('passkey');
+    const session = await startSession(tx, caller, { ...owner, passwordHash: null }, services.sessionHours);
+    if (!session) throw wrongFactor('passkey');
+    takeAttemptBack(tx, addressLimit, address);
+    return session;
+  });
+  return { token: await signToken(services.keys, started.session, started.user) };
+};

@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { challengeMinutes } from '@keyhold/contract';
+import type { Transaction } from '../../db/database.ts';
+import { fromNow, now } from '../../db/expressions.ts';
+import type { ChallengePurpose } from '../../db/schema.ts';
+
+/** What a challenge was given for; all of it must be so again when it is answered. */
+export interface ChallengeFor {
+  readonly purpose: ChallengePurpose;
+  readonly userId: string;
+  readonly sessionId?: string;
+}
+
+/** 256 random bits: the id of a challenge, and what a passkey signs. */
+export function newChallenge(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** The stored form of a challenge. */
+export function hashOfChallenge(id: string): Buffer {
+  return createHash('sha256').update(id).digest();
+}
+
+/**
+ * Gives a challenge, which is good once, for a while by the database's clock.
+ *
+ * @param given.secret what it has to keep until it is answered, sealed
+ */
+export async function insertChallenge(
+  tx: Transaction,
+  given: ChallengeFor & { readonly id: string; readonly accountId: string; readonly secret?: Buffer },
+  minutes = challengeMinutes,
+): Promise<void> {
+  await tx
+    .insertInto('challenges')
+    .values({
+      hash: hashOfChallenge(given.id),
+      'account-id': given.accountId,
+      'user-id': given.userId,
+      purpose: given.purpose,
+      'session-id': given.sessionId ?? null,
+      secret: given.secret ?? null,
+      'expires-on': fromNow({ mins: minutes }),
+    })
+    .execute();
+}
+
+/** Uses a challenge up; false when it is not there: unknown, used, expired, or given for something else. */
+export async function spendChallenge(
+  tx: Transaction,
+  hash: Buffer,
+  { purpose, userId, sessionId }: ChallengeFor,
+): Promise<boolean> {
+  const spent = await tx
+    .deleteFrom('challenges')
+    .where('hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where('user-id', '=', userId)
+    .where('session-id', sessionId === undefined ? 'is' : '=', sessionId ?? null)
+    .where('expires-on', '>', now)
+    .returning('hash')
+    .executeTakeFirst();
+  return spent !== undefined;
+}
+
+/** Ends whatever a user was asked: their password has changed, or their factors were reset. */
+export async function endChallenges(tx: Transaction, userId: string): Promise<void> {
+  await tx.deleteFrom('challenges').where('user-id', '=', userId).execute();
+}

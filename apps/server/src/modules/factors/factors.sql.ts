@@ -1,0 +1,94 @@
+import type { Factor, Language, SecondFactorPolicy } from '@keyhold/contract';
+import { mayChange, type Policy } from '@keyhold/contract';
+import { sql } from 'kysely';
+import type { Transaction } from '../../db/database.ts';
+
+/** The user whose factors these are, as mails and the audit log name them. */
+export interface FactorOwner {
+  readonly id: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly language: Language | null;
+}
+
+const columns = ['id', 'kind', 'name', 'created-on', 'last-used-on'] as const;
+const left = sql<number | null>`cardinality("code-hashes")`.as('left');
+
+/** The factors of a user, those they added first at the top and the recovery codes at the end. */
+export async function selectFactors(tx: Transaction, userId: string): Promise<Factor[]> {
+  const rows = await tx
+    .selectFrom('factors')
+    .select([...columns, left])
+    .where('user-id', '=', userId)
+    .orderBy(sql`kind = 'recovery-codes'`)
+    .orderBy('id')
+    .execute();
+  return rows.map(factorResource);
+}
+
+/** A factor as replies show it; nothing of what it proves. */
+export function factorResource(row: {
+  readonly id: string;
+  readonly kind: Factor['kind'];
+  readonly name: string;
+  readonly 'created-on': Date;
+  readonly 'last-used-on': Date | null;
+  readonly left: number | null;
+}): Factor {
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    'created-on': row['created-on'].toISOString(),
+    'last-used-on': row['last-used-on']?.toISOString() ?? null,
+    ...(row.left === null ? {} : { left: row.left }),
+  };
+}
+
+/**
+ * Locks a user, so that what is added to and removed from their factors takes turns.
+ *
+ * @returns null for one who is not there
+ */
+export async function lockOwner(tx: Transaction, userId: string): Promise<FactorOwner | null> {
+  const row = await tx
+    .selectFrom('users')
+    .select(['id', 'account-id', 'email', 'first-name', 'last-name', 'language'])
+    .where('id', '=', userId)
+    .where('deleted-on', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    id: row.id,
+    accountId: row['account-id'],
+    email: row.email,
+    name: `${row['first-name']} ${row['last-name']}`,
+    language: row.language,
+  };
+}
+
+/** Whether a policy of an account asks somebody with these permissions for a second factor. */
+export function asksFor(policy: SecondFactorPolicy, policies: readonly Policy[]): boolean {
+  return policy === 'everyone' || (policy === 'administrators' && mayChange(policies));
+}
+
+/** Whether the account of a user asks them for a second factor. */
+export async function isAsked(tx: Transaction, userId: string): Promise<boolean> {
+  const user = await tx
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account-id')
+    .select(['accounts.second-factor', 'users.policies'])
+    .select((query) =>
+      query
+        .selectFrom('user-roles')
+        .innerJoin('roles', 'roles.id', 'user-roles.role-id')
+        .select(sql<Policy[][] | null>`jsonb_agg(roles.policies)`.as('policies'))
+        .whereRef('user-roles.user-id', '=', 'users.id')
+        .as('role-policies'),
+    )
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return asksFor(user['second-factor'], [...user.policies, ...(user['role-policies'] ?? []).flat()]);
+}

@@ -1,0 +1,162 @@
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '@keyhold/contract';
+import {
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { parse as bytesOfUuid } from 'uuid';
+import type { Transaction } from '../../db/database.ts';
+import type { Installation } from '../../installation.ts';
+import type { FactorOwner } from './factors.sql.ts';
+
+/** Ed25519, P-256 and RSA: what every authenticator has one of (COSE). */
+const algorithms = [-8, -7, -257];
+/** How long a browser waits for its user, in milliseconds: as long as the challenge lives. */
+const timeout = 300_000;
+
+/** A passkey as the database has it. */
+export interface Passkey {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly credentialId: string;
+  readonly publicKey: Buffer;
+  readonly counter: number;
+  readonly transports: readonly string[];
+}
+
+/** What WebAuthn calls the relying party: the host people see, and nothing else. */
+function partyOf({ publicUrl }: Installation): { readonly rpId: string; readonly origin: string } {
+  const { hostname, origin } = new URL(publicUrl);
+  return { rpId: hostname, origin };
+}
+
+/** What a browser needs to make a passkey for a user. */
+export function creationOptions(
+  installation: Installation,
+  owner: FactorOwner,
+  challenge: string,
+  existing: readonly Passkey[],
+): PasskeyCreation {
+  return {
+    rp: { id: partyOf(installation).rpId, name: installation.productTitle },
+    user: {
+      id: Buffer.from(bytesOfUuid(owner.id)).toString('base64url'),
+      name: owner.email,
+      displayName: owner.name,
+    },
+    challenge,
+    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+    timeout,
+    excludeCredentials: existing.map(descriptorOf),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    attestation: 'none',
+  };
+}
+
+/** What a browser needs to sign in by one of some passkeys; by any of this host where none are named. */
+export function requestOptions(
+  installation: Installation,
+  challenge: string,
+  passkeys: readonly Passkey[] = [],
+): PasskeyRequest {
+  return {
+    challenge,
+    timeout,
+    rpId: partyOf(installation).rpId,
+    allowCredentials: passkeys.map(descriptorOf),
+    userVerification: 'required',
+  };
+}
+
+function descriptorOf({ credentialId, transports }: Passkey): PasskeyRequest['allowCredentials'][number] {
+  return { type: 'public-key', id: credentialId, transports: [...transports] };
+}
+
+/** The passkeys of a user, or the one with an id. */
+export async function selectPasskeys(
+  tx: Transaction,
+  column: 'user-id' | 'credential-id',
+  value: string,
+): Promise<Passkey[]> {
+  const rows = await tx
+    .selectFrom('factors')
+    .select(['id', 'user-id', 'name', 'credential-id', 'public-key', 'counter', 'transports'])
+    .where('kind', '=', 'passkey')
+    .where(column, '=', value)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    userId: row['user-id'],
+    name: row.name,
+    credentialId: row['credential-id'] ?? '',
+    publicKey: row['public-key'] ?? Buffer.alloc(0),
+    counter: row.counter ?? 0,
+    transports: row.transports ?? [],
+  }));
+}
+
+/** The challenge that a browser's answer was made for, as it says itself: to find what it answers. */
+export function challengeIn({ response }: { readonly response: { readonly clientDataJSON: string } }): string {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString());
+    const challenge = typeof data === 'object' && data !== null && 'challenge' in data ? data.challenge : '';
+    return typeof challenge === 'string' ? challenge : '';
+  } catch {
+    return '';
+  }
+}
+
+/** A new passkey, verified; null when the answer is not one for this challenge and this host. */
+export async function verifyAttestation(installation: Installation, challenge: string, response: PasskeyAttestation) {
+  const { rpId, origin } = partyOf(installation);
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: response as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    });
+    return registrationInfo?.credential ?? null;
+  } catch {
+    // The library throws on whatever is wrong with an answer, which anybody may send.
+    return null;
+  }
+}
+
+/**
+ * The new counter of a passkey that has signed a challenge; null when it has not. A counter that did not grow is that of a
+ * copy, and refused.
+ */
+export async function verifyAssertion(
+  installation: Installation,
+  challenge: string,
+  passkey: Passkey,
+  response: PasskeyAssertion,
+): Promise<number | null> {
+  const { rpId, origin } = partyOf(installation);
+  const { userHandle } = response.response;
+  const owner = Buffer.from(bytesOfUuid(passkey.userId)).toString('base64url');
+  if (userHandle !== undefined && userHandle !== '' && userHandle !== owner) return null;
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: response as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: passkey.counter,
+      },
+    });
+    return verified ? authenticationInfo.newCounter : null;
+  } catch {
+    return null;
+  }
+}

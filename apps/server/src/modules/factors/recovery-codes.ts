@@ -1,0 +1,59 @@
+import { createHash, randomInt } from 'node:crypto';
+import { recoveryCodeCount } from '@keyhold/contract';
+import { sql } from 'kysely';
+import type { Transaction } from '../../db/database.ts';
+import { clock } from '../../db/expressions.ts';
+
+/** Crockford's base32: no letter is taken for another. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** 24 letters are 120 bits, so that a fast hash keeps them (ASVS 5.0, 6.5.2). */
+const groups = 6;
+const groupLength = 4;
+
+/** Ten new codes. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: recoveryCodeCount }, () => Array.from({ length: groups }, newGroup).join('-'));
+}
+
+function newGroup(): string {
+  return Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+}
+
+/** The stored form of a code, however it was typed. */
+export function hashOfCode(code: string): Buffer {
+  const plain = code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
+  return createHash('sha256').update(plain).digest();
+}
+
+/** Stores new codes for a user, whose row is locked; those before them are good no longer. */
+export async function storeRecoveryCodes(
+  tx: Transaction,
+  { id, accountId }: { readonly id: string; readonly accountId: string },
+  codes: readonly string[],
+): Promise<void> {
+  await tx.deleteFrom('factors').where('user-id', '=', id).where('kind', '=', 'recovery-codes').execute();
+  await tx
+    .insertInto('factors')
+    .values({
+      'account-id': accountId,
+      'user-id': id,
+      kind: 'recovery-codes',
+      name: 'Recovery codes',
+      'code-hashes': codes.map(hashOfCode),
+    })
+    .execute();
+}
+
+/** Uses a code up; null when it is none of the user's, or was used before. */
+export async function useRecoveryCode(tx: Transaction, userId: string, code: string) {
+  const hash = hashOfCode(code);
+  const used = await tx
+    .updateTable('factors')
+    .set({ 'code-hashes': sql`array_remove("code-hashes", ${hash})`, 'last-used-on': clock })
+    .where('user-id', '=', userId)
+    .where('kind', '=', 'recovery-codes')
+    .where(sql<boolean>`${hash} = any("code-hashes")`)
+    .returning(sql<number>`cardinality("code-hashes")`.as('left'))
+    .executeTakeFirst();
+  return used ?? null;
+}

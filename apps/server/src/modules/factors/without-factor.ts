@@ -1,0 +1,29 @@
+import { mayChange } from '@keyhold/contract';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Transaction } from '../../db/database.ts';
+import { anyOf } from '../../db/expressions.ts';
+import type { Database } from '../../db/schema.ts';
+
+/** What narrows the users of an account to those who have neither passkey nor authenticator app: among administrators, or all. */
+export async function withoutFactor(
+  tx: Transaction,
+  account: string,
+  among: 'administrators' | 'everyone',
+): Promise<Expression<SqlBool>[]> {
+  const { exists, not, or, selectFrom } = expressionBuilder<Database, 'users'>();
+  const factors = selectFrom('factors').whereRef('user-id', '=', 'users.id').where('kind', '<>', 'recovery-codes');
+  const without = not(exists(factors));
+  if (among === 'everyone') return [without];
+  const roles = await tx.selectFrom('roles').select(['id', 'policies']).where('account-id', '=', account).execute();
+  const changing = roles.filter(({ policies }) => mayChange(policies)).map(({ id }) => id);
+  // Policies of users themselves are rare.
+  const own = await tx
+    .selectFrom('users')
+    .select(['id', 'policies'])
+    .where('account-id', '=', account)
+    .where(sql<boolean>`policies <> '[]'`)
+    .execute();
+  const changers = own.filter(({ policies }) => mayChange(policies)).map(({ id }) => id);
+  const carried = selectFrom('user-roles').whereRef('user-id', '=', 'users.id').where('role-id', '=', anyOf(changing));
+  return [without, or([exists(carried), sql<SqlBool>`users.id = ${anyOf(changers)}`])];
+}

@@ -1,0 +1,249 @@
+import * as z from 'zod';
+import { action, actionOrOneself, call, idParams, itemOf } from '../call.ts';
+import {
+  codeSchema,
+  factorSchema,
+  passkeyAssertionSchema,
+  passkeyAttestationSchema,
+  passkeyCreationSchema,
+  passkeyRequestSchema,
+  recoveryCodesSchema,
+} from '../factors.ts';
+import { nameSchema } from '../fields.ts';
+import { signInOutput } from './auth.ts';
+
+const oneself = { kind: 'signed-in', oneself: true } as const;
+const factorParams = idParams.extend({ fid: z.string() });
+const nothing = z.strictObject({}).optional();
+const secretOutput = z.object({
+  secret: z.string().meta({ description: 'To be typed into the app: base32.' }),
+  uri: z.string().meta({ description: 'The same as an otpauth: address, to be shown as a QR code.' }),
+});
+const codeBody = z.strictObject({ code: codeSchema });
+const optionsOutput = z.object({ options: passkeyCreationSchema });
+const passkeyBody = z.strictObject({ name: nameSchema, response: passkeyAttestationSchema });
+/** The first factor brings recovery codes, which are answered this once. */
+const addedOutput = itemOf(factorSchema).extend({ 'recovery-codes': recoveryCodesSchema.optional() });
+const addedAndSignedIn = addedOutput.extend({ token: z.string() });
+
+export const listFactors = call('listFactors', 'factors', 'GET /iam/v1/users/{id}/factors', {
+  summary: 'The passkeys, authenticator apps and recovery codes of a user',
+  access: actionOrOneself('iam:GetUser'),
+  params: idParams,
+  output: z.object({ items: z.array(factorSchema) }),
+});
+
+export const startAuthenticator = call(
+  'startAuthenticator',
+  'factors',
+  'POST /iam/v1/users/{id}/factors/authenticator',
+  {
+    summary: 'Begin to add an authenticator app: its secret is answered this once',
+    access: oneself,
+    proof: 'always',
+    params: idParams,
+    body: nothing,
+    output: secretOutput,
+  },
+);
+
+export const confirmAuthenticator = call(
+  'confirmAuthenticator',
+  'factors',
+  'POST /iam/v1/users/{id}/factors/authenticator/confirm',
+  {
+    summary: 'Add the authenticator app, by the first code that it shows',
+    access: oneself,
+    proof: 'always',
+    status: 201,
+    params: idParams,
+    body: codeBody,
+    output: addedOutput,
+  },
+);
+
+export const startPasskey = call('startPasskey', 'factors', 'POST /iam/v1/users/{id}/factors/passkeys/options', {
+  summary: 'Begin to add a passkey: what the browser needs to make one',
+  access: oneself,
+  proof: 'always',
+  params: idParams,
+  body: nothing,
+  output: optionsOutput,
+});
+
+export const addPasskey = call('addPasskey', 'factors', 'POST /iam/v1/users/{id}/factors/passkeys', {
+  summary: 'Add the passkey that the browser has made',
+  access: oneself,
+  proof: 'always',
+  status: 201,
+  params: idParams,
+  body: passkeyBody,
+  output: addedOutput,
+});
+
+export const renewRecoveryCodes = call(
+  'renewRecoveryCodes',
+  'factors',
+  'POST /iam/v1/users/{id}/factors/recovery-codes',
+  {
+    summary: 'Make ten new recovery codes; the old ones are good no longer',
+    access: oneself,
+    proof: 'always',
+    params: idParams,
+    body: nothing,
+    output: z.object({ 'recovery-codes': recoveryCodesSchema }),
+  },
+);
+
+export const renameFactor = call('renameFactor', 'factors', 'PUT /iam/v1/users/{id}/factors/{fid}', {
+  summary: 'Call a factor something else',
+  access: oneself,
+  params: factorParams,
+  body: z.strictObject({ name: nameSchema }),
+  output: itemOf(factorSchema),
+});
+
+export const removeFactor = call('removeFactor', 'factors', 'DELETE /iam/v1/users/{id}/factors/{fid}', {
+  summary: 'Remove a factor; the recovery codes go with the last one',
+  access: oneself,
+  proof: 'always',
+  params: factorParams,
+});
+
+export const resetFactors = call('resetFactors', 'factors', 'DELETE /iam/v1/users/{id}/factors', {
+  summary: 'Remove every factor of a user who has lost them; their sessions end, and they are mailed',
+  access: action('iam:ResetFactors'),
+  proof: 'always',
+  params: idParams,
+});
+
+export const answerChallenge = call('answerChallenge', 'auth', 'POST /auth/v1/challenge', {
+  summary: 'Finish signing in with a second factor',
+  access: { kind: 'public' },
+  body: z
+    .strictObject({
+      id: z.string({ error: 'Say which challenge this answers: id is missing.' }).max(100),
+      method: z.enum(
+        ['passkey', 'authenticator', 'recovery-codes'],
+        'method must be passkey, authenticator or recovery-codes.',
+      ),
+      code: codeSchema.optional(),
+      response: passkeyAssertionSchema.optional(),
+    })
+    .refine(({ method, response }) => method !== 'passkey' || response, {
+      path: ['response'],
+      error: 'A passkey answers with a response.',
+    })
+    .refine(({ method, code }) => method === 'passkey' || code !== undefined, {
+      path: ['code'],
+      error: 'Enter a code.',
+    }),
+  output: signInOutput,
+});
+
+const challengeParams = z.object({ id: z.string() });
+
+export const startChallengeAuthenticator = call(
+  'startChallengeAuthenticator',
+  'auth',
+  'POST /auth/v1/challenge/{id}/factors/authenticator',
+  {
+    summary: 'Begin to add the authenticator app that a sign-in wants',
+    access: { kind: 'public' },
+    params: challengeParams,
+    body: nothing,
+    output: secretOutput,
+  },
+);
+
+export const confirmChallengeAuthenticator = call(
+  'confirmChallengeAuthenticator',
+  'auth',
+  'POST /auth/v1/challenge/{id}/factors/authenticator/confirm',
+  {
+    summary: 'Add the authenticator app that a sign-in wants, and be signed in',
+    access: { kind: 'public' },
+    status: 201,
+    params: challengeParams,
+    body: codeBody,
+    output: addedAndSignedIn,
+  },
+);
+
+export const startChallengePasskey = call(
+  'startChallengePasskey',
+  'auth',
+  'POST /auth/v1/challenge/{id}/factors/passkeys/options',
+  {
+    summary: 'Begin to add the passkey that a sign-in wants',
+    access: { kind: 'public' },
+    params: challengeParams,
+    body: nothing,
+    output: optionsOutput,
+  },
+);
+
+export const addChallengePasskey = call(
+  'addChallengePasskey',
+  'auth',
+  'POST /auth/v1/challenge/{id}/factors/passkeys',
+  {
+    summary: 'Add the passkey that a sign-in wants, and be signed in',
+    access: { kind: 'public' },
+    status: 201,
+    params: challengeParams,
+    body: passkeyBody,
+    output: addedAndSignedIn,
+  },
+);
+
+export const startPasskeySignIn = call('startPasskeySignIn', 'auth', 'POST /auth/v1/passkey/options', {
+  summary: 'Begin to sign in by a passkey alone',
+  access: { kind: 'public' },
+  body: nothing,
+  output: z.object({ id: z.string(), options: passkeyRequestSchema }),
+});
+
+export const signInByPasskey = call('signInByPasskey', 'auth', 'POST /auth/v1/passkey', {
+  summary: 'Sign in by a passkey alone: it is both factors',
+  access: { kind: 'public' },
+  body: z.strictObject({
+    id: z.string({ error: 'Say which sign-in this is: id is missing.' }).max(100),
+    response: passkeyAssertionSchema,
+  }),
+  output: signInOutput,
+});
+
+export const startProof = call('startProof', 'auth', 'POST /auth/v1/proof/options', {
+  summary: 'What the browser needs to prove oneself by a passkey',
+  access: { kind: 'signed-in' },
+  body: nothing,
+  output: z.object({ options: passkeyRequestSchema }),
+});
+
+export const prove = call('prove', 'auth', 'POST /auth/v1/proof', {
+  summary: 'Prove that it is still oneself: good for ten minutes, for this session',
+  access: { kind: 'signed-in' },
+  body: z
+    .strictObject({
+      method: z.enum(
+        ['password', 'passkey', 'authenticator', 'recovery-codes'],
+        'method must be password, passkey, authenticator or recovery-codes.',
+      ),
+      password: z.string({ error: 'Empty password' }).min(1, 'Empty password').optional(),
+      code: codeSchema.optional(),
+      response: passkeyAssertionSchema.optional(),
+    })
+    .refine(({ method, password }) => method !== 'password' || password !== undefined, {
+      path: ['password'],
+      error: 'Empty password',
+    })
+    .refine(({ method, response }) => method !== 'passkey' || response, {
+      path: ['response'],
+      error: 'A passkey answers with a response.',
+    })
+    .refine(({ method, code }) => method === 'password' || method === 'passkey' || code !== undefined, {
+      path: ['code'],
+      error: 'Enter a code.',
+    }),
+});

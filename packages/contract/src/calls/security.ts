@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { accountQuery, action, call, itemOf } from '../call.ts';
+import { secondFactorPolicies, securitySchema } from '../factors.ts';
+
+const query = accountQuery.partial();
+
+export const getSecurity = call('getSecurity', 'iam', 'GET /iam/v1/security', {
+  summary: 'Whom an account asks for a second factor, and how long its sessions last',
+  access: action('iam:GetSecurity'),
+  query,
+  output: itemOf(securitySchema),
+});
+
+const hours = 'session-hours must be a whole number from 1 to 720, or null.';
+
+export const updateSecurity = call('updateSecurity', 'iam', 'PUT /iam/v1/security', {
+  summary: 'Change whom an account asks for a second factor, and how long its sessions last',
+  access: action('iam:UpdateSecurity'),
+  proof: 'always',
+  query,
+  body: z.strictObject({
+    'second-factor': z.enum(secondFactorPolicies, `second-factor must be ${secondFactorPolicies.join(', ')}.`),
+    'password-sign-in': z.boolean({ error: 'password-sign-in must be true or false.' }),
+    'session-hours': z
+      .number({ error: hours })
+      .int(hours)
+      .min(1, hours)
+      .max(720, hours)
+      .nullish()
+      .transform((value) => value ?? null),
+  }),
+  output: itemOf(securitySchema),
+});

@@ -1,0 +1,236 @@
+import * as z from 'zod';
+import { ids } from './example-names.ts';
+import { timeSchema } from './fields.ts';
+
+/** What a person can prove themselves with beside their password. A passkey is both factors at once. */
+export const factorKinds = ['passkey', 'authenticator', 'recovery-codes'] as const;
+export type FactorKind = (typeof factorKinds)[number];
+
+/** A factor of a user. `left` counts the recovery codes that are not used yet, and is there for those only. */
+export const factorSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(factorKinds),
+    name: z.string(),
+    'created-on': timeSchema,
+    'last-used-on': timeSchema.nullable(),
+    left: z.number().int().optional(),
+  })
+  .meta({ id: 'Factor' });
+export type Factor = z.infer<typeof factorSchema>;
+
+/** How many recovery codes are made at once. */
+export const recoveryCodeCount = 10;
+/** Recovery codes, answered this once. */
+export const recoveryCodesSchema = z.array(z.string());
+
+/** How long a challenge of a sign-in lives, in minutes. */
+export const challengeMinutes = 5;
+/** How long a proof of oneself is fresh, in minutes. */
+export const proofMinutes = 10;
+
+/** A line that a browser made of bytes: base64url, or a short word of WebAuthn. */
+const word = z.string().max(65_536);
+const descriptor = z.object({
+  type: z.literal('public-key'),
+  id: z.string(),
+  transports: z.array(z.string()).optional(),
+});
+
+/** What a browser needs to sign in by a passkey: PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3. */
+export const passkeyRequestSchema = z
+  .object({
+    challenge: z.string(),
+    timeout: z.number().int(),
+    rpId: z.string(),
+    allowCredentials: z.array(descriptor),
+    userVerification: z.literal('required'),
+  })
+  .meta({ id: 'PasskeyRequest' });
+export type PasskeyRequest = z.infer<typeof passkeyRequestSchema>;
+
+/** What a browser needs to make a passkey: PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3. */
+export const passkeyCreationSchema = z
+  .object({
+    rp: z.object({ id: z.string(), name: z.string() }),
+    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+    challenge: z.string(),
+    pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.number().int() })),
+    timeout: z.number().int(),
+    excludeCredentials: z.array(descriptor),
+    authenticatorSelection: z.object({
+      residentKey: z.literal('required'),
+      requireResidentKey: z.literal(true),
+      userVerification: z.literal('required'),
+    }),
+    attestation: z.literal('none'),
+  })
+  .meta({ id: 'PasskeyCreation' });
+export type PasskeyCreation = z.infer<typeof passkeyCreationSchema>;
+
+const credential = {
+  id: word,
+  rawId: word,
+  type: z.literal('public-key', 'This is not the answer of a passkey.'),
+  clientExtensionResults: z.looseObject({}),
+};
+
+/** What a browser answers when a passkey signs in: AuthenticationResponseJSON of WebAuthn Level 3. */
+export const passkeyAssertionSchema = z.looseObject(
+  {
+    ...credential,
+    response: z.looseObject({
+      clientDataJSON: word,
+      authenticatorData: word,
+      signature: word,
+      userHandle: word.optional(),
+    }),
+  },
+  { error: 'This is not the answer of a passkey.' },
+);
+export type PasskeyAssertion = z.infer<typeof passkeyAssertionSchema>;
+
+/** What a browser answers when it has made a passkey: RegistrationResponseJSON of WebAuthn Level 3. */
+export const passkeyAttestationSchema = z.looseObject(
+  {
+    ...credential,
+    response: z.looseObject({
+      clientDataJSON: word,
+      attestationObject: word,
+      transports: z.array(z.string().max(50)).max(20).optional(),
+    }),
+  },
+  { error: 'This is not the answer of a passkey.' },
+);
+export type PasskeyAttestation = z.infer<typeof passkeyAttestationSchema>;
+
+/** A code as a person types it: of the authenticator app, or a recovery code. Spaces and hyphens count for nothing. */
+export const codeSchema = z.string({ error: 'Enter a code.' }).max(100, 'A code has at most 100 characters.');
+
+/**
+ * What a sign-in still wants. With `enrol` the person has no factor yet and adds one first, by the calls under
+ * `/auth/v1/challenge/{id}/factors`; else one of `methods` finishes it. `options` are there when a passkey can.
+ */
+export const challengeSchema = z
+  .object({
+    id: z.string(),
+    'expires-in-ms': z.number().int(),
+    methods: z.array(z.enum(factorKinds)),
+    enrol: z.boolean(),
+    options: passkeyRequestSchema.optional(),
+  })
+  .meta({ id: 'Challenge' });
+export type Challenge = z.infer<typeof challengeSchema>;
+
+/**
+ * The token of a sign-in that needs no second factor.
+ *
+ * @throws {Error} when the sign-in wants a second factor first
+ * @example
+ * const token = tokenOf(await client.send(calls.authorize, { body: { username, password } }))
+ */
+export function tokenOf({ token }: { readonly token?: string | undefined }): string {
+  if (token === undefined) throw new Error('This sign-in wants a second factor.');
+  return token;
+}
+
+/** Whom an account asks for a second factor. */
+export const secondFactorPolicies = ['off', 'administrators', 'everyone'] as const;
+export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
+
+/** How an account has its people sign in. `session-hours` is null where the installation's own length counts. */
+export const securitySchema = z
+  .object({
+    'second-factor': z.enum(secondFactorPolicies),
+    'password-sign-in': z.boolean(),
+    'session-hours': z.number().int().nullable(),
+  })
+  .meta({ id: 'Security' });
+export type Security = z.infer<typeof securitySchema>;
+
+const exampleChallenge = 'Zm9yIG9uZSBzaWduLWluIG9ubHksIGZpdmUgbWludXRlcw';
+const credentialId = 'q7f0m1V0S3yJ8hKpX2sWvA';
+const exampleCredential = {
+  id: credentialId,
+  rawId: credentialId,
+  type: 'public-key',
+  clientExtensionResults: {},
+} as const;
+const clientDataJSON = 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0';
+
+/** Factors and what goes with them, for the examples of the API's document. */
+export const factorExample = {
+  passkey: {
+    id: '0198c0de-0000-7000-8000-000000000080',
+    kind: 'passkey',
+    name: 'Laptop',
+    'created-on': '2026-02-11T08:29:12.000Z',
+    'last-used-on': '2026-02-12T07:58:40.000Z',
+  },
+  authenticator: {
+    id: '0198c0de-0000-7000-8000-000000000081',
+    kind: 'authenticator',
+    name: 'Authenticator app',
+    'created-on': '2026-02-11T08:31:00.000Z',
+    'last-used-on': null,
+  },
+  recoveryCodes: {
+    id: '0198c0de-0000-7000-8000-000000000082',
+    kind: 'recovery-codes',
+    name: 'Recovery codes',
+    'created-on': '2026-02-11T08:31:00.000Z',
+    'last-used-on': null,
+    left: recoveryCodeCount,
+  },
+  codes: ['K7QR-M2F9-XD08-WTEV-5B3H-9TB4', 'C7Y3-4PKM-1QSZ-80DN-RX6G-V2HJ'],
+  request: {
+    challenge: exampleChallenge,
+    timeout: 300_000,
+    rpId: 'keyhold.example',
+    allowCredentials: [{ type: 'public-key', id: credentialId, transports: ['internal', 'hybrid'] }],
+    userVerification: 'required',
+  },
+  creation: {
+    rp: { id: 'keyhold.example', name: 'Keyhold' },
+    user: { id: 'AZjA3gAAcACAAAAAAAAAIA', name: 'ada@acme.example', displayName: 'Ada Byron' },
+    challenge: exampleChallenge,
+    pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+    timeout: 300_000,
+    excludeCredentials: [],
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    attestation: 'none',
+  },
+  assertion: {
+    ...exampleCredential,
+    response: {
+      clientDataJSON,
+      authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4',
+      signature: 'MEUCIQDx',
+      userHandle: 'AZjA3g',
+    },
+  },
+  attestation: {
+    ...exampleCredential,
+    response: { clientDataJSON, attestationObject: 'o2NmbXRkbm9uZQ', transports: ['internal'] },
+  },
+  challenge: {
+    id: exampleChallenge,
+    'expires-in-ms': challengeMinutes * 60_000,
+    methods: ['authenticator', 'recovery-codes'],
+    enrol: false,
+  },
+  security: { 'second-factor': 'administrators', 'password-sign-in': true, 'session-hours': null },
+  params: { id: ids.ada },
+} satisfies {
+  readonly passkey: Factor;
+  readonly authenticator: Factor;
+  readonly recoveryCodes: Factor;
+  readonly codes: string[];
+  readonly request: PasskeyRequest;
+  readonly creation: PasskeyCreation;
+  readonly assertion: PasskeyAssertion;
+  readonly attestation: PasskeyAttestation;
+  readonly challenge: Challenge;
+  readonly security: Security;
+  readonly params: { id: string };
+};
