@@ -51,6 +51,7 @@ export const problemCodes = [
   'proof-needed',
   'provider-account',
   'release-pending',
+  'secret-key-missing',
   'service-account',
   'stale',
   'stopping',

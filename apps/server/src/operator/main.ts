@@ -4,6 +4,7 @@ import { addAuditVerify } from './audit-commands.ts';
 import { addBackups } from './backup-commands.ts';
 import { addDeleted } from './deleted-command.ts';
 import { addDoctor } from './doctor-command.ts';
+import { addFactors } from './factors-command.ts';
 import { addKeys } from './keys-commands.ts';
 import { explainLocal } from './local-command.ts';
 import { addStart } from './start-command.ts';
@@ -22,6 +23,7 @@ export function createKeyhold(loadDemo: LoadDemo): Command {
   addStart(program, loadDemo);
   addAuditVerify(program);
   addKeys(program);
+  addFactors(program);
   addBackups(program);
   addDeleted(program);
   addDoctor(program);

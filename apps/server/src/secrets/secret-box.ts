@@ -1,14 +1,18 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isErrorCode } from '../db/embedded/files.ts';
+import { ProblemError } from '../problem.ts';
 
 /**
  * Seals secrets that the server has to read again, such as those of authenticator apps, before they are written to the
  * database: a copy of the database, or a backup, opens none of them. The key is beside the database, never in it.
  */
 export interface SecretBox {
-  /** @param context what the secret belongs to: it opens under no other */
+  /**
+   * @param context what the secret belongs to: it opens under no other
+   * @throws {ProblemError} 503 when this server has no key, and must not make one
+   */
   seal(secret: string, context: string): Promise<Buffer>;
   /** @throws {Error} when the key is not here, or the secret is not the one that was sealed */
   open(sealed: Buffer, context: string): Promise<string>;
@@ -26,57 +30,63 @@ interface SealingKey {
   readonly key: Buffer;
 }
 
-/**
- * Opens the box. Nothing is read or written before the first secret.
- *
- * @param keys in base64url, the one that seals first; those behind it only open. Null: the lines of the file
- * @param file is made with a new key, for its owner only, when a secret is sealed and it is not there
- */
-export function openSecretBox(keys: readonly string[] | null, file: string): SecretBox {
-  let held: Promise<readonly SealingKey[]> | null = keys ? Promise.resolve(keys.map(sealingKey)) : null;
+/** Where the keys are. */
+export interface SecretKeys {
+  /** In base64url, the one that seals first; those behind it only open. Without them they are the lines of the file. */
+  readonly given?: readonly string[] | undefined;
+  readonly file: string;
+  /** Whether a missing file is made: not where other servers, or this one's next folder, would have another key. */
+  readonly make: boolean;
+}
 
-  async function read(make: boolean): Promise<readonly SealingKey[]> {
-    const lines = (await readLines(file)) ?? (make ? await makeFile(file) : []);
-    return lines.map(sealingKey);
-  }
+/** Opens the box. Nothing is read or written before the first secret. */
+export function openSecretBox({ given, file, make }: SecretKeys): SecretBox {
+  let held: readonly SealingKey[] = (given ?? []).map(sealingKey);
 
-  async function keysFor(make: boolean): Promise<readonly SealingKey[]> {
-    held ??= read(make);
-    const found = await held.catch((error: unknown) => {
-      held = null;
-      throw error;
-    });
-    // Another server on this folder may have made the file since.
-    if (found.length === 0) held = null;
-    return found;
+  async function keysFor(sealing: boolean): Promise<readonly SealingKey[]> {
+    if (held.length === 0) {
+      const lines = (await readLines(file)) ?? (sealing && make ? await makeFile(file) : []);
+      held = lines.map(sealingKey);
+    }
+    return held;
   }
 
   return {
     async seal(secret, context) {
-      let [newest] = await keysFor(true);
-      // A reader may have found no file a moment ago.
-      if (!newest) [newest] = await keysFor(true);
-      if (!newest) throw new Error(`There is no key in ${file}.`);
+      const [newest] = await keysFor(true);
+      if (!newest) throw noKey();
       const nonce = randomBytes(nonceLength);
       const cipher = createCipheriv(algorithm, newest.key, nonce).setAAD(Buffer.from(context));
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return Buffer.concat([newest.id, nonce, cipher.getAuthTag(), text]);
     },
     async open(sealed, context) {
-      const id = sealed.subarray(0, idLength);
+      const [id, nonce, tag, text] = partsOf(sealed);
       const found = (await keysFor(false)).find((one) => one.id.equals(id));
       if (!found) {
         throw new Error(
           `A secret was sealed with a key that is not here. Put its key into ${file}, or into KEYHOLD_SECRET_KEYS.`,
         );
       }
-      const nonce = sealed.subarray(idLength, idLength + nonceLength);
-      const tag = sealed.subarray(idLength + nonceLength, idLength + nonceLength + tagLength);
       const decipher = createDecipheriv(algorithm, found.key, nonce).setAAD(Buffer.from(context)).setAuthTag(tag);
-      const text = sealed.subarray(idLength + nonceLength + tagLength);
       return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
     },
   };
+}
+
+function partsOf(sealed: Buffer): readonly [id: Buffer, nonce: Buffer, tag: Buffer, text: Buffer] {
+  const [atTag, atText] = [idLength + nonceLength, idLength + nonceLength + tagLength];
+  return [
+    sealed.subarray(0, idLength),
+    sealed.subarray(idLength, atTag),
+    sealed.subarray(atTag, atText),
+    sealed.subarray(atText),
+  ];
+}
+
+function noKey(): ProblemError {
+  const message = 'This server has no key to keep secrets with. Ask its operator to set KEYHOLD_SECRET_KEYS.';
+  return new ProblemError(503, [{ code: 'secret-key-missing', message }]);
 }
 
 /** Whether a text is a key: 32 bytes in base64url. */
@@ -102,15 +112,19 @@ async function readLines(file: string): Promise<string[] | null> {
   }
 }
 
+/** Makes the file whole or not at all: another server on this folder may look for it at the same time. */
 async function makeFile(file: string): Promise<string[]> {
   const key = randomBytes(keyLength).toString('base64url');
+  const draft = `${file}-${randomBytes(6).toString('hex')}`;
   await mkdir(dirname(file), { recursive: true });
+  await writeFile(draft, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
-    await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    await link(draft, file);
+    return [key];
   } catch (error) {
-    // Another server on this folder was first.
     if (isErrorCode(error, 'EEXIST')) return (await readLines(file)) ?? [];
     throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
-  return [key];
 }

@@ -68,7 +68,7 @@ function configurationOf(values: z.output<typeof environmentSchema>, demo: boole
     rootEmail: values.KEYHOLD_ROOT_EMAIL ?? `root@${values.KEYHOLD_PROVIDER_EMAIL_DOMAIN.toLowerCase()}`,
     sessionHours: values.KEYHOLD_SESSION_HOURS,
     /** Keys that secrets in the database are sealed with; without them, those of a file in the data folder. */
-    secretKeys: values.KEYHOLD_SECRET_KEYS ?? null,
+    secretKeys: values.KEYHOLD_SECRET_KEYS,
     /** Seconds between being not ready any more and stopping. */
     drainSeconds: values.KEYHOLD_DRAIN_SECONDS,
     /** Days after which what was deleted is removed for good. */

@@ -61,7 +61,11 @@ export async function openServices(configuration: Configuration, options: Servic
     installation,
     keys,
     passwords,
-    secrets: openSecretBox(configuration.secretKeys, join(configuration.dataDirectory, 'secret-key')),
+    secrets: openSecretBox({
+      given: configuration.secretKeys,
+      file: join(configuration.dataDirectory, 'secret-keys'),
+      make: configuration.databaseUrl === undefined,
+    }),
     authenticator: createAuthenticator(db, keys),
     totals: createTotals(),
     changes,

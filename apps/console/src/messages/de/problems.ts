@@ -57,6 +57,8 @@ export const problemText = {
   'provider-account': 'Dies ist das Konto des Anbieters. Es kann weder deaktiviert noch gelöscht werden.',
   'release-pending':
     'Diese Lizenz wurde gerade freigegeben, und wer sie zuletzt nutzte, wird noch abgemeldet. Versuchen Sie es gleich noch einmal.',
+  'secret-key-missing':
+    'Dieser Server hat keinen Schlüssel für Geheimnisse. Bitten Sie seinen Betreiber, KEYHOLD_SECRET_KEYS zu setzen.',
   'service-account': 'Das können nur Menschen tun, kein Dienstkonto.',
   stale: 'Jemand hat diese Daten inzwischen geändert. Laden Sie sie neu und wiederholen Sie Ihre Änderung.',
   stopping: 'Dieser Server wird gerade beendet. Verbinden Sie sich noch einmal.',

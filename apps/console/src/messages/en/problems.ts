@@ -53,6 +53,7 @@ export const problemText = {
   'proof-needed': 'Prove first that it is still you.',
   'provider-account': 'This is the provider account. It can be neither deactivated nor deleted.',
   'release-pending': 'This license was just released, and its last user is being logged off. Try again shortly.',
+  'secret-key-missing': 'This server has no key to keep secrets with. Ask its operator to set KEYHOLD_SECRET_KEYS.',
   'service-account': 'Only people can do this, not a service account.',
   stale: 'Somebody changed this in the meantime. Reload it and make your change again.',
   stopping: 'This server is stopping. Connect again.',

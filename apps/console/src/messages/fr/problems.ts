@@ -56,6 +56,8 @@ export const problemText = {
   'provider-account': 'Ceci est le compte du fournisseur. Il ne peut être ni désactivé ni supprimé.',
   'release-pending':
     'Cette licence vient d’être libérée et son dernier utilisateur est en cours de déconnexion. Réessayez dans un instant.',
+  'secret-key-missing':
+    'Ce serveur n’a pas de clé pour garder des secrets. Demandez à son exploitant de définir KEYHOLD_SECRET_KEYS.',
   'service-account': 'Seules des personnes peuvent faire cela, pas un compte de service.',
   stale: 'Quelqu’un a modifié ces données entre-temps. Rechargez-les et refaites votre modification.',
   stopping: 'Ce serveur est en cours d’arrêt. Reconnectez-vous.',

@@ -1,4 +1,4 @@
-import type { Actor } from '../../access/actor.ts';
+import type { Actor, Author } from '../../access/actor.ts';
 import { scopeOf, uuidOf } from '../../access/guards.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
@@ -110,11 +110,16 @@ export const resetFactors: Operation<'resetFactors'> = async (tx, actor, { param
   return {};
 };
 
-/** Removes every factor of a user, whose row is locked, signs them out everywhere and mails them; returns how many there were. */
+/**
+ * Removes every factor of a user, whose row is locked, signs them out everywhere and mails them; returns how many there were.
+ *
+ * @param details what the log tells beside it
+ */
 export async function removeAllFactors(
   tx: Transaction,
-  author: Parameters<typeof audit>[1],
+  author: Author,
   owner: FactorOwner,
+  details?: Readonly<Record<string, unknown>>,
 ): Promise<number> {
   const factors = await selectFactors(tx, owner.id);
   if (factors.length === 0) return 0;
@@ -126,6 +131,7 @@ export async function removeAllFactors(
     action: 'iam:ResetFactors',
     resource: ownerRn(author.installation, owner),
     before: { factors: factors.map(({ kind, name }) => ({ kind, name })) },
+    after: details,
   });
   return factors.length;
 }

@@ -1,0 +1,28 @@
+import type { Caller } from '../access/actor.ts';
+import { type Database, inTransaction } from '../db/database.ts';
+import { fold } from '../db/expressions.ts';
+import { lockOwner } from '../modules/factors/factors.sql.ts';
+import { removeAllFactors } from '../modules/factors/factors.ts';
+
+/**
+ * Removes every factor of the user with an e-mail, as an operator of the machine.
+ *
+ * @returns how many there were, or null where nobody has the e-mail
+ */
+export async function resetFactorsOf(
+  db: Database,
+  caller: Caller,
+  email: string,
+  operator: string,
+): Promise<number | null> {
+  return inTransaction(db, 'every account', async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('folded-email', '=', fold(email.trim()))
+      .where('deleted-on', 'is', null)
+      .executeTakeFirst();
+    const owner = user && (await lockOwner(tx, user.id));
+    return owner ? removeAllFactors(tx, caller, owner, { operator }) : null;
+  });
+}
