@@ -85,3 +85,26 @@ function nobody(email: string, account: string | undefined): Failure {
   const remedy = account === undefined ? ' Name another account with --account.' : '';
   return new Failure(`Nobody in ${where} has the e-mail ${email}.${remedy}`);
 }
+
+/** The query that names an account, as for {@link findAccountId}; none for the own one. */
+export async function accountQueryOf(api: ApiClient, account: string | undefined): Promise<{ account?: string }> {
+  return account === undefined ? {} : { account: await findAccountId(api, account) };
+}
+
+/**
+ * The id of a service account that was named by id, rn or name (whatever its case).
+ *
+ * @param account where to look for the name, as for {@link findAccountId}; the own account when undefined
+ * @throws {Failure} when none there is called so, or several are.
+ */
+export async function findServiceAccountId(api: ApiClient, text: string, account: string | undefined): Promise<string> {
+  if (isRn(text) || uuid.test(text)) return idOf(text).toLowerCase();
+  const query = { ...(await accountQueryOf(api, account)), search: text.slice(0, 200) };
+  const { items } = await api.send(calls.listServiceAccounts, { query });
+  const [found, another] = items.filter((item) => foldName(item.name) === foldName(text));
+  if (!found) {
+    throw new Failure(`There is no service account called ${text}. See: keyhold service-accounts list`);
+  }
+  if (another) throw new Failure(`Several service accounts are called ${text}. Name one by its id.`);
+  return resourceIdOf(found.rn);
+}

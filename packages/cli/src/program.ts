@@ -5,8 +5,10 @@ import { addAddonLicenses } from './commands/addon-licenses.ts';
 import { addAudit } from './commands/audit.ts';
 import { addCatalogue } from './commands/catalogue.ts';
 import { addLicenses } from './commands/licenses.ts';
+import { addServiceAccounts } from './commands/service-accounts.ts';
 import { addSignIn } from './commands/sign-in.ts';
 import { addTags } from './commands/tags.ts';
+import { addTokens } from './commands/tokens.ts';
 import { addUsers } from './commands/users.ts';
 
 /**
@@ -38,6 +40,8 @@ Exit codes: 0 done, 1 failed, 2 not typed right.`,
   addAccounts(program);
   addUsers(program);
   addTags(program);
+  addServiceAccounts(program);
+  addTokens(program);
   addCatalogue(program);
   addLicenses(program);
   addAddonLicenses(program);

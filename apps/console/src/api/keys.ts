@@ -32,6 +32,9 @@ export const keys = {
   webhook: (id: string) => ['webhook', 'item', id] as const,
   webhookDeliveries: (id: string) => ['webhook-delivery', 'list', id] as const,
   addonLicense: (id: string) => ['addon-license', 'item', id] as const,
+  serviceAccounts: (accountId: string) => ['serviceAccount', 'list', accountId] as const,
+  serviceAccount: (id: string) => ['serviceAccount', 'item', id] as const,
+  serviceAccountTokens: (id: string) => ['serviceAccount', 'tokens', id] as const,
   unassignedAddons: (accountId: string) => ['addon-license', 'list', accountId] as const,
 };
 
@@ -46,7 +49,9 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   account: ['account', 'webhook', 'summary'],
   webhook: ['webhook', 'webhook-delivery', 'summary'],
   user: ['user', 'account', 'license', 'session'],
-  role: ['role', 'user'],
+  // Its rn is spelled otherwise than its messages and keys.
+  'service-account': ['serviceAccount', 'service-account'],
+  role: ['role', 'user', 'serviceAccount'],
   tag: ['tag', 'user', 'license'],
   license: ['license', 'addon-license', 'summary'],
   'addon-license': ['addon-license', 'license'],

@@ -16,6 +16,7 @@ export * from './de/lists.ts';
 export * from './de/palette.ts';
 export * from './de/problems.ts';
 export * from './de/roles.ts';
+export * from './de/service-accounts.ts';
 export * from './de/sessions.ts';
 export * from './de/shell.ts';
 export * from './de/tags.ts';

@@ -16,6 +16,7 @@ export * from './en/lists.ts';
 export * from './en/palette.ts';
 export * from './en/problems.ts';
 export * from './en/roles.ts';
+export * from './en/service-accounts.ts';
 export * from './en/sessions.ts';
 export * from './en/shell.ts';
 export * from './en/tags.ts';

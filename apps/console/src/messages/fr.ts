@@ -16,6 +16,7 @@ export * from './fr/lists.ts';
 export * from './fr/palette.ts';
 export * from './fr/problems.ts';
 export * from './fr/roles.ts';
+export * from './fr/service-accounts.ts';
 export * from './fr/sessions.ts';
 export * from './fr/shell.ts';
 export * from './fr/tags.ts';

@@ -1,12 +1,10 @@
 import type { Webhook } from '@keyhold/contract';
-import { Box, Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { webhooksText } from '#text/webhooks.ts';
-import { useLast } from '#ui/dialog/use-last.ts';
-import { toastSuccess } from '#ui/feedback/toast.tsx';
+import { SecretDialog } from '#ui/dialog/secret-dialog.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
-import looks from '#ui/theme/looks.module.css';
 import { renewSecret } from './webhooks.data.ts';
 
 /** Replaces the secret that signs the deliveries of a webhook. */
@@ -28,43 +26,7 @@ export function WebhookSecret({ webhook }: { webhook: Webhook }) {
         {webhooksText.renew}
       </Button>
       {dialog}
-      <SecretDialog secret={secret} onClose={() => setSecret(null)} />
+      <SecretDialog secret={secret} words={webhooksText} onClose={() => setSecret(null)} />
     </Panel>
-  );
-}
-
-/** Shows a new signing secret once. Only its button closes it, so that the secret is not lost by accident. */
-export function SecretDialog({ secret, onClose }: { secret: string | null; onClose: () => void }) {
-  const shown = useLast(secret);
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(shown ?? '');
-    toastSuccess(webhooksText.copied);
-  };
-  return (
-    <Modal
-      opened={secret !== null}
-      onClose={onClose}
-      title={webhooksText.secretTitle}
-      size="lg"
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-    >
-      <Text mb="sm">{webhooksText.secretOnce}</Text>
-      <Box component="code" display="block" className={`${looks.mono} ${looks.code}`} style={{ userSelect: 'all' }}>
-        {shown}
-      </Box>
-      <Group mt="lg" gap="sm">
-        {/* Browsers offer no clipboard on plain http; a button that cannot work is not shown. */}
-        {navigator.clipboard && (
-          <Button onClick={() => void copy()} data-autofocus>
-            {webhooksText.copySecret}
-          </Button>
-        )}
-        <Button variant="default" onClick={onClose}>
-          {webhooksText.done}
-        </Button>
-      </Group>
-    </Modal>
   );
 }

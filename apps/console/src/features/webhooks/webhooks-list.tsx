@@ -7,6 +7,7 @@ import { useDeletion } from '#deletion/use-deletion.tsx';
 import { listed } from '#locale/formats.ts';
 import { fieldNames } from '#text/fields.ts';
 import { webhooksText } from '#text/webhooks.ts';
+import { SecretDialog } from '#ui/dialog/secret-dialog.tsx';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
@@ -18,7 +19,6 @@ import { useListState } from '#ui/table/list-state.ts';
 import { RowLink } from '#ui/table/row-link.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { CreateWebhook } from './create-webhook.tsx';
-import { SecretDialog } from './webhook-secret.tsx';
 import { stateOf, WebhookState } from './webhook-state.tsx';
 import { webhookDeletion } from './webhooks.data.ts';
 import { webhookPath } from './webhooks.paths.ts';
@@ -50,7 +50,7 @@ export default function WebhooksList() {
         empty={<EmptyState title={webhooksText.noneTitle}>{webhooksText.noneHint}</EmptyState>}
       />
       {creation.dialog}
-      <SecretDialog secret={secret} onClose={() => setSecret(null)} />
+      <SecretDialog secret={secret} words={webhooksText} onClose={() => setSecret(null)} />
       {deleting.dialog}
     </>
   );

@@ -13,6 +13,7 @@ export const paletteText = {
   found: '{count, plural, other {# gefunden}}',
   newUser: 'Benutzer anlegen',
   newTag: 'Schlagwort anlegen',
+  newServiceAccount: 'Dienstkonto anlegen',
   newAccount: 'Konto anlegen',
   issueLicenses: 'Lizenzen ausstellen',
   issueAddons: 'Erweiterungen ausstellen',

@@ -9,6 +9,7 @@ export const shellText = {
   users: 'Benutzer',
   roles: 'Rollen',
   tags: 'Schlagwörter',
+  serviceAccounts: 'Dienstkonten',
   licenses: 'Lizenzen',
   unassignedAddons: 'Freie Erweiterungen',
   usageOverview: 'Nutzungsübersicht',

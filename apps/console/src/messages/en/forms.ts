@@ -16,7 +16,7 @@ export const formText = {
   choose: 'Somebody else changed this too. Choose which one to keep.',
   gone: 'This is not there any more: somebody deleted it in the meantime.',
   goneTitle:
-    'This {item, select, account {account} license {license} tag {tag} user {user} webhook {webhook} other {{item}}} was deleted',
+    'This {item, select, account {account} license {license} serviceAccount {service account} tag {tag} user {user} webhook {webhook} other {{item}}} was deleted',
   goneBody: 'Somebody deleted it in the meantime. What stands here cannot be saved any more.',
   tryAgain: 'Try again',
   close: 'Close',

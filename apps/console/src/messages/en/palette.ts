@@ -11,6 +11,7 @@ export const paletteText = {
   found: '{count, plural, one {# found} other {# found}}',
   newUser: 'Create a user',
   newTag: 'Create a tag',
+  newServiceAccount: 'Create a service account',
   newAccount: 'Create an account',
   issueLicenses: 'Issue licenses',
   issueAddons: 'Issue addons',

@@ -7,6 +7,7 @@ export const shellText = {
   users: 'Users',
   roles: 'Roles',
   tags: 'Tags',
+  serviceAccounts: 'Service accounts',
   licenses: 'Licenses',
   unassignedAddons: 'Unassigned Addons',
   usageOverview: 'Usage overview',

@@ -18,7 +18,7 @@ export const formText = {
   choose: 'Quelqu’un d’autre a aussi modifié cette valeur. Choisissez celle à conserver.',
   gone: 'Cet élément n’existe plus : il a été supprimé entre-temps.',
   goneTitle:
-    '{item, select, account {Ce compte a été supprimé} license {Cette licence a été supprimée} tag {Cette étiquette a été supprimée} user {Cet utilisateur a été supprimé} webhook {Ce webhook a été supprimé} other {{item} a été supprimé}}',
+    '{item, select, account {Ce compte a été supprimé} license {Cette licence a été supprimée} serviceAccount {Ce compte de service a été supprimé} tag {Cette étiquette a été supprimée} user {Cet utilisateur a été supprimé} webhook {Ce webhook a été supprimé} other {{item} a été supprimé}}',
   goneBody: 'Quelqu’un a supprimé entre-temps ce qui est affiché ici. L’enregistrement n’est plus possible.',
   tryAgain: 'Réessayer',
   close: 'Fermer',

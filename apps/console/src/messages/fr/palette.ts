@@ -13,6 +13,7 @@ export const paletteText = {
   found: '{count, plural, one {# résultat} other {# résultats}}',
   newUser: 'Créer un utilisateur',
   newTag: 'Créer une étiquette',
+  newServiceAccount: 'Créer un compte de service',
   newAccount: 'Créer un compte',
   issueLicenses: 'Émettre des licences',
   issueAddons: 'Émettre des extensions',

@@ -9,6 +9,7 @@ export const shellText = {
   users: 'Utilisateurs',
   roles: 'Rôles',
   tags: 'Étiquettes',
+  serviceAccounts: 'Comptes de service',
   licenses: 'Licences',
   unassignedAddons: 'Extensions non affectées',
   usageOverview: 'Aperçu de l’utilisation',

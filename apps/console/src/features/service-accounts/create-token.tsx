@@ -1,0 +1,77 @@
+import { calls, resources, type ServiceAccount } from '@keyhold/contract';
+import { Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import * as z from 'zod';
+import { tokensText } from '#text/service-accounts.ts';
+import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
+import { fieldChecks } from '#ui/form/field-checks.ts';
+import { Form } from '#ui/form/form.tsx';
+import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
+import { createToken } from './service-accounts.data.ts';
+
+const checkTexts = fieldChecks(z.object(resources.serviceAccountToken.create));
+const { addresses: addressesSchema } = calls.createServiceAccountToken.body.shape;
+/** How long a token is good unless chosen otherwise, in days. */
+const usualDays = 90;
+const day = 86_400_000;
+
+interface CreateTokenProps extends DialogFormProps {
+  of: ServiceAccount;
+  /** Shows the secret of the token. */
+  onSecret: (secret: string) => void;
+}
+
+export function CreateToken({ of, onSecret, onDone, cancel }: CreateTokenProps) {
+  const form = useForm({
+    initialValues: {
+      ...emptyTexts(resources.serviceAccountToken),
+      'expires-on': new Date(Date.now() + usualDays * day).toISOString().slice(0, 10),
+      addresses: '',
+    },
+    validate: (values) => ({
+      ...checkTexts(values),
+      'expires-on': isGoodEnd(values['expires-on']) ? null : tokensText.badDate,
+      addresses: wrongAddress(values.addresses),
+    }),
+  });
+  const create = async ({ addresses, ...values }: typeof form.values): Promise<void> => {
+    const secret = await createToken({ of, body: { ...values, addresses: linesOf(addresses) } });
+    onDone();
+    onSecret(secret);
+  };
+  return (
+    <Form form={form} onSubmit={create} submitLabel={tokensText.make} busyLabel={tokensText.making} cancel={cancel}>
+      <TextFields of={resources.serviceAccountToken} set="create" form={form} />
+      <TextInput
+        type="date"
+        label={tokensText.endsOn}
+        description={tokensText.endsHint}
+        withAsterisk
+        {...form.getInputProps('expires-on')}
+      />
+      <Textarea
+        label={tokensText.addresses}
+        description={tokensText.addressesHint}
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.getInputProps('addresses')}
+      />
+    </Form>
+  );
+}
+
+/** The server decides; this spares a request with a day that is surely wrong. */
+function isGoodEnd(date: string): boolean {
+  const end = Date.parse(date);
+  return end > Date.now() && end <= Date.now() + 2 * 366 * day;
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter((line) => line !== '');
+}
+
+function wrongAddress(text: string): string | null {
+  const wrong = linesOf(text).find((line) => !addressesSchema.safeParse([line]).success);
+  return wrong === undefined ? null : tokensText.badAddress({ address: wrong });
+}

@@ -1,0 +1,113 @@
+import { resources, type ServiceAccount, type ServiceAccountToken } from '@keyhold/contract';
+import { Button, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { serviceAccountTokensQuery } from '#api/service-accounts.ts';
+import { useConfirmation } from '#confirmation/use-confirmation.tsx';
+import { listed } from '#locale/formats.ts';
+import { listText } from '#text/lists.ts';
+import { tokensText } from '#text/service-accounts.ts';
+import { SecretDialog } from '#ui/dialog/secret-dialog.tsx';
+import { useCreation } from '#ui/dialog/use-creation.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { Badge } from '#ui/feedback/status-badge.tsx';
+import type { Column } from '#ui/table/column.ts';
+import { dateColumn, searchedTexts, textColumn } from '#ui/table/columns.tsx';
+import { DataTable } from '#ui/table/data-table.tsx';
+import { useListState } from '#ui/table/list-state.ts';
+import looks from '#ui/theme/looks.module.css';
+import { CreateToken } from './create-token.tsx';
+import { revokeToken } from './service-accounts.data.ts';
+
+const sorts = ['name', 'prefix', 'addresses', 'last-used-on', 'expires-on'] as const;
+
+/** The tokens of a service account. */
+export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
+  const { data, error, refetch } = useQuery(serviceAccountTokensQuery(of.rn.split(':')[4] ?? ''));
+  const state = useListState(sorts);
+  const [secret, setSecret] = useState<string | null>(null);
+  const { ask, dialog } = useConfirmation();
+  const creation = useCreation({
+    label: tokensText.newOne,
+    title: tokensText.createTitle,
+    form: (props) => <CreateToken of={of} onSecret={setSecret} {...props} />,
+  });
+  const revoke = (token: ServiceAccountToken): void =>
+    ask({
+      words: {
+        title: tokensText.revokeTitle,
+        body: tokensText.revokeBody({ name: token.name }),
+        confirm: tokensText.revoke,
+        busy: tokensText.revoking,
+      },
+      danger: true,
+      change: { base: { of, token }, etag: null, intent: 'revoke' },
+      send: revokeToken,
+    });
+  return (
+    <Stack gap="md">
+      <Group>{creation.button}</Group>
+      <DataTable
+        label="tokens"
+        columns={tokenColumns(revoke)}
+        rows={data}
+        rowKey={({ id }) => id}
+        texts={(token) => [...searchedTexts(resources.serviceAccountToken, token), token.prefix, addressesOf(token)]}
+        state={state}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={<EmptyState title={tokensText.noneTitle}>{tokensText.noneHint}</EmptyState>}
+      />
+      {creation.dialog}
+      <SecretDialog secret={secret} words={tokensText} onClose={() => setSecret(null)} />
+      {dialog}
+    </Stack>
+  );
+}
+
+function addressesOf({ addresses }: ServiceAccountToken): string {
+  return addresses.length === 0 ? tokensText.everywhere : listed(addresses);
+}
+
+function tokenColumns(onRevoke: (token: ServiceAccountToken) => void): Column<ServiceAccountToken>[] {
+  return [
+    textColumn({ id: 'name', header: listText.name, width: 1.3, text: ({ name }) => name, look: 'strong' }),
+    {
+      id: 'prefix',
+      header: tokensText.prefix,
+      width: '120px',
+      sort: ({ prefix }) => prefix,
+      text: ({ prefix }) => prefix,
+      cell: ({ prefix }) => <span className={looks.mono}>{prefix}…</span>,
+    },
+    textColumn({ id: 'addresses', header: tokensText.addresses, text: addressesOf, look: 'muted' }),
+    dateColumn('last-used-on', tokensText.lastUse, '140px'),
+    endColumn(),
+    {
+      id: 'actions',
+      header: listText.actions,
+      width: '120px',
+      actions: true,
+      cell: (token) => (
+        <Button
+          variant="subtle"
+          color="red"
+          size="xs"
+          aria-label={tokensText.revokeOne({ name: token.name })}
+          onClick={() => onRevoke(token)}
+        >
+          {tokensText.revoke}
+        </Button>
+      ),
+    },
+  ];
+}
+
+function endColumn(): Column<ServiceAccountToken> {
+  const { cell, ...column } = dateColumn('expires-on', tokensText.ends, '150px');
+  return {
+    ...column,
+    cell: (token) =>
+      Date.parse(token['expires-on']) <= Date.now() ? <Badge tone="gray">{tokensText.over}</Badge> : cell(token),
+  };
+}

@@ -1,0 +1,75 @@
+import { resourceIdOf, resources, type ServiceAccount } from '@keyhold/contract';
+import { useQuery } from '@tanstack/react-query';
+import { rolesQuery } from '#api/roles-and-tags.ts';
+import { useSelectedAccount } from '#api/selected-account.ts';
+import { serviceAccountsSource } from '#api/service-accounts.ts';
+import { useList } from '#api/use-list.ts';
+import { useDeletion } from '#deletion/use-deletion.tsx';
+import { collator, listed } from '#locale/formats.ts';
+import { listText } from '#text/lists.ts';
+import { serviceAccountsText } from '#text/service-accounts.ts';
+import { useCreation } from '#ui/dialog/use-creation.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { Count, PageHeader } from '#ui/layout/page.tsx';
+import type { Column } from '#ui/table/column.ts';
+import { dateColumn, deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
+import { DataTable } from '#ui/table/data-table.tsx';
+import { useListState } from '#ui/table/list-state.ts';
+import { RowLink } from '#ui/table/row-link.tsx';
+import { CreateServiceAccount } from './create-service-account.tsx';
+import { serviceAccountDeletion } from './service-accounts.data.ts';
+import { serviceAccountPath } from './service-accounts.paths.ts';
+
+const sorts = ['name', 'description', 'roles', 'created-on', 'updated-on'] as const;
+
+/** The service accounts of the selected account. */
+export default function ServiceAccountsList() {
+  const scope = useSelectedAccount();
+  const source = serviceAccountsSource(scope);
+  const { total, ...list } = useList(source, useListState(sorts));
+  const { data: roles } = useQuery(rolesQuery(scope));
+  const names = new Map(roles?.map(({ rn, name }) => [rn, name]));
+  const rolesOf = (one: ServiceAccount): string =>
+    listed(one.roles.flatMap((rn) => names.get(rn) ?? []).sort(collator.compare));
+  const creation = useCreation({
+    label: serviceAccountsText.newOne,
+    title: serviceAccountsText.createTitle,
+    form: (props) => <CreateServiceAccount scope={scope} {...props} />,
+  });
+  const deleting = useDeletion(serviceAccountDeletion);
+  const columns: Column<ServiceAccount>[] = [
+    {
+      id: 'name',
+      header: listText.name,
+      width: 1.3,
+      sort: ({ name }) => name,
+      text: ({ name }) => name,
+      cell: ({ rn, name }) => <RowLink to={serviceAccountPath(resourceIdOf(rn))}>{name}</RowLink>,
+    },
+    ...textColumns<ServiceAccount>(resources.serviceAccount, 1.6),
+    textColumn({ id: 'roles', header: serviceAccountsText.roles, text: rolesOf, look: 'muted' }),
+    dateColumn('created-on', listText.createdOn, '140px'),
+    dateColumn('updated-on', listText.updatedOn, '140px'),
+    deleteColumn(({ name }) => name, deleting.ask),
+  ];
+  return (
+    <>
+      <PageHeader
+        title={serviceAccountsText.title}
+        under={serviceAccountsText.about}
+        aside={<Count of={total} />}
+        action={creation.button}
+      />
+      <DataTable
+        label="serviceAccounts"
+        columns={columns}
+        {...list}
+        rowKey={({ rn }) => rn}
+        texts={(one) => searchedTexts(resources.serviceAccount, one)}
+        empty={<EmptyState title={serviceAccountsText.noneTitle}>{serviceAccountsText.noneHint}</EmptyState>}
+      />
+      {creation.dialog}
+      {deleting.dialog}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import {
+  type BodyInputOf,
+  calls,
+  resourceIdOf,
+  type ServiceAccount,
+  type ServiceAccountToken,
+} from '@keyhold/contract';
+import { type Change, mutation, paramsOf, versionOf } from '#api/change.ts';
+import { client } from '#api/client.ts';
+import { keys } from '#api/keys.ts';
+import { fetchFresh } from '#api/query-client.ts';
+import { screenLoader } from '#api/screen-loader.ts';
+import { serviceAccountQuery, serviceAccountsQuery } from '#api/service-accounts.ts';
+import type { Deletion } from '#deletion/use-deletion.tsx';
+import { serviceAccountsText, tokensText } from '#text/service-accounts.ts';
+
+export const loadServiceAccounts = screenLoader(serviceAccountsQuery);
+export const loadServiceAccount = screenLoader((_, id) => serviceAccountQuery(id));
+
+const touches = ['service-account'];
+
+interface NewServiceAccount {
+  body: BodyInputOf<typeof calls.createServiceAccount>;
+  /** The `Idempotency-Key`. */
+  headers: Record<string, string>;
+}
+
+export const createServiceAccount = mutation({
+  send: async (input: NewServiceAccount) => (await client.send(calls.createServiceAccount, input)).item,
+  touches,
+  success: serviceAccountsText.created,
+});
+
+/** What the form changes: texts and roles. Policies of its own stay as they are. */
+export interface ServiceAccountValues {
+  name: string;
+  description: string;
+  roles: string[];
+}
+
+export const updateServiceAccount = mutation({
+  send: ({ base, intent }: Change<ServiceAccount, ServiceAccountValues>, headers) => {
+    const body = { ...intent, policies: base.policies };
+    return versionOf(client.sendForReply(calls.updateServiceAccount, { params: paramsOf(base), body, headers }));
+  },
+  answers: ({ base }) => keys.serviceAccount(resourceIdOf(base.rn)),
+  touches,
+  success: serviceAccountsText.updated,
+});
+
+export const serviceAccountDeletion: Deletion<ServiceAccount> = {
+  item: 'serviceAccount',
+  nameOf: ({ name }) => name,
+  words: serviceAccountsText,
+  current: ({ rn }) => fetchFresh(serviceAccountQuery(resourceIdOf(rn))),
+  remove: (one, headers) => client.send(calls.deleteServiceAccount, { params: paramsOf(one), headers }),
+};
+
+interface NewToken {
+  of: ServiceAccount;
+  body: BodyInputOf<typeof calls.createServiceAccountToken>;
+}
+
+/** Makes a token and returns its secret. */
+export const createToken = mutation({
+  send: async ({ of, body }: NewToken) =>
+    (await client.send(calls.createServiceAccountToken, { params: paramsOf(of), body })).secret,
+  touches,
+  success: null,
+});
+
+export const revokeToken = mutation({
+  send: ({ base: { of, token } }: Change<{ of: ServiceAccount; token: ServiceAccountToken }, 'revoke'>) =>
+    client.send(calls.deleteServiceAccountToken, { params: { ...paramsOf(of), tid: token.id } }),
+  touches,
+  success: tokensText.revoked,
+});

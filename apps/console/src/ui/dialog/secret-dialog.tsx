@@ -1,0 +1,52 @@
+import { Box, Button, Group, Modal, Text } from '@mantine/core';
+import { toastSuccess } from '#ui/feedback/toast.tsx';
+import looks from '#ui/theme/looks.module.css';
+import { useLast } from './use-last.ts';
+
+interface SecretDialogProps {
+  /** Null while the dialog is closed. */
+  secret: string | null;
+  words: { secretTitle: string; secretOnce: string; copySecret: string; copied: string; done: string };
+  onClose: () => void;
+}
+
+/** Shows a new secret once. Only its button closes it, so that the secret is not lost by accident. */
+export function SecretDialog({ secret, words, onClose }: SecretDialogProps) {
+  const shown = useLast(secret);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(shown ?? '');
+    toastSuccess(words.copied);
+  };
+  return (
+    <Modal
+      opened={secret !== null}
+      onClose={onClose}
+      title={words.secretTitle}
+      size="lg"
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <Text mb="sm">{words.secretOnce}</Text>
+      <Box
+        component="code"
+        display="block"
+        className={`${looks.mono} ${looks.code}`}
+        style={{ userSelect: 'all', overflowWrap: 'anywhere' }}
+      >
+        {shown}
+      </Box>
+      <Group mt="lg" gap="sm">
+        {/* Browsers offer no clipboard on plain http; a button that cannot work is not shown. */}
+        {navigator.clipboard && (
+          <Button onClick={() => void copy()} data-autofocus>
+            {words.copySecret}
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          {words.done}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,104 @@
+import type { ApiClient } from '@keyhold/client';
+import { calls, foldName, resourceIdOf, resources } from '@keyhold/contract';
+import type { Command } from 'commander';
+import { connect } from '../connect.ts';
+import { defineCommand, defineGroup, headings } from '../define-command.ts';
+import { doEach } from '../each.ts';
+import { Failure } from '../failure.ts';
+import { accountQueryOf, findAccountId, findServiceAccountId } from '../find.ts';
+import { wholeNumber } from '../option-values.ts';
+import { show } from '../output.ts';
+import { formatList, formatTime } from '../table.ts';
+import { addTextOptions, textCells, textHeads, textsInOptions } from '../texts.ts';
+
+const named = 'by name, id or rn';
+const accountOption = ['--account <account>', 'their account, by name, id or rn (default: your own)'] as const;
+
+interface InAccount {
+  readonly account?: string;
+}
+
+/** `service-accounts …` */
+export function addServiceAccounts(program: Command): void {
+  const group = defineGroup(
+    program,
+    'service-accounts',
+    'The service accounts of an account, as which programs act.',
+    headings.server,
+  );
+  defineCommand(group, 'list', 'List the service accounts of an account.', [
+    "keyhold service-accounts list --account 'Acme Print'",
+  ])
+    .option(...accountOption)
+    .option('--search <text>', 'only those with this text in what the list shows')
+    .option('--limit <number>', 'at most so many', wholeNumber(1, 1000))
+    .action(list);
+  const create = defineCommand(group, 'create <name>', 'Create a service account, with no more rights than you have.', [
+    "keyhold service-accounts create 'Nightly export' --account 'Acme Print' --role Administrator",
+  ]).requiredOption('--account <account>', 'its account, by name, id or rn');
+  addTextOptions(create, resources.serviceAccount, 'create', ['name'])
+    .option('--role <names...>', 'its roles, by name or rn')
+    .action(createOne);
+  defineCommand(group, 'delete <accounts...>', `Delete service accounts (${named}); their tokens end at once.`, [
+    "keyhold service-accounts delete 'Nightly export' --account 'Acme Print'",
+  ])
+    .option(...accountOption)
+    .action(remove);
+}
+
+async function list(
+  { account, ...query }: InAccount & { search?: string; limit?: number },
+  command: Command,
+): Promise<void> {
+  const { api } = await connect();
+  const where = await accountQueryOf(api, account);
+  const result = await api.send(calls.listServiceAccounts, { query: { ...query, ...where } });
+  const roles = await rolesOf(api, account);
+  const nameOf = (rn: string) => roles.find((role) => role.rn === rn)?.name ?? rn;
+  show(command, result, () =>
+    formatList(
+      ['NAME', ...textHeads(resources.serviceAccount), 'ROLES', 'CREATED', 'ID'],
+      result.items.map((item) => [
+        item.name,
+        ...textCells(resources.serviceAccount, item),
+        item.roles.map(nameOf).join(', ') || '–',
+        formatTime(item['created-on']),
+        resourceIdOf(item.rn),
+      ]),
+      'No service accounts found.',
+    ),
+  );
+}
+
+async function rolesOf(api: ApiClient, account: string | undefined) {
+  if (account === undefined) return (await api.send(calls.listRoles, {})).items;
+  const query = { account: await findAccountId(api, account) };
+  return (await api.send(calls.listAccountRoles, { query })).items;
+}
+
+async function createOne(
+  name: string,
+  { account, role: named = [], ...options }: { account: string; role?: string[] },
+  command: Command,
+): Promise<void> {
+  const { api } = await connect();
+  const known = named.length === 0 ? [] : await rolesOf(api, account);
+  const roles = named.map((wanted) => {
+    const found = known.find((role) => role.rn === wanted || foldName(role.name) === foldName(wanted));
+    if (!found) throw new Failure(`There is no role called ${wanted} in ${account}.`);
+    return found.rn;
+  });
+  const texts = textsInOptions(resources.serviceAccount, options);
+  const body = { ...texts, name, roles, 'account-id': await findAccountId(api, account) };
+  const { item } = await api.send(calls.createServiceAccount, { body });
+  const id = resourceIdOf(item.rn);
+  show(command, { item }, () => `${item.name} is created: ${id}\nMake it a token with: keyhold tokens create ${id}`);
+}
+
+async function remove(names: string[], { account }: InAccount, command: Command): Promise<void> {
+  const { api } = await connect();
+  await doEach(command, 'SERVICE ACCOUNT', names, async (name) => {
+    await api.send(calls.deleteServiceAccount, { params: { id: await findServiceAccountId(api, name, account) } });
+    return 'deleted';
+  });
+}

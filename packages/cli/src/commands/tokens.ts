@@ -1,0 +1,99 @@
+import { calls, resources, tokenYears } from '@keyhold/contract';
+import type { Command } from 'commander';
+import { connect } from '../connect.ts';
+import { defineCommand, defineGroup, headings } from '../define-command.ts';
+import { doEach } from '../each.ts';
+import { Failure } from '../failure.ts';
+import { findServiceAccountId } from '../find.ts';
+import { wholeNumber } from '../option-values.ts';
+import { show } from '../output.ts';
+import { formatList, formatTime } from '../table.ts';
+import { addTextOptions, textsInOptions } from '../texts.ts';
+
+const bearer = 'a service account (by name, id or rn)';
+const accountOption = ['--account <account>', 'its account, by name, id or rn (default: your own)'] as const;
+
+interface InAccount {
+  readonly account?: string;
+}
+
+/** `tokens …` */
+export function addTokens(program: Command): void {
+  const group = defineGroup(program, 'tokens', 'The tokens of service accounts.', headings.server);
+  defineCommand(group, 'list <service-account>', `List the tokens of ${bearer}, never their secrets.`, [
+    "keyhold tokens list 'Nightly export' --account 'Acme Print'",
+  ])
+    .option(...accountOption)
+    .action(list);
+  const create = defineCommand(
+    group,
+    'create <service-account>',
+    `Make a token of ${bearer}. Its secret is shown this once.`,
+    [
+      "keyhold tokens create 'Nightly export' --account 'Acme Print' --name Warehouse --days 90",
+      "keyhold tokens create 'Nightly export' --name Office --address 192.0.2.0/24 2001:db8::/32",
+    ],
+  ).option(...accountOption);
+  addTextOptions(create, resources.serviceAccountToken, 'create')
+    .option('--days <number>', 'how long it is good', wholeNumber(1, tokenYears * 365), 90)
+    .option('--address <ranges...>', 'where it is good: ranges of addresses (default: everywhere)')
+    .action(createOne);
+  defineCommand(group, 'revoke <service-account> <tokens...>', 'Revoke tokens (by name, prefix or id) at once.', [
+    "keyhold tokens revoke 'Nightly export' kh_4fT9aZ --account 'Acme Print'",
+  ])
+    .option(...accountOption)
+    .action(revoke);
+}
+
+async function list(of: string, { account }: InAccount, command: Command): Promise<void> {
+  const { api } = await connect();
+  const params = { id: await findServiceAccountId(api, of, account) };
+  const result = await api.send(calls.listServiceAccountTokens, { params });
+  show(command, result, () =>
+    formatList(
+      ['NAME', 'PREFIX', 'ENDS', 'LAST USE', 'ADDRESSES', 'ID'],
+      result.items.map((item) => [
+        item.name,
+        item.prefix,
+        formatTime(item['expires-on']),
+        formatTime(item['last-used-on']),
+        item.addresses.join(', ') || 'all',
+        item.id,
+      ]),
+      'No tokens found.',
+    ),
+  );
+}
+
+async function createOne(
+  of: string,
+  { account, days, address = [], ...options }: InAccount & { days: number; address?: string[] },
+  command: Command,
+): Promise<void> {
+  const { api } = await connect();
+  const params = { id: await findServiceAccountId(api, of, account) };
+  const ends = new Date(Date.now() + days * 86_400_000).toISOString();
+  const texts = { name: 'keyhold', ...textsInOptions(resources.serviceAccountToken, options) };
+  const body = { ...texts, 'expires-on': ends, addresses: address };
+  const result = await api.send(calls.createServiceAccountToken, { params, body });
+  show(
+    command,
+    result,
+    () =>
+      `${result.secret}\nThis is the token ${result.item.name}, good until ${formatTime(ends)}. It is not shown again; keyhold takes it as KEYHOLD_TOKEN.`,
+  );
+}
+
+async function revoke(of: string, named: string[], { account }: InAccount, command: Command): Promise<void> {
+  const { api } = await connect();
+  const params = { id: await findServiceAccountId(api, of, account) };
+  const { items } = await api.send(calls.listServiceAccountTokens, { params });
+  await doEach(command, 'TOKEN', named, async (name) => {
+    const found = items.filter((token) => [token.id, token.prefix, token.name].includes(name));
+    const [token] = found;
+    if (!token) throw new Failure(`There is no token ${name}. See: keyhold tokens list '${of}'`);
+    if (found.length > 1) throw new Failure(`${found.length} tokens are called ${name}. Name one by its id.`);
+    await api.send(calls.deleteServiceAccountToken, { params: { ...params, tid: token.id } });
+    return `${token.prefix}… opens nothing any more`;
+  });
+}
