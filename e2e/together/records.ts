@@ -82,6 +82,23 @@ const records: readonly FormCase[] = [
     },
   },
   {
+    writes: ['updateServiceAccount'],
+    title: 'Describe a service account while somebody else renames it',
+    saved: 'Service account successfully updated',
+    begin: async ({ api, id }) => {
+      const body = { name: 'Before', 'account-id': id };
+      const { item } = await api.send(calls.createServiceAccount, { body });
+      const params = { id: idOf(item) };
+      return {
+        path: `/iam/service-accounts/${params.id}?tab=details`,
+        read: new RegExp(`/${params.id}$`),
+        other: () => api.send(calls.updateServiceAccount, { params, body: { name: 'After' } }),
+        now: async () => (await api.send(calls.getServiceAccount, { params })).item,
+        both: { name: 'After', description: 'mine' },
+      };
+    },
+  },
+  {
     writes: ['updateWebhook'],
     title: 'Describe a webhook while somebody else pauses it and adds an event',
     saved: 'Webhook successfully updated',
@@ -151,6 +168,28 @@ export const switches: readonly Scene[] = [
 ];
 
 export const deletions: readonly Scene[] = [
+  {
+    writes: ['deleteServiceAccount'],
+    title: 'Delete a service account that somebody else has just changed',
+    play: async ({ open, meanwhile, mayBeStale }) => {
+      const { api, id, administrator } = await foundCompany('User-based');
+      const body = { name: 'Exporter', 'account-id': id };
+      const { item } = await api.send(calls.createServiceAccount, { body });
+      const params = { id: idOf(item) };
+      mayBeStale(new RegExp(`/${params.id}$`));
+      const page = await open(administrator, '/iam/service-accounts');
+      await row(page, 'Exporter').getByRole('button', { name: 'Delete' }).click();
+      const question = page.getByRole('dialog', { name: 'Delete service account' });
+      const changed = { name: 'Exporter', description: 'In use' };
+      await meanwhile(page, /\/service-accounts$/, () =>
+        api.send(calls.updateServiceAccount, { params, body: changed }),
+      );
+      await question.getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(question).toContainText('In use');
+      await question.getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(toast(page, 'Service account successfully deleted')).toBeVisible();
+    },
+  },
   {
     writes: ['deleteAccount'],
     title: 'Delete an account that somebody else has just changed',

@@ -4,7 +4,7 @@ export { type BulkReport, bulkLimit, bulkReportSchema } from './calls/bulk.ts';
 export { type Change, changeSchema } from './calls/changes.ts';
 export { callList, calls, knownActions } from './calls/index.ts';
 export { expiryInputSchema, issueLimit } from './calls/provisioning.ts';
-export { serviceAccountLimit, tokenLimit, tokenYears } from './calls/service-accounts.ts';
+export { addressRangesSchema, serviceAccountLimit, tokenLimit, tokenYears } from './calls/service-accounts.ts';
 export * from './console-config.ts';
 export * from './engine.ts';
 export * from './envelope.ts';

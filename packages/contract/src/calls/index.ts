@@ -21,6 +21,7 @@ const { signInOutput: _signIn, ...authCalls } = auth;
 const { messageLimit: _message, ...leaseCalls } = leases;
 const { issueLimit: _limit, expiryInputSchema: _expiry, ...provisioningCalls } = provisioning;
 const {
+  addressRangesSchema: _ranges,
   serviceAccountLimit: _accounts,
   tokenLimit: _tokens,
   tokenYears: _years,

@@ -75,6 +75,10 @@ export const listServiceAccountTokens = call(
 );
 
 const notCidr = 'Addresses are written as 192.0.2.0/24 or 2001:db8::/32; a single one as 192.0.2.7/32.';
+/** Where a token is good: ranges of addresses (CIDR); everywhere if there is none. */
+export const addressRangesSchema = z
+  .array(z.union([z.cidrv4(), z.cidrv6()], notCidr))
+  .max(50, 'A token names at most 50 ranges of addresses.');
 
 export const createServiceAccountToken = call(
   'createServiceAccountToken',
@@ -89,10 +93,7 @@ export const createServiceAccountToken = call(
     body: z.strictObject({
       ...resources.serviceAccountToken.create,
       'expires-on': timeInputSchema.meta({ description: `At most ${tokenYears} years from now.` }),
-      addresses: z
-        .array(z.union([z.cidrv4(), z.cidrv6()], notCidr))
-        .max(50, 'A token names at most 50 ranges of addresses.')
-        .default([]),
+      addresses: addressRangesSchema.default([]),
     }),
     output: z.object({ item: serviceAccountTokenSchema, secret: z.string() }),
   },

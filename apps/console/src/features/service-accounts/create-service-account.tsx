@@ -1,7 +1,6 @@
-import { resourceIdOf, resources } from '@keyhold/contract';
+import { resources } from '@keyhold/contract';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import * as z from 'zod';
 import { createOnceHeader } from '#api/idempotency.ts';
 import type { AccountScope } from '#api/selected-account.ts';
@@ -12,21 +11,17 @@ import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
 import { createServiceAccount } from './service-accounts.data.ts';
-import { serviceAccountPath } from './service-accounts.paths.ts';
 
 const checkTexts = fieldChecks(z.object(resources.serviceAccount.create));
 
-/** Creates a service account and opens it, since it is of no use without a token. */
 export function CreateServiceAccount({ scope, onDone, cancel }: DialogFormProps & { scope: AccountScope }) {
   const [once] = useState(createOnceHeader);
   const [roles, setRoles] = useState<string[]>([]);
-  const navigate = useNavigate();
   const form = useForm({ initialValues: emptyTexts(resources.serviceAccount), validate: checkTexts });
   const create = async (values: typeof form.values): Promise<void> => {
     const body = { ...values, roles, 'account-id': scope.accountId };
-    const { rn } = await createServiceAccount({ body, headers: once(body) });
+    await createServiceAccount({ body, headers: once(body) });
     onDone();
-    void navigate(serviceAccountPath(resourceIdOf(rn)));
   };
   return (
     <Form form={form} onSubmit={create} submitLabel={formText.create} busyLabel={formText.creating} cancel={cancel}>

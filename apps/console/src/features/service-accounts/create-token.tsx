@@ -1,4 +1,4 @@
-import { calls, resources, type ServiceAccount } from '@keyhold/contract';
+import { addressRangesSchema, resources, type ServiceAccount } from '@keyhold/contract';
 import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import * as z from 'zod';
@@ -10,7 +10,6 @@ import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
 import { createToken } from './service-accounts.data.ts';
 
 const checkTexts = fieldChecks(z.object(resources.serviceAccountToken.create));
-const { addresses: addressesSchema } = calls.createServiceAccountToken.body.shape;
 /** How long a token is good unless chosen otherwise, in days. */
 const usualDays = 90;
 const day = 86_400_000;
@@ -72,6 +71,6 @@ function linesOf(text: string): string[] {
 }
 
 function wrongAddress(text: string): string | null {
-  const wrong = linesOf(text).find((line) => !addressesSchema.safeParse([line]).success);
+  const wrong = linesOf(text).find((line) => !addressRangesSchema.safeParse([line]).success);
   return wrong === undefined ? null : tokensText.badAddress({ address: wrong });
 }

@@ -41,7 +41,7 @@ export const tokensText = {
   revokeOne: 'Révoquer {name}',
   revokeTitle: 'Révoquer le jeton',
   revokeBody:
-    'Voulez-vous vraiment révoquer le jeton {name} ? Les programmes qui l’utilisent seront refusés dès leur prochaine requête.',
+    'Voulez-vous vraiment révoquer le jeton {name} ? Les programmes qui l’utilisent seront refusés dès leur prochaine requête.',
   revoking: 'Révocation...',
   revoked: 'Jeton révoqué',
   noneTitle: 'Aucun jeton',
@@ -49,7 +49,7 @@ export const tokensText = {
     'Un programme présente un jeton à chaque requête. Créez-en un par programme, pour pouvoir révoquer chacun séparément.',
   secretTitle: 'Nouveau jeton',
   secretOnce:
-    'Copiez-le maintenant : il ne sera plus affiché. Gardez-le là où le programme le trouve, et personne d’autre.',
+    'Copiez-le maintenant : il ne sera plus affiché. Gardez-le là où le programme le trouve, et personne d’autre.',
   copySecret: 'Copier le jeton',
   copied: 'Copié',
   done: 'Terminé',
