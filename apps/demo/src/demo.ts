@@ -9,6 +9,7 @@ import { provider } from './companies/provider.ts';
 import { smallCompanies } from './companies/small-companies.ts';
 import type { Company } from './company.ts';
 import { credentialsOf, credentialsPath, type DemoCredential, tableOf } from './credentials.ts';
+import { insertServiceAccounts } from './demo-service-accounts.ts';
 import { insertWebhooks } from './demo-webhooks.ts';
 import { devicesOf, devicesPath } from './devices.ts';
 import { auditAccounts, insertCatalogue, insertCompanies, insertLicenses } from './insert-demo.ts';
@@ -70,7 +71,10 @@ async function makeDemo(services: Services, dataDirectory: string): Promise<Demo
       now,
     );
     await auditAccounts(tx, plans);
-    for (const { plan, history } of licensed) await insertWebhooks(tx, plan, history, now);
+    for (const { plan, history } of licensed) {
+      await insertServiceAccounts(tx, plan, now);
+      await insertWebhooks(tx, plan, history, now);
+    }
     const credentials = plans.flatMap(credentialsOf);
     await writePrivateJson(credentialsPath(dataDirectory), credentials);
     await writePrivateJson(
