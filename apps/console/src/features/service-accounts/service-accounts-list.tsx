@@ -5,7 +5,7 @@ import { useSelectedAccount } from '#api/selected-account.ts';
 import { serviceAccountsSource } from '#api/service-accounts.ts';
 import { useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
-import { collator, listed } from '#locale/formats.ts';
+import { compareNames, listed } from '#locale/formats.ts';
 import { listText } from '#text/lists.ts';
 import { serviceAccountsText } from '#text/service-accounts.ts';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
@@ -30,7 +30,7 @@ export default function ServiceAccountsList() {
   const { data: roles } = useQuery(rolesQuery(scope));
   const names = new Map(roles?.map(({ rn, name }) => [rn, name]));
   const rolesOf = (one: ServiceAccount): string =>
-    listed(one.roles.flatMap((rn) => names.get(rn) ?? []).sort(collator.compare));
+    listed(one.roles.flatMap((rn) => names.get(rn) ?? []).sort(compareNames));
   const creation = useCreation({
     label: serviceAccountsText.newOne,
     title: serviceAccountsText.createTitle,
