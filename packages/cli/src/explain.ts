@@ -12,6 +12,7 @@ export function sentencesOf(error: unknown): readonly string[] | null {
 
 function hintOf(error: ApiError): string | null {
   if (error.status === 401) return 'Sign in with: keyhold login';
+  if (error.problems.some(({ code }) => code === 'proof-needed')) return 'Sign in again with: keyhold login';
   if (error.status === 429 && error.retryAfter !== null) return `Try again in ${error.retryAfter} seconds.`;
   if (error.status >= 500 && error.requestId) return `The server logged it under ${error.requestId}.`;
   return null;

@@ -1,6 +1,8 @@
 import type { ServiceAccount, ServiceAccountToken } from '@keyhold/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOperatorTest, keyhold, type OperatorTest } from '../../test/operator.ts';
+import { inTransaction } from '../db/database.ts';
 
 let test: OperatorTest;
 beforeAll(async () => {
@@ -37,6 +39,23 @@ it('A service account is created with roles by name, gets a token, acts by it, a
   expect([gone.code, gone.stderr]).toEqual([
     1,
     'There is no service account called Nightly export. See: keyhold service-accounts list\n',
+  ]);
+});
+
+it('A token wants a sign-in of the last ten minutes', async () => {
+  await root('service-accounts', 'create', 'Late', ...inAcme);
+  await inTransaction(test.services.db, 'every account', (tx) =>
+    sql`update sessions set "proven-on" = now() - interval '11 minutes' where "user-id" = ${test.people.root.id}`.execute(
+      tx,
+    ),
+  );
+  const late = await root('tokens', 'create', 'Late', ...inAcme);
+  await inTransaction(test.services.db, 'every account', (tx) =>
+    sql`update sessions set "proven-on" = now() where "user-id" = ${test.people.root.id}`.execute(tx),
+  );
+  expect([late.code, late.stderr]).toEqual([
+    1,
+    'Prove first that it is still you.\nSign in again with: keyhold login\n',
   ]);
 });
 

@@ -126,6 +126,14 @@ describe('A token', () => {
     expect(await statusOf(machine)).toBe(200);
   });
 
+  it('never makes another: only people prove that it is them', async () => {
+    const machine = await createMachine();
+    const body = { name: 'Child', 'expires-on': inDays(1) };
+    const reply = await test.as(machine.bearer, `POST /iam/v1/service-accounts/${machine.id}/tokens`, body);
+    expect([reply.status, reply.body.problems?.[0]?.code]).toEqual([403, 'proof-needed']);
+    expect(await statusOf(machine, `GET /iam/v1/service-accounts/${machine.id}/tokens`)).toBe(200);
+  });
+
   it('ends at a time to come, within two years', async () => {
     const machine = await make.serviceAccount(test.accounts.acme);
     const ask = (ends: unknown) =>
