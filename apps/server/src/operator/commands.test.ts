@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { Command } from '@keyhold/cli';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testPassword } from '../../test/app.ts';
+import { addApp, addPasskeyTo } from '../../test/factors.ts';
 import { createOperatorTest, keyhold, type OperatorTest } from '../../test/operator.ts';
+import { inTransaction } from '../db/database.ts';
 import { createKeyhold } from './main.ts';
 
 let test: OperatorTest;
@@ -90,6 +92,22 @@ describe('signing in', () => {
 
   it('takes the password from standard input where there is no terminal', async () => {
     expect((await signIn({}, `${testPassword}\n`)).code).toBe(0);
+  });
+
+  it('asks for the code of an authenticator app, or a recovery code, where one is due', async () => {
+    const { root } = test.people;
+    const app = await addApp(test, root);
+    const environment = { KEYHOLD_PASSWORD: testPassword };
+    expect(await signIn(environment, '000000\n')).toMatchObject({ code: 1, stderr: 'This code is not correct.\n' });
+    expect((await signIn(environment, `${app.code()}\n`)).code).toBe(0);
+    expect((await signIn(environment, `${app.codes[0]}\n`)).code).toBe(0);
+    await test.as(root, `DELETE /iam/v1/users/${root.id}/factors/${app.fid}`);
+    const passkey = await addPasskeyTo(test, root);
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      tx.deleteFrom('factors').where('kind', '=', 'recovery-codes').execute(),
+    );
+    expect((await signIn(environment)).stderr).toContain('Add an authenticator app in the console.');
+    await test.as(root, `DELETE /iam/v1/users/${root.id}/factors/${passkey.fid}`);
   });
 
   it('says what the server says', async () => {

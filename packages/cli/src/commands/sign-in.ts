@@ -1,5 +1,5 @@
 import { ApiError } from '@keyhold/client';
-import { calls, tokenOf } from '@keyhold/contract';
+import { type Challenge, calls, tokenOf } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { askPassword } from '../ask.ts';
 import { connectTo, defaultServer, serverAddress } from '../connect.ts';
@@ -36,11 +36,26 @@ async function login(options: { server?: string; email: string }, command: Comma
 
 async function authorize(server: string, email: string, password: string): Promise<string> {
   try {
-    return tokenOf(await connectTo(server, null).api.send(calls.authorize, { body: { username: email, password } }));
+    const { api } = connectTo(server, null);
+    const reply = await api.send(calls.authorize, { body: { username: email, password } });
+    const { challenge } = reply;
+    return tokenOf(challenge ? await api.send(calls.answerChallenge, { body: await askFactor(challenge) }) : reply);
   } catch (error) {
     // Without the hint to sign in, which is what is being tried.
     throw error instanceof ApiError && error.status === 401 ? new Failure(error.message, { cause: error }) : error;
   }
+}
+
+/** Asks for the code that a challenge wants. A passkey needs a browser. */
+async function askFactor({ id, methods, enrol }: Challenge) {
+  if (enrol) throw new Failure('Your account asks for a second factor. Sign in to the console once to add one.');
+  if (methods.every((method) => method === 'passkey')) {
+    throw new Failure(
+      'You sign in with a passkey, which a terminal cannot use. Add an authenticator app in the console.',
+    );
+  }
+  const code = await askPassword('Code of your authenticator app, or a recovery code: ');
+  return { id, method: /^[\d\s]{6,}$/.test(code) ? 'authenticator' : 'recovery-codes', code } as const;
 }
 
 async function logout(_options: object, command: Command): Promise<void> {

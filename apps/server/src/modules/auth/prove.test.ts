@@ -2,7 +2,7 @@ import { calls } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp, type TestReply, testPassword } from '../../../test/app.ts';
-import { addApp, addPasskeyTo, factorReply, forgetAttempts } from '../../../test/factors.ts';
+import { addApp, addPasskeyTo, factorReply, forgetAttempts, setPolicy } from '../../../test/factors.ts';
 import { inTransaction } from '../../db/database.ts';
 
 let test: TestApp;
@@ -121,5 +121,22 @@ describe('a fresh proof', () => {
     const signIn = { username: person.email, password: testPassword };
     expect((await test.as(null, 'POST /auth/v1/authorize', signIn)).status).toBe(429);
     expect(problemOf(await begin())).toEqual([403, 'proof-needed']);
+  });
+
+  it("is wanted for the own e-mail, and for other people's where their account asks for second factors", async () => {
+    const other = await test.createPerson(test.accounts.acme, `Otto${count}`, null);
+    const change = (who: Person, email: string) =>
+      test.as(person, `PUT /iam/v1/users/${who.id}`, { email, 'first-name': 'Pia', 'last-name': 'Person' });
+    await age(person, 11);
+    expect(problemOf(await change(person, `new${count}@acme.example`))).toEqual([403, 'proof-needed']);
+    expect((await change(person, person.email.toUpperCase())).status).toBe(200);
+    expect((await change(other, `other${count}@acme.example`)).status).toBe(200);
+    await setPolicy(test, test.accounts.acme, 'administrators');
+    expect(problemOf(await change(other, `another${count}@acme.example`))).toEqual([403, 'proof-needed']);
+    expect((await change(other, `other${count}@acme.example`)).status).toBe(200);
+    expect((await proof({ method: 'password', password: testPassword })).status).toBe(200);
+    expect((await change(other, `another${count}@acme.example`)).status).toBe(200);
+    expect((await change(person, `new${count}@acme.example`)).status).toBe(200);
+    await setPolicy(test, test.accounts.acme, 'off');
   });
 });

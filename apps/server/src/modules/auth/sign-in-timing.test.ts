@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { addApp } from '../../../test/factors.ts';
 import { inTransaction } from '../../db/database.ts';
 
 let test: TestApp;
@@ -30,8 +31,9 @@ function chanceOfLess(one: readonly number[], other: readonly number[]): number 
 }
 
 describe('a failed sign-in', () => {
-  it('takes as long for an unknown e-mail as for a known one, and for one without a password', async () => {
-    const { acmeAdmin, acmeUser } = test.people;
+  it('takes as long for an unknown e-mail as for a known one, for one without a password, and for one with a second factor', async () => {
+    const { acmeAdmin, acmeUser, birchUser } = test.people;
+    await addApp(test, birchUser);
     const invited = 'invited@timing.example';
     await test.as(acmeAdmin, 'POST /iam/v1/users', {
       email: invited,
@@ -42,13 +44,15 @@ describe('a failed sign-in', () => {
     const known: number[] = [];
     const unknown: number[] = [];
     const pending: number[] = [];
+    const withFactor: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       // One after the other, so that whatever else the machine does falls on all alike.
       known.push(await timeOf(acmeUser.email));
       unknown.push(await timeOf(`nobody${round}@timing.example`));
       pending.push(await timeOf(invited));
+      withFactor.push(await timeOf(birchUser.email));
     }
-    for (const other of [unknown, pending]) {
+    for (const other of [unknown, pending, withFactor]) {
       expect(chanceOfLess(other, known)).toBeGreaterThan(0.2);
       expect(chanceOfLess(other, known)).toBeLessThan(0.8);
     }

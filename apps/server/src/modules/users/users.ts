@@ -10,6 +10,7 @@ import type { Operation } from '../../http/bind.ts';
 import { emailChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { conflict } from '../../problem.ts';
+import { requireProof } from '../../sessions/proof.ts';
 import { endSessions } from '../../sessions/sessions.ts';
 import { endActivationKeys } from '../auth/activation-keys.ts';
 import { type UserRow, userResource } from '../resources.ts';
@@ -42,13 +43,25 @@ export const createUser: Operation<'createUser'> = async (tx, actor, { body }) =
 
 export const updateUser: Operation<'updateUser'> = async (tx, actor, { params, body, ifMatch }) => {
   const { user, before } = await lockUser(tx, actor, params.id, ifMatch);
-  await leaveOldEmail(tx, actor, user, body.email);
+  if (user.email.toLowerCase() !== body.email.toLowerCase()) {
+    await requireProofForEmail(tx, actor, user);
+    await leaveOldEmail(tx, actor, user);
+  }
   return { item: await changeUser(tx, actor, 'iam:UpdateUser', before, body) };
 };
 
+/** The own e-mail wants a fresh proof, and anybody's where their account asks for second factors. */
+async function requireProofForEmail(tx: Transaction, actor: Actor, user: UserRow): Promise<void> {
+  const account = await tx
+    .selectFrom('accounts')
+    .select('second-factor')
+    .where('id', '=', user['account-id'])
+    .executeTakeFirst();
+  if (user.id === actor.userId || account?.['second-factor'] !== 'off') await requireProof(tx, actor);
+}
+
 /** Notifies the old address, and ends the links that were mailed there. */
-async function leaveOldEmail(tx: Transaction, actor: Actor, user: UserRow, email: string): Promise<void> {
-  if (user.email.toLowerCase() === email.toLowerCase()) return;
+async function leaveOldEmail(tx: Transaction, actor: Actor, user: UserRow): Promise<void> {
   await endActivationKeys(tx, user.id);
   const preferences = await tx.selectFrom('users').select('language').where('id', '=', user.id).executeTakeFirst();
   const addressee = { email: user.email, language: preferences?.language };
