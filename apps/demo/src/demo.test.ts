@@ -167,6 +167,10 @@ describe('The demo has', () => {
 });
 
 it('The demo says something in every text of every resource', async () => {
+  const serviceAccounts = await ofEveryAccount('/iam/v1/service-accounts');
+  const tokens = await Promise.all(
+    serviceAccounts.map(({ rn }) => listed(`/iam/v1/service-accounts/${resourceIdOf(String(rn))}/tokens`)),
+  );
   const said = new Map<AnyResource, Item[]>([
     [resources.account, accounts],
     [resources.product, await listed('/license/v1/admin/products')],
@@ -174,6 +178,8 @@ it('The demo says something in every text of every resource', async () => {
     [resources.webhook, await ofEveryAccount('/iam/v1/admin/webhooks')],
     [resources.user, await ofEveryAccount('/iam/v1/admin/users')],
     [resources.tag, await ofEveryAccount('/iam/v1/admin/tags')],
+    [resources.serviceAccount, serviceAccounts],
+    [resources.serviceAccountToken, tokens.flat()],
     [resources.role, await ofEveryAccount('/iam/v1/admin/roles')],
     [resources.license, await ofEveryAccount('/license/v1/admin/licenses')],
     [resources.addonLicense, await ofEveryAccount('/license/v1/admin/addon-licenses')],

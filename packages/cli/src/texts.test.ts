@@ -11,6 +11,7 @@ const commands: readonly (readonly [string, AnyResource, Setting])[] = [
   ['licenses change', resources.license, 'update'],
   ['addon-licenses issue', resources.addonLicense, 'create'],
   ['addon-licenses change', resources.addonLicense, 'update'],
+  ['service-accounts create', resources.serviceAccount, 'create'],
   ['products add', resources.product, 'create'],
   ['products change', resources.product, 'update'],
   ['addons add', resources.addon, 'create'],
