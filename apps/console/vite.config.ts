@@ -14,9 +14,11 @@ const chunks = [
   { name: 'initial', tags: ['$initial' as const], priority: 2 },
   {
     name: 'calls',
-    test: /[\\/](zod|packages[\\/](contract|client)|@mantine[\\/]form)[\\/]|[\\/](auth[\\/]fields|api[\\/]client)\.ts$/,
+    test: /[\\/](zod|packages[\\/](contract|client)|@mantine[\\/]form)[\\/]|[\\/](auth[\\/]fields|api[\\/](client|fresh-proof))\.ts$/,
     priority: 1,
   },
+  // The sign-in page brings this for passkeys, and nothing else of what screens share.
+  { name: 'passkeys', test: /[\\/]@simplewebauthn[\\/]/, priority: 1 },
   { name: 'shared', minShareCount: 2 },
 ];
 

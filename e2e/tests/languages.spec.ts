@@ -127,6 +127,7 @@ async function screens(company: { id: string }) {
     administrator: [
       '/',
       '/profile',
+      '/profile?tab=security',
       '/change-password',
       '/iam/users',
       detail,
@@ -136,6 +137,7 @@ async function screens(company: { id: string }) {
       '/iam/roles',
       '/iam/tags',
       '/iam/webhooks',
+      '/iam/security',
       '/licensing/licenses',
       licenseDetail,
       `${licenseDetail}?tab=consumers`,

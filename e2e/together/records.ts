@@ -99,6 +99,22 @@ const records: readonly FormCase[] = [
     },
   },
   {
+    writes: ['updateSecurity'],
+    title: 'Ask administrators for a second factor while somebody else shortens the sessions',
+    saved: 'Security successfully updated',
+    begin: async ({ api }) => {
+      const body = { 'second-factor': 'off', 'password-sign-in': true, 'session-hours': 12 } as const;
+      return {
+        path: '/iam/security',
+        read: /\/iam\/v1\/security$/,
+        type: (page) => page.getByRole('radio', { name: 'Administrators' }).check(),
+        other: () => api.send(calls.updateSecurity, { body }),
+        now: async () => (await api.send(calls.getSecurity, {})).item,
+        both: { 'second-factor': 'administrators', 'session-hours': 12 },
+      };
+    },
+  },
+  {
     writes: ['updateWebhook'],
     title: 'Describe a webhook while somebody else pauses it and adds an event',
     saved: 'Webhook successfully updated',

@@ -1,5 +1,6 @@
 import { type ApiClient, type ApiError, createClient } from '@keyhold/client';
 import { apiBaseUrl, reach } from './backend.ts';
+import { withFreshProof } from './fresh-proof.ts';
 import { session } from './session.ts';
 import './zod-without-eval.ts';
 
@@ -15,9 +16,11 @@ function endSession(error: ApiError, token: string | null): void {
   if (isOver) session.end({ expired: error.message === tokenExpired });
 }
 
-export const client: ApiClient = createClient({
-  baseUrl: apiBaseUrl,
-  token: session.token,
-  onError: endSession,
-  fetch: reach,
-});
+export const client: ApiClient = withFreshProof(
+  createClient({
+    baseUrl: apiBaseUrl,
+    token: session.token,
+    onError: endSession,
+    fetch: reach,
+  }),
+);

@@ -28,6 +28,9 @@ export const keys = {
   lastChanges: (rn: string) => [typeOf(rn), 'last-changes', rn] as const,
   removed: (kind: string, accountId: string) => [kind, 'removed', accountId] as const,
   sessions: (userId: string) => ['session', 'list', userId] as const,
+  factors: (userId: string) => ['factor', 'list', userId] as const,
+  security: (accountId: string) => ['security', accountId] as const,
+  withoutFactor: (accountId: string, among: string) => ['user', 'without factor', accountId, among] as const,
   webhooks: (accountId: string) => ['webhook', 'list', accountId] as const,
   webhook: (id: string) => ['webhook', 'item', id] as const,
   webhookDeliveries: (id: string) => ['webhook-delivery', 'list', id] as const,
@@ -46,9 +49,9 @@ function typeOf(rn: string): string {
 /** Kinds whose queries show something of a kind that changed. */
 const shownBy: Readonly<Record<string, readonly string[]>> = {
   // A change of a webhook is announced as a change of its account.
-  account: ['account', 'webhook', 'summary'],
+  account: ['account', 'webhook', 'security', 'summary'],
   webhook: ['webhook', 'webhook-delivery', 'summary'],
-  user: ['user', 'account', 'license', 'session'],
+  user: ['user', 'account', 'license', 'session', 'factor'],
   // Its rn is spelled otherwise than its messages and keys.
   'service-account': ['serviceAccount', 'service-account'],
   role: ['role', 'user', 'serviceAccount'],

@@ -3,6 +3,7 @@ import { addonsFeature } from '#features/addons/addons.routes.tsx';
 import { licensesFeature } from '#features/licenses/licenses.routes.tsx';
 import { profileFeature } from '#features/profile/profile.routes.tsx';
 import { rolesFeature } from '#features/roles/roles.routes.tsx';
+import { securityFeature } from '#features/security/security.routes.tsx';
 import { serviceAccountsFeature } from '#features/service-accounts/service-accounts.routes.tsx';
 import { tagsFeature } from '#features/tags/tags.routes.tsx';
 import { usageFeature } from '#features/usage/usage.routes.tsx';
@@ -19,6 +20,7 @@ export const features: readonly Feature[] = [
   tagsFeature,
   serviceAccountsFeature,
   webhooksFeature,
+  securityFeature,
   licensesFeature,
   usageFeature,
   addonsFeature,

@@ -7,6 +7,7 @@ import { isHigherAdmin } from '#api/auth-info.ts';
 import { effectiveBackend } from '#api/backend.ts';
 import { emptyCacheWithSession, queryClient } from '#api/query-client.ts';
 import { useAuthInfo } from '#api/use-session.ts';
+import { ProofLayer } from '#proof/proof-layer.tsx';
 import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
 import { TipLayer } from '#ui/feedback/tip-layer.tsx';
@@ -72,6 +73,7 @@ export default function Shell() {
           </div>
           <TipLayer />
           <PaletteShortcut />
+          <ProofLayer />
         </main>
       </div>
     </QueryClientProvider>

@@ -1,18 +1,25 @@
+import type { Challenge } from '@keyhold/contract';
 import { Anchor, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { lazy, Suspense, useState } from 'react';
 import { Link, Navigate, parsePath, useLocation } from 'react-router';
 import { useSession } from '#api/use-session.ts';
 import { homePath } from '#features/welcome/welcome.paths.ts';
 import { authText } from '#text/auth.ts';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';
 import { resetPath } from './auth.paths.ts';
 import { rememberedLocation, wasExpired } from './remembered-location.ts';
+import type { SignInReply } from './sign-in.ts';
+import { usePasskeyAutofill } from './use-passkey-autofill.ts';
 
 /** The checks and the call come when the form is first touched: they would double the first load. */
 const loadSignIn = () => import('./sign-in.ts');
+
+const SecondStep = lazy(() => import('./second-step.tsx'));
 
 interface LoginProps {
   /** Called with the next screen's path while the server checks the password. */
@@ -29,15 +36,30 @@ export default function Login({ onLogIn }: LoginProps) {
     validate: async (values) => (await loadSignIn().catch(() => null))?.checkLogin(values) ?? {},
   });
   const next = rememberedLocation(state);
-  if (authInfo) return <Navigate to={next} replace />;
-
-  const logIn = async ({ email, password }: typeof form.values): Promise<void> => {
-    const token = (await loadSignIn()).authorize(email, password);
+  const [challenge, setChallenge] = useState<Challenge | null>(null);
+  const goOn = async (reply: Promise<SignInReply>): Promise<void> => {
     onLogIn(parsePath(next).pathname ?? homePath);
-    await signIn(await token);
+    const { token, challenge: wanted } = await reply;
+    if (wanted) setChallenge(wanted);
+    else await signIn(token as string);
   };
+  const passkeyError = usePasskeyAutofill(authInfo === null && challenge === null, async (picked) =>
+    goOn((await loadSignIn()).authorizeByPasskey(picked)),
+  );
+  if (authInfo) return <Navigate to={next} replace />;
+  if (challenge) {
+    return (
+      <Suspense>
+        <SecondStep challenge={challenge} onSignedIn={signIn} onBack={() => setChallenge(null)} />
+      </Suspense>
+    );
+  }
+
+  const logIn = async ({ email, password }: typeof form.values): Promise<void> =>
+    goOn((await loadSignIn()).authorize(email, password));
   return (
     <CardPage title={authText.logIn}>
+      <ErrorAlert error={passkeyError} />
       {wasExpired(state) && (
         <Notice tone="yellow" role="status" mb="md">
           {authText.sessionExpired}
@@ -55,7 +77,7 @@ export default function Login({ onLogIn }: LoginProps) {
           label={authText.email}
           type="email"
           name="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           {...form.getInputProps('email')}
           onFocus={() => void loadSignIn()}
         />

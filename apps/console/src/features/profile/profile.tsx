@@ -1,47 +1,66 @@
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import type { Version } from '#api/change.ts';
 import { useOwnIds } from '#api/selected-account.ts';
 import { signOut } from '#api/sign-out.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import { fullName, userQuery } from '#api/users.ts';
+import { fullName, type UserWithNames, userQuery } from '#api/users.ts';
 import { homePath } from '#features/welcome/welcome.paths.ts';
 import { Sessions } from '#sessions/sessions.tsx';
 import { authText } from '#text/auth.ts';
+import { factorsText } from '#text/factors.ts';
 import { sessionsText } from '#text/sessions.ts';
 import { shellText } from '#text/shell.ts';
+import { usersText } from '#text/users.ts';
 import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
+import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { UserForm } from '#user-form/user-form.tsx';
+
+import { SecurityTab } from './security-tab.tsx';
 
 const home = { to: homePath, label: shellText.home };
 
-/** The own profile. Only admins may change it, and have to sign in again then. */
+/** The own profile, and what protects it. */
 export default function Profile() {
   const { userId } = useOwnIds();
-  const { admin } = useAuthInfo();
   const query = useQuery(userQuery(userId));
   return (
     <DetailPage query={query} item="user" title={shellText.profile} back={home}>
       {(of) => (
         <>
           <PageHeader title={shellText.profile} under={fullName(of.item)} />
-          <Split side={<OwnSessions />}>
-            <Panel>
-              <UserForm
-                of={of}
-                readOnly={!admin}
-                note={admin && authText.profileNote}
-                submitLabel={authText.updateAndLogOut}
-                onSaved={signOut}
-              />
-            </Panel>
-          </Split>
+          <ScreenTabs
+            label={shellText.profile}
+            tabs={[
+              { id: 'details', label: usersText.details, content: <OwnDetails of={of} /> },
+              { id: 'security', label: factorsText.title, content: <SecurityTab /> },
+            ]}
+          />
         </>
       )}
     </DetailPage>
+  );
+}
+
+/** The own details. Only admins may change them, and have to sign in again then. */
+function OwnDetails({ of }: { of: Version<UserWithNames> }) {
+  const { admin } = useAuthInfo();
+  return (
+    <Split side={<OwnSessions />}>
+      <Panel>
+        <UserForm
+          of={of}
+          readOnly={!admin}
+          note={admin && authText.profileNote}
+          submitLabel={authText.updateAndLogOut}
+          onSaved={signOut}
+        />
+      </Panel>
+    </Split>
   );
 }
 

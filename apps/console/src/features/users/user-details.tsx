@@ -9,6 +9,7 @@ import type { UserWithNames } from '#api/users.ts';
 import { StatusSwitch } from '#confirmation/status-switch.tsx';
 import { WhyLicense } from '#explanation/why-license.tsx';
 import { Sessions } from '#sessions/sessions.tsx';
+import { factorsText } from '#text/factors.ts';
 import { listText } from '#text/lists.ts';
 import { sessionsText } from '#text/sessions.ts';
 import { userStatusText, usersText } from '#text/users.ts';
@@ -18,6 +19,7 @@ import { Facts } from '#ui/layout/facts.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
 import { UserForm } from '#user-form/user-form.tsx';
+import { UserFactors } from './user-factors.tsx';
 import { currentUser, setUserStatus } from './users.data.ts';
 
 export function UserDetails({ of }: { of: Version<UserWithNames> }) {
@@ -49,6 +51,9 @@ export function UserDetails({ of }: { of: Version<UserWithNames> }) {
           {sessionsText.hint}
         </Text>
         <Sessions userId={resourceIdOf(user.rn)} />
+      </Disclosure>
+      <Disclosure title={factorsText.othersTitle}>
+        <UserFactors user={user} />
       </Disclosure>
       <Activity rn={user.rn} />
     </>

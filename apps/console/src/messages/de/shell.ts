@@ -14,6 +14,7 @@ export const shellText = {
   unassignedAddons: 'Freie Erweiterungen',
   usageOverview: 'Nutzungsübersicht',
   webhooks: 'Webhooks',
+  security: 'Sicherheit',
   profile: 'Profil',
   changePassword: 'Passwort ändern',
   language: 'Sprache',

@@ -10,6 +10,7 @@ export const errorText = {
   oops: 'Oops!',
   unexpected: 'Sorry, an unexpected error has occurred',
   unreachable: 'The server cannot be reached. Check your connection, then try again.',
+  notProven: 'Nothing was changed, because you did not confirm that it is you.',
   missingParameter: '{name} is missing in the URL',
   tokenNotString: 'Token is not a string',
   tokenPartMissing: 'Token part is missing',

@@ -12,6 +12,7 @@ export const shellText = {
   unassignedAddons: 'Unassigned Addons',
   usageOverview: 'Usage overview',
   webhooks: 'Webhooks',
+  security: 'Security',
   profile: 'Profile',
   changePassword: 'Change password',
   language: 'Language',

@@ -14,6 +14,7 @@ export const shellText = {
   unassignedAddons: 'Extensions non affectées',
   usageOverview: 'Aperçu de l’utilisation',
   webhooks: 'Webhooks',
+  security: 'Sécurité',
   profile: 'Profil',
   changePassword: 'Modifier le mot de passe',
   language: 'Langue',

@@ -1,0 +1,65 @@
+import { Group, Skeleton, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { factorsText } from '#text/factors.ts';
+import { listText } from '#text/lists.ts';
+import { CopyButton } from '#ui/button/copy-button.tsx';
+import { Form } from '#ui/form/form.tsx';
+import looks from '#ui/theme/looks.module.css';
+import { CodeField } from './factor-answer.tsx';
+
+const QrCode = lazy(() => import('./qr-code.tsx'));
+
+/** What an authenticator app is told: the secret to type, and the same as an address to scan. */
+export interface AuthenticatorSecret {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+interface AuthenticatorSetupProps {
+  given: AuthenticatorSecret;
+  /** Sends the first code that the app shows. */
+  onConfirm: (code: string) => Promise<void>;
+  cancel?: ReactNode;
+}
+
+/** Shows the secret of a new authenticator app, to scan or to type, and asks for the app's first code. */
+export function AuthenticatorSetup({ given, onConfirm, cancel }: AuthenticatorSetupProps) {
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (value) => (value.trim() === '' ? factorsText.emptyCode : null) },
+  });
+  return (
+    <Form
+      form={form}
+      onSubmit={({ code }) => onConfirm(code)}
+      submitLabel={factorsText.confirm}
+      busyLabel={factorsText.confirming}
+      cancel={cancel}
+      guarded={false}
+      fullWidth={!cancel}
+    >
+      <Text>{factorsText.scan}</Text>
+      <Suspense fallback={<Skeleton height={200} width={200} mx="auto" role="status" aria-label={listText.loading} />}>
+        <QrCode text={given.uri} />
+      </Suspense>
+      <div>
+        <Text fz="sm" c="dimmed" mb={6}>
+          {factorsText.typeSecret}
+        </Text>
+        <Group gap={8} wrap="nowrap" align="flex-start">
+          <code className={looks.mono} style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>
+            {inGroups(given.secret)}
+          </code>
+          <CopyButton text={given.secret} what={factorsText.secret} />
+        </Group>
+      </div>
+      <CodeField {...form.getInputProps('code')} />
+    </Form>
+  );
+}
+
+/** A secret in groups of four, as it is easier to type. Apps ignore the spaces. */
+function inGroups(secret: string): string {
+  return secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+}

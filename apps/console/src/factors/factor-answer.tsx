@@ -1,0 +1,110 @@
+import type { FactorKind, PasskeyAssertion, PasskeyRequest } from '@keyhold/contract';
+import { Anchor, Stack, Text, TextInput, type TextInputProps } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type ReactNode, useState } from 'react';
+import { authText, fieldText } from '#text/auth.ts';
+import { factorsText } from '#text/factors.ts';
+import { Form } from '#ui/form/form.tsx';
+import { PasswordField } from '#ui/form/password-field.tsx';
+import { signWithPasskey, supportsPasskeys } from './passkeys.ts';
+
+export type ProofMethod = FactorKind | 'password';
+
+/** How a person says that it is them. */
+export type FactorAnswer =
+  | { method: 'password'; password: string }
+  | { method: 'authenticator' | 'recovery-codes'; code: string }
+  | { method: 'passkey'; response: PasskeyAssertion };
+
+interface FactorAnswerProps {
+  /** What the person can answer with; the first one that this browser knows is asked for. */
+  methods: readonly ProofMethod[];
+  passkeyOptions: () => Promise<PasskeyRequest>;
+  /** Sends the answer. What it throws is shown. */
+  onAnswer: (answer: FactorAnswer) => Promise<void>;
+  submitLabel: string;
+  busyLabel: string;
+  cancel?: ReactNode;
+}
+
+/** Asks for a password, a code or a passkey; the other ways are named below. */
+export function FactorAnswerForm({ methods, ...props }: FactorAnswerProps) {
+  const offered = methods.filter((method) => method !== 'passkey' || supportsPasskeys());
+  const [chosen, setChosen] = useState(offered[0]);
+  if (!chosen) return <p>{factorsText.noPasskeySupport}</p>;
+  return (
+    <Stack gap="md">
+      <AnswerForm key={chosen} method={chosen} {...props} />
+      <Stack gap={8} align="flex-start">
+        {offered
+          .filter((method) => method !== chosen)
+          .map((method) => (
+            <Anchor key={method} component="button" type="button" size="sm" onClick={() => setChosen(method)}>
+              {factorsText.instead[method]}
+            </Anchor>
+          ))}
+      </Stack>
+    </Stack>
+  );
+}
+
+type AnswerFormProps = Omit<FactorAnswerProps, 'methods'> & { method: ProofMethod };
+
+function AnswerForm({ method, passkeyOptions, onAnswer, submitLabel, busyLabel, cancel }: AnswerFormProps) {
+  const passkey = method === 'passkey';
+  const form = useForm({
+    initialValues: { password: '', code: '' },
+    validate: {
+      password: (value) => (method === 'password' && value === '' ? fieldText.emptyPassword : null),
+      code: (value) => (method !== 'password' && !passkey && value.trim() === '' ? factorsText.emptyCode : null),
+    },
+  });
+  const answer = async ({ password, code }: typeof form.values): Promise<void> => {
+    if (method === 'password') return onAnswer({ method, password });
+    if (method !== 'passkey') return onAnswer({ method, code });
+    return onAnswer({ method, response: await signWithPasskey(await passkeyOptions()) });
+  };
+  return (
+    <Form
+      form={form}
+      onSubmit={answer}
+      submitLabel={passkey ? factorsText.byPasskey : submitLabel}
+      busyLabel={passkey ? factorsText.waitingForPasskey : busyLabel}
+      cancel={cancel}
+      guarded={false}
+      fullWidth={!cancel}
+    >
+      <Text>{factorsText.answers[method]}</Text>
+      {method === 'password' && (
+        <PasswordField
+          label={authText.password}
+          name="password"
+          autoComplete="current-password"
+          data-autofocus
+          autoFocus
+          {...form.getInputProps('password')}
+        />
+      )}
+      {(method === 'authenticator' || method === 'recovery-codes') && (
+        <CodeField recovery={method === 'recovery-codes'} {...form.getInputProps('code')} />
+      )}
+    </Form>
+  );
+}
+
+/** The field of a code: of six digits, which the browser may fill in, or of recovery. */
+export function CodeField({ recovery = false, ...props }: TextInputProps & { recovery?: boolean }) {
+  return (
+    <TextInput
+      label={recovery ? factorsText.recoveryCode : factorsText.code}
+      name="code"
+      autoComplete={recovery ? 'off' : 'one-time-code'}
+      inputMode={recovery ? 'text' : 'numeric'}
+      autoCapitalize="none"
+      spellCheck={false}
+      data-autofocus
+      autoFocus
+      {...props}
+    />
+  );
+}

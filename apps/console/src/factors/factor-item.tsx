@@ -1,0 +1,29 @@
+import type { Factor } from '@keyhold/contract';
+import type { ReactNode } from 'react';
+import { factorsText } from '#text/factors.ts';
+import { RelativeDate } from '#ui/date/relative-date.tsx';
+import looks from '#ui/theme/looks.module.css';
+
+/** An entry of a factor: its name, when it was added and last used, and what can be done with it. */
+export function FactorItem({ factor, children }: { factor: Factor; children?: ReactNode }) {
+  const used = factor['last-used-on'];
+  return (
+    <li>
+      <div>
+        <p className={looks.strong}>{factor.kind === 'recovery-codes' ? factorsText.recoveryCodes : factor.name}</p>
+        {factor.left !== undefined && <p>{factorsText.left({ left: factor.left })}</p>}
+        <p className={looks.muted}>
+          {factorsText.added} <RelativeDate value={factor['created-on']} />,{' '}
+          {used ? (
+            <>
+              {factorsText.used} <RelativeDate value={used} />
+            </>
+          ) : (
+            factorsText.neverUsed
+          )}
+        </p>
+      </div>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,59 @@
+import { calls, type Factor } from '@keyhold/contract';
+import { mutation } from '#api/change.ts';
+import { client } from '#api/client.ts';
+import { browserOf } from '#sessions/user-agent.ts';
+import { factorsText } from '#text/factors.ts';
+import { makePasskey } from './passkeys.ts';
+
+/** Makes a passkey in this browser and adds it; it is named after the browser and its system. */
+export const addPasskey = mutation({
+  send: async ({ userId: id }: { userId: string }) => {
+    const { options } = await client.send(calls.startPasskey, { params: { id }, body: {} });
+    const body = { name: browserOf(navigator.userAgent), response: await makePasskey(options) };
+    return client.send(calls.addPasskey, { params: { id }, body });
+  },
+  touches: ['factor'],
+  success: factorsText.passkeyAdded,
+});
+
+/** A secret for an authenticator app, which counts once {@link confirmAuthenticator} has a code of it. */
+export const startAuthenticator = mutation({
+  send: ({ userId: id }: { userId: string }) => client.send(calls.startAuthenticator, { params: { id }, body: {} }),
+  touches: [],
+  success: null,
+});
+
+export const confirmAuthenticator = mutation({
+  send: ({ userId: id, code }: { userId: string; code: string }) =>
+    client.send(calls.confirmAuthenticator, { params: { id }, body: { code } }),
+  touches: ['factor'],
+  success: factorsText.authenticatorAdded,
+});
+
+export const renewRecoveryCodes = mutation({
+  send: async ({ userId: id }: { userId: string }) =>
+    (await client.send(calls.renewRecoveryCodes, { params: { id }, body: {} }))['recovery-codes'],
+  touches: ['factor'],
+  success: null,
+});
+
+export const renameFactor = mutation({
+  send: ({ userId: id, factor, name }: { userId: string; factor: Factor; name: string }) =>
+    client.send(calls.renameFactor, { params: { id, fid: factor.id }, body: { name } }),
+  touches: ['factor'],
+  success: factorsText.renamed,
+});
+
+export const removeFactor = mutation({
+  send: ({ userId: id, factor }: { userId: string; factor: Factor }) =>
+    client.send(calls.removeFactor, { params: { id, fid: factor.id } }),
+  touches: ['factor'],
+  success: ({ factor }) => factorsText.removed({ kind: factor.kind }),
+});
+
+/** Removes every factor of another user who has lost them. */
+export const resetFactors = mutation({
+  send: ({ userId: id }: { userId: string }) => client.send(calls.resetFactors, { params: { id } }),
+  touches: ['factor', 'session'],
+  success: factorsText.resetDone,
+});

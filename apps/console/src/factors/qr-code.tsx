@@ -1,0 +1,22 @@
+import encodeQR from 'qr';
+import { factorsText } from '#text/factors.ts';
+import styles from './qr-code.module.css';
+
+/** The modules that have to stay free around a QR code. */
+const border = 4;
+
+/** A text as a QR code: dark on light in both colour schemes, as cameras want it. */
+export default function QrCode({ text }: { text: string }) {
+  const rows = encodeQR(text, 'raw', { border, ecc: 'medium' });
+  const path = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return (
+    <svg
+      className={styles.code}
+      viewBox={`0 0 ${rows.length} ${rows.length}`}
+      role="img"
+      aria-label={factorsText.qrCode}
+    >
+      <path d={path} fill="currentColor" shapeRendering="crispEdges" />
+    </svg>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { PickedPasskey } from './passkey-autofill.ts';
+
+/** In ms: shorter than the five minutes for which the server takes an answer. */
+const renewal = 240_000;
+
+const load = () => import('./passkey-autofill.ts');
+
+/**
+ * Offers passkeys in the autofill of the sign-in form while it is shown, and returns what failed with the picked one. The
+ * code for it comes when the page is there and the browser idle.
+ */
+export function usePasskeyAutofill(offered: boolean, onPick: (picked: PickedPasskey) => Promise<void>): unknown {
+  const [error, setError] = useState<unknown>(null);
+  const pick = useEffectEvent(onPick);
+  useEffect(() => {
+    if (!offered || !('PublicKeyCredential' in window)) return;
+    let shown = true;
+    const offer = async (): Promise<void> => {
+      const { pickPasskey } = await load();
+      const picked = shown ? await pickPasskey() : null;
+      if (!picked || !shown) return;
+      setError(null);
+      await pick(picked).catch(setError);
+    };
+    const begin = (): void => void offer().catch(() => undefined);
+    const first = setTimeout(begin, 200);
+    const again = setInterval(begin, renewal);
+    return () => {
+      shown = false;
+      clearTimeout(first);
+      clearInterval(again);
+      void load().then(
+        ({ endPicking }) => endPicking(),
+        () => undefined,
+      );
+    };
+  }, [offered]);
+  return error;
+}

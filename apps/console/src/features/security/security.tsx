@@ -1,0 +1,36 @@
+import { useScreenQuery } from '#api/screen-loader.ts';
+import { useSelectedAccount } from '#api/selected-account.ts';
+import { useMay } from '#api/use-may.ts';
+import { homePath } from '#features/welcome/welcome.paths.ts';
+import { securityText } from '#text/security.ts';
+import { shellText } from '#text/shell.ts';
+import { DetailPage } from '#ui/layout/detail-page.tsx';
+import { PageHeader } from '#ui/layout/page.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
+import { Split } from '#ui/layout/split.tsx';
+import { securityQuery } from './security.data.ts';
+import { SecurityForm } from './security-form.tsx';
+import { WithoutFactor } from './without-factor.tsx';
+
+const back = { to: homePath, label: shellText.home };
+
+/** How the people of the selected account sign in, and who has no second factor. */
+export default function AccountSecurity() {
+  const scope = useSelectedAccount();
+  const query = useScreenQuery(securityQuery(scope));
+  const readOnly = !useMay('iam:UpdateSecurity');
+  return (
+    <DetailPage key={scope.accountId} query={query} item="account" title={securityText.title} back={back}>
+      {(of) => (
+        <>
+          <PageHeader title={securityText.title} under={securityText.about} />
+          <Split side={<WithoutFactor scope={scope} policy={of.item['second-factor']} />}>
+            <Panel>
+              <SecurityForm of={of} scope={scope} readOnly={readOnly} />
+            </Panel>
+          </Split>
+        </>
+      )}
+    </DetailPage>
+  );
+}

@@ -1,0 +1,55 @@
+import { resourceIdOf, type SecondFactorPolicy } from '@keyhold/contract';
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { AccountScope } from '#api/selected-account.ts';
+import { fullName } from '#api/users.ts';
+import { usersPath } from '#features/users/users.paths.ts';
+import { listText } from '#text/lists.ts';
+import { securityText } from '#text/security.ts';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { Entries } from '#ui/layout/entries.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
+import looks from '#ui/theme/looks.module.css';
+import { withoutFactorQuery } from './security.data.ts';
+
+/** Who of those that the policy is about has no second factor; without a policy, who of all. */
+export function WithoutFactor({ scope, policy }: { scope: AccountScope; policy: SecondFactorPolicy }) {
+  const among = policy === 'off' ? 'everyone' : policy;
+  const { data, error, refetch } = useQuery(withoutFactorQuery(scope, among));
+  if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={180} radius="md" role="status" aria-label={listText.loading} />;
+  const none = policy === 'off' ? securityText.nobodyWithoutOff : securityText.nobodyWithout;
+  const about = policy === 'off' ? securityText.withoutOff : securityText.withoutAbout;
+  const more = data.total - data.items.length;
+  return (
+    <Panel heading={securityText.without}>
+      {data.total === 0 ? (
+        <Text fz="sm">{none}</Text>
+      ) : (
+        <>
+          <Text c="dimmed" fz="sm" mb={4}>
+            {about}
+          </Text>
+          <Entries>
+            {data.items.map((user) => (
+              <li key={user.rn}>
+                <div>
+                  <Link className={looks.link} to={`${usersPath}/${resourceIdOf(user.rn)}`}>
+                    {fullName(user) || user.email}
+                  </Link>
+                  <p className={looks.muted}>{user.email}</p>
+                </div>
+              </li>
+            ))}
+          </Entries>
+          {more > 0 && (
+            <Text c="dimmed" fz="sm" mt="sm">
+              {securityText.more({ count: more })}
+            </Text>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}

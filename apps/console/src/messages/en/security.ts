@@ -1,0 +1,26 @@
+/** Sentences of the security of an account. */
+export const securityText = {
+  title: 'Security',
+  about: 'How the people of this account sign in.',
+  secondFactor: 'Who must have a second factor',
+  secondFactorHint:
+    'Whoever has none is asked to set one up at their next sign-in. Whoever has one is always asked for it.',
+  policies: { off: 'Nobody', administrators: 'Administrators', everyone: 'Everyone' },
+  policyHints: {
+    off: 'Each person decides for themselves.',
+    administrators: 'Everybody who may change anything in this account.',
+    everyone: 'Everybody of this account, also those who only use licenses.',
+  },
+  passwordSignIn: 'People may sign in with a password',
+  passwordSignInHint: 'Without it they sign in by single sign-on only.',
+  sessionHours: 'Length of a session in hours',
+  sessionHoursHint: 'From 1 to 720. Left empty, it is the length that this installation has.',
+  sessionHoursInvalid: 'Enter a whole number from 1 to 720.',
+  updated: 'Security successfully updated',
+  without: 'Without a second factor',
+  withoutAbout: 'They are asked to set one up at their next sign-in.',
+  withoutOff: 'Nobody has to have one. These people sign in with the password alone.',
+  nobodyWithout: 'Everybody who must have one has one.',
+  nobodyWithoutOff: 'Everybody has one.',
+  more: '{count, plural, one {and # more} other {and # more}}',
+} as const;

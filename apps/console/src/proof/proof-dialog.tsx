@@ -1,0 +1,49 @@
+import { calls } from '@keyhold/contract';
+import { Button, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { client } from '#api/client.ts';
+import { factorsQuery } from '#api/factors.ts';
+import { proofQuestion } from '#api/fresh-proof.ts';
+import { useOwnIds } from '#api/selected-account.ts';
+import { type FactorAnswer, FactorAnswerForm, type ProofMethod } from '#factors/factor-answer.tsx';
+import { proofText } from '#text/factors.ts';
+import { formText } from '#text/forms.ts';
+import { listText } from '#text/lists.ts';
+import { Modal } from '#ui/dialog/modal.tsx';
+
+/** Asks whether it is still the same person: by passkey where they have one, else by their password or a code. */
+export default function ProofDialog() {
+  const { userId } = useOwnIds();
+  const { data: factors, isPending } = useQuery(factorsQuery(userId));
+  const kinds = new Set(factors?.filter(({ left }) => left !== 0).map(({ kind }) => kind));
+  const ways: readonly ProofMethod[] = ['passkey', 'password', 'authenticator', 'recovery-codes'];
+  const methods = ways.filter((way) => way === 'password' || kinds.has(way));
+  const close = (): void => proofQuestion.settle(false);
+  const prove = async (answer: FactorAnswer): Promise<void> => {
+    await client.send(calls.prove, { body: answer });
+    proofQuestion.settle(true);
+  };
+  return (
+    <Modal opened onClose={close} title={proofText.title} withCloseButton={false} size="md" closeOnClickOutside={false}>
+      <Text c="dimmed" mb="md">
+        {proofText.about}
+      </Text>
+      {isPending ? (
+        <Skeleton height={110} role="status" aria-label={listText.loading} />
+      ) : (
+        <FactorAnswerForm
+          methods={methods}
+          passkeyOptions={async () => (await client.send(calls.startProof, { body: {} })).options}
+          onAnswer={prove}
+          submitLabel={proofText.confirm}
+          busyLabel={proofText.confirming}
+          cancel={
+            <Button variant="default" onClick={close}>
+              {formText.cancel}
+            </Button>
+          }
+        />
+      )}
+    </Modal>
+  );
+}

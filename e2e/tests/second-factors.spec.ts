@@ -1,0 +1,333 @@
+import type { Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import type { Person } from '../api.ts';
+import { expectAccessible } from '../axe.ts';
+import { engage, foundCompany, idOf } from '../company.ts';
+import { activationLink } from '../mailbox.ts';
+import { addDevice } from '../passkeys.ts';
+import { signIn, submitSignIn } from '../people.ts';
+import { errorAlert, toast } from '../screen.ts';
+import { openAs } from '../session.ts';
+import { expect, test } from '../test.ts';
+
+/** The code that an app with this secret shows, so many steps from now. */
+const codeOf = (secret: string, steps = 0): string =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+/** The secret that a screen shows to be typed. */
+async function typedSecret(page: Page): Promise<string> {
+  await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
+  return (await page.locator('code').innerText()).replaceAll(' ', '');
+}
+
+/** The recovery codes that a screen shows this once. */
+async function shownCodes(page: Page): Promise<string[]> {
+  const items = page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem');
+  await expect(items).toHaveCount(10);
+  return items.allInnerTexts();
+}
+
+/** A user whose page shows their security. */
+async function openSecurity(page: Page, person: Person): Promise<void> {
+  await openAs(page, person, '/profile?tab=security');
+  await expect(page.getByRole('region', { name: 'Passkeys' })).toBeVisible();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto('/logout');
+  await expect(page).toHaveURL('/login');
+}
+
+async function enterCode(page: Page, label: 'Code' | 'Recovery code', code: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).fill(code);
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+}
+
+test('a passkey: added, signs in, a second device beside it, renamed and removed', async ({ page }) => {
+  const { id } = await foundCompany('User-based');
+  const person = await engage(id);
+  const laptop = await addDevice(page);
+  await openSecurity(page, person);
+  const passkeys = page.getByRole('region', { name: 'Passkeys' });
+  await expect(passkeys.getByText('You have no passkey yet.')).toBeVisible();
+  await passkeys.getByRole('button', { name: 'Add passkey' }).click();
+  await shownCodes(page);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(passkeys.getByRole('listitem')).toHaveCount(1);
+  expect(await laptop.count()).toBe(1);
+  await expect(page.getByRole('region', { name: 'Recovery codes' })).toContainText('10 are left.');
+
+  await test.step('the same device has one already', async () => {
+    await passkeys.getByRole('button', { name: 'Add passkey' }).click();
+    await expect(errorAlert(page)).toContainText('This device has a passkey of yours already.');
+  });
+
+  await test.step('another name', async () => {
+    await passkeys.getByRole('button', { name: /^Rename / }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rename' });
+    await dialog.getByLabel('Name').fill('');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await expect(dialog.getByText('Empty name')).toBeVisible();
+    await dialog.getByLabel('Name').fill('Laptop');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await expect(toast(page, 'Name successfully changed')).toBeVisible();
+    await expect(passkeys.getByRole('listitem')).toContainText('Laptop');
+  });
+
+  await test.step('it signs in by autofill, without a password', async () => {
+    await page.goto('/logout');
+    await expect(page.getByRole('banner')).toBeVisible();
+    await page.goto('/profile?tab=security');
+    await expect(passkeys.getByRole('listitem')).toContainText('last used');
+  });
+
+  await test.step('a second device, of which the first knows nothing', async () => {
+    await laptop.remove();
+    const phone = await addDevice(page);
+    await passkeys.getByRole('button', { name: 'Add passkey' }).click();
+    await expect(toast(page, 'Passkey successfully added')).toBeVisible();
+    await expect(passkeys.getByRole('listitem')).toHaveCount(2);
+    // Only the first factor brings recovery codes.
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(await phone.count()).toBe(1);
+  });
+
+  await test.step('removal', async () => {
+    await passkeys.getByRole('button', { name: 'Remove Laptop' }).click();
+    const question = page.getByRole('dialog', { name: 'Remove passkey' });
+    await expect(question).not.toContainText('your last one');
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await expect(toast(page, 'Passkey successfully removed')).toBeVisible();
+    await expect(passkeys.getByRole('listitem')).toHaveCount(1);
+    await passkeys.getByRole('button', { name: /^Remove / }).click();
+    await expect(question).toContainText('your recovery codes go with it');
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await expect(passkeys.getByText('You have no passkey yet.')).toBeVisible();
+  });
+});
+
+test('a passkey after the password, and another way where it is not at hand', async ({ page, faults }) => {
+  const { id } = await foundCompany('User-based');
+  const person = await engage(id);
+  const device = await addDevice(page);
+  await openSecurity(page, person);
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  const codes = await shownCodes(page);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await device.confirm(false);
+  await signOut(page);
+  await submitSignIn(page, person);
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirm that it is you' })).toBeVisible();
+  await page.getByRole('button', { name: 'Use passkey' }).click();
+  await expect(errorAlert(page)).toContainText('No passkey was used.');
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  faults.expectRefusal(401, /\/challenge$/);
+  await enterCode(page, 'Recovery code', 'not-a-code');
+  await expect(errorAlert(page)).toContainText('This code is not correct.');
+  await expect(page.getByLabel('Recovery code')).toHaveAttribute('aria-invalid', 'true');
+  await enterCode(page, 'Recovery code', codes[0] ?? '');
+  await expect(page.getByRole('banner')).toBeVisible();
+
+  await test.step('a recovery code is good once', async () => {
+    await signOut(page);
+    await submitSignIn(page, person);
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+    await enterCode(page, 'Recovery code', codes[0] ?? '');
+    await expect(errorAlert(page)).toContainText('This code is not correct.');
+    await page.getByRole('button', { name: 'Back to login' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+  });
+});
+
+test('an authenticator app: set up by the typed secret, asked at the next sign-in, new recovery codes', async ({
+  page,
+  faults,
+}) => {
+  const { id } = await foundCompany('User-based');
+  const person = await engage(id);
+  await openSecurity(page, person);
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
+  const secret = await typedSecret(page);
+  faults.expectRefusal(400, /\/confirm$/);
+  await enterCode(page, 'Code', '000000');
+  await expect(errorAlert(page)).toContainText('This code is not correct.');
+  // The step before the current one, so that the current one is still good.
+  await enterCode(page, 'Code', codeOf(secret, -1));
+  const codes = await shownCodes(page);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByRole('region', { name: 'Authenticator app' }).getByRole('listitem')).toHaveCount(1);
+
+  await test.step('new recovery codes replace the old ones', async () => {
+    await page.getByRole('button', { name: 'Make new codes' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click();
+    const renewed = await shownCodes(page);
+    expect(renewed.filter((code) => codes.includes(code))).toEqual([]);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
+    await page.keyboard.press('Escape');
+    // They are shown only once, so only the button closes it.
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await signOut(page);
+  await submitSignIn(page, person);
+  await expect(page.getByText('Enter the six digits that your authenticator app shows.')).toBeVisible();
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
+  await enterCode(page, 'Code', '');
+  await expect(page.getByText('Enter a code.', { exact: true })).toBeVisible();
+  await enterCode(page, 'Code', codeOf(secret));
+  await expect(page.getByRole('banner')).toBeVisible();
+});
+
+test('an account that asks everyone: who has none adds one at the next sign-in', async ({ page, open, faults }) => {
+  const company = await foundCompany('User-based');
+  const person = await engage(company.id, { 'first-name': 'Nora', 'last-name': 'Without' });
+  const screen = await open(company.administrator, '/iam/security');
+  await expect(screen.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
+  await screen.getByRole('radio', { name: 'Everyone' }).check();
+  await screen.getByLabel('Length of a session in hours').fill('721');
+  await screen.getByRole('button', { name: 'Update' }).click();
+  await expect(screen.getByText('Enter a whole number from 1 to 720.')).toBeVisible();
+  await screen.getByLabel('Length of a session in hours').fill('12');
+  await screen.getByRole('button', { name: 'Update' }).click();
+  await expect(toast(screen, 'Security successfully updated')).toBeVisible();
+  const without = screen.getByRole('region', { name: 'Without a second factor' });
+  await expect(without.getByRole('listitem')).toHaveCount(2);
+  await expect(without).toContainText('Nora Without');
+
+  await submitSignIn(page, person);
+  await expect(page.getByRole('heading', { level: 1, name: 'Protect your account' })).toBeVisible();
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
+  await enterCode(page, 'Code', codeOf(await typedSecret(page), -1));
+  await shownCodes(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('banner')).toBeVisible();
+  // Who has one is no longer named, without anybody's doing.
+  await expect(without.getByRole('listitem')).toHaveCount(1);
+
+  await test.step('the last one cannot be removed while it is asked for', async () => {
+    await page.goto('/profile?tab=security');
+    await page.getByRole('button', { name: /^Remove / }).click();
+    const question = page.getByRole('dialog', { name: 'Remove authenticator app' });
+    faults.expectRefusal(409, /\/factors\//);
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await expect(errorAlert(question)).toContainText('This account asks for a second factor');
+  });
+});
+
+test('whoever lost everything: an administrator resets their factors', async ({ page, open, faults }) => {
+  const company = await foundCompany('User-based');
+  const person = await engage(company.id);
+  const device = await addDevice(page);
+  await openSecurity(page, person);
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await shownCodes(page);
+  await device.remove();
+  const screen = await open(company.administrator, `/iam/users/${idOf(person.user)}`);
+  await screen.getByRole('button', { name: 'Second factors' }).click();
+  const factors = screen.getByRole('region', { name: 'Second factors' });
+  await expect(factors.getByRole('listitem')).toHaveCount(2);
+  await factors.getByRole('button', { name: 'Reset factors' }).click();
+  // What is on their screen is fetched again before they hear that they are signed out.
+  faults.allowRefusal(401, /./);
+  await screen.getByRole('dialog', { name: 'Reset factors' }).getByRole('button', { name: 'Reset factors' }).click();
+  await expect(toast(screen, 'Factors successfully reset')).toBeVisible();
+  await expect(factors.getByText('This user signs in with the password alone.')).toBeVisible();
+  // Their sessions have ended.
+  await expect(page).toHaveURL('/login');
+  await signIn(page, person);
+});
+
+test('a fresh proof is asked for, once; without it nothing is changed', async ({ page, faults }) => {
+  const { id } = await foundCompany('User-based');
+  const person = await engage(id);
+  await openSecurity(page, person);
+  const refusal = {
+    status: 403,
+    body: {
+      success: false,
+      'status-code': 403,
+      'reply-to': 'injected',
+      errors: ['Prove first that it is still you.'],
+      warnings: [],
+      problems: [{ code: 'proof-needed', message: 'Prove first that it is still you.' }],
+    },
+  };
+  // Ten minutes have passed for the server, and pass again after a proof that was not given.
+  await faults.inject(page, 'POST', /\/factors\/authenticator$/, refusal, 2);
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is still you' });
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
+  await expect(dialog.getByLabel('Password')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(errorAlert(page)).toContainText('Nothing was changed, because you did not confirm that it is you.');
+
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
+  faults.expectRefusal(400, /\/auth\/v1\/proof$/);
+  await dialog.getByLabel('Password').fill('not my password');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(errorAlert(dialog)).toContainText('This password is not correct.');
+  await dialog.getByLabel('Password').fill(person.password);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await typedSecret(page)).toMatch(/^[A-Z2-7]+$/);
+});
+
+test('a password reset asks for the factor, too', async ({ page }) => {
+  const { id } = await foundCompany('User-based');
+  const person = await engage(id);
+  await openSecurity(page, person);
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
+  const secret = await typedSecret(page);
+  await enterCode(page, 'Code', codeOf(secret, -1));
+  await shownCodes(page);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await signOut(page);
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByRole('button', { name: 'Reset password' }).click();
+  await expect(page.getByText('Request was successful')).toBeVisible();
+  await page.goto(await activationLink(person.email));
+  await page.getByLabel('Password', { exact: true }).fill('another quiet harbour');
+  await page.getByLabel('Confirm password').fill('another quiet harbour');
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await enterCode(page, 'Code', codeOf(secret));
+  await expect(page.getByRole('banner')).toBeVisible();
+});
+
+test('every step is accessible, on a small phone in the dark, too', async ({ page, open }) => {
+  const company = await foundCompany('User-based');
+  const person = await engage(company.id);
+  const screen = await open(company.administrator, '/iam/security');
+  await expect(screen.getByRole('region', { name: 'Without a second factor' })).toBeVisible();
+  await expectAccessible(screen, 'security of the account');
+  await screen.getByRole('radio', { name: 'Everyone' }).check();
+  await screen.getByRole('button', { name: 'Update' }).click();
+  await expect(toast(screen, 'Security successfully updated')).toBeVisible();
+
+  await submitSignIn(page, person);
+  await expect(page.getByRole('button', { name: 'Set up authenticator app' })).toBeVisible();
+  await expectAccessible(page, 'first factor');
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
+  const secret = await typedSecret(page);
+  await expectAccessible(page, 'first factor, its secret');
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, -1));
+  await page.keyboard.press('Enter');
+  await shownCodes(page);
+  await expectAccessible(page, 'recovery codes');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('banner')).toBeVisible();
+  await page.goto('/profile?tab=security');
+  await expect(page.getByRole('region', { name: 'Authenticator app' }).getByRole('listitem')).toHaveCount(1);
+  await expectAccessible(page, 'own security');
+  await page.getByRole('button', { name: 'Make new codes' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click();
+  await shownCodes(page);
+  await expectAccessible(page, 'new recovery codes');
+  await signOut(page);
+  await submitSignIn(page, person);
+  await expect(page.getByLabel('Code', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'code');
+});
