@@ -216,7 +216,9 @@ describe('add-on licenses', () => {
     const order = await file('addons.csv', 'account,addon,type,count\nAcme Print,colour,Perpetual,2\n');
     expect((await root('addon-licenses', 'issue', '--from', order)).code).toBe(0);
     const { stdout } = await root('addon-licenses', 'list', '--account', 'Acme Print', '--unassigned');
-    expect(stdout).toMatch(/^KEY +ADDON +TYPE +LICENSE\n([0-9A-Z-]{23} +Colour Server +Perpetual +–\n){2}$/);
+    expect(stdout).toMatch(
+      /^KEY +ADDON +TYPE +LICENSE +ORDER REFERENCE\n([0-9A-Z-]{23} +Colour Server +Perpetual +–\n){2}$/,
+    );
   });
 });
 

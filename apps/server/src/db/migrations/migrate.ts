@@ -38,6 +38,7 @@ import * as customerNumbers from './0048-customer-numbers.ts';
 import * as orderReferences from './0049-order-references.ts';
 import * as secondFactors from './0050-second-factors.ts';
 import * as serviceAccounts from './0053-service-accounts.ts';
+import * as usersWithPolicies from './0054-users-with-policies.ts';
 
 /** The migrations, oldest first. A released one is never changed: the next one corrects it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -69,8 +70,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0047-search-pending-list': searchPendingList,
   '0048-customer-numbers': customerNumbers,
   '0049-order-references': orderReferences,
-  '0053-service-accounts': serviceAccounts,
   '0050-second-factors': secondFactors,
+  '0053-service-accounts': serviceAccounts,
+  '0054-users-with-policies': usersWithPolicies,
 };
 
 /**
