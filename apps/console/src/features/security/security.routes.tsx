@@ -1,4 +1,3 @@
-import { IconShieldLock } from '@tabler/icons-react';
 import type { Feature } from '#routing/feature.ts';
 import { shellText } from '#text/shell.ts';
 import { securityPath } from './security.paths.ts';
@@ -12,7 +11,6 @@ export const securityFeature: Feature = {
       component: () => import('./security.tsx'),
       loader: async () => (await import('./security.data.ts')).loadSecurity,
       label: shellText.security,
-      icon: IconShieldLock,
     },
   ],
 };

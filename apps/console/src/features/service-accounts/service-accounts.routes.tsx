@@ -1,4 +1,3 @@
-import { IconRobot } from '@tabler/icons-react';
 import type { Feature } from '#routing/feature.ts';
 import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
@@ -13,7 +12,6 @@ export const serviceAccountsFeature: Feature = {
       component: () => import('./service-accounts-list.tsx'),
       loader: async () => (await import('./service-accounts.data.ts')).loadServiceAccounts,
       label: shellText.serviceAccounts,
-      icon: IconRobot,
       listsAccount: true,
       actions: [{ label: paletteText.newServiceAccount, open: 'create' }],
     },

@@ -1,4 +1,5 @@
 import { resourceIdOf } from '@keyhold/contract';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { accountQuery, accountsQuery } from '#api/accounts.ts';
 import { useStrategy } from '#api/licenses.ts';
@@ -8,7 +9,11 @@ import { useAuthInfo } from '#api/use-session.ts';
 import { type UserWithNames, usersSource } from '#api/users.ts';
 import { RecentlyRemoved } from '#deletion/recently-removed.tsx';
 import { useDeletion } from '#deletion/use-deletion.tsx';
+import { securityPath } from '#features/security/security.paths.ts';
+import { serviceAccountsPath } from '#features/service-accounts/service-accounts.paths.ts';
+import { shellText } from '#text/shell.ts';
 import { usersText } from '#text/users.ts';
+import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
@@ -45,7 +50,17 @@ export default function UsersList() {
   });
   return (
     <>
-      <PageHeader title={usersText.title} aside={<Count of={total} />} action={creation.button} />
+      <PageHeader
+        title={usersText.title}
+        aside={<Count of={total} />}
+        action={
+          <Group gap="sm">
+            <QuietLink to={serviceAccountsPath}>{shellText.serviceAccounts}</QuietLink>
+            <QuietLink to={securityPath}>{shellText.security}</QuietLink>
+            {creation.button}
+          </Group>
+        }
+      />
       <DataTable
         label="users"
         columns={columns}
