@@ -56,7 +56,9 @@ for (const role of ['Root Administrator', 'System Administrator'] as const) {
     await expect(page.getByRole('button', { name: 'Updating...' })).toBeVisible();
     release();
     await expect(toast(page, 'License successfully updated')).toBeVisible();
-    expect(bodies).toEqual([{ description: `Described by a ${role}`, certificate: { ...without.certificate } }]);
+    expect(bodies).toEqual([
+      { description: `Described by a ${role}`, 'order-reference': '', certificate: { ...without.certificate } },
+    ]);
   });
 }
 
