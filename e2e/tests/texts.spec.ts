@@ -88,7 +88,7 @@ const screens: Readonly<Record<string, Screens>> = {
     opener: 'New service account',
     submit: 'Create',
     posts: calls.createServiceAccount.path,
-    detail: (id) => `/iam/service-accounts/${id}`,
+    detail: (id) => `/iam/service-accounts/${id}?tab=details`,
   },
   webhook: {
     one: resources.webhook,
