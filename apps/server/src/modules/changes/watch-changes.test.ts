@@ -74,8 +74,9 @@ describe('the stream of changes', () => {
     const person = await test.createPerson(test.accounts.acme, 'Late', 'Administrator');
     const { item } = (await createTag(test.people.acmeAdmin, 'Before')).body;
     const asked = await watch(person, person.accountId, 60);
-    const tag = { types: ['tag'], ids: [item.rn.split(':').at(-1)] };
-    await until(() => asked.seen.some(({ types }) => types.includes('tag')));
+    const id = item.rn.split(':').at(-1) ?? '';
+    const tag = { types: ['tag'], ids: [id] };
+    await until(() => asked.seen.some(({ ids }) => ids.includes(id)));
     expect(asked.seen).toContainEqual(tag);
     const seen = asked.seen.length;
     const silent = await watch(person);
