@@ -1,7 +1,8 @@
 import type { Factor, Language } from '@keyhold/contract';
 import type { Installation } from '../installation.ts';
 import { writeHtml, writeText } from './letter.ts';
-import { type EndingToken, type Sentences, sentences } from './sentences.ts';
+import { sentences } from './sentences.ts';
+import type { EndingToken, Sentences } from './wording.ts';
 
 /** A mail as it waits in the outbox. */
 export interface Mail {

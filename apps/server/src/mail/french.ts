@@ -1,0 +1,105 @@
+import { dateIn, type NamedFactor, type Sentences } from './wording.ts';
+
+/** What mails say in French. */
+export const french: Sentences = {
+  greeting: (name) => (name === '' ? 'Bonjour,' : `Bonjour ${name},`),
+  copy: 'Ou copiez cette adresse dans votre navigateur :',
+  activation: (title, days) => ({
+    subject: `Activez votre accès à ${title}`,
+    heading: 'Activez votre accès',
+    before: [`Un accès à ${title} a été créé pour vous. Choisissez un mot de passe pour l’activer et vous connecter.`],
+    link: 'Activer l’accès',
+    after: [`${frenchValidity(days)} Si vous n’attendiez pas cet e-mail, vous pouvez l’ignorer.`],
+  }),
+  reset: (title, days) => ({
+    subject: `Réinitialisez votre mot de passe ${title}`,
+    heading: 'Réinitialisez votre mot de passe',
+    before: [
+      `La réinitialisation de votre mot de passe ${title} a été demandée. Pour en choisir un nouveau, ouvrez ce lien.`,
+    ],
+    link: 'Choisir un nouveau mot de passe',
+    after: [
+      frenchValidity(days),
+      'Si vous ne l’avez pas demandée, vous pouvez ignorer cet e-mail : votre mot de passe reste le même tant qu’un nouveau n’est pas choisi.',
+    ],
+  }),
+  passwordChanged: (title, email) => ({
+    subject: `Votre mot de passe ${title} a été modifié`,
+    heading: 'Votre mot de passe a été modifié',
+    before: [
+      `Le mot de passe de votre accès ${email} à ${title} vient d’être modifié, et vous avez été déconnecté partout.`,
+      'Si ce n’était pas vous, réinitialisez votre mot de passe maintenant et prévenez votre administrateur.',
+    ],
+    link: 'Réinitialiser le mot de passe',
+    after: ['Si c’était vous, il n’y a rien à faire.'],
+  }),
+  emailChanged: (title, email) => ({
+    subject: `Votre adresse e-mail ${title} a été modifiée`,
+    heading: 'Votre adresse e-mail a été modifiée',
+    before: [
+      `L’adresse e-mail de votre accès à ${title} vient d’être modifiée : ${email} ne permet plus de se connecter, et les liens qui y ont été envoyés ne fonctionnent plus.`,
+      'Si vous ne vous y attendiez pas, prévenez votre administrateur maintenant.',
+    ],
+    link: `Aller à ${title}`,
+    after: ['Sinon, il n’y a rien à faire : connectez-vous désormais avec la nouvelle adresse.'],
+  }),
+  tokenEnds: (title, { name, prefix, bearer, ends }) => ({
+    subject: `Un jeton ${title} expire bientôt`,
+    heading: 'Un jeton expire bientôt',
+    before: [
+      `Le jeton ${name} (${prefix}…) du compte de service ${bearer} à ${title}, que vous avez créé, expire le ${dateIn('fr', ends)}. Les programmes qui l’utilisent ne pourront plus accéder à ${title}.`,
+      'Créez un nouveau jeton à temps et transmettez-le-leur.',
+    ],
+    link: 'Ouvrir le compte de service',
+    after: ['S’il n’est plus nécessaire, il n’y a rien à faire.'],
+  }),
+  factorAdded: (title, email, factor) => ({
+    subject: `Un second facteur a été ajouté à votre accès ${title}`,
+    heading: 'Un second facteur a été ajouté',
+    before: [
+      `Ajout à votre accès ${email} à ${title} : ${frenchFactor(factor)}.`,
+      'Si ce n’était pas vous, changez votre mot de passe maintenant et prévenez votre administrateur.',
+    ],
+    link: `Aller à ${title}`,
+    after: ['Si c’était vous, il n’y a rien à faire.'],
+  }),
+  factorRemoved: (title, email, factor) => ({
+    subject: `Un second facteur a été retiré de votre accès ${title}`,
+    heading: 'Un second facteur a été retiré',
+    before: [
+      `Retrait de votre accès ${email} à ${title} : ${frenchFactor(factor)}. Vous ne pouvez plus vous en servir pour vous connecter.`,
+      'Si ce n’était pas vous, changez votre mot de passe maintenant et prévenez votre administrateur.',
+    ],
+    link: `Aller à ${title}`,
+    after: ['Si c’était vous, il n’y a rien à faire.'],
+  }),
+  recoveryCodeUsed: (title, email, left) => ({
+    subject: `Un code de récupération de votre accès ${title} a été utilisé`,
+    heading: 'Un code de récupération a été utilisé',
+    before: [
+      `Un code de récupération de votre accès ${email} à ${title} a été utilisé. Il en reste ${left}.`,
+      'Si ce n’était pas vous, changez votre mot de passe maintenant et prévenez votre administrateur.',
+    ],
+    link: `Aller à ${title}`,
+    after: ['Si c’était vous, créez de nouveaux codes de récupération lorsqu’il en reste peu.'],
+  }),
+  factorsReset: (title, email) => ({
+    subject: `Les seconds facteurs de votre accès ${title} ont été retirés`,
+    heading: 'Vos seconds facteurs ont été retirés',
+    before: [
+      `Un administrateur a retiré toutes les clés d’accès, applications d’authentification et codes de récupération de votre accès ${email} à ${title}, et vous avez été déconnecté partout.`,
+      'Si vous ne l’avez pas demandé, prévenez votre administrateur maintenant.',
+    ],
+    link: `Aller à ${title}`,
+    after: ['Connectez-vous avec votre mot de passe et ajoutez de nouveau un second facteur.'],
+  }),
+};
+
+function frenchFactor({ kind, name }: NamedFactor): string {
+  const kinds = { passkey: 'la clé d’accès', authenticator: 'l’application', 'recovery-codes': 'la série' };
+  return `${kinds[kind]} « ${name} »`;
+}
+
+function frenchValidity(days: number): string {
+  return `Le lien fonctionne une seule fois, pendant ${days === 1 ? 'un jour' : `${days} jours`}.`;
+}

@@ -1,0 +1,107 @@
+import { dateIn, type NamedFactor, type Sentences } from './wording.ts';
+
+/** What mails say in German. */
+export const german: Sentences = {
+  greeting: (name) => (name === '' ? 'Guten Tag,' : `Guten Tag ${name},`),
+  copy: 'Oder kopieren Sie diese Adresse in Ihren Browser:',
+  activation: (title, days) => ({
+    subject: `Aktivieren Sie Ihren Zugang bei ${title}`,
+    heading: 'Aktivieren Sie Ihren Zugang',
+    before: [
+      `Bei ${title} wurde ein Zugang für Sie eingerichtet. Wählen Sie ein Passwort, um ihn zu aktivieren und sich anzumelden.`,
+    ],
+    link: 'Zugang aktivieren',
+    after: [`${germanValidity(days)} Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.`],
+  }),
+  reset: (title, days) => ({
+    subject: `Setzen Sie Ihr Passwort bei ${title} zurück`,
+    heading: 'Setzen Sie Ihr Passwort zurück',
+    before: [
+      `Für Ihren Zugang bei ${title} wurde ein neues Passwort angefordert. Öffnen Sie diesen Link, um es zu wählen.`,
+    ],
+    link: 'Neues Passwort wählen',
+    after: [
+      germanValidity(days),
+      'Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren: Ihr Passwort bleibt, wie es ist, bis ein neues gewählt wird.',
+    ],
+  }),
+  passwordChanged: (title, email) => ({
+    subject: `Ihr Passwort bei ${title} wurde geändert`,
+    heading: 'Ihr Passwort wurde geändert',
+    before: [
+      `Das Passwort Ihres Zugangs ${email} bei ${title} wurde soeben geändert, und Sie wurden überall abgemeldet.`,
+      'Wenn Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück und informieren Sie Ihren Administrator.',
+    ],
+    link: 'Passwort zurücksetzen',
+    after: ['Wenn Sie es waren, ist nichts zu tun.'],
+  }),
+  emailChanged: (title, email) => ({
+    subject: `Ihre E-Mail-Adresse bei ${title} wurde geändert`,
+    heading: 'Ihre E-Mail-Adresse wurde geändert',
+    before: [
+      `Die E-Mail-Adresse Ihres Zugangs bei ${title} wurde soeben geändert: Mit ${email} können Sie sich nicht mehr anmelden, und Links, die dorthin gesendet wurden, funktionieren nicht mehr.`,
+      'Wenn Sie das nicht erwartet haben, informieren Sie jetzt Ihren Administrator.',
+    ],
+    link: `Zu ${title}`,
+    after: ['Andernfalls ist nichts zu tun: Melden Sie sich von nun an mit der neuen Adresse an.'],
+  }),
+  tokenEnds: (title, { name, prefix, bearer, ends }) => ({
+    subject: `Ein Token bei ${title} läuft bald ab`,
+    heading: 'Ein Token läuft bald ab',
+    before: [
+      `Das Token ${name} (${prefix}…) des Dienstkontos ${bearer} bei ${title}, das Sie erstellt haben, läuft am ${dateIn('de', ends)} ab. Programme, die es verwenden, erreichen ${title} dann nicht mehr.`,
+      'Erstellen Sie rechtzeitig ein neues Token und hinterlegen Sie es dort.',
+    ],
+    link: 'Dienstkonto öffnen',
+    after: ['Wenn es nicht mehr gebraucht wird, ist nichts zu tun.'],
+  }),
+  factorAdded: (title, email, factor) => ({
+    subject: `Ihrem Zugang bei ${title} wurde ein zweiter Faktor hinzugefügt`,
+    heading: 'Ein zweiter Faktor wurde hinzugefügt',
+    before: [
+      `Ihrem Zugang ${email} bei ${title} wurde hinzugefügt: ${germanFactor(factor)}.`,
+      'Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort und informieren Sie Ihren Administrator.',
+    ],
+    link: `Zu ${title}`,
+    after: ['Wenn Sie es waren, ist nichts zu tun.'],
+  }),
+  factorRemoved: (title, email, factor) => ({
+    subject: `Von Ihrem Zugang bei ${title} wurde ein zweiter Faktor entfernt`,
+    heading: 'Ein zweiter Faktor wurde entfernt',
+    before: [
+      `Von Ihrem Zugang ${email} bei ${title} wurde entfernt: ${germanFactor(factor)}. Damit können Sie sich nicht mehr anmelden.`,
+      'Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort und informieren Sie Ihren Administrator.',
+    ],
+    link: `Zu ${title}`,
+    after: ['Wenn Sie es waren, ist nichts zu tun.'],
+  }),
+  recoveryCodeUsed: (title, email, left) => ({
+    subject: `Ein Wiederherstellungscode Ihres Zugangs bei ${title} wurde verwendet`,
+    heading: 'Ein Wiederherstellungscode wurde verwendet',
+    before: [
+      `Einer der Wiederherstellungscodes Ihres Zugangs ${email} bei ${title} wurde verwendet. ${left === 1 ? 'Ein Code ist' : `${left} Codes sind`} übrig.`,
+      'Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort und informieren Sie Ihren Administrator.',
+    ],
+    link: `Zu ${title}`,
+    after: ['Wenn Sie es waren, erzeugen Sie neue Wiederherstellungscodes, sobald nur noch wenige übrig sind.'],
+  }),
+  factorsReset: (title, email) => ({
+    subject: `Die zweiten Faktoren Ihres Zugangs bei ${title} wurden entfernt`,
+    heading: 'Ihre zweiten Faktoren wurden entfernt',
+    before: [
+      `Ein Administrator hat alle Passkeys, Authenticator-Apps und Wiederherstellungscodes Ihres Zugangs ${email} bei ${title} entfernt, und Sie wurden überall abgemeldet.`,
+      'Wenn Sie nicht darum gebeten haben, informieren Sie jetzt Ihren Administrator.',
+    ],
+    link: `Zu ${title}`,
+    after: ['Melden Sie sich mit Ihrem Passwort an und fügen Sie wieder einen zweiten Faktor hinzu.'],
+  }),
+};
+
+function germanFactor({ kind, name }: NamedFactor): string {
+  const kinds = { passkey: 'der Passkey', authenticator: 'die Authenticator-App', 'recovery-codes': 'der Satz' };
+  return `${kinds[kind]} „${name}“`;
+}
+
+function germanValidity(days: number): string {
+  return `Der Link funktioniert einmal, innerhalb von ${days === 1 ? 'einem Tag' : `${days} Tagen`}.`;
+}
