@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countSleep } from './clock.ts';
+import { countSleep, systemClock } from './clock.ts';
 
 const steps = fc.array(
   fc.record({
@@ -74,4 +74,16 @@ test('sleep counts, and small adjustments of the calendar do not', () => {
   monotonic += 100;
   wall += 30_100;
   expect(now()).toBe(90_310);
+});
+
+test('what is due already runs at once, and Node.js has nothing to warn of', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on('warning', note);
+  // A process that was stopped for a minute finds that what it was to do is long past.
+  await new Promise<void>((run) => systemClock().after(-60_000, run));
+  // Node.js warns in the next turn.
+  await new Promise(setImmediate);
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
 });

@@ -48,7 +48,7 @@ export function systemClock(): Clock {
     random: Math.random,
     after(milliseconds, run) {
       const due = now() + milliseconds;
-      let timer = setTimeout(check, Math.min(milliseconds, look));
+      let timer = setTimeout(check, Math.min(Math.max(0, milliseconds), look));
       function check() {
         const left = due - now();
         if (left <= 0) run();
