@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isErrorCode } from '../db/embedded/files.ts';
 import { ProblemError } from '../problem.ts';
 
@@ -16,10 +16,13 @@ export interface SecretBox {
   seal(secret: string, context: string): Promise<Buffer>;
   /** @throws {Error} when the key is not here, or the secret is not the one that was sealed */
   open(sealed: Buffer, context: string): Promise<string>;
+  /** The {@link keyIdLength} bytes before what each of its keys has sealed; none where there is no key. */
+  keyIds(): Promise<readonly Buffer[]>;
 }
 
 const keyLength = 32;
-const idLength = 8;
+/** So many bytes before each sealed secret say which key sealed it. */
+export const keyIdLength = 8;
 const nonceLength = 12;
 const tagLength = 16;
 const algorithm = 'aes-256-gcm';
@@ -37,6 +40,19 @@ export interface SecretKeys {
   readonly file: string;
   /** Whether a missing file is made: not where other servers, or this one's next folder, would have another key. */
   readonly make: boolean;
+}
+
+/** Where a server with this configuration has its keys. */
+export function secretKeysOf(configuration: {
+  readonly secretKeys?: readonly string[] | undefined;
+  readonly dataDirectory: string;
+  readonly databaseUrl?: string | undefined;
+}): SecretKeys {
+  return {
+    given: configuration.secretKeys,
+    file: join(configuration.dataDirectory, 'secret-keys'),
+    make: configuration.databaseUrl === undefined,
+  };
 }
 
 /** Opens the box. Nothing is read or written before the first secret. */
@@ -71,14 +87,15 @@ export function openSecretBox({ given, file, make }: SecretKeys): SecretBox {
       const decipher = createDecipheriv(algorithm, found.key, nonce).setAAD(Buffer.from(context)).setAuthTag(tag);
       return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
     },
+    keyIds: async () => (await keysFor(false)).map(({ id }) => id),
   };
 }
 
 function partsOf(sealed: Buffer): readonly [id: Buffer, nonce: Buffer, tag: Buffer, text: Buffer] {
-  const [atTag, atText] = [idLength + nonceLength, idLength + nonceLength + tagLength];
+  const [atTag, atText] = [keyIdLength + nonceLength, keyIdLength + nonceLength + tagLength];
   return [
-    sealed.subarray(0, idLength),
-    sealed.subarray(idLength, atTag),
+    sealed.subarray(0, keyIdLength),
+    sealed.subarray(keyIdLength, atTag),
     sealed.subarray(atTag, atText),
     sealed.subarray(atText),
   ];
@@ -97,7 +114,7 @@ export function isSecretKey(text: string): boolean {
 function sealingKey(text: string): SealingKey {
   if (!isSecretKey(text)) throw new Error('A key for secrets must be 32 bytes in base64url.');
   const key = Buffer.from(text, 'base64url');
-  return { key, id: createHash('sha256').update(key).digest().subarray(0, idLength) };
+  return { key, id: createHash('sha256').update(key).digest().subarray(0, keyIdLength) };
 }
 
 async function readLines(file: string): Promise<string[] | null> {

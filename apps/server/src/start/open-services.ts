@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { connect } from '../db/database.ts';
 import { createTotals } from '../lists/totals.ts';
@@ -8,7 +7,7 @@ import { keepLease, keepLeases } from '../modules/leases/keep-leases.sql.ts';
 import { createLeaseWatch } from '../modules/leases/lease-watch.ts';
 import { createDenials } from '../modules/usage/denials.ts';
 import { createPasswordHasher } from '../passwords/hasher.ts';
-import { openSecretBox } from '../secrets/secret-box.ts';
+import { openSecretBox, secretKeysOf } from '../secrets/secret-box.ts';
 import type { Services } from '../services.ts';
 import { createAuthenticator } from '../sessions/authenticate.ts';
 import { openSigningKeys } from '../sessions/signing-keys.ts';
@@ -61,11 +60,7 @@ export async function openServices(configuration: Configuration, options: Servic
     installation,
     keys,
     passwords,
-    secrets: openSecretBox({
-      given: configuration.secretKeys,
-      file: join(configuration.dataDirectory, 'secret-keys'),
-      make: configuration.databaseUrl === undefined,
-    }),
+    secrets: openSecretBox(secretKeysOf(configuration)),
     authenticator: createAuthenticator(db, keys),
     totals: createTotals(),
     changes,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { createTestApp } from '../../../test/app.ts';
 import { freePort } from '../../../test/free-port.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
 import { createOperatorTest, keyhold, type OperatorTest } from '../../../test/operator.ts';
+import { openSecretBox } from '../../secrets/secret-box.ts';
 import { withClient } from '../client.ts';
 import { checkClock } from './database.ts';
 import type { Finding } from './finding.ts';
@@ -113,6 +115,36 @@ describe('doctor', () => {
     expect(await complaints('mail')).toEqual([]);
     expect(await complaints('mail', { NODE_ENV: 'production' })).toHaveLength(1);
     await rm(file);
+  });
+
+  it('says that secrets are sealed with a key that is not here, and that others can read the key', async () => {
+    const key = randomBytes(32).toString('base64url');
+    const file = join(test.local.KEYHOLD_DATA_DIR, 'secret-keys');
+    expect(await complaints('secrets')).toEqual([
+      'warning: There is no key for secrets, so nobody can add an authenticator app. Set KEYHOLD_SECRET_KEYS (docs/operations.md).',
+    ]);
+    expect(await complaints('secrets', { KEYHOLD_SECRET_KEYS: key })).toEqual([]);
+
+    const { id, accountId } = test.people.acmeUser;
+    const sealed = await openSecretBox({ given: [key], file, make: false }).seal('secret', 'test');
+    await change(
+      `insert into factors ("account-id", "user-id", kind, name, secret)
+         values ('${accountId}', '${id}', 'authenticator', 'App', '\\x${sealed.toString('hex')}')`,
+    );
+    const lost = `wrong: One secret in the database was sealed with a key that is not here, such as those of authenticator apps. Put the key back into ${file}, or into KEYHOLD_SECRET_KEYS.`;
+    expect(await complaints('secrets')).toEqual([lost]);
+    const other = randomBytes(32).toString('base64url');
+    expect(await complaints('secrets', { KEYHOLD_SECRET_KEYS: other })).toEqual([lost]);
+    expect(await complaints('secrets', { KEYHOLD_SECRET_KEYS: `${other},${key}` })).toEqual([]);
+
+    await writeFile(file, `${key}\n`, { mode: 0o644 });
+    expect(await complaints('secrets')).toEqual([
+      `wrong: Other users can read ${file}, which opens secrets. Run: chmod 600 ${file}`,
+    ]);
+    await chmod(file, 0o600);
+    expect(await complaints('secrets')).toEqual([]);
+    await rm(file);
+    await change('delete from factors');
   });
 
   it('says whether the mail server answers', async () => {

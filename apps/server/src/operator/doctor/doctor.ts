@@ -8,6 +8,7 @@ import { type Finding, good, tryCheck, warning, wrong } from './finding.ts';
 import { checkBinaries, checkDataFolder, checkDisk, checkNode } from './machine.ts';
 import { checkMailServer, checkWaitingMail } from './mail.ts';
 import { checkPort, checkWhoAnswers } from './port.ts';
+import { checkSecrets } from './secrets.ts';
 
 /** Checks an installation without changing anything. A check that fails does not end the others. */
 export async function examine(configuration: Configuration): Promise<readonly Finding[]> {
@@ -43,6 +44,7 @@ async function examineDatabase(configuration: Configuration): Promise<readonly F
       for (const [name, check] of Object.entries(databaseChecks)) {
         findings.push(...(await tryCheck(name, () => check(client))));
       }
+      findings.push(...(await tryCheck('secrets', () => checkSecrets(client, configuration))));
       findings.push(...(await tryCheck('port', () => checkWhoAnswers(client, configuration))));
     });
     findings.push(...(await tryCheck('mail', () => checkWaitingMail(connectionString, configuration))));

@@ -1,0 +1,56 @@
+import { stat } from 'node:fs/promises';
+import type pg from 'pg';
+import { keyIdLength, openSecretBox, secretKeysOf } from '../../secrets/secret-box.ts';
+import type { Configuration } from '../../start/configuration.ts';
+import { type Finding, good, warning, wrong } from './finding.ts';
+
+const nothingLost = 'Secrets in the database open with the keys that are here.';
+
+/** Whether the keys are here that open what is sealed in the database, and nobody else can read them. */
+export async function checkSecrets(client: pg.Client, configuration: Configuration): Promise<readonly Finding[]> {
+  const where = secretKeysOf(configuration);
+  const held = (await openSecretBox(where).keyIds()).map((id) => id.toString('hex'));
+  const lost = (await countSealed(client)).filter(({ key }) => !held.includes(key));
+  const findings: Finding[] = [];
+  if (lost.length > 0) {
+    const total = lost.reduce((sum, { count }) => sum + count, 0);
+    const secrets = total === 1 ? 'One secret in the database was' : `${total} secrets in the database were`;
+    findings.push(
+      wrong(
+        'secrets',
+        `${secrets} sealed with a key that is not here, such as those of authenticator apps. Put the key back into ${where.file}, or into KEYHOLD_SECRET_KEYS.`,
+      ),
+    );
+  } else if (held.length === 0 && !where.make) {
+    findings.push(
+      warning(
+        'secrets',
+        'There is no key for secrets, so nobody can add an authenticator app. Set KEYHOLD_SECRET_KEYS (docs/operations.md).',
+      ),
+    );
+  }
+  const mode = where.given ? 0 : ((await stat(where.file).catch(() => null))?.mode ?? 0);
+  if ((mode & 0o077) !== 0) {
+    findings.push(
+      wrong('secrets', `Other users can read ${where.file}, which opens secrets. Run: chmod 600 ${where.file}`),
+    );
+  }
+  return findings.length > 0 ? findings : [good('secrets', nothingLost)];
+}
+
+/** How many secrets each key has sealed. They stand in columns of bytes whose names end with `secret`. */
+async function countSealed(client: pg.Client): Promise<readonly { key: string; count: number }[]> {
+  const { rows: columns } = await client.query<{ table: string; column: string }>(
+    `select format('%I', relname) as table, format('%I', attname) as column
+       from pg_class join pg_attribute on attrelid = pg_class.oid
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and not attisdropped
+        and atttypid = 'bytea'::regtype and attname ~ '(^|-)secret$'`,
+  );
+  if (columns.length === 0) return [];
+  const sealed = columns.map(({ table, column }) => `select ${column} as secret from ${table}`).join(' union all ');
+  const { rows } = await client.query<{ key: string; count: number }>(
+    `select encode(substring(secret from 1 for ${keyIdLength}), 'hex') as key, count(*)::int as count
+       from (${sealed}) as sealed where secret is not null group by 1`,
+  );
+  return rows;
+}
