@@ -19,6 +19,22 @@ export const factorSchema = z
   .meta({ id: 'Factor' });
 export type Factor = z.infer<typeof factorSchema>;
 
+/** What a factor is called until its owner names it. Who shows it says the kind in the reader's language instead. */
+const unnamed: Partial<Record<FactorKind, string>> = {
+  authenticator: 'Authenticator app',
+  'recovery-codes': 'Recovery codes',
+};
+
+/** The name of a new authenticator app or of new recovery codes. */
+export function newFactorName(kind: 'authenticator' | 'recovery-codes'): string {
+  return unnamed[kind] ?? '';
+}
+
+/** The name that its owner gave a factor; null where they gave none. */
+export function givenFactorName({ kind, name }: Pick<Factor, 'kind' | 'name'>): string | null {
+  return name === unnamed[kind] ? null : name;
+}
+
 /** How many recovery codes are made at once. */
 export const recoveryCodeCount = 10;
 /** Recovery codes, answered this once. */

@@ -1,8 +1,13 @@
-import type { Factor } from '@keyhold/contract';
+import { type Factor, givenFactorName } from '@keyhold/contract';
 import type { ReactNode } from 'react';
 import { factorsText } from '#text/factors.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import looks from '#ui/theme/looks.module.css';
+
+/** The name that its owner gave a factor, else its kind in the language of the page. */
+export function factorName(factor: Factor): string {
+  return givenFactorName(factor) ?? factorsText.kinds[factor.kind];
+}
 
 /** An entry of a factor: its name, when it was added and last used, and what can be done with it. */
 export function FactorItem({ factor, children }: { factor: Factor; children?: ReactNode }) {
@@ -10,7 +15,7 @@ export function FactorItem({ factor, children }: { factor: Factor; children?: Re
   return (
     <li>
       <div>
-        <p className={looks.strong}>{factor.kind === 'recovery-codes' ? factorsText.recoveryCodes : factor.name}</p>
+        <p className={looks.strong}>{factorName(factor)}</p>
         {factor.left !== undefined && <p>{factorsText.left({ left: factor.left })}</p>}
         <p className={looks.muted}>
           {factorsText.added} <RelativeDate value={factor['created-on']} />,{' '}

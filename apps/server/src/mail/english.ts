@@ -1,3 +1,4 @@
+import { givenFactorName } from '@keyhold/contract';
 import { dateIn, type NamedFactor, type Sentences } from './wording.ts';
 
 /** What mails say in English. */
@@ -93,9 +94,14 @@ export const english: Sentences = {
   }),
 };
 
-function englishFactor({ kind, name }: NamedFactor): string {
-  const kinds = { passkey: 'The passkey', authenticator: 'The authenticator app', 'recovery-codes': 'The set' };
-  return `${kinds[kind]} “${name}”`;
+function englishFactor(factor: NamedFactor): string {
+  const kinds = {
+    passkey: 'The passkey',
+    authenticator: 'The authenticator app',
+    'recovery-codes': 'The set of recovery codes',
+  };
+  const name = givenFactorName(factor);
+  return name === null ? kinds[factor.kind] : `${kinds[factor.kind]} “${name}”`;
 }
 
 function englishValidity(days: number): string {

@@ -1,3 +1,4 @@
+import { givenFactorName } from '@keyhold/contract';
 import { dateIn, type NamedFactor, type Sentences } from './wording.ts';
 
 /** What mails say in French. */
@@ -95,9 +96,14 @@ export const french: Sentences = {
   }),
 };
 
-function frenchFactor({ kind, name }: NamedFactor): string {
-  const kinds = { passkey: 'la clé d’accès', authenticator: 'l’application', 'recovery-codes': 'la série' };
-  return `${kinds[kind]} « ${name} »`;
+function frenchFactor(factor: NamedFactor): string {
+  const kinds = {
+    passkey: 'la clé d’accès',
+    authenticator: 'l’application',
+    'recovery-codes': 'la série de codes de récupération',
+  };
+  const name = givenFactorName(factor);
+  return name === null ? kinds[factor.kind] : `${kinds[factor.kind]} « ${name} »`;
 }
 
 function frenchValidity(days: number): string {

@@ -1,3 +1,4 @@
+import { givenFactorName } from '@keyhold/contract';
 import { dateIn, type NamedFactor, type Sentences } from './wording.ts';
 
 /** What mails say in German. */
@@ -97,9 +98,14 @@ export const german: Sentences = {
   }),
 };
 
-function germanFactor({ kind, name }: NamedFactor): string {
-  const kinds = { passkey: 'der Passkey', authenticator: 'die Authenticator-App', 'recovery-codes': 'der Satz' };
-  return `${kinds[kind]} „${name}“`;
+function germanFactor(factor: NamedFactor): string {
+  const kinds = {
+    passkey: 'der Passkey',
+    authenticator: 'die Authenticator-App',
+    'recovery-codes': 'der Satz Wiederherstellungscodes',
+  };
+  const name = givenFactorName(factor);
+  return name === null ? kinds[factor.kind] : `${kinds[factor.kind]} „${name}“`;
 }
 
 function germanValidity(days: number): string {

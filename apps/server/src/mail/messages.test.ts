@@ -3,6 +3,7 @@ import { testInstallation } from '../../test/installation.ts';
 import {
   activationMail,
   emailChangedMail,
+  factorAddedMail,
   type Mail,
   passwordChangedMail,
   resetMail,
@@ -100,5 +101,16 @@ describe('Every mail', () => {
     const all = [activation('K', 30), reset('K', 1), passwordChanged('K', 'ada'), emailChanged('K', 'ada')];
     const texts = [copy, ...all.flatMap(({ before, after, ...rest }) => [...before, ...after, ...Object.values(rest)])];
     expect(texts.filter((text) => /[^\u202f][:;!?]/.test(text))).toEqual([]);
+  });
+});
+
+describe('The mail about a second factor', () => {
+  it('calls by its kind, in the language of the mail, what its owner has not named', () => {
+    const textOf = (name: string, language: 'en' | 'de' | 'fr') =>
+      factorAddedMail(testInstallation, { ...ada, language }, { kind: 'authenticator', name }).text;
+    expect(textOf('Phone', 'en')).toContain('The authenticator app “Phone” was added');
+    expect(textOf('Authenticator app', 'en')).toContain('The authenticator app was added');
+    expect(textOf('Authenticator app', 'de')).toContain('die Authenticator-App.');
+    expect(textOf('Authenticator app', 'fr')).not.toContain('Authenticator app');
   });
 });

@@ -1,7 +1,7 @@
 import type { Factor } from '@keyhold/contract';
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { FactorItem } from '#factors/factor-item.tsx';
+import { FactorItem, factorName } from '#factors/factor-item.tsx';
 import { factorsText } from '#text/factors.ts';
 import { Entries } from '#ui/layout/entries.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
@@ -47,7 +47,7 @@ export function FactorPanel({ userId, all, kind, heading, about, none, action }:
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={factorsText.renameNamed({ name: factor.name })}
+                  aria-label={factorsText.renameNamed({ name: factorName(factor) })}
                   onClick={() => rename(factor)}
                 >
                   {factorsText.rename}
@@ -55,7 +55,7 @@ export function FactorPanel({ userId, all, kind, heading, about, none, action }:
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={factorsText.removeNamed({ name: factor.name })}
+                  aria-label={factorsText.removeNamed({ name: factorName(factor) })}
                   onClick={() => remove(factor)}
                 >
                   {factorsText.remove}

@@ -2,6 +2,7 @@ import { calls, type Factor } from '@keyhold/contract';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
+import { factorName } from '#factors/factor-item.tsx';
 import { renameFactor } from '#factors/factors.data.ts';
 import { factorsText } from '#text/factors.ts';
 import { formText } from '#text/forms.ts';
@@ -20,7 +21,7 @@ interface RenameFactorProps {
 
 /** The form that gives a factor another name. */
 export function RenameFactor({ userId, factor, cancel, onDone }: RenameFactorProps) {
-  const form = useForm({ initialValues: { name: factor.name }, validate: checks });
+  const form = useForm({ initialValues: { name: factorName(factor) }, validate: checks });
   const rename = async ({ name }: typeof form.values): Promise<void> => {
     await renameFactor({ userId, factor, name });
     onDone();

@@ -1,6 +1,7 @@
 import type { Factor } from '@keyhold/contract';
 import { type ReactNode, useState } from 'react';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
+import { factorName } from '#factors/factor-item.tsx';
 import { removeFactor } from '#factors/factors.data.ts';
 import { factorsText } from '#text/factors.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
@@ -18,7 +19,7 @@ export function useFactorActions(userId: string, all: readonly Factor[]) {
     ask({
       words: {
         title: factorsText.removeTitle({ kind: factor.kind }),
-        body: `${factorsText.removeBody({ name: factor.name })}${isLast ? ` ${factorsText.removeLast}` : ''}`,
+        body: `${factorsText.removeBody({ name: factorName(factor) })}${isLast ? ` ${factorsText.removeLast}` : ''}`,
         confirm: factorsText.remove,
       },
       danger: true,

@@ -1,4 +1,4 @@
-import type { Factor } from '@keyhold/contract';
+import { type Factor, givenFactorName } from '@keyhold/contract';
 import type { InsertObject } from 'kysely';
 import type { Author } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
@@ -66,7 +66,7 @@ export async function auditFactor(
   before: Named | null,
   after: Named | null,
 ): Promise<void> {
-  const shown = (factor: Named | null) => factor && { kind: factor.kind, name: factor.name };
+  const shown = (factor: Named | null) => factor && { kind: factor.kind, name: givenFactorName(factor) ?? undefined };
   const resource = ownerRn(author.installation, owner);
   await audit(tx, author, { action, resource, before: shown(before), after: shown(after) });
 }

@@ -1,3 +1,4 @@
+import { newFactorName } from '@keyhold/contract';
 import type { Author, Caller } from '../../access/actor.ts';
 import { inTransaction, reading, readTime, type Transaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
@@ -51,7 +52,12 @@ export async function checkNewAuthenticator({ db, secrets }: FactorServices, who
   return async (tx: Transaction, author: Author, owner: FactorOwner): Promise<AddedFactor> => {
     const spent = await spendChallenge(tx, begun.hash, { purpose: 'authenticator', userId: who.id });
     if (!spent) throw wrongFirstCode();
-    const factor = { kind: 'authenticator', name: 'Authenticator app', secret: sealed, 'last-step': step } as const;
+    const factor = {
+      kind: 'authenticator',
+      name: newFactorName('authenticator'),
+      secret: sealed,
+      'last-step': step,
+    } as const;
     return addFactor(tx, author, owner, factor);
   };
 }

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import { recoveryCodeCount } from '@keyhold/contract';
+import { newFactorName, recoveryCodeCount } from '@keyhold/contract';
 import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { clock } from '../../db/expressions.ts';
@@ -38,7 +38,7 @@ export async function storeRecoveryCodes(
       'account-id': accountId,
       'user-id': id,
       kind: 'recovery-codes',
-      name: 'Recovery codes',
+      name: newFactorName('recovery-codes'),
       'code-hashes': codes.map(hashOfCode),
     })
     .execute();
