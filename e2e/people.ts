@@ -1,11 +1,16 @@
 import { expect, type Page } from '@playwright/test';
-import { type Credential, readCredentials } from './product.ts';
+import { type Credential, databaseFolder, readCredentials } from './product.ts';
 
 /** Where the product under test answers. */
 export function productUrl(): string {
   const url = process.env['KEYHOLD_E2E_URL'];
   if (!url) throw new Error('The product was not started.');
   return url;
+}
+
+/** The folder of the database of the product under test. */
+export function productDatabase(): Promise<string> {
+  return databaseFolder(process.env['KEYHOLD_E2E_DATA'] ?? '');
 }
 
 /** The demo person of a role, in the provider account or in the customer account of a strategy. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { inDatabase } from '../database.ts';
 import {
   databaseFolder,
   freePort,
@@ -13,7 +14,6 @@ import {
   startProduct,
 } from '../product.ts';
 import { checkConsistency } from './consistency.ts';
-import { inDatabase } from './database.ts';
 import { startRecipients } from './deliveries.ts';
 import { openCompany, talliesOf } from './lives/company.ts';
 import type { Living, Tally } from './lives/live.ts';

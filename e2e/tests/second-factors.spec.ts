@@ -1,11 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import type { Person } from '../api.ts';
 import { expectAccessible } from '../axe.ts';
 import { engage, foundCompany, idOf } from '../company.ts';
+import { inDatabase } from '../database.ts';
 import { activationLink } from '../mailbox.ts';
 import { addDevice } from '../passkeys.ts';
-import { signIn, submitSignIn } from '../people.ts';
+import { productDatabase, signIn, submitSignIn } from '../people.ts';
 import { errorAlert, toast } from '../screen.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
@@ -165,10 +167,36 @@ test('an authenticator app: set up by the typed secret, asked at the next sign-i
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
     expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
+    expect(await readFile(await (await download).path(), 'utf8')).toBe(`${renewed.join('\n')}\n`);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${renewed.join('\n')}\n`);
+    // On paper stand the codes alone.
+    const printed = page.evaluate(
+      () => new Promise<void>((done) => addEventListener('beforeprint', () => done(), { once: true })),
+    );
+    await page.getByRole('button', { name: 'Print' }).click();
+    await printed;
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByText(renewed[0] ?? '')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'I have kept them' })).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeHidden();
+    await page.emulateMedia({ media: null });
     await page.keyboard.press('Escape');
     // They are shown only once, so only the button closes it.
     await page.getByRole('button', { name: 'I have kept them' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('what nobody has named is called by its kind, in the language of the page', async () => {
+    await page.evaluate(() => localStorage.setItem('language', 'de'));
+    await page.reload();
+    const apps = page.getByRole('region', { name: 'Authenticator-App' });
+    await expect(apps.getByRole('listitem')).toContainText('Authenticator-App');
+    await apps.getByRole('button', { name: 'Authenticator-App umbenennen' }).click();
+    await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Authenticator-App');
+    await page.evaluate(() => localStorage.setItem('language', 'en'));
   });
 
   await signOut(page);
@@ -273,6 +301,29 @@ test('a fresh proof is asked for, once; without it nothing is changed', async ({
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog).toBeHidden();
   expect(await typedSecret(page)).toMatch(/^[A-Z2-7]+$/);
+});
+
+test('ten minutes after the sign-in the server wants a proof, and what was begun goes on after it', async ({
+  page,
+  faults,
+}) => {
+  const { id } = await foundCompany('User-based');
+  const person = await engage(id);
+  await openSecurity(page, person);
+  await inDatabase(await productDatabase(), (client) =>
+    client.query(`update sessions set "proven-on" = now() - interval '601 seconds' where "user-id" = $1`, [
+      idOf(person.user),
+    ]),
+  );
+  faults.expectRefusal(403, /\/factors\/authenticator$/);
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is still you' });
+  await dialog.getByLabel('Password').fill(person.password);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await enterCode(page, 'Code', codeOf(await typedSecret(page), -1));
+  await shownCodes(page);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByRole('region', { name: 'Authenticator app' }).getByRole('listitem')).toHaveCount(1);
 });
 
 test('a password reset asks for the factor, too', async ({ page }) => {
