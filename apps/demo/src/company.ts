@@ -1,4 +1,4 @@
-import type { License, RoleName } from '@keyhold/contract';
+import type { License, RoleName, SecondFactorPolicy } from '@keyhold/contract';
 
 /** An account of the demo: everything but ids, keys, passwords and today's date. */
 export interface Company {
@@ -10,6 +10,8 @@ export interface Company {
   readonly daysOld: number;
   /** The domain of its people's e-mails; null for the provider, whose domain is a setting. */
   readonly domain: string | null;
+  /** Whom the account asks for a second factor; nobody when left out. */
+  readonly secondFactor?: SecondFactorPolicy;
   /** The mailbox of the owner among the people. */
   readonly owner: string | null;
   readonly people: readonly Person[];

@@ -17,6 +17,11 @@ export function credentialsPath(dataDirectory: string): string {
   return join(dataDirectory, credentialsFile);
 }
 
+/** Where the sign-in details are kept of people who have to add a second factor first. */
+export function secondFactorPath(dataDirectory: string): string {
+  return join(dataDirectory, 'demo-second-factor.json');
+}
+
 /** The sign-in details of those people of a company that are printed at the start of the demo. */
 export function credentialsOf(plan: Plan): DemoCredential[] {
   return plan.company.people.flatMap((person) =>

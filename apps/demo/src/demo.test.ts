@@ -12,7 +12,7 @@ import { inTransaction } from '@keyhold/server/database';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createDemoServer, type DemoServer } from '../test/demo-server.ts';
-import { credentialsPath, type DemoCredential } from './credentials.ts';
+import { credentialsPath, type DemoCredential, secondFactorPath } from './credentials.ts';
 import { seedDemo } from './demo.ts';
 import { devicesPath } from './devices.ts';
 
@@ -71,7 +71,7 @@ describe('Sign-in details', () => {
   });
 
   it('are for nobody but the owner of the file to read', async () => {
-    for (const path of [credentialsPath, devicesPath]) {
+    for (const path of [credentialsPath, secondFactorPath, devicesPath]) {
       expect((await stat(path(server.dataDirectory))).mode & 0o777).toBe(0o600);
     }
   });
@@ -91,6 +91,23 @@ describe('Sign-in details', () => {
       );
       expect(strategy.item.strategy).toBe(one.strategy);
     }
+  });
+
+  it('are of one more, whose account asks them for a second factor, and who has none; no other account asks', async () => {
+    const [owen, ...more]: DemoCredential[] = JSON.parse(
+      await readFile(secondFactorPath(server.dataDirectory), 'utf8'),
+    );
+    expect(more).toEqual([]);
+    expect(printed).toContain(owen?.password);
+    expect(await server.authorize(owen)).toMatchObject({ challenge: { enrol: true } });
+    const policies = await Promise.all(
+      accounts.map(async ({ rn }) => {
+        const path = `/iam/v1/security?account=${accountIdOf(rn)}`;
+        const { item } = await server.get<{ item: { 'second-factor': string } }>(root, path);
+        return item['second-factor'];
+      }),
+    );
+    expect(policies.filter((policy) => policy !== 'off')).toEqual(['administrators']);
   });
 
   it('are printed once; a later start prints where they are, and changes nothing', async () => {

@@ -22,14 +22,20 @@ export async function createDemoServer(environment: NodeJS.ProcessEnv = {}) {
   await server.listen();
   const address = `http://127.0.0.1:${configuration.port}`;
 
-  async function signIn({ email, password }: Pick<DemoCredential, 'email' | 'password'>): Promise<string> {
+  type Person = Pick<DemoCredential, 'email' | 'password'>;
+
+  async function authorize(person: Person | undefined) {
     const response = await fetch(`${address}/auth/v1/authorize`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: email, password }),
+      body: JSON.stringify({ username: person?.email, password: person?.password }),
     });
-    const body = (await response.json()) as { token?: string; errors: string[] };
-    if (!body.token) throw new Error(`${email} cannot sign in: ${body.errors.join(' ')}`);
+    return (await response.json()) as { token?: string; challenge?: { enrol: boolean }; errors: string[] };
+  }
+
+  async function signIn(person: Person): Promise<string> {
+    const body = await authorize(person);
+    if (!body.token) throw new Error(`${person.email} cannot sign in: ${body.errors.join(' ')}`);
     return body.token;
   }
 
@@ -44,6 +50,7 @@ export async function createDemoServer(environment: NodeJS.ProcessEnv = {}) {
     dataDirectory,
     address,
     services: server.services,
+    authorize,
     signIn,
     get,
     /** The lists of an account as provider staff read them. */

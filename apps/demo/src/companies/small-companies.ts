@@ -12,9 +12,19 @@ export const smallCompanies: readonly Company[] = [
     status: 'Active',
     daysOld: 372,
     domain: 'cedarfinch.example',
+    // One who signs in here adds a second factor first.
+    secondFactor: 'administrators',
     owner: null,
     people: peopleOf(
-      [person('Owen', 'Finch', { description: 'Sales', role: 'Administrator', joinedDaysAgo: 370, seenDaysAgo: 6.5 })],
+      [
+        person('Owen', 'Finch', {
+          description: 'Sales',
+          role: 'Administrator',
+          joinedDaysAgo: 370,
+          seenDaysAgo: 6.5,
+          shown: 'Administrator',
+        }),
+      ],
       { seed: 31, count: 8, daysOld: 350, jobs: ['Die cutting', 'Packaging design', 'Warehouse'] },
     ),
     licenses: [
