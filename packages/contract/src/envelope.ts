@@ -37,6 +37,7 @@ export const problemCodes = [
   'license-expired',
   'license-suspended',
   'maintenance-ended',
+  'managed-by-directory',
   'no-seat',
   'not-eligible',
   'not-found',

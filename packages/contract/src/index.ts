@@ -6,6 +6,7 @@ export { callList, calls, knownActions } from './calls/index.ts';
 export { expiryInputSchema, issueLimit } from './calls/provisioning.ts';
 export { addressRangesSchema, serviceAccountLimit, tokenLimit, tokenYears } from './calls/service-accounts.ts';
 export * from './console-config.ts';
+export * from './directory.ts';
 export * from './engine.ts';
 export * from './envelope.ts';
 export * from './explanation.ts';

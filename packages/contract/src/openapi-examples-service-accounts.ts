@@ -1,3 +1,4 @@
+import { directoryExample, directoryPath } from './directory.ts';
 import { ids } from './example-names.ts';
 import type { Examples } from './openapi-example.ts';
 import { bodyOf, listOf } from './openapi-example.ts';
@@ -9,7 +10,7 @@ const { roles, policies } = account;
 const { 'expires-on': expires, addresses } = token;
 const params = { id: ids.serviceAccount };
 
-/** Service accounts and their tokens. */
+/** Service accounts, their tokens, and those of them that are directories. */
 export const serviceAccountExamples: Examples = {
   listServiceAccounts: { query: { account: ids.account }, reply: listOf(account) },
   getServiceAccount: { params, reply: { item: account } },
@@ -33,4 +34,8 @@ export const serviceAccountExamples: Examples = {
     },
   },
   deleteServiceAccountToken: { params: { ...params, tid: ids.serviceAccountToken } },
+  listDirectories: {
+    query: { account: ids.account },
+    reply: { 'base-address': `https://keyhold.example${directoryPath}`, items: [directoryExample] },
+  },
 };

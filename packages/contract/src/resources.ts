@@ -16,6 +16,18 @@ import { webhookEvents, webhookUrlSchema } from './webhooks.ts';
 const rn = z.string().meta({ format: 'rn' });
 const time = timeSchema;
 const timeOrNull = timeSchema.nullable();
+/** Read only, and there only where it is true. */
+const managed = shown(
+  z
+    .literal(true)
+    .optional()
+    .meta({ description: 'A directory manages it: it is read only here. Left out where none does.' }),
+  undefined,
+);
+const externalId = shown(
+  z.string().optional().meta({ description: 'How the directory calls it. Left out where none has told.' }),
+  undefined,
+);
 const dates = {
   'created-on': shown(time, '2026-01-05T10:00:00.000Z'),
   'updated-on': shown(time, '2026-02-11T08:30:00.000Z'),
@@ -71,6 +83,8 @@ const user = resource('User', {
   roles: shown(z.array(rn), [rns.administrator]),
   tags: shown(z.array(rn), [rns.prepress]),
   policies: shown(z.array(policySchema), []),
+  managed,
+  'external-id': externalId,
 });
 export const userSchema = user.schema;
 export type User = z.infer<typeof userSchema>;
@@ -97,6 +111,8 @@ const tag = resource('Tag', {
   name: name('Prepress'),
   description: description('', { listed: 'always' }),
   ...dates,
+  managed,
+  'external-id': externalId,
 });
 export const tagSchema = tag.schema;
 export type Tag = z.infer<typeof tagSchema>;

@@ -27,6 +27,7 @@ export interface Database {
   'service-accounts': serviceAccounts.ServiceAccountsTable;
   'service-account-roles': serviceAccounts.ServiceAccountRolesTable;
   'service-account-tokens': serviceAccounts.ServiceAccountTokensTable;
+  'directory-failures': serviceAccounts.DirectoryFailuresTable;
   products: licenses.ProductsTable;
   addons: licenses.CatalogueTable;
   licenses: licenses.LicensesTable;

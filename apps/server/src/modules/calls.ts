@@ -38,6 +38,7 @@ import {
   updateProduct,
 } from './catalogue/catalogue.ts';
 import { watchChanges } from './changes/watch-changes.ts';
+import { listDirectories } from './directories/directories.ts';
 import {
   addPasskey,
   confirmAuthenticator,
@@ -170,6 +171,7 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   listServiceAccountTokens,
   createServiceAccountToken,
   deleteServiceAccountToken,
+  listDirectories,
 
   listTags,
   listAccountTags: listTags,

@@ -60,6 +60,15 @@ export function userResource(installation: Installation, row: ShownUser): User {
     roles: row['role-ids'].toSorted().map((id) => rnOf(installation, account, 'role', id)),
     tags: row['tag-ids'].toSorted().map((id) => rnOf(installation, account, 'tag', id)),
     policies: row.policies,
+    ...managementOf(row),
+  };
+}
+
+/** Nothing of what no directory manages: replies are then as they always were. */
+function managementOf(row: Pick<Row<'users'>, 'directory-id' | 'external-id'>) {
+  return {
+    ...(row['directory-id'] === null ? {} : { managed: true as const }),
+    ...(row['external-id'] === null ? {} : { 'external-id': row['external-id'] }),
   };
 }
 
@@ -86,6 +95,7 @@ export function tagResource(installation: Installation, row: Row<'tags'>): Tag {
     rn: rnOf(installation, row['account-id'], 'tag', row.id),
     ...textsIn(resources.tag, row),
     ...datesOf(row),
+    ...managementOf(row),
   };
 }
 

@@ -19,6 +19,13 @@ export async function somethingInEveryTable(test: TestApp): Promise<void> {
 
   const machine = await make.serviceAccount(acme);
   await make.serviceAccountToken(machine);
+  const refused = { method: 'POST', target: '/Users', name: '', status: 409, message: 'Refused' };
+  await inTransaction(test.services.db, { account: acme }, (tx) =>
+    tx
+      .insertInto('directory-failures')
+      .values({ 'account-id': acme, 'directory-id': machine.id, ...refused })
+      .execute(),
+  );
 
   const fields = { name: 'Once', 'account-id': acme };
   const invited = { user: (await make.user(acme, { status: 'Pending' })).rn, sendEmail: true, validDays: 3 };

@@ -8,7 +8,7 @@ async function tokenOf(make: Maker, account: string) {
   return { id: bearer.id, tid: (await make.serviceAccountToken(bearer)).id };
 }
 
-/** Service accounts and their tokens. */
+/** Service accounts, their tokens, and those of them that are directories. */
 export const serviceAccountRows = {
   listServiceAccounts: {
     about: 'an account',
@@ -67,5 +67,11 @@ export const serviceAccountRows = {
     needs: 'iam:UpdateServiceAccount',
     ids: { id: 'service-account', tid: 'service-account-token' },
     request: async (make, account) => ({ params: await tokenOf(make, account) }),
+  },
+  listDirectories: {
+    about: 'an account',
+    needs: 'iam:ListServiceAccounts',
+    accountIn: 'optional query',
+    request: (_make, account) => ({ query: { account } }),
   },
 } as const satisfies Record<string, Row>;

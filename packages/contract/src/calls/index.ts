@@ -1,9 +1,11 @@
 import type { Call } from '../call.ts';
+import { directoryAction } from '../directory.ts';
 import * as accounts from './accounts.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as bulk from './bulk.ts';
 import { watchChanges } from './changes.ts';
+import * as directories from './directories.ts';
 import * as factors from './factors.ts';
 import * as leases from './leases.ts';
 import * as licenses from './licenses.ts';
@@ -38,6 +40,7 @@ export const calls = {
   ...users,
   ...roles,
   ...serviceAccountCalls,
+  ...directories,
   ...tags,
   ...licenses,
   ...provisioningCalls,
@@ -53,7 +56,7 @@ export const calls = {
 /** Every call of the API, as a list to iterate. */
 export const callList: readonly Call[] = Object.values(calls);
 
-/** Every action that some call needs, sorted: the universe in which two people's permissions are compared. */
+/** Every action that some call needs, or a directory, sorted: the universe in which two people's permissions are compared. */
 export const knownActions: readonly string[] = [
-  ...new Set(callList.flatMap(({ access }) => (access.kind === 'action' ? [access.action] : []))),
+  ...new Set([...callList.flatMap(({ access }) => (access.kind === 'action' ? [access.action] : [])), directoryAction]),
 ].sort();

@@ -38,6 +38,7 @@ export const problemText = {
   'lease-released': 'Diese Lizenz wurde freigegeben.',
   'license-expired': 'Die Lizenz ist abgelaufen. Bitten Sie Ihren Administrator, sie zu verlängern.',
   'license-suspended': 'Die Lizenz ist gesperrt. Fragen Sie Ihren Administrator, was zu tun ist.',
+  'managed-by-directory': 'Ein Verzeichnis verwaltet dies. Ändern Sie es dort.',
   'maintenance-ended':
     'Die Wartung der Lizenz endete, bevor diese Version erschien. Nutzen Sie eine ältere Version, oder verlängern Sie sie.',
   'no-seat':

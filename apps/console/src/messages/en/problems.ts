@@ -37,6 +37,7 @@ export const problemText = {
   'lease-released': 'This license was released.',
   'license-expired': 'The license has expired. Ask your administrator to renew it.',
   'license-suspended': 'The license is suspended. Ask your administrator what to do.',
+  'managed-by-directory': 'A directory manages this. Make this change there.',
   'maintenance-ended':
     'The maintenance of the license ended before this version was released. Use an older version, or renew it.',
   'no-seat': 'Every license of this product is in use. Try again later, or ask your administrator for another one.',

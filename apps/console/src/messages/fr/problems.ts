@@ -37,6 +37,7 @@ export const problemText = {
   'lease-released': 'Cette licence a été libérée.',
   'license-expired': 'La licence a expiré. Demandez à votre administrateur de la renouveler.',
   'license-suspended': 'La licence est suspendue. Demandez à votre administrateur que faire.',
+  'managed-by-directory': 'Un annuaire gère ceci. Faites cette modification là-bas.',
   'maintenance-ended':
     'La maintenance de la licence a pris fin avant la sortie de cette version. Utilisez une version plus ancienne ou renouvelez-la.',
   'no-seat':

@@ -27,7 +27,15 @@ export interface Revocation {
   readonly origin: { readonly requestId: string; readonly address: string; readonly userAgent: string };
 }
 
-export interface UsersTable extends Dated, UserLookups {
+/** What a directory may manage. */
+interface Managed {
+  /** How the directory calls it. */
+  'external-id': string | null;
+  /** The service account that manages it; null where none does. */
+  'directory-id': string | null;
+}
+
+export interface UsersTable extends Dated, UserLookups, Managed {
   id: Generated<string>;
   'account-id': string;
   email: string;
@@ -61,7 +69,7 @@ export interface RolesTable extends Dated {
   policies: Json<Policy[]>;
 }
 
-export interface TagsTable extends Dated {
+export interface TagsTable extends Dated, Managed {
   id: Generated<string>;
   'account-id': string;
   name: string;

@@ -34,3 +34,16 @@ export interface ServiceAccountTokensTable {
   /** Grows with whatever changes what the service account may do. */
   version: WithDefault<number>;
 }
+
+/** A change that a directory was refused. */
+export interface DirectoryFailuresTable {
+  id: Generated<string>;
+  'account-id': string;
+  'directory-id': string;
+  on: Time;
+  method: string;
+  target: string;
+  name: string;
+  status: number;
+  message: string;
+}

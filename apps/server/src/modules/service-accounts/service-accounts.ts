@@ -1,6 +1,7 @@
-import { resources, serviceAccountLimit, textsIn, textsWith } from '@keyhold/contract';
+import { directoryAction, permits, resources, serviceAccountLimit, textsIn, textsWith } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { accountOf, reachableAccount } from '../../access/guards.ts';
+import { policiesOf } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import type { Operation } from '../../http/bind.ts';
@@ -77,12 +78,21 @@ export const updateServiceAccount: Operation<'updateServiceAccount'> = async (tx
   const changes = { ...textsIn(resources.serviceAccount, body), policies: JSON.stringify(policies) };
   const after = await updateRow(tx, 'service-accounts', row.id, changes).returningAll().executeTakeFirstOrThrow();
   await setRoles(tx, row, roles);
+  if (!permits(await policiesOf(tx, { policies, 'role-ids': roles }), directoryAction))
+    await releaseManaged(tx, row.id);
   const item = serviceAccountResource(actor.installation, { ...after, 'role-ids': roles });
   await auditItem(tx, actor, 'iam:UpdateServiceAccount', before, item);
   return { item };
 };
 
-/** Its tokens go with it. */
+/** What a service account managed as a directory is everybody's again once it may not: nobody else could change it. */
+async function releaseManaged(tx: Transaction, directory: string): Promise<void> {
+  for (const table of ['users', 'tags'] as const) {
+    await tx.updateTable(table).set({ 'directory-id': null }).where('directory-id', '=', directory).execute();
+  }
+}
+
+/** Its tokens go with it; what it managed as a directory is released by its foreign keys. */
 export const deleteServiceAccount: Operation<'deleteServiceAccount'> = async (tx, actor, { params, ifMatch }) => {
   const row = await lockServiceAccount(tx, actor, params.id);
   const before = serviceAccountResource(actor.installation, row);

@@ -1,11 +1,12 @@
-import { resources, textsIn, textsWith } from '@keyhold/contract';
-import { type Selectable, sql } from 'kysely';
+import { resources, type Tag, textsIn, textsWith } from '@keyhold/contract';
+import { type Insertable, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { accountOf, reach, reachableAccount, uuidOf } from '../../access/guards.ts';
+import { requireManager } from '../../access/managed.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
-import type { TagsTable } from '../../db/schema.ts';
+import type { Database, TagsTable } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
@@ -28,36 +29,48 @@ export const getTag: Operation<'getTag'> = async (tx, actor, { params }) => ({
 
 export const createTag: Operation<'createTag'> = async (tx, actor, { body }) => {
   const account = await reachableAccount(tx, actor, body['account-id']);
-  const row = await tx
-    .insertInto('tags')
-    .values({ 'account-id': account, ...textsIn(resources.tag, body) })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return { item: await insertTag(tx, actor, { 'account-id': account, ...textsIn(resources.tag, body) }) };
+};
+
+/** Inserts a tag, and writes it down. */
+export async function insertTag(tx: Transaction, actor: Actor, values: Insertable<TagsTable>): Promise<Tag> {
+  const row = await tx.insertInto('tags').values(values).returningAll().executeTakeFirstOrThrow();
   const item = tagResource(actor.installation, row);
   await auditItem(tx, actor, 'iam:CreateTag', null, item);
-  return { item };
-};
+  return item;
+}
 
 export const updateTag: Operation<'updateTag'> = async (tx, actor, { params, body, ifMatch }) => {
   const tag = await findTag(tx, actor, params.id, { lock: true });
-  const before = tagResource(actor.installation, tag);
-  requireFresh(ifMatch, before);
-  const row = await updateRow(tx, 'tags', tag.id, body).returningAll().executeTakeFirstOrThrow();
-  const item = tagResource(actor.installation, row);
-  await auditItem(tx, actor, 'iam:UpdateTag', before, item);
-  return { item };
+  requireFresh(ifMatch, tagResource(actor.installation, tag));
+  requireManager(actor, tag, 'tag');
+  return { item: await changeTag(tx, actor, tag, body) };
 };
+
+/** Changes a locked tag, and writes it down. */
+export async function changeTag(
+  tx: Transaction,
+  actor: Actor,
+  tag: Selectable<TagsTable>,
+  changes: UpdateObject<Database, 'tags'>,
+): Promise<Tag> {
+  const row = await updateRow(tx, 'tags', tag.id, changes).returningAll().executeTakeFirstOrThrow();
+  const item = tagResource(actor.installation, row);
+  await auditItem(tx, actor, 'iam:UpdateTag', tagResource(actor.installation, tag), item);
+  return item;
+}
 
 export const deleteTag: Operation<'deleteTag'> = async (tx, actor, { params, ifMatch }) => {
   const tag = await findTag(tx, actor, params.id, { lock: true });
   const before = tagResource(actor.installation, tag);
   requireFresh(ifMatch, before);
+  requireManager(actor, tag, 'tag');
   const [license, ...others] = await licensesNamingTag(tx, tag['account-id'], before.rn);
   if (license) {
     const users = others.length === 0 ? `The license ${license} uses` : `${others.length + 1} licenses use`;
     throw conflict('tag-in-use', `${users} this tag. Change who may consume there before you delete it.`);
   }
-  await tx.updateTable('tags').set({ 'deleted-on': now }).where('id', '=', tag.id).execute();
+  await tx.updateTable('tags').set({ 'deleted-on': now, 'directory-id': null }).where('id', '=', tag.id).execute();
   await auditItem(tx, actor, 'iam:DeleteTag', before, null);
   return {};
 };
@@ -81,7 +94,7 @@ const tagSorts = {
 };
 
 /** A tag within the actor's reach; locked when it is about to change. */
-async function findTag(
+export async function findTag(
   tx: Transaction,
   actor: Actor,
   tagId: string,

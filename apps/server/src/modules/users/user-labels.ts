@@ -1,4 +1,5 @@
 import { idInBody, unknownReference, uuidOf } from '../../access/guards.ts';
+import { requireManager } from '../../access/managed.ts';
 import { coversPermissions } from '../../access/rights.ts';
 import { anyOf } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
@@ -51,13 +52,14 @@ export const addUserTag: Operation<'addUserTag'> = async (tx, actor, { params, b
   // Locked so that the tag cannot be deleted between this query and the commit.
   const tag = await tx
     .selectFrom('tags')
-    .select('id')
+    .select(['id', 'directory-id'])
     .where('id', '=', id)
     .where('account-id', '=', user['account-id'])
     .where('deleted-on', 'is', null)
     .forShare()
     .executeTakeFirst();
   if (!tag) throw unknownReference('tag');
+  requireManager(actor, tag, 'tag');
   const added = await tx
     .insertInto('user-tags')
     .values({ 'user-id': user.id, 'tag-id': tag.id, 'account-id': user['account-id'] })
@@ -74,7 +76,9 @@ export const addUserTag: Operation<'addUserTag'> = async (tx, actor, { params, b
 export const removeUserTag: Operation<'removeUserTag'> = async (tx, actor, { params, ifMatch }) => {
   const { user, before } = await lockUser(tx, actor, params.id, ifMatch);
   const tagId = uuidOf(params.tagId);
-  if (!user['tag-ids'].includes(tagId)) throw notFound();
+  const tag = await tx.selectFrom('tags').select('directory-id').where('id', '=', tagId).executeTakeFirst();
+  if (!tag || !user['tag-ids'].includes(tagId)) throw notFound();
+  requireManager(actor, tag, 'tag');
   await tx.deleteFrom('user-tags').where('user-id', '=', user.id).where('tag-id', '=', tagId).execute();
   await releaseWhatNoLongerFits(tx, actor, user);
   await changeUser(tx, actor, 'iam:RemoveUserTag', before);

@@ -29,6 +29,8 @@ const plainColumns = [
   'users.description',
   'users.status',
   'users.policies',
+  'users.directory-id',
+  'users.external-id',
 ] as const;
 
 /** All columns of a user but the password hash. */

@@ -1,11 +1,13 @@
 import type { User } from '@keyhold/contract';
-import { sql } from 'kysely';
+import { type Insertable, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
+import { requireManager } from '../../access/managed.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
+import type { Database, UsersTable } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { emailChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
@@ -31,24 +33,38 @@ export const getUser: Operation<'getUser'> = async (tx, actor, { params, query }
 export const createUser: Operation<'createUser'> = async (tx, actor, { body }) => {
   const { 'account-id': accountId, ...fields } = body;
   const account = await reachableAccount(tx, actor, accountId);
-  const row = await tx
-    .insertInto('users')
-    .values({ ...fields, 'account-id': account })
-    .returning(userColumns)
-    .executeTakeFirstOrThrow();
-  const user = userResource(actor.installation, { ...row, 'role-ids': [], 'tag-ids': [] });
-  await auditItem(tx, actor, 'iam:CreateUser', null, user);
-  return { resources: [user] };
+  return { resources: [await insertUser(tx, actor, { ...fields, 'account-id': account })] };
 };
 
+/** Inserts a user, and writes it down. */
+export async function insertUser(tx: Transaction, actor: Actor, values: Insertable<UsersTable>): Promise<User> {
+  const row = await tx.insertInto('users').values(values).returning(userColumns).executeTakeFirstOrThrow();
+  const user = userResource(actor.installation, { ...row, 'role-ids': [], 'tag-ids': [] });
+  await auditItem(tx, actor, 'iam:CreateUser', null, user);
+  return user;
+}
+
 export const updateUser: Operation<'updateUser'> = async (tx, actor, { params, body, ifMatch }) => {
-  const { user, before } = await lockUser(tx, actor, params.id, ifMatch);
-  if (user.email.toLowerCase() !== body.email.toLowerCase()) {
-    await requireProofForEmail(tx, actor, user);
-    await leaveOldEmail(tx, actor, user);
-  }
-  return { item: await changeUser(tx, actor, 'iam:UpdateUser', before, body) };
+  const locked = await lockUser(tx, actor, params.id, ifMatch);
+  requireManager(actor, locked.user, 'user');
+  if (isOtherEmail(locked.user, body)) await requireProofForEmail(tx, actor, locked.user);
+  return { item: await changeTexts(tx, actor, locked, body) };
 };
+
+/** Changes columns of a locked user, the e-mail among them; who leaves an address is told there. */
+export async function changeTexts(
+  tx: Transaction,
+  actor: Actor,
+  { user, before }: Awaited<ReturnType<typeof lockUser>>,
+  changes: UpdateObject<Database, 'users'> & { readonly email: string },
+): Promise<User> {
+  if (isOtherEmail(user, changes)) await leaveOldEmail(tx, actor, user);
+  return changeUser(tx, actor, 'iam:UpdateUser', before, changes);
+}
+
+function isOtherEmail(user: { readonly email: string }, changes: { readonly email: string }): boolean {
+  return user.email.toLowerCase() !== changes.email.toLowerCase();
+}
 
 /** The own e-mail wants a fresh proof, and anybody's where their account asks for second factors. */
 async function requireProofForEmail(tx: Transaction, actor: Actor, user: UserRow): Promise<void> {
@@ -70,6 +86,7 @@ async function leaveOldEmail(tx: Transaction, actor: Actor, user: UserRow): Prom
 
 export const updateUserStatus: Operation<'updateUserStatus'> = async (tx, actor, { params, body, ifMatch }) => {
   const { user, before } = await lockUser(tx, actor, params.id, ifMatch);
+  requireManager(actor, user, 'user');
   // A user without a password is Pending again.
   let status = sql<User['status']>`case when "password-hash" is null then 'Pending' else 'Active' end`;
   if (body.status === 'Inactive') {
@@ -87,11 +104,13 @@ export const updateUserStatus: Operation<'updateUserStatus'> = async (tx, actor,
 
 export const deleteUser: Operation<'deleteUser'> = async (tx, actor, { params, ifMatch }) => {
   const { user, before } = await lockUser(tx, actor, params.id, ifMatch);
+  requireManager(actor, user, 'user');
   if (user.id === actor.userId) {
     throw conflict('deleting-yourself', 'You cannot delete yourself. Ask another administrator to do it.');
   }
   await requireAnotherRoot(tx, actor, user);
-  await tx.updateTable('users').set({ 'deleted-on': now }).where('id', '=', user.id).execute();
+  // Whoever restores a user that a directory has deleted does so for the console.
+  await tx.updateTable('users').set({ 'deleted-on': now, 'directory-id': null }).where('id', '=', user.id).execute();
   await tx.updateTable('accounts').set({ 'owner-id': null }).where('owner-id', '=', user.id).execute();
   await endSessions(tx, 'user-id', user.id);
   await withdrawUser(tx, actor, user, before.rn);

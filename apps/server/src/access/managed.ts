@@ -1,0 +1,17 @@
+import { conflict } from '../problem.ts';
+import type { Actor } from './actor.ts';
+
+/**
+ * Refuses to change what a directory manages, to everybody but that directory.
+ *
+ * @param thing what it is
+ * @throws {ProblemError} 409
+ */
+export function requireManager(
+  actor: Actor,
+  { 'directory-id': directory }: { readonly 'directory-id': string | null },
+  thing: 'user' | 'tag',
+): void {
+  if (directory === null || directory === actor.userId) return;
+  throw conflict('managed-by-directory', `A directory manages this ${thing}. Make this change there.`);
+}

@@ -1,0 +1,87 @@
+import { parseRn } from '@keyhold/contract';
+import type { InjectOptions } from 'fastify';
+import { inTransaction } from '../src/db/database.ts';
+import type { TestApp } from './app.ts';
+import { createMaker } from './authorization/maker.ts';
+
+/** A SCIM reply, read. */
+export interface ScimReply {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each test reads the fields that its request is about
+  readonly body: any;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+}
+
+/** A directory that asks the app: a service account with a token. */
+export type TestDirectory = Awaited<ReturnType<typeof createDirectory>>;
+
+/**
+ * Makes a service account with a token.
+ *
+ * @param options.actions what it may do
+ */
+export async function createDirectory(
+  test: TestApp,
+  account: string,
+  { actions = ['iam:Directory'] }: { readonly actions?: readonly string[] } = {},
+) {
+  const make = createMaker(test);
+  const machine = await make.serviceAccount(account);
+  const statement = { actions: [...actions], effect: 'Allow', principals: [], conditions: [], resources: [] };
+  const policies = JSON.stringify([{ name: 'Directory', statements: [statement] }]);
+  await inTransaction(test.services.db, 'every account', (tx) =>
+    tx.updateTable('service-accounts').set({ policies }).where('id', '=', machine.id).execute(),
+  );
+  const { secret } = await make.serviceAccountToken(machine);
+  const bearer = { ...machine, accountId: parseRn(machine.rn).accountId, email: '', token: secret };
+  return { ...machine, bearer, ask: scimClient(test, secret) };
+}
+
+/** Asks the app as the bearer of a token. */
+export function scimClient(test: TestApp, token: string | null) {
+  return async function ask(
+    route: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<ScimReply> {
+    const [method, path] = route.split(/ (.*)/s) as [InjectOptions['method'] & string, string];
+    const response = await test.app.inject({
+      method,
+      url: `/scim/v2${path}`,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/scim+json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return {
+      status: response.statusCode,
+      body: response.body ? response.json() : null,
+      headers: response.headers,
+    };
+  };
+}
+
+/** Gives an account a license of the product by which it uses tags, and so has groups. */
+export async function letUseTags(test: TestApp, account: string): Promise<void> {
+  const { sharedProductId } = test.services.installation;
+  await inTransaction(test.services.db, 'every account', async (tx) => {
+    await tx
+      .insertInto('products')
+      .values({ id: sharedProductId, name: 'Shared' })
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+    await tx
+      .insertInto('licenses')
+      .values({
+        id: `SHARE-${account.slice(-12).toUpperCase()}`,
+        'account-id': account,
+        'product-id': sharedProductId,
+        type: 'Perpetual',
+        'expiry-perpetual': true,
+        policies: '[]',
+      })
+      .execute();
+  });
+}

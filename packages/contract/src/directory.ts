@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { rns } from './example-names.ts';
+import { timeSchema } from './fields.ts';
+
+/** What a service account needs to act as a directory: to manage the account's people and groups by SCIM 2.0. */
+export const directoryAction = 'iam:Directory';
+
+/** Where directories are served, below the server's own address. */
+export const directoryPath = '/scim/v2';
+
+/** How many of the newest failures of a directory are kept. */
+export const directoryFailureLimit = 50;
+
+/** A change that a directory asked for and was refused. */
+export const directoryFailureSchema = z
+  .object({
+    on: timeSchema,
+    method: z.string(),
+    target: z.string().meta({ description: 'The path that was asked for, below the base address.' }),
+    name: z.string().meta({ description: 'The `userName` or `displayName` that was sent, if any.' }),
+    status: z.number().int(),
+    message: z.string(),
+  })
+  .meta({ id: 'DirectoryFailure' });
+export type DirectoryFailure = z.infer<typeof directoryFailureSchema>;
+
+/** A service account that may act as a directory, and what it manages. */
+export const directorySchema = z
+  .object({
+    rn: z.string().meta({ format: 'rn' }),
+    name: z.string(),
+    users: z.number().int().meta({ description: 'How many users it manages.' }),
+    groups: z.number().int().meta({ description: 'How many tags it manages.' }),
+    'last-used-on': timeSchema.nullable(),
+    'last-change-on': timeSchema.nullable(),
+    failures: z.array(directoryFailureSchema).meta({ description: 'The newest first.' }),
+  })
+  .meta({ id: 'Directory' });
+export type Directory = z.infer<typeof directorySchema>;
+
+/** A directory, for the example of the API's document. */
+export const directoryExample: Directory = {
+  rn: rns.serviceAccount,
+  name: 'Entra ID',
+  users: 412,
+  groups: 9,
+  'last-used-on': '2026-02-11T08:31:00.000Z',
+  'last-change-on': '2026-02-11T08:30:00.000Z',
+  failures: [
+    {
+      on: '2026-02-11T08:29:12.000Z',
+      method: 'POST',
+      target: '/Users',
+      name: 'ada@acme.example',
+      status: 409,
+      message: 'This email already exists.',
+    },
+  ],
+};
