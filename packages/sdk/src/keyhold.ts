@@ -21,7 +21,10 @@ export interface KeyholdOptions {
   readonly baseUrl: string;
   /** A session token the application already has; otherwise call {@link Keyhold.signIn}. */
   readonly token?: string;
-  /** Gets a new session token when the server no longer takes the current one; without it, that ends the lease. */
+  /**
+   * Gets a new session token shortly before the current one ends, so that leases go on with it, and when the server no
+   * longer takes it; without this, the end of the session ends the lease.
+   */
   readonly reauthenticate?: () => Promise<string>;
   /** The server's root key (`GET /license/v1/root-key`), built into the application: offline leases need it. */
   readonly rootKey?: JWK;
@@ -118,7 +121,7 @@ const attempts = 5;
  */
 export function createKeyhold(options: KeyholdOptions): Keyhold {
   const clock = options.clock ?? systemClock();
-  const session = createSession(options.reauthenticate);
+  const session = createSession(clock, options.reauthenticate);
   const transport = createTransport({
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     clock,

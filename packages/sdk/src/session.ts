@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
-import { AuthenticationError, InvalidReplyError } from './errors.ts';
+import type { Clock } from './clock.ts';
+import { AuthenticationError, InvalidReplyError, UnreachableError } from './errors.ts';
 
 /** Who is signed in. */
 export interface Session {
@@ -12,6 +13,8 @@ export interface Session {
   /** The user's rn and the server that issued the token, as the token says. */
   identity(): Identity;
   set(token: string): void;
+  /** Begins to get a new token when most of the current one's time is over: a lease ends with the session that has it. */
+  renewEarly(): void;
   /** Gets a new token in place of one the server no longer takes; null when the application offers no way to. */
   renew(refused: string): Promise<string | null>;
 }
@@ -21,10 +24,17 @@ export interface Identity {
   readonly issuer: string;
 }
 
+/** What part of a token's time passes before a new one is requested. */
+const renewalPart = 0.9;
+/** The wait before a renewal that did not reach the server is tried again, in milliseconds. */
+const renewalPause = 60_000;
+
 /** @param reauthenticate the application's way to sign in again, if it has one */
-export function createSession(reauthenticate?: () => Promise<string>): Session {
+export function createSession(clock: Pick<Clock, 'now'>, reauthenticate?: () => Promise<string>): Session {
   let current: { readonly token: string; readonly identity: Identity } | null = null;
   let renewing: Promise<string> | null = null;
+  /** When a new token is requested before the server refuses the current one. */
+  let renewAt = Number.POSITIVE_INFINITY;
 
   function signedIn() {
     if (!current) {
@@ -35,6 +45,15 @@ export function createSession(reauthenticate?: () => Promise<string>): Session {
 
   function set(token: string) {
     current = { token, identity: identityOf(token) };
+    renewAt = clock.now() + lifetimeOf(token) * renewalPart;
+  }
+
+  /** Several requests may need a new token at once; the user is asked once. */
+  async function renewOnce(ask: () => Promise<string>): Promise<void> {
+    renewing ??= ask().finally(() => {
+      renewing = null;
+    });
+    set(await renewing);
   }
 
   return {
@@ -44,14 +63,24 @@ export function createSession(reauthenticate?: () => Promise<string>): Session {
     async renew(refused) {
       if (current && current.token !== refused) return current.token;
       if (!reauthenticate) return null;
-      // Several requests may be refused at once; the user is asked once.
-      renewing ??= reauthenticate().finally(() => {
-        renewing = null;
-      });
-      set(await renewing);
+      await renewOnce(reauthenticate);
       return signedIn().token;
     },
+    renewEarly() {
+      if (!reauthenticate || clock.now() < renewAt) return;
+      renewAt = Number.POSITIVE_INFINITY;
+      renewOnce(reauthenticate).catch((error: unknown) => {
+        // Whoever does not want to sign in now is asked again when the session has ended.
+        if (error instanceof UnreachableError) renewAt = clock.now() + renewalPause;
+      });
+    },
   };
+}
+
+/** For how long a token was made, in milliseconds; for ever where it does not say. */
+function lifetimeOf(token: string): number {
+  const { iat, exp } = decodeJwt(token);
+  return iat === undefined || exp === undefined ? Number.POSITIVE_INFINITY : (exp - iat) * 1000;
 }
 
 function identityOf(token: string): Identity {

@@ -70,6 +70,7 @@ export function createTransport({ baseUrl, clock, session, fetch }: TransportOpt
 
   async function requestInSession<Result>(request: ApiRequest, read: Read<Result>): Promise<Result> {
     if (request.signedIn === false) return attempt(request, null, read);
+    session.renewEarly();
     const token = session.token();
     try {
       return await attempt(request, token, read);

@@ -20,6 +20,7 @@ export async function createSigner(kid: string): Promise<Signer> {
         .setIssuer(issuer)
         .setSubject(user)
         .setJti(crypto.randomUUID())
+        .setIssuedAt()
         .setExpirationTime('1h')
         .sign(privateKey),
     leaseToken: (claims, header = {}) =>

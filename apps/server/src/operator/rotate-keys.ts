@@ -4,6 +4,7 @@ import { audit } from '../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
 import { clock, now } from '../db/expressions.ts';
 import type { Installation } from '../installation.ts';
+import { releaseLeasesOf } from '../modules/leases/end-sessions.ts';
 import { generateSigningKey, lockSigningKeys, signingKeyRn } from '../sessions/signing-keys.ts';
 
 /** The result of a rotation. */
@@ -46,7 +47,7 @@ export async function rotateKeys(
       .insertInto('signing-keys')
       .values({ ...fresh, 'created-on': clock })
       .execute();
-    if (atOnce) await tx.updateTable('sessions').set({ 'ended-on': now }).where('ended-on', 'is', null).execute();
+    if (atOnce) await endEverySession(tx, by);
     const rotation: Rotation = {
       signing: fresh.id,
       retiring: retiring.map((row) => ({ id: row.id, 'retired-on': row['retired-on']?.toISOString() ?? '' })),
@@ -58,6 +59,17 @@ export async function rotateKeys(
     });
     return rotation;
   });
+}
+
+async function endEverySession(tx: Transaction, by: Caller): Promise<void> {
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ 'ended-on': now })
+    .where('ended-on', 'is', null)
+    .returning('id')
+    .execute();
+  const ids = ended.map(({ id }) => id);
+  await releaseLeasesOf(tx, by, ids);
 }
 
 /** When the last token has ended that the present key may have signed. */

@@ -1,12 +1,44 @@
+import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import type { Transaction } from '../db/database.ts';
 import { now } from '../db/expressions.ts';
 
-/** Ends a session, or all of a user or an account: their next request, on whatever node, is signed out. */
-export async function endSessions(tx: Transaction, column: 'id' | 'user-id' | 'account-id', id: string): Promise<void> {
-  await tx
+/** Whose sessions: one by its id, or all of a user or an account. */
+export type SessionsOf = 'id' | 'user-id' | 'account-id';
+
+/**
+ * Closes sessions: their next request, on whatever node, is signed out. What they have consumed is not released by this: see
+ * `modules/leases/end-sessions.ts`.
+ *
+ * @returns the ids of those that were open
+ */
+export async function closeSessions(tx: Transaction, column: SessionsOf, id: string): Promise<string[]> {
+  const closed = await tx
     .updateTable('sessions')
     .set({ 'ended-on': now })
     .where(column, '=', id)
     .where('ended-on', 'is', null)
+    .returning('id')
     .execute();
+  return closed.map((session) => session.id);
 }
+
+/**
+ * Locks an open session until the transaction ends, so that it cannot end between a decision and what follows from it. A
+ * session is locked after its user and before any license.
+ *
+ * @returns whether it is open
+ */
+export async function lockSession(tx: Transaction, id: string): Promise<boolean> {
+  return (await selectOpenSession({ id }).execute(tx)).rows.length > 0;
+}
+
+/** The query of {@link lockSession}. */
+export const selectOpenSession = compileOnce((tx: Transaction, { id }: ParametersFor<{ id: string }>) =>
+  tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('ended-on', 'is', null)
+    .where('expires-on', '>', now)
+    .forShare(),
+);

@@ -66,7 +66,7 @@ export async function openServices(configuration: Configuration, options: Servic
     changes,
     streams: createEventStreams(),
     sessionWatch,
-    leaseWatch: createLeaseWatch(db, changes, sessionWatch, log),
+    leaseWatch: createLeaseWatch(db, installation, changes, sessionWatch, log),
     heartbeats: createHeartbeatQueue(
       (beats) => keepLeases(db, beats),
       (beat) => keepLease(db, beat),

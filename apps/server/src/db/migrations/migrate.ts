@@ -40,6 +40,7 @@ import * as secondFactors from './0050-second-factors.ts';
 import * as serviceAccounts from './0053-service-accounts.ts';
 import * as usersWithPolicies from './0054-users-with-policies.ts';
 import * as directories from './0057-directories.ts';
+import * as leasesOfSessions from './0059-leases-of-sessions.ts';
 
 /** The migrations, oldest first. A released one is never changed: the next one corrects it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -75,6 +76,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0053-service-accounts': serviceAccounts,
   '0054-users-with-policies': usersWithPolicies,
   '0057-directories': directories,
+  '0059-leases-of-sessions': leasesOfSessions,
 };
 
 /**

@@ -55,6 +55,8 @@ export interface LicensesTable extends Dated, DeviceColumns, Searched {
   'lease-id': string | null;
   epoch: WithDefault<number>;
   'holder-id': string | null;
+  /** The session that the lease belongs to; the row may be gone. */
+  'session-id': string | null;
   'leased-on': TimeOrNull;
   'expires-at': TimeOrNull;
   'heartbeat-seq': number | null;

@@ -10,7 +10,7 @@ import { requireFresh } from '../../http/reply.ts';
 import { byName, listPage, textSorts } from '../../lists/page.ts';
 import { foundInList, idAmong, patternOf } from '../../lists/search.ts';
 import { conflict, notFound } from '../../problem.ts';
-import { endSessions } from '../../sessions/sessions.ts';
+import { closeSessions } from '../../sessions/sessions.ts';
 import { endLeasesOfAccount } from '../leases/end-account-leases.ts';
 import type { Ending } from '../leases/seat.ts';
 import { accountResource } from '../resources.ts';
@@ -149,7 +149,7 @@ const deletedWithAccount = ['users', 'tags', 'licenses', 'addon-licenses'] as co
 
 /** Ends what an account's people are doing: their sessions, and the leases they hold. */
 async function endAccount(tx: Transaction, actor: Actor, account: string, ending: Ending): Promise<void> {
-  await endSessions(tx, 'account-id', account);
+  await closeSessions(tx, 'account-id', account);
   await endLeasesOfAccount(tx, actor, account, ending);
 }
 

@@ -7,9 +7,9 @@ import { passwordChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { requireGoodPassword } from '../../passwords/good-password.ts';
 import { invalid } from '../../problem.ts';
-import { endSessions } from '../../sessions/sessions.ts';
 import { signToken } from '../../sessions/tokens.ts';
 import { endChallenges } from '../factors/challenges.ts';
+import { endSessions } from '../leases/end-sessions.ts';
 import { endActivationKeys, hashOfKey } from './activation-keys.ts';
 import { addressLimit, countAttempt, forgiveAttempt } from './attempts.ts';
 import { challengeIfDue } from './challenge-if-due.ts';
@@ -39,7 +39,6 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
     };
     await endActivationKeys(tx, user.id);
     await endChallenges(tx, user.id);
-    await endSessions(tx, 'user-id', user.id);
     await tx
       .updateTable('users')
       .set({
@@ -59,16 +58,14 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
       .where('status', '=', 'Pending')
       .execute();
     const rn = rnOf(caller.installation, user.accountId, 'user', user.id);
-    await audit(
-      tx,
-      { ...caller, rn, name: user.name, email: user.email },
-      {
-        action: key.purpose === 'reset' ? 'auth:ResetPassword' : 'auth:Activate',
-        resource: rn,
-        before: { status: key.status },
-        after: { status: 'Active' },
-      },
-    );
+    const author = { ...caller, rn, name: user.name, email: user.email };
+    await endSessions(tx, author, 'user-id', user.id);
+    await audit(tx, author, {
+      action: key.purpose === 'reset' ? 'auth:ResetPassword' : 'auth:Activate',
+      resource: rn,
+      before: { status: key.status },
+      after: { status: 'Active' },
+    });
     if (key.purpose === 'reset')
       await queueMail(
         tx,

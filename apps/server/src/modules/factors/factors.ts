@@ -7,7 +7,7 @@ import { requireFresh } from '../../http/reply.ts';
 import { factorRemovedMail, factorsResetMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { conflict, forbidden, notFound, unauthenticated } from '../../problem.ts';
-import { endSessions } from '../../sessions/sessions.ts';
+import { endSessions } from '../leases/end-sessions.ts';
 import { findUser, lockUser } from '../users/users.sql.ts';
 import { type AddedFactor, auditFactor, ownerRn } from './add-factor.ts';
 import { beginAuthenticator, checkNewAuthenticator } from './authenticators.ts';
@@ -125,7 +125,7 @@ export async function removeAllFactors(
   if (factors.length === 0) return 0;
   await tx.deleteFrom('factors').where('user-id', '=', owner.id).execute();
   await endChallenges(tx, owner.id);
-  await endSessions(tx, 'user-id', owner.id);
+  await endSessions(tx, author, 'user-id', owner.id);
   await queueMail(tx, owner.accountId, factorsResetMail(author.installation, owner));
   await audit(tx, author, {
     action: 'iam:ResetFactors',

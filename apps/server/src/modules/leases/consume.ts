@@ -8,6 +8,8 @@ import type { LicensesTable } from '../../db/schema.ts';
 import { type Procedure, withStatus } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
 import { rnOf } from '../../installation.ts';
+import { unauthenticated } from '../../problem.ts';
+import { selectOpenSession } from '../../sessions/sessions.ts';
 import { releaseRevoked } from './end-account-leases.ts';
 import { leaseReply } from './lease-reply.ts';
 import { type LeaseRow, revocation, taken } from './lease-row.ts';
@@ -75,7 +77,7 @@ async function consume(tx: Transaction, actor: Actor, body: Body, onConfirmed: (
   return { lease: await takeSeat(tx, actor, body, picked, 'consume'), resumed: false };
 }
 
-/** The user, locked; the seat that the user has on this device, locked; and the candidate seats. */
+/** The user and the session, locked; the seat that the user has on this device, locked; and the candidate seats. */
 async function readCandidates(
   tx: Transaction,
   actor: Actor,
@@ -83,17 +85,19 @@ async function readCandidates(
   device: string,
   onConfirmed: () => void,
 ) {
-  const { userId: user, accountId: account } = actor;
+  const { userId: user, accountId: account, sessionId } = actor;
   const { product, releasedOn } = request;
   // One round trip, in this order.
-  const [products, consumer, tags, owns, candidates] = await Promise.all([
+  const [products, consumer, session, tags, owns, candidates] = await Promise.all([
     findProduct({ id: product }).execute(tx),
     lockConsumer({ user }).execute(tx),
+    selectOpenSession({ id: sessionId }).execute(tx),
     findTags({ user }).execute(tx),
     lockOwnSeat({ user, account, product, device, releasedOn }).execute(tx),
     selectCandidates(actor, request, device).execute(tx),
   ]);
   requireProduct(products.rows);
+  if (session.rows.length === 0) throw unauthenticated();
   requireConsumer(consumer.rows);
   onConfirmed();
   const subject = subjectOf(actor, tags.rows);

@@ -1,9 +1,10 @@
 import { validate as isUuid } from 'uuid';
 import { scopeOf } from '../../access/guards.ts';
-import { inTransaction } from '../../db/database.ts';
+import { inTransaction, type Transaction } from '../../db/database.ts';
 import type { Procedure } from '../../http/bind.ts';
-import { notFound, type ProblemError } from '../../problem.ts';
+import { notFound } from '../../problem.ts';
 import { refuseLease } from './find-lease.ts';
+import { followSession } from './follow-session.ts';
 import { leaseReply } from './lease-reply.ts';
 
 /** The largest epoch that a row can have; one beyond is just another one. */
@@ -18,14 +19,16 @@ export const heartbeatLease: Procedure<'heartbeatLease'> = async (services, acto
   const named = isUuid(params.id) && epoch <= mostEpoch;
   const beat = { session: actor.sessionId, holder: actor.userId, lease: params.id, epoch, seq };
   const begun = performance.now();
-  const kept = named ? await services.heartbeats.keep(beat) : null;
-  if (!kept) throw await whyNot();
+  let kept = named ? await services.heartbeats.keep(beat) : null;
+  if (!kept) {
+    const confirmed = await authorize();
+    if (!isUuid(params.id)) throw notFound();
+    const within = <Result>(work: (tx: Transaction) => Promise<Result>) =>
+      inTransaction(services.db, scopeOf(confirmed), work);
+    const followed = named && (await within((tx) => followSession(tx, confirmed, params.id, epoch)));
+    if (followed) kept = await services.heartbeats.keep(beat);
+    if (!kept) throw await within((tx) => refuseLease(tx, confirmed, params.id, epoch));
+  }
   services.pace.note(performance.now() - begun);
   return { lease: await leaseReply(services, kept, { seq, nonce: body.nonce }) };
-
-  async function whyNot(): Promise<ProblemError> {
-    const confirmed = await authorize();
-    if (!isUuid(params.id)) return notFound();
-    return inTransaction(services.db, scopeOf(confirmed), (tx) => refuseLease(tx, confirmed, params.id, epoch));
-  }
 };

@@ -19,6 +19,7 @@ const assignments = Object.entries(heartbeatColumns)
 /**
  * The one conditional update of heartbeats, of one or of many at once, with the question whether each one's session lasts:
  * of that it asks just what every call asks (`sessions/authenticate.ts`). No index and no notification makes it dearer.
+ * A lease of another session of its holder takes the long way (`follow-session.ts`).
  *
  * @param rivals what to do about a row that another transaction has locked: skip it, or wait
  */
@@ -40,6 +41,7 @@ with asked as (
     and sessions."ended-on" is null and sessions."expires-on" > now()
     and users.status = 'Active' and users."deleted-on" is null
     and accounts.status <> 'Inactive' and accounts."deleted-on" is null
+    and licenses."session-id" is not distinct from asked.session
     and coalesce(licenses."leased-on" > accounts."leases-ended-on", true)
   for no key update of licenses ${rivals}
 )

@@ -191,6 +191,27 @@ describe('the events of a lease', () => {
     await eventually(() => expect(stream.isClosed()).toBe(true), 25_000);
   });
 
+  it.each([
+    ['signs out', () => test.as(ugo, 'POST /auth/v1/logout')],
+    [
+      'has a session that expires',
+      () =>
+        inTransaction(test.services.db, 'every account', (tx) =>
+          tx.updateTable('sessions').set({ 'expires-on': sql<Date>`now()` }).where('user-id', '=', ugo.id).execute(),
+        ),
+    ],
+  ])('tell a user who %s of the release before the stream is cut', async (_how, end) => {
+    const { lease } = await consume(test, ugo, product);
+    const stream = await follow(ugo, lease);
+    await eventually(() => expect(stream.events).toHaveLength(1));
+    await end();
+    await eventually(() => expect(stream.isClosed()).toBe(true), 25_000);
+    expect(stream.events[1]).toMatchObject({
+      event: 'released',
+      data: { reason: 'session-ended', message: 'You were signed out.' },
+    });
+  });
+
   it('have a long-poll twin', async () => {
     const { lease } = await consume(test, ugo, product);
     const wait = (query: string) => test.as(ugo, `GET /license/v1/leases/${lease.id}/wait?${query}`);

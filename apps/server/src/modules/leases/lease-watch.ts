@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
+import type { Installation } from '../../installation.ts';
 import type { Announcement } from '../../streams/announce.ts';
 import type { Changes } from '../../streams/changes.ts';
 import type { SessionWatch } from '../../streams/session-watch.ts';
+import { endIfExpired } from './end-sessions.ts';
 import { createLeaseFollower, type LeaseFollower, type LeaseListener, releaseOf } from './lease-follower.ts';
 import { readLeaseStates, readReleasingLeases, takeMessages } from './lease-watch.sql.ts';
 
@@ -16,7 +18,13 @@ export interface LeaseWatch {
 const pollInterval = 1000;
 
 /** Watches the leases that this node's streams follow. Nothing is queried while there are none. */
-export function createLeaseWatch(db: Database, changes: Changes, sessionWatch: SessionWatch, log: Logger): LeaseWatch {
+export function createLeaseWatch(
+  db: Database,
+  installation: Installation,
+  changes: Changes,
+  sessionWatch: SessionWatch,
+  log: Logger,
+): LeaseWatch {
   const followers = new Map<string, Set<LeaseFollower>>();
   let stop: (() => void) | null = null;
 
@@ -57,6 +65,15 @@ export function createLeaseWatch(db: Database, changes: Changes, sessionWatch: S
       for (const one of of(row['lease-id'])) one.released(releaseOf(row));
   }
 
+  /** The end of a follower's session: it is told of the release first. A session that expires may not have been swept yet. */
+  async function sessionEnded({ session, lease, end }: LeaseListener): Promise<void> {
+    await endIfExpired(db, installation, session).catch((error: unknown) => {
+      log.warn({ err: error }, 'The leases of an expired session cannot be released; the sweep will do it.');
+    });
+    await refresh([lease]);
+    end();
+  }
+
   function start() {
     let timer = setTimeout(poll, pollInterval);
     async function poll() {
@@ -78,7 +95,7 @@ export function createLeaseWatch(db: Database, changes: Changes, sessionWatch: S
       const set = followers.get(listener.lease) ?? new Set();
       followers.set(listener.lease, set.add(follower));
       if (!stop) start();
-      const unwatch = sessionWatch.watch({ id: listener.session }, () => listener.end());
+      const unwatch = sessionWatch.watch({ id: listener.session }, () => void sessionEnded(listener));
       const leave = () => {
         unwatch();
         set.delete(follower);

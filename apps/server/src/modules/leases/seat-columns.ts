@@ -9,10 +9,11 @@ export type SeatColumns = {
 };
 type Columns = Updateable<LicensesTable>;
 
-/** The columns of a seat's user, application and device: filled while the seat has a holder, null otherwise. */
+/** The columns of a seat's user, session, application and device: filled while the seat has a holder, null otherwise. */
 export const holderColumns = [
   ...([
     'holder-id',
+    'session-id',
     'client-name',
     'client-version',
     'device-id',
@@ -24,7 +25,7 @@ export const holderColumns = [
 ];
 type HolderColumn = (typeof holderColumns)[number];
 
-/** The user, application and device of a seat. */
+/** The user, session, application and device of a seat. */
 export type Holder = Readonly<Record<HolderColumn, string>>;
 
 function holderFrom<Value>(valueFor: (column: HolderColumn) => Value): Readonly<Record<HolderColumn, Value>> {
@@ -58,6 +59,9 @@ export const inUseBy = (holder: Given<Holder>) =>
     'heartbeat-seq': 0,
     'freed-on': null,
   }) as const;
+
+/** The holder has signed in again: the lease belongs to that session from now on. */
+export const ofSession = (session: string) => ({ 'session-id': session });
 
 /** Another run of the application: calls with an earlier epoch are refused. */
 export const newEpoch = { epoch: sql<number>`licenses.epoch + 1` };

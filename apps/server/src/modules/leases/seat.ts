@@ -11,6 +11,7 @@ import {
   newEpoch,
   newLease,
   offlineFor,
+  ofSession,
   releasing,
   type SeatColumns,
 } from './seat-columns.ts';
@@ -39,12 +40,16 @@ export interface Said extends Partial<Ending> {
   readonly holder?: Given<Holder>;
   /** The rn of the user who releases it; null where time does. */
   readonly by?: string | null;
+  /** The session that keeps the lease alive from now on. */
+  readonly session?: string;
   /** Days of offline use. */
   readonly days?: number;
 }
 
 /** The ending of a seat whose license's term is over. */
 export const licenseEnded: Ending = { reason: 'license-expired', message: 'This license has expired.' };
+/** The ending of a seat whose holder's session has ended. */
+export const signedOut: Ending = { reason: 'session-ended', message: 'You were signed out.' };
 /** The ending of a seat whose holder's right to it may be gone with a change of the license's policies. */
 export const consumersChanged: Ending = {
   reason: 'consumers-changed',
@@ -103,13 +108,15 @@ export const seatMoves = {
   repeat: { active: { to: 'active', columns: (said) => held(said) } },
   /** The client lives. Thousands a second: neither entry nor announcement, and no index holds its columns. */
   heartbeat: { active: { to: 'active', columns: () => fromText(heartbeatColumns) } },
+  /** Another session of the holder keeps the lease alive, as after signing in again: the lease belongs to that one then. */
+  follow: { active: { to: 'active', columns: ({ session = '' }) => ofSession(session) } },
   /** The application is closed. */
   'check in': {
     active: { ...checkedIn, use: 'returned' },
     lapsed: { ...checkedIn, use: 'lapsed' },
     releasing: checkedIn,
   },
-  /** An administrator takes the seat back, or the right to it has ended: the user, the tag, the account, the license. */
+  /** An administrator takes the seat back, or the right to it has ended: the session, the user, the tag, the account, the license. */
   release: {
     active: { ...released, use: 'released' },
     lapsed: { ...toFree, use: 'lapsed' },

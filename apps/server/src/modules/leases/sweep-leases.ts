@@ -6,15 +6,17 @@ import { type Installation, rnOf } from '../../installation.ts';
 import type { Services } from '../../services.ts';
 import { announce } from '../../streams/announce.ts';
 import { sweepEndedAccounts } from './end-account-leases.ts';
+import { endExpiredSessions } from './end-sessions.ts';
 import { expired } from './lease-row.ts';
 import { moveSeats, seatChunk } from './move-seats.ts';
 import { licenseEnded } from './seat.ts';
 
 /**
- * Writes down which seats time has ended, in chunks: leases that lapsed, offline uses and releases whose last token has
+ * Writes down which seats time has ended, in chunks: those of sessions that expired, leases that lapsed, offline uses and releases whose last token has
  * died, and those whose license's term is over. It never decides whether a seat is free: time does.
  */
 export async function sweepLeases({ db, installation }: Pick<Services, 'db' | 'installation'>): Promise<void> {
+  await endExpiredSessions(db, installation);
   await sweepEndedAccounts(db, installation);
   for (;;) {
     const swept = await inTransaction(db, 'every account', (tx) => sweepChunk(tx, installation));

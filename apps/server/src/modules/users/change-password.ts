@@ -8,10 +8,10 @@ import { passwordChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { requireGoodPassword } from '../../passwords/good-password.ts';
 import { invalid } from '../../problem.ts';
-import { endSessions } from '../../sessions/sessions.ts';
 import { endActivationKeys } from '../auth/activation-keys.ts';
 import { countAttempt, forgiveAttempt, oldPasswordLimit } from '../auth/attempts.ts';
 import { endChallenges } from '../factors/challenges.ts';
+import { endSessions } from '../leases/end-sessions.ts';
 import { userResource } from '../resources.ts';
 import { findUser } from './users.sql.ts';
 
@@ -43,7 +43,7 @@ export const changePassword: Procedure<'changePassword'> = async (services, acto
       .returning('id')
       .executeTakeFirst();
     if (!changed) throw invalid('current-password', 'The old password is not correct.');
-    await endSessions(tx, 'user-id', actor.userId);
+    await endSessions(tx, actor, 'user-id', actor.userId);
     await endActivationKeys(tx, actor.userId);
     await endChallenges(tx, actor.userId);
     await queueMail(

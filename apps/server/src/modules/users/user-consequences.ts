@@ -9,6 +9,9 @@ import { consumersChanged, type Ending } from '../leases/seat.ts';
 import { licensesNamingPrincipal } from '../licenses/licenses.sql.ts';
 import type { UserRow } from '../resources.ts';
 
+/** The ending of what a deleted user holds. */
+export const userDeleted: Ending = { reason: 'user-deleted', message: 'Your user was deleted.' };
+
 /** Releases every license that a user holds, because of what has become of the user. */
 export async function releaseHeldBy(tx: Transaction, actor: Actor, user: UserRow, ending: Ending): Promise<void> {
   await moveSeats(tx, actor, 'release', await heldBy(tx, user), ending);
@@ -27,7 +30,7 @@ export async function releaseWhatNoLongerFits(tx: Transaction, actor: Actor, use
  * them names one principal less, and with none left it applies to no one, never to more people than before.
  */
 export async function withdrawUser(tx: Transaction, actor: Actor, user: UserRow, rn: string): Promise<void> {
-  await releaseHeldBy(tx, actor, user, { reason: 'user-deleted', message: 'Your user was deleted.' });
+  await releaseHeldBy(tx, actor, user, userDeleted);
   const account = user['account-id'];
   const naming = await licensesNamingPrincipal(tx, account, rn);
   const ids = naming.map(({ id }) => id);

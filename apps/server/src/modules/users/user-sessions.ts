@@ -5,6 +5,7 @@ import { now } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { notFound } from '../../problem.ts';
+import { endSessions } from '../leases/end-sessions.ts';
 import { findUser } from './users.sql.ts';
 
 export const listUserSessions: Operation<'listUserSessions'> = async (tx, actor, { params }) => {
@@ -33,19 +34,20 @@ export const listUserSessions: Operation<'listUserSessions'> = async (tx, actor,
 export const endUserSession: Operation<'endUserSession'> = async (tx, actor, { params }) => {
   const user = await findUser(tx, actor, params.id);
   await requireAuthorityOver(tx, actor, user);
-  const ended = await tx
-    .updateTable('sessions')
-    .set({ 'ended-on': now })
+  const session = await tx
+    .selectFrom('sessions')
+    .select(['id', 'address', 'user-agent'])
     .where('id', '=', uuidOf(params.sid))
     .where('user-id', '=', user.id)
     .where('ended-on', 'is', null)
-    .returning(['id', 'address', 'user-agent'])
+    .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!ended) throw notFound();
+  if (!session) throw notFound();
+  await endSessions(tx, actor, 'id', session.id);
   await audit(tx, actor, {
     action: 'iam:EndSession',
     resource: rnOf(actor.installation, user['account-id'], 'user', user.id),
-    before: ended,
+    before: session,
   });
   return {};
 };

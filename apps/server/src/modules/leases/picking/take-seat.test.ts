@@ -21,7 +21,7 @@ it('takes the first of some seats that is free and whose policies are those that
     origin: { requestId: '', address: '127.0.0.1', userAgent: 'test' },
     accountId: acmeUser.accountId,
     userId: acmeUser.id,
-    sessionId: '',
+    sessionId: acmeUser.id,
     sessionVersion: 0,
     rn: acmeUser.rn,
     email: acmeUser.email,

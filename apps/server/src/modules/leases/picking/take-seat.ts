@@ -121,9 +121,10 @@ type SeatJson = Omit<MovedSeat, 'expires-at' | 'freed-on' | 'until'> & {
   readonly 'freed-on': string | null;
 };
 
-function holderOf({ userId, origin }: Actor, { client, device, 'stream-id': stream }: Body): Holder {
+function holderOf({ userId, sessionId, origin }: Actor, { client, device, 'stream-id': stream }: Body): Holder {
   return {
     'holder-id': userId,
+    'session-id': sessionId,
     'client-name': client.name,
     'client-version': client.version,
     'device-id': device.id,

@@ -1,0 +1,14 @@
+import { inTransaction } from '../src/db/database.ts';
+import { startSession } from '../src/modules/auth/start-session.ts';
+import { signToken } from '../src/sessions/tokens.ts';
+import type { Person, TestApp } from './app.ts';
+
+/** The same person with another session beside those they have. */
+export async function signInAgain({ services }: TestApp, person: Person): Promise<Person> {
+  const { db, installation, keys } = services;
+  const caller = { installation, origin: { requestId: '', address: '127.0.0.1', userAgent: 'test' } };
+  const who = { id: person.id, accountId: person.accountId, passwordHash: null };
+  const started = await inTransaction(db, 'every account', (tx) => startSession(tx, caller, who, 12));
+  if (!started) throw new Error('Nobody signed in.');
+  return { ...person, token: await signToken(keys, started.session, started.user) };
+}
