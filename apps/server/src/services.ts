@@ -5,6 +5,7 @@ import type { Totals } from './lists/totals.ts';
 import type { HeartbeatPace } from './modules/leases/heartbeat-pace.ts';
 import type { HeartbeatQueue } from './modules/leases/heartbeat-queue.ts';
 import type { LeaseWatch } from './modules/leases/lease-watch.ts';
+import type { Providers } from './modules/single-sign-on/providers.ts';
 import type { Denials } from './modules/usage/denials.ts';
 import type { PasswordHasher } from './passwords/hasher.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
@@ -22,6 +23,8 @@ export interface Services {
   readonly passwords: PasswordHasher;
   /** Seals what is kept for reading, such as the secrets of authenticator apps. */
   readonly secrets: SecretBox;
+  /** What identity providers say of themselves; caches it. */
+  readonly providers: Providers;
   /** Finds the caller of a request; holds the cache of sessions. */
   readonly authenticator: Authenticator;
   /** Caches how long lists are. */

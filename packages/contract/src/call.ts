@@ -5,12 +5,19 @@ import { forbiddenInLine } from './fields.ts';
  * Who may make a call: anyone, anyone signed in, or whom a policy allows the action. `oneself` opens the latter for one's
  * own user as well, and closes a call of anyone signed in to all but one's own user.
  * A call of anyone signed in is for people; `serviceAccounts` opens it for tokens of service accounts, too.
+ * `acrossAccounts` closes one to all but those who act across accounts.
  * `leaseToken` opens a call also to the bearer of the lease's own newest token, whose session may have ended.
  */
 export type Access =
   | { readonly kind: 'public' }
   | { readonly kind: 'signed-in'; readonly oneself?: true; readonly leaseToken?: true; readonly serviceAccounts?: true }
-  | { readonly kind: 'action'; readonly action: string; readonly oneself?: true; readonly policy?: true };
+  | {
+      readonly kind: 'action';
+      readonly action: string;
+      readonly oneself?: true;
+      readonly policy?: true;
+      readonly acrossAccounts?: true;
+    };
 
 /**
  * Whether a call wants a fresh proof of the caller, of the last ten minutes: `always`, or where it changes an e-mail

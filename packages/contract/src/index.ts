@@ -21,5 +21,6 @@ export * from './resource.ts';
 export * from './resources.ts';
 export * from './rn.ts';
 export * from './roles.ts';
+export * from './single-sign-on.ts';
 export * from './usage.ts';
 export * from './webhooks.ts';

@@ -5,6 +5,7 @@ import { iamExamples } from './openapi-examples-iam.ts';
 import { leaseExamples } from './openapi-examples-leases.ts';
 import { licenseExamples } from './openapi-examples-licenses.ts';
 import { serviceAccountExamples } from './openapi-examples-service-accounts.ts';
+import { singleSignOnExamples } from './openapi-examples-single-sign-on.ts';
 import { usageExamples } from './openapi-examples-usage.ts';
 import { webhookExamples } from './openapi-examples-webhooks.ts';
 
@@ -23,6 +24,7 @@ export const examples: Readonly<Record<string, AnyExample | undefined>> = {
   ...iamExamples,
   ...serviceAccountExamples,
   ...factorExamples,
+  ...singleSignOnExamples,
   ...bulkExamples,
   ...licenseExamples,
   ...leaseExamples,

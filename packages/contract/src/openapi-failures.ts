@@ -97,6 +97,7 @@ const further: Readonly<Record<string, readonly number[]>> = {
   addChallengePasskey: [401, 403, 409],
   startPasskeySignIn: [429],
   signInByPasskey: [401, 429],
+  finishSingleSignOn: [401, 429],
   prove: [429],
   resetPassword: [429],
   changePassword: [429],

@@ -43,7 +43,7 @@ export function requirementOf(access: Access): string {
       const needs = `Needs the permission \`${access.action}\``;
       if (access.oneself) return `${needs}, unless it is about the caller.`;
       if (access.policy) return `${needs}, by a policy of the caller or of the license itself.`;
-      return `${needs}.`;
+      return access.acrossAccounts ? `${needs}, and is for provider staff.` : `${needs}.`;
     }
   }
 }

@@ -1,4 +1,5 @@
 import { knownActions, type Policy, permits } from '@keyhold/contract';
+import { sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 import { anyOf } from '../db/expressions.ts';
 import { forbidden, ProblemError } from '../problem.ts';
@@ -41,14 +42,37 @@ export async function requireAuthorityOver(tx: Transaction, actor: Actor, holder
 }
 
 /**
+ * Refuses to decide how the people of an account sign in, where one of them may do more than the actor: whoever decides
+ * that could be any of them.
+ */
+export async function requireAuthorityOverAccount(tx: Transaction, actor: Actor, account: string): Promise<void> {
+  const held = await tx
+    .selectFrom('roles')
+    .select('policies')
+    .where('account-id', '=', account)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('user-roles').select('role-id').whereRef('role-id', '=', 'roles.id')),
+    )
+    .execute();
+  const own = await tx
+    .selectFrom('users')
+    .select('policies')
+    .where('account-id', '=', account)
+    .where('deleted-on', 'is', null)
+    .where(sql<boolean>`policies <> '[]'`)
+    .execute();
+  if (![...held, ...own].every(({ policies }) => coversPermissions(actor.policies, policies))) throw forbidden();
+}
+
+/**
  * Refuses to give somebody rights that the giver does not have. What becomes of the giver later changes nothing.
  *
  * @throws {ProblemError} 403 that names an action which is not the giver's
  */
-export function requireNoMoreRights(giver: Actor, given: readonly Policy[]): void {
+export function requireNoMoreRights(giver: Actor, given: readonly Policy[], whom = 'a service account'): void {
   if (coversPermissions(giver.policies, given)) return;
   const exceeding = knownActions.find((action) => permits(given, action) && !permits(giver.policies, action));
   const more = exceeding ? `: you may not do ${exceeding}` : '';
-  const message = `You cannot give a service account more rights than you have${more}.`;
+  const message = `You cannot give ${whom} more rights than you have${more}.`;
   throw new ProblemError(403, [{ code: 'exceeds-rights', message }]);
 }

@@ -28,6 +28,7 @@ export function isUnavailable(error: unknown): boolean {
 const taken: Readonly<Record<string, readonly [code: ProblemCode, message: string, path: string]>> = {
   'accounts-name-taken': ['account-name-taken', 'This account name already exists.', 'name'],
   'accounts-customer-number-taken': ['taken', 'Another account has this customer number.', 'customer-number'],
+  'connection-domains-taken': ['domain-taken', 'Another account has proven this domain.', 'name'],
   'tags-name-taken': ['tag-name-taken', 'This tag name already exists.', 'name'],
   'users-email-taken': ['email-taken', 'This email already exists.', 'email'],
 };

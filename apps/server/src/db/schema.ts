@@ -4,6 +4,7 @@ import type * as installation from './schema/installation.ts';
 import type * as licenses from './schema/licenses.ts';
 import type * as people from './schema/people.ts';
 import type * as serviceAccounts from './schema/service-accounts.ts';
+import type * as singleSignOn from './schema/single-sign-on.ts';
 import type * as usage from './schema/usage.ts';
 
 export type * from './schema/deliveries.ts';
@@ -12,6 +13,7 @@ export type * from './schema/installation.ts';
 export type * from './schema/licenses.ts';
 export type * from './schema/people.ts';
 export type * from './schema/service-accounts.ts';
+export type * from './schema/single-sign-on.ts';
 export type * from './schema/usage.ts';
 
 /** Every table, by name; columns in the wire's own spelling. */
@@ -42,6 +44,12 @@ export interface Database {
   factors: factors.FactorsTable;
   challenges: factors.ChallengesTable;
   'passkey-requests': factors.PasskeyRequestsTable;
+  'sign-in-connections': singleSignOn.SignInConnectionsTable;
+  'connection-domains': singleSignOn.ConnectionDomainsTable;
+  'connection-roles': singleSignOn.ConnectionRolesTable;
+  identities: singleSignOn.IdentitiesTable;
+  'sign-in-requests': singleSignOn.SignInRequestsTable;
+  'sign-in-codes': singleSignOn.SignInCodesTable;
   audit: installation.AuditTable;
   'idempotency-keys': installation.IdempotencyKeysTable;
   'lease-messages': licenses.LeaseMessagesTable;

@@ -43,11 +43,12 @@ export interface CallContext {
   authorize(): Promise<Actor>;
 }
 
-/** As {@link Procedure}, for everybody. */
+/** As {@link Procedure}, for everybody. `cookies` is the header, where the call is bound to a browser. */
 export type PublicProcedure<Name extends CallName> = (
   services: Services,
   caller: Caller,
   input: Input<Name>,
+  context: { readonly cookies: string | undefined },
 ) => Promise<OutputOf<Calls[Name]>>;
 
 /** Work of one call that sends server-sent events: it takes the reply over. */
@@ -189,7 +190,9 @@ function bindCall<Name extends CallName>(
     if ('cachedProcedure' in handler) return executeProcedure(handler.cachedProcedure, request, reply);
     const input = await inputOf(request);
     if ('publicProcedure' in handler) {
-      return buildReply(call, request, await handler.publicProcedure(services, callerOf(request, services), input));
+      const caller = callerOf(request, services);
+      const { cookie: cookies } = request.headers;
+      return buildReply(call, request, await handler.publicProcedure(services, caller, input, { cookies }));
     }
     await handler.stream(services, signedIn(request), input, request, reply);
     return null;
@@ -242,7 +245,8 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: BuiltReply):
   return sendJson(reply, status, body);
 }
 
-function callerOf(request: FastifyRequest, services: Services): Caller {
+/** The caller of a request, whoever it is. */
+export function callerOf(request: FastifyRequest, services: Services): Caller {
   return {
     installation: services.installation,
     origin: {
@@ -269,6 +273,7 @@ function refusalOf({ access, name }: Call, actor: Actor): ProblemError {
 
 function hasAccess({ access }: Call, actor: Actor, params: unknown): boolean {
   if (access.kind === 'public') return true;
+  if (access.kind === 'action' && access.acrossAccounts && !actor.crossesAccounts) return false;
   if (actor.isServiceAccount) {
     return access.kind === 'action' ? permits(actor.policies, access.action) : access.serviceAccounts === true;
   }

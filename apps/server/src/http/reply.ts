@@ -88,7 +88,7 @@ function parts(header: string): string[] {
 }
 
 function editDigest(item: unknown): string {
-  const fields = Object.entries(item as object).filter(([name]) => !volatileFields.has(name));
+  const fields = Object.entries(item ?? {}).filter(([name]) => !volatileFields.has(name));
   return digest(JSON.stringify(fields));
 }
 

@@ -27,6 +27,8 @@ async function purgeSpent(db: Database, run: Chunks): Promise<void> {
   await deleteInChunks(db, 'directory-failures', sql`"on" < ${ago({ days: 30 })}`, run);
   await deleteInChunks(db, 'challenges', sql`"expires-on" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'passkey-requests', sql`"expires-on" < ${aDayAgo}`, run);
+  await deleteInChunks(db, 'sign-in-requests', sql`"expires-on" < ${aDayAgo}`, run);
+  await deleteInChunks(db, 'sign-in-codes', sql`"expires-on" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'outbox', sql`"sent-on" < ${spent}`, run);
   await deleteInChunks(db, 'attempts', sql`"window-start" < ${aDayAgo}`, run);
   // A message that was not delivered within a day was for a lease that is over.
@@ -49,6 +51,8 @@ async function purgeDeleted(db: Database, deletedDays: number, run: Chunks): Pro
     sql`delete from sessions where "user-id" = any(${users})`,
     sql`delete from factors where "user-id" = any(${users})`,
     sql`delete from challenges where "user-id" = any(${users})`,
+    sql`delete from identities where "user-id" = any(${users})`,
+    sql`delete from "sign-in-codes" where "user-id" = any(${users})`,
     sql`delete from "activation-keys" where "user-id" = any(${users})`,
     sql`delete from "idempotency-keys" where "caller-id" = any(${users})`,
     sql`update accounts set "owner-id" = null where "owner-id" = any(${users})`,
@@ -59,6 +63,7 @@ async function purgeDeleted(db: Database, deletedDays: number, run: Chunks): Pro
   await inChunks(db, run.signal, async (tx) => {
     const accounts = await lockRows(tx, 'accounts', sql`${long} and (name <> '' or description <> '')`, run.chunk);
     await sql`delete from "service-accounts" where "account-id" = any(${accounts})`.execute(tx);
+    await sql`delete from "sign-in-connections" where "account-id" = any(${accounts})`.execute(tx);
     await sql`update accounts set name = '', description = '' where id = any(${accounts})`.execute(tx);
     return accounts.length === run.chunk;
   });

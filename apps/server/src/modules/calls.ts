@@ -82,6 +82,10 @@ import {
   listServiceAccounts,
   updateServiceAccount,
 } from './service-accounts/service-accounts.ts';
+import { deleteSingleSignOn, getSingleSignOn, updateSingleSignOn } from './single-sign-on/connections.ts';
+import { verifyDomain, vouchForDomain } from './single-sign-on/domains.ts';
+import { finishSingleSignOn } from './single-sign-on/finish.ts';
+import { testSingleSignOn } from './single-sign-on/test-connection.ts';
 import { getSummary } from './summary/account-summary.ts';
 import { getProviderSummary } from './summary/provider-summary.ts';
 import { createTag, deleteTag, getTag, listTags, restoreTag, updateTag } from './tags/tags.ts';
@@ -117,6 +121,7 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   addChallengePasskey: { publicProcedure: addChallengePasskey },
   startPasskeySignIn: { publicProcedure: startPasskeySignIn },
   signInByPasskey: { publicProcedure: signInByPasskey },
+  finishSingleSignOn: { publicProcedure: finishSingleSignOn },
   startProof,
   prove: { procedure: prove },
 
@@ -159,6 +164,12 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   resetFactors,
   getSecurity,
   updateSecurity,
+  getSingleSignOn,
+  updateSingleSignOn: { procedure: updateSingleSignOn },
+  deleteSingleSignOn,
+  testSingleSignOn: { procedure: testSingleSignOn },
+  verifyDomain: { procedure: verifyDomain },
+  vouchForDomain,
 
   listRoles,
   listAccountRoles: listRoles,

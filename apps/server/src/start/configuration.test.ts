@@ -125,6 +125,7 @@ describe('the configuration', () => {
       metricsPort: undefined,
       metricsToken: undefined,
       webhooksAllowPrivate: false,
+      ssoAllowPrivate: false,
       logLevel: 'warn',
       warnings: [],
     });

@@ -83,6 +83,8 @@ function configurationOf(values: z.output<typeof environmentSchema>, demo: boole
     metricsToken: values.KEYHOLD_METRICS_TOKEN,
     /** Whether webhooks may lead to this machine and to the networks around it. */
     webhooksAllowPrivate: values.KEYHOLD_WEBHOOKS_ALLOW_PRIVATE === 'true',
+    /** Whether identity providers may be at this machine and in the networks around it, and use plain http. */
+    ssoAllowPrivate: values.KEYHOLD_SSO_ALLOW_PRIVATE === 'true',
     logLevel: values.KEYHOLD_LOG_LEVEL ?? (production ? 'info' : 'warn'),
     /** A sentence for each setting that is most likely a mistake, though the server starts. */
     warnings,

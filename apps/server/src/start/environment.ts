@@ -78,6 +78,9 @@ export const environmentSchema = z.object({
   KEYHOLD_WEBHOOKS_ALLOW_PRIVATE: z
     .enum(['true', 'false'], 'KEYHOLD_WEBHOOKS_ALLOW_PRIVATE must be true or false.')
     .default('false'),
+  KEYHOLD_SSO_ALLOW_PRIVATE: z
+    .enum(['true', 'false'], 'KEYHOLD_SSO_ALLOW_PRIVATE must be true or false.')
+    .default('false'),
   KEYHOLD_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug'], 'KEYHOLD_LOG_LEVEL must be fatal, error, warn, info or debug.')
     .optional(),

@@ -5,6 +5,7 @@ import { createHeartbeatPace } from '../modules/leases/heartbeat-pace.ts';
 import { createHeartbeatQueue } from '../modules/leases/heartbeat-queue.ts';
 import { keepLease, keepLeases } from '../modules/leases/keep-leases.sql.ts';
 import { createLeaseWatch } from '../modules/leases/lease-watch.ts';
+import { createProviders } from '../modules/single-sign-on/providers.ts';
 import { createDenials } from '../modules/usage/denials.ts';
 import { createPasswordHasher } from '../passwords/hasher.ts';
 import { openSecretBox, secretKeysOf } from '../secrets/secret-box.ts';
@@ -61,6 +62,7 @@ export async function openServices(configuration: Configuration, options: Servic
     keys,
     passwords,
     secrets: openSecretBox(secretKeysOf(configuration)),
+    providers: createProviders({ allowPrivate: configuration.ssoAllowPrivate, allowLoopback: configuration.demo }),
     authenticator: createAuthenticator(db, keys),
     totals: createTotals(),
     changes,

@@ -1,8 +1,8 @@
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP } from 'node:net';
+import { isPublicAddress, lookUpPublic, PrivateAddressError } from '../network/public-address.ts';
 import { version } from '../version.ts';
-import { isPublicAddress, lookUpPublic, PrivateAddressError } from './public-address.ts';
 
 /** Longest time from the first byte sent to the response, in milliseconds, unless another is given. */
 const usualTimeout = 10_000;

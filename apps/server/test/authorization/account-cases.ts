@@ -17,14 +17,16 @@ export async function accountCases(world: World, row: AccountRow, status: number
   const refusals: Case[] = [];
   const successes: Cases['successes'][number][] = [];
   for (const caller of world.callers) {
-    const permitted = row.needs === 'signed in' || caller.may(row.needs);
+    const permitted = row.needs === 'signed in' || (caller.may(row.needs) && (!row.acrossAccounts || caller.crosses));
     for (const [name, place] of Object.entries(places)) {
       const what = `about ${name}`;
       const request = prepared.get(name) as Request;
       if (!permitted) refusals.push({ caller, what, request, status: row.hidden ? 404 : 403 });
       else if (!reaches(world, caller, name)) refusals.push(outOfReach(row, { caller, what, request }));
       else if (row.provider && name === 'provider') refusals.push({ caller, what, request, status: row.provider });
-      else {
+      else if (row.allRights && name === 'provider' && caller.name !== 'a Root Administrator') {
+        refusals.push({ caller, what, request, status: 403 });
+      } else {
         successes.push(async () => ({
           caller,
           what,

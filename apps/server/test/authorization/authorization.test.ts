@@ -20,7 +20,7 @@ const names = Object.keys(calls) as (keyof typeof calls)[];
 function casesOf(row: Row, call: Call): Promise<Cases> | Cases {
   switch (row.about) {
     case 'an account':
-      return accountCases(world, row, call.status);
+      return accountCases(world, row, row.answers ?? call.status);
     case 'the own account':
     case 'the catalogue':
     case 'every account':

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { inTransaction } from '../../src/db/database.ts';
+import { hashOf } from '../../src/modules/single-sign-on/browser.ts';
 import type { TestApp } from '../app.ts';
 import { consumeBody } from '../leases.ts';
 import { createMaker } from './maker.ts';
@@ -16,6 +17,23 @@ export async function somethingInEveryTable(test: TestApp): Promise<void> {
   const owner = await make.user(acme);
   await make.factor(acme, owner);
   await make.challenge(acme, owner, 'sign-in');
+
+  await make.connection(acme);
+  await make.signInCode(acme, owner);
+  await inTransaction(test.services.db, { account: acme }, async (tx) => {
+    const here = { 'account-id': acme };
+    await tx
+      .insertInto('connection-roles')
+      .values({ ...here, 'role-id': role.id })
+      .execute();
+    const identity = { ...here, issuer: 'https://login.made.example', subject: 'made', 'user-id': owner.id };
+    await tx.insertInto('identities').values(identity).execute();
+    const request = { ...here, hash: hashOf('made'), browser: hashOf('made'), nonce: '', verifier: '' };
+    await tx
+      .insertInto('sign-in-requests')
+      .values({ ...request, 'expires-on': new Date() })
+      .execute();
+  });
 
   const machine = await make.serviceAccount(acme);
   await make.serviceAccountToken(machine);

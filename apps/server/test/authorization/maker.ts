@@ -9,6 +9,8 @@ import { beginAuthenticator } from '../../src/modules/factors/authenticators.ts'
 import { insertChallenge, newChallenge } from '../../src/modules/factors/challenges.ts';
 import { beginPasskey, checkNewPasskey } from '../../src/modules/factors/new-passkeys.ts';
 import { newRecoveryCodes, storeRecoveryCodes } from '../../src/modules/factors/recovery-codes.ts';
+import { browserCookie, hashOf, newSecret } from '../../src/modules/single-sign-on/browser.ts';
+import { clientSecretContext } from '../../src/modules/single-sign-on/connections.sql.ts';
 import { hashOfToken, newTokenSecret, prefixOfToken } from '../../src/sessions/token-secret.ts';
 import { type Person, type TestApp, testPassword } from '../app.ts';
 import { codeOf } from '../factors.ts';
@@ -236,6 +238,48 @@ export function createMaker(test: TestApp) {
       );
       return { id, secret };
     },
+    /** The single sign-on of an account, with one proven domain and another; there is none before. */
+    async connection(account: string): Promise<{ readonly proven: string; readonly unproven: string }> {
+      const [proven, unproven] = [`made${next()}.example`, `made${next()}.example`];
+      const sealed = await test.services.secrets.seal('secret', clientSecretContext(account));
+      await insert(async (tx) => {
+        await tx.deleteFrom('sign-in-connections').where('account-id', '=', account).execute();
+        const row = {
+          'account-id': account,
+          // Nothing listens there.
+          issuer: 'http://127.0.0.1:1',
+          'client-id': 'made',
+          'client-secret': sealed,
+          'create-users': false,
+          'tags-claim': null,
+          'trust-provider-factor': false,
+        };
+        await tx.insertInto('sign-in-connections').values(row).execute();
+        const domains = [
+          { 'account-id': account, name: proven, record: 'made', 'verified-on': sql<Date>`now()` },
+          { 'account-id': account, name: unproven, record: 'made', 'verified-on': null },
+        ];
+        await tx.insertInto('connection-domains').values(domains).execute();
+      });
+      return { proven, unproven };
+    },
+
+    /** A sign-in of a user that their provider has finished; returns its code and the cookie of its browser. */
+    async signInCode(account: string, user: Made) {
+      const [code, browser] = [newSecret(), newSecret()];
+      const row = {
+        hash: hashOf(code),
+        'account-id': account,
+        'user-id': user.id,
+        browser: hashOf(browser),
+        'second-factor': true,
+        'provider-session': null,
+        'expires-on': sql<Date>`now() + interval '1 minute'`,
+      };
+      await insert((tx) => tx.insertInto('sign-in-codes').values(row).execute());
+      return { code, cookie: browserCookie(browser, '').split(';')[0] ?? '' };
+    },
+
     /** A factor of a user; nothing names one by rn. */
     async factor(account: string, user: Made): Promise<string> {
       const { id } = await insert((tx) =>

@@ -6,6 +6,7 @@ export interface Request {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What can stand in a path, a query or a body. */
@@ -23,6 +24,7 @@ export type Kind =
   | 'session'
   | 'factor'
   | 'challenge'
+  | 'domain'
   | 'lease'
   | 'webhook'
   | 'webhook-delivery';
@@ -62,6 +64,12 @@ export interface AccountRow extends Common {
   readonly unreachable?: 400;
   /** It is about what was deleted. */
   readonly restores?: true;
+  /** It is for those who act across accounts. */
+  readonly acrossAccounts?: true;
+  /** It decides who gets in, so that it takes the rights of everybody there: of the provider's, a Root Administrator's. */
+  readonly allRights?: true;
+  /** What it answers where there is nothing beyond the product to answer it. */
+  readonly answers?: 409;
   /** It is refused about the provider account. */
   readonly provider?: 409;
 }

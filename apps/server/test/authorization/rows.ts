@@ -6,6 +6,7 @@ import { iamRows } from './rows-iam.ts';
 import { leaseRows } from './rows-leases.ts';
 import { licenseRows } from './rows-licenses.ts';
 import { serviceAccountRows } from './rows-service-accounts.ts';
+import { singleSignOnRows } from './rows-single-sign-on.ts';
 import { usageRows } from './rows-usage.ts';
 import { webhookRows } from './rows-webhooks.ts';
 
@@ -15,6 +16,7 @@ export const rows: Readonly<Record<keyof typeof calls, Row>> = {
   ...iamRows,
   ...serviceAccountRows,
   ...factorRows,
+  ...singleSignOnRows,
   ...licenseRows,
   ...leaseRows,
   ...usageRows,

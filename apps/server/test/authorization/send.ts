@@ -28,6 +28,7 @@ export async function send(
     headers: {
       ...(authorization === null ? {} : { authorization }),
       ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...request.headers,
     },
     ...(request.body === undefined ? {} : { payload: JSON.stringify(request.body) }),
   };

@@ -14,6 +14,7 @@ const unknownIds: Readonly<Partial<Record<Kind, string>>> = {
   'addon-license': 'ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ',
   product: 'no-such-product',
   addon: 'no-such-addon',
+  domain: 'nobody.example',
 };
 
 /** What can stand where a thing of an account should: all of it is answered alike. */

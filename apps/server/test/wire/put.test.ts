@@ -8,10 +8,13 @@ import { createLicense, createProduct, everyone, studio } from '../leases.ts';
 let test: TestApp;
 /** The rn of a role of the account. */
 let role: string;
+/** The rn of a role of the provider account. */
+let providerRole: string;
 beforeAll(async () => {
   test = await createTestApp();
   await createProduct(test);
   role = String((await test.as(test.people.acmeAdmin, 'GET /iam/v1/roles')).body.items[0]?.rn);
+  providerRole = String((await test.as(test.people.root, 'GET /iam/v1/roles')).body.items[0]?.rn);
 });
 afterAll(() => test.close());
 
@@ -58,6 +61,26 @@ const cases: Readonly<Record<string, Case>> = {
     required: { 'second-factor': 'off', 'password-sign-in': true },
     optional: { 'session-hours': 24 },
     empty: { 'session-hours': null },
+  },
+  updateSingleSignOn: {
+    make: async () => '/iam/v1/single-sign-on',
+    required: { issuer: 'https://login.put.example', 'client-id': 'put', 'client-secret': 'put' },
+    get optional() {
+      return {
+        'create-users': true,
+        'tags-claim': 'groups',
+        'trust-provider-factor': true,
+        'default-roles': [providerRole],
+        domains: [{ name: 'put.example' }],
+      };
+    },
+    empty: {
+      'create-users': false,
+      'tags-claim': null,
+      'trust-provider-factor': false,
+      'default-roles': [],
+      domains: [],
+    },
   },
   updatePreferences: {
     make: async () => `/iam/v1/users/${test.people.root.id}/preferences`,
@@ -120,14 +143,16 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
+/** A certificate is compared with the stored one and never replaced; a secret is never answered, and stays. */
+const kept: ReadonlySet<string> = new Set(['certificate', 'client-secret']);
+
 /** The calls that replace something, by the fields that may be left out. */
 const replacing = Object.values(calls)
   .filter(({ method }) => method === 'PUT')
   .map(({ name, body }) => {
     const shape: Record<string, z.ZodType> = body instanceof z.ZodObject ? body.shape : {};
     const optional = Object.entries(shape).filter(([, schema]) => schema.safeParse(undefined).success);
-    // A certificate is compared with the stored one and never replaced.
-    return { name, optional: optional.map(([field]) => field).filter((field) => field !== 'certificate') };
+    return { name, optional: optional.map(([field]) => field).filter((field) => !kept.has(field)) };
   })
   .filter(({ optional }) => optional.length > 0);
 

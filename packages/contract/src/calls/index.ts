@@ -13,6 +13,7 @@ import * as provisioning from './provisioning.ts';
 import * as roles from './roles.ts';
 import * as security from './security.ts';
 import * as serviceAccounts from './service-accounts.ts';
+import * as singleSignOn from './single-sign-on.ts';
 import * as summary from './summary.ts';
 import * as tags from './tags.ts';
 import * as usage from './usage.ts';
@@ -36,6 +37,7 @@ export const calls = {
   ...authCalls,
   ...factors,
   ...security,
+  ...singleSignOn,
   ...accounts,
   ...users,
   ...roles,

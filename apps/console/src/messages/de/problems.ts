@@ -15,9 +15,13 @@ export const problemText = {
   'database-away': 'Die Datenbank ist im Augenblick nicht erreichbar. Versuchen Sie es gleich noch einmal.',
   'deactivating-yourself': 'Sie können sich nicht selbst deaktivieren. Bitten Sie einen anderen Administrator darum.',
   'deleting-yourself': 'Sie können sich nicht selbst löschen. Bitten Sie einen anderen Administrator darum.',
+  'discovery-failed': 'Mit diesem Anbieter ist keine Anmeldung möglich.',
+  'domain-not-proven':
+    'Diesen TXT-Eintrag gibt es noch nicht. Bis ein neuer Eintrag sichtbar ist, können einige Stunden vergehen.',
+  'domain-taken': 'Diese Domain gehört zu einem anderen Konto.',
   'email-taken': 'Diese E-Mail-Adresse gibt es schon.',
   'epoch-stale': 'Diese Lizenz hat ein anderer Lauf der Anwendung übernommen.',
-  'exceeds-rights': 'Sie können einem Dienstkonto nicht mehr Rechte geben, als Sie selbst haben.',
+  'exceeds-rights': 'Sie können nicht mehr Rechte vergeben, als Sie haben.',
   'factor-required':
     'Dieses Konto verlangt einen zweiten Faktor, und dies ist der letzte. Fügen Sie zuerst einen anderen hinzu.',
   forbidden: 'Sie sind zu dieser Aktion nicht berechtigt.',
@@ -46,6 +50,7 @@ export const problemText = {
   'not-eligible': 'Keine Lizenz dieses Produkts ist für Sie freigegeben. Bitten Sie Ihren Administrator um eine.',
   'not-found': 'Nicht gefunden',
   'not-in-use': 'Diese Lizenz wird gerade nicht genutzt.',
+  'not-invited': 'Sie wurden noch nicht eingeladen. Bitten Sie Ihren Administrator darum.',
   'not-offline': 'Diese Lizenz wird nicht offline genutzt. Geben Sie sie auf dem üblichen Weg zurück.',
   'not-released': 'Diese Lizenz wurde nicht freigegeben. Geben Sie sie auf dem üblichen Weg zurück.',
   offline: 'Diese Lizenz wird offline genutzt und ist nicht erreichbar, bevor sie zurück ist.',
@@ -54,13 +59,19 @@ export const problemText = {
   'other-holder':
     'Inzwischen nutzt jemand anders diese Lizenz. Geben Sie sie noch einmal frei, wenn Sie diese Person abmelden möchten.',
   overloaded: 'Der Server ist im Augenblick ausgelastet. Versuchen Sie es gleich noch einmal.',
+  'passwords-off': 'Erlauben Sie zuerst die Anmeldung mit Passwort: Ohne beides könnte sich kaum jemand anmelden.',
   'proof-needed': 'Weisen Sie sich zuerst noch einmal aus.',
   'provider-account': 'Dies ist das Konto des Anbieters. Es kann weder deaktiviert noch gelöscht werden.',
+  'provider-unavailable':
+    'Der Anbieter Ihres Single Sign-on ist im Moment nicht erreichbar. Versuchen Sie es gleich noch einmal.',
   'release-pending':
     'Diese Lizenz wurde gerade freigegeben, und wer sie zuletzt nutzte, wird noch abgemeldet. Versuchen Sie es gleich noch einmal.',
   'secret-key-missing':
     'Dieser Server hat keinen Schlüssel für Geheimnisse. Bitten Sie seinen Betreiber, KEYHOLD_SECRET_KEYS zu setzen.',
   'service-account': 'Das können nur Menschen tun, kein Dienstkonto.',
+  'sign-in-failed':
+    'Single Sign-on ist fehlgeschlagen. Versuchen Sie es noch einmal; geschieht es wieder, findet Ihr Administrator den Grund im Protokoll.',
+  'single-sign-on-only': 'Sie melden sich hier mit Single Sign-on an, nicht mit einem Passwort.',
   stale: 'Jemand hat diese Daten inzwischen geändert. Laden Sie sie neu und wiederholen Sie Ihre Änderung.',
   stopping: 'Dieser Server wird gerade beendet. Verbinden Sie sich noch einmal.',
   'tag-in-use': 'Lizenzen nennen dieses Schlagwort. Ändern Sie dort zuerst, wer sie nutzen darf.',

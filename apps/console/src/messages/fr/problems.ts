@@ -16,9 +16,13 @@ export const problemText = {
   'database-away': 'La base de données est injoignable en ce moment. Réessayez dans un instant.',
   'deactivating-yourself': 'Vous ne pouvez pas vous désactiver vous-même. Demandez-le à un autre administrateur.',
   'deleting-yourself': 'Vous ne pouvez pas vous supprimer vous-même. Demandez-le à un autre administrateur.',
+  'discovery-failed': 'Ce fournisseur ne peut pas être utilisé.',
+  'domain-not-proven':
+    'Cet enregistrement TXT n’existe pas encore. Un nouvel enregistrement peut mettre quelques heures à être visible.',
+  'domain-taken': 'Ce domaine appartient à un autre compte.',
   'email-taken': 'Cette adresse e-mail existe déjà.',
   'epoch-stale': 'Cette licence a été reprise par une autre exécution de l’application.',
-  'exceeds-rights': 'Vous ne pouvez pas donner à un compte de service plus de droits que vous n’en avez.',
+  'exceeds-rights': 'Vous ne pouvez pas donner plus de droits que vous n’en avez.',
   'factor-required': 'Ce compte exige un second facteur, et c’est le dernier. Ajoutez-en un autre avant de le retirer.',
   forbidden: 'Vous n’êtes pas autorisé à effectuer cette action.',
   'headers-too-large': 'L’adresse et les en-têtes de cette requête sont trop volumineux.',
@@ -45,6 +49,7 @@ export const problemText = {
   'not-eligible': 'Aucune licence de ce produit ne vous est ouverte. Demandez-en une à votre administrateur.',
   'not-found': 'Introuvable',
   'not-in-use': 'Cette licence n’est pas utilisée en ce moment.',
+  'not-invited': 'Vous n’avez pas encore été invité. Demandez-le à votre administrateur.',
   'not-offline': 'Cette licence n’est pas utilisée hors ligne. Rendez-la de la manière habituelle.',
   'not-released': 'Cette licence n’a pas été libérée. Rendez-la de la manière habituelle.',
   offline: 'Cette licence est utilisée hors ligne et ne peut être jointe avant son retour.',
@@ -53,13 +58,20 @@ export const problemText = {
   'other-holder':
     'Quelqu’un d’autre utilise maintenant cette licence. Libérez-la encore une fois si vous voulez déconnecter cette personne.',
   overloaded: 'Le serveur est surchargé en ce moment. Réessayez dans un instant.',
+  'passwords-off':
+    'Autorisez d’abord la connexion par mot de passe : sans l’une ni l’autre, presque personne ne pourrait se connecter.',
   'proof-needed': 'Confirmez d’abord votre identité.',
   'provider-account': 'Ceci est le compte du fournisseur. Il ne peut être ni désactivé ni supprimé.',
+  'provider-unavailable':
+    'Le fournisseur de votre authentification unique est injoignable pour le moment. Réessayez dans un instant.',
   'release-pending':
     'Cette licence vient d’être libérée et son dernier utilisateur est en cours de déconnexion. Réessayez dans un instant.',
   'secret-key-missing':
     'Ce serveur n’a pas de clé pour garder des secrets. Demandez à son exploitant de définir KEYHOLD_SECRET_KEYS.',
   'service-account': 'Seules des personnes peuvent faire cela, pas un compte de service.',
+  'sign-in-failed':
+    'L’authentification unique a échoué. Réessayez ; si cela se reproduit, votre administrateur en trouvera la raison dans le journal.',
+  'single-sign-on-only': 'Ici, vous vous connectez par authentification unique, pas avec un mot de passe.',
   stale: 'Quelqu’un a modifié ces données entre-temps. Rechargez-les et refaites votre modification.',
   stopping: 'Ce serveur est en cours d’arrêt. Reconnectez-vous.',
   'tag-in-use': 'Des licences nomment cette étiquette. Changez-y d’abord qui peut les utiliser.',

@@ -39,6 +39,7 @@ import * as orderReferences from './0049-order-references.ts';
 import * as secondFactors from './0050-second-factors.ts';
 import * as serviceAccounts from './0053-service-accounts.ts';
 import * as usersWithPolicies from './0054-users-with-policies.ts';
+import * as singleSignOn from './0055-single-sign-on.ts';
 import * as directories from './0057-directories.ts';
 import * as leasesOfSessions from './0059-leases-of-sessions.ts';
 
@@ -75,6 +76,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0050-second-factors': secondFactors,
   '0053-service-accounts': serviceAccounts,
   '0054-users-with-policies': usersWithPolicies,
+  '0055-single-sign-on': singleSignOn,
   '0057-directories': directories,
   '0059-leases-of-sessions': leasesOfSessions,
 };

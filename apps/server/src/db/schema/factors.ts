@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Time, TimeOrNull } from './columns.ts';
+import type { Time, TimeOrNull, WithDefault } from './columns.ts';
 
 export interface FactorsTable {
   id: Generated<string>;
@@ -37,6 +37,8 @@ export interface ChallengesTable {
   'session-id': string | null;
   /** The secret of an authenticator that is being added, sealed. */
   secret: Buffer | null;
+  /** The provider's session that a sign-in by single sign-on began with. */
+  'provider-session': WithDefault<string | null>;
   'created-on': Time;
   'expires-on': Time;
 }

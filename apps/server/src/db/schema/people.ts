@@ -101,6 +101,8 @@ export interface SessionsTable {
   'user-agent': string;
   /** When the user last proved themselves: by signing in, or later. */
   'proven-on': Time;
+  /** The provider's session (`sid`) that single sign-on began it with. */
+  'provider-session': WithDefault<string | null>;
   /** Grows with whatever changes what the user may do. */
   version: WithDefault<number>;
 }

@@ -6,6 +6,7 @@ import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { rnOf } from '../../installation.ts';
 import { conflict, notFound } from '../../problem.ts';
+import { findConnection } from '../single-sign-on/connections.sql.ts';
 
 export const getSecurity: Operation<'getSecurity'> = async (tx, actor, { query }) => ({
   item: await readSecurity(tx, await accountOf(tx, actor, query)),
@@ -15,7 +16,7 @@ export const updateSecurity: Operation<'updateSecurity'> = async (tx, actor, { q
   const account = await accountOf(tx, actor, query);
   const before = await readSecurity(tx, account, { lock: true });
   requireFresh(ifMatch, before);
-  if (!body['password-sign-in'] && !(await hasConnection(tx, account))) {
+  if (!body['password-sign-in'] && !(await findConnection(tx, account))) {
     throw conflict(
       'connection-missing',
       'Set up single sign-on first: without it and without passwords nobody could sign in.',
@@ -39,9 +40,4 @@ async function readSecurity(tx: Transaction, account: string, { lock = false } =
     .executeTakeFirst();
   if (!found) throw notFound();
   return found;
-}
-
-/** Whether people of an account can sign in by single sign-on. No account has a connection yet. */
-async function hasConnection(_tx: Transaction, _account: string): Promise<boolean> {
-  return false;
 }

@@ -26,14 +26,15 @@ export const answerChallenge: PublicProcedure<'answerChallenge'> = async (servic
   const started = await inTransaction(services.db, { account: who.accountId }, async (tx) => {
     const owner = await lockForSignIn(tx, who.userId);
     const given = { purpose: 'sign-in', userId: owner.id } as const;
-    if (!(await spendChallenge(tx, hashOfChallenge(body.id), given))) throw challengeEnded();
+    const spent = await spendChallenge(tx, hashOfChallenge(body.id), given);
+    if (!spent) throw challengeEnded();
     const used = await use(tx);
     if (!used) throw wrongFactor(body.method);
     await noteUse(tx, caller, owner, used);
     const session = await startSession(
       tx,
       caller,
-      { ...owner, passwordHash: null },
+      { ...owner, ...spent, passwordHash: null },
       services.sessionHours,
       owner.email,
     );

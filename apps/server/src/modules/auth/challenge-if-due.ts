@@ -10,6 +10,8 @@ import { requestOptions, selectPasskeys } from '../factors/passkeys.ts';
 export interface SigningIn {
   readonly id: string;
   readonly accountId: string;
+  /** The provider's session, of a sign-in by single sign-on. */
+  readonly providerSession?: string | null;
 }
 
 /**
@@ -30,6 +32,7 @@ export async function challengeIfDue(
     purpose: enrol ? 'enrolment' : 'sign-in',
     userId: who.id,
     accountId: who.accountId,
+    providerSession: who.providerSession,
   });
   const methods: FactorKind[] = enrol ? [] : [...new Set(kinds)].sort(byConvenience);
   const options = methods.includes('passkey') ? await optionsOf(tx, installation, who, id) : undefined;

@@ -70,15 +70,14 @@ async function addAndSignIn(
 ) {
   const { added, started } = await inTransaction(services.db, 'every account', async (tx) => {
     const owner = await lockForSignIn(tx, userId);
-    if (!(await spendChallenge(tx, hashOfChallenge(challenge), { purpose: 'enrolment', userId }))) {
-      throw challengeEnded();
-    }
+    const spent = await spendChallenge(tx, hashOfChallenge(challenge), { purpose: 'enrolment', userId });
+    if (!spent) throw challengeEnded();
     const rn = ownerRn(caller.installation, owner);
     const added = await add(tx, { ...caller, rn, name: owner.name, email: owner.email }, owner);
     const started = await startSession(
       tx,
       caller,
-      { ...owner, passwordHash: null },
+      { ...owner, ...spent, passwordHash: null },
       services.sessionHours,
       owner.email,
     );

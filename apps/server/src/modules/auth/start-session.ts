@@ -31,6 +31,8 @@ export interface VerifiedUser {
   readonly accountId: string;
   /** The hash that the password matched; null when something else was verified, under a lock of the user. */
   readonly passwordHash: string | null;
+  /** The provider's session, of a sign-in by single sign-on. */
+  readonly providerSession?: string | null;
 }
 
 /** A session that has begun, with all that its token is signed from. */
@@ -98,6 +100,7 @@ function query(
     JSON.stringify(changed),
     email === null ? null : attemptKey(emailLimit, email),
     email === null ? null : attemptKey(addressLimit, origin.address),
+    who.providerSession ?? null,
   ]);
 }
 
@@ -113,8 +116,8 @@ with standing as materialized (
     and accounts.status <> 'Inactive' and accounts."deleted-on" is null
   for key share of accounts for no key update of users
 ), begun as (
-  insert into sessions ("user-id", "account-id", "expires-on", address, "user-agent")
-  select id, "account-id", now() + make_interval(hours => coalesce("session-hours", $3)), $4, $5 from standing
+  insert into sessions ("user-id", "account-id", "expires-on", address, "user-agent", "provider-session")
+  select id, "account-id", now() + make_interval(hours => coalesce("session-hours", $3)), $4, $5, $11::text from standing
   returning id, "created-on", "expires-on"
 ), noted as (
   update users set "last-login" = now() from standing where users.id = standing.id

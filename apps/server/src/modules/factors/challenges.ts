@@ -25,10 +25,16 @@ export function hashOfChallenge(id: string): Buffer {
  * Gives a challenge, which is good once, for a while by the database's clock.
  *
  * @param given.secret what it has to keep until it is answered, sealed
+ * @param given.providerSession the provider's session that a sign-in by single sign-on began with
  */
 export async function insertChallenge(
   tx: Transaction,
-  given: ChallengeFor & { readonly id: string; readonly accountId: string; readonly secret?: Buffer },
+  given: ChallengeFor & {
+    readonly id: string;
+    readonly accountId: string;
+    readonly secret?: Buffer;
+    readonly providerSession?: string | null | undefined;
+  },
   minutes = challengeMinutes,
 ): Promise<void> {
   await tx
@@ -40,17 +46,18 @@ export async function insertChallenge(
       purpose: given.purpose,
       'session-id': given.sessionId ?? null,
       secret: given.secret ?? null,
+      'provider-session': given.providerSession ?? null,
       'expires-on': fromNow({ mins: minutes }),
     })
     .execute();
 }
 
-/** Uses a challenge up; false when it is not there: unknown, used, expired, or given for something else. */
+/** Uses a challenge up; null when it is not there: unknown, used, expired, or given for something else. */
 export async function spendChallenge(
   tx: Transaction,
   hash: Buffer,
   { purpose, userId, sessionId }: ChallengeFor,
-): Promise<boolean> {
+): Promise<{ readonly providerSession: string | null } | null> {
   const spent = await tx
     .deleteFrom('challenges')
     .where('hash', '=', hash)
@@ -58,9 +65,9 @@ export async function spendChallenge(
     .where('user-id', '=', userId)
     .where('session-id', sessionId === undefined ? 'is' : '=', sessionId ?? null)
     .where('expires-on', '>', now)
-    .returning('hash')
+    .returning('provider-session')
     .executeTakeFirst();
-  return spent !== undefined;
+  return spent ? { providerSession: spent['provider-session'] } : null;
 }
 
 /** Ends whatever a user was asked: their password has changed, or their factors were reset. */

@@ -1,0 +1,62 @@
+import type { Dated, Time, TimeOrNull } from './columns.ts';
+
+export interface SignInConnectionsTable extends Dated {
+  'account-id': string;
+  issuer: string;
+  'client-id': string;
+  /** Sealed (`secrets/secret-box.ts`). */
+  'client-secret': Buffer;
+  'create-users': boolean;
+  'tags-claim': string | null;
+  'trust-provider-factor': boolean;
+}
+
+export interface ConnectionDomainsTable {
+  'account-id': string;
+  name: string;
+  /** The TXT record that proves it. */
+  record: string;
+  'verified-on': TimeOrNull;
+}
+
+/** The roles that users get who are made at their first sign-in. */
+export interface ConnectionRolesTable {
+  'account-id': string;
+  'role-id': string;
+}
+
+/** A person at an account's provider, and the user they are. */
+export interface IdentitiesTable {
+  'account-id': string;
+  issuer: string;
+  subject: string;
+  'user-id': string;
+  'created-on': Time;
+}
+
+/** A sign-in that is under way at a provider. */
+export interface SignInRequestsTable {
+  /** Of its `state`. */
+  hash: Buffer;
+  'account-id': string;
+  /** The hash of the cookie of the browser that began it. */
+  browser: Buffer;
+  nonce: string;
+  verifier: string;
+  'expires-on': Time;
+  'used-on': TimeOrNull;
+}
+
+/** A sign-in that the provider has finished, and that its browser has to fetch. */
+export interface SignInCodesTable {
+  hash: Buffer;
+  'account-id': string;
+  'user-id': string;
+  browser: Buffer;
+  /** Whether the provider asked for a second factor that counts here. */
+  'second-factor': boolean;
+  /** The provider's session (`sid`). */
+  'provider-session': string | null;
+  'expires-on': Time;
+  'used-on': TimeOrNull;
+}

@@ -1,0 +1,30 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** Where the calls of single sign-on are: the cookie goes nowhere else. */
+export const singleSignOnPath = '/auth/v1/sso';
+
+/** How long a sign-in at a provider may take, in minutes. */
+export const signInMinutes = 10;
+
+const cookieName = 'keyhold-sso';
+
+/** 256 random bits, in base64url. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** The stored form of a secret that somebody else carries. */
+export function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** The secret that a browser has from the beginning of its sign-in; null when it has none. */
+export function browserOf(cookies: string | undefined): string | null {
+  return new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`).exec(cookies ?? '')?.[1] ?? null;
+}
+
+/** The header that gives a browser its secret, for as long as a sign-in may take. Several sign-ins at once share it. */
+export function browserCookie(secret: string, publicUrl: string): string {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
+  return `${cookieName}=${secret}; Path=${singleSignOnPath}; Max-Age=${signInMinutes * 60}; HttpOnly; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,30 @@
+import type { ProblemCode } from '@keyhold/contract';
+import type { Caller } from '../../access/actor.ts';
+import { audit } from '../../audit/audit.ts';
+import { type Database, inTransaction } from '../../db/database.ts';
+import { rnOf } from '../../installation.ts';
+
+/** Why a sign-in at a provider failed: what its person is told, and what the log keeps for administrators. */
+export class SignInFailure extends Error {
+  readonly code: ProblemCode;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: ProblemCode, reason: string, details: Readonly<Record<string, unknown>> = {}) {
+    super(reason);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Writes down why a sign-in failed, in the log of the account whose connection it was. */
+export async function noteFailure(
+  db: Database,
+  caller: Caller,
+  account: string,
+  { message: reason, details }: SignInFailure,
+): Promise<void> {
+  const resource = rnOf(caller.installation, account, 'account', account);
+  await inTransaction(db, { account }, (tx) =>
+    audit(tx, caller, { action: 'auth:SingleSignOnFailed', resource, after: { reason, ...details } }),
+  );
+}

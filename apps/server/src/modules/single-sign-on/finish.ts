@@ -1,0 +1,73 @@
+import type { Caller } from '../../access/actor.ts';
+import { inTransaction, reading } from '../../db/database.ts';
+import { now } from '../../db/expressions.ts';
+import type { PublicProcedure } from '../../http/bind.ts';
+import type { Services } from '../../services.ts';
+import { signToken } from '../../sessions/tokens.ts';
+import { challengeEnded, lockForSignIn } from '../auth/answer-challenge.ts';
+import { addressLimit, countAttempt, takeAttemptBack } from '../auth/attempts.ts';
+import { challengeIfDue } from '../auth/challenge-if-due.ts';
+import { startSession } from '../auth/start-session.ts';
+import { browserOf, hashOf } from './browser.ts';
+import { noteFailure, SignInFailure } from './failures.ts';
+
+/** Gives the browser that began a sign-in its session, or the challenge of a second factor that is due. */
+export const finishSingleSignOn: PublicProcedure<'finishSingleSignOn'> = async (
+  services,
+  caller,
+  input,
+  { cookies },
+) => {
+  const { db } = services;
+  const { address } = caller.origin;
+  await countAttempt(db, addressLimit, address);
+  const hash = hashOf(input.body.code);
+  const browser = hashOf(browserOf(cookies) ?? '');
+  const code = await reading(db, 'every account', (tx) =>
+    tx.selectFrom('sign-in-codes').select(['account-id', 'user-id']).where('hash', '=', hash).executeTakeFirst(),
+  );
+  if (!code) throw challengeEnded();
+  const started = await inTransaction(db, { account: code['account-id'] }, async (tx) => {
+    const owner = await lockForSignIn(tx, code['user-id']);
+    const spent = await tx
+      .updateTable('sign-in-codes')
+      .set({ 'used-on': now })
+      .where('hash', '=', hash)
+      .where('browser', '=', browser)
+      .where('used-on', 'is', null)
+      .where('expires-on', '>', now)
+      .returning(['second-factor', 'provider-session'])
+      .executeTakeFirst();
+    if (!spent) return null;
+    takeAttemptBack(tx, addressLimit, address);
+    const providerSession = spent['provider-session'];
+    const who = { id: owner.id, accountId: owner.accountId, providerSession };
+    const challenge = spent['second-factor'] ? null : await challengeIfDue(tx, caller, who);
+    if (challenge) return { challenge };
+    return startSession(tx, caller, { ...who, passwordHash: null }, services.sessionHours);
+  });
+  if (!started) {
+    await noteRefusal(services, caller, code['account-id'], hash, browser);
+    throw challengeEnded();
+  }
+  if ('challenge' in started) return started;
+  return { token: await signToken(services.keys, started.session, started.user) };
+};
+
+async function noteRefusal(
+  { db }: Pick<Services, 'db'>,
+  caller: Caller,
+  account: string,
+  hash: Buffer,
+  browser: Buffer,
+): Promise<void> {
+  const code = await reading(db, { account }, (tx) =>
+    tx.selectFrom('sign-in-codes').select(['browser', 'used-on']).where('hash', '=', hash).executeTakeFirst(),
+  );
+  const reason = !code?.browser.equals(browser)
+    ? 'It was finished in another browser than it was begun in.'
+    : code['used-on']
+      ? 'It was finished before.'
+      : 'It was finished too late.';
+  await noteFailure(db, caller, account, new SignInFailure('challenge-ended', reason));
+}

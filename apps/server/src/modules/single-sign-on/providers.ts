@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import * as openid from 'openid-client';
+import { boundedFetch, isReachable, type Reach } from '../../network/bounded-fetch.ts';
+
+/** The client that a provider knows this product as. */
+export interface ProviderClient {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** What providers say of themselves, cached. */
+export interface Providers {
+  /** Which addresses an issuer may have. */
+  readonly reach: Reach;
+  /**
+   * The provider of a client: its endpoints and keys.
+   *
+   * @param options.fresh whether what is cached does not do
+   * @throws {ProviderError} when it cannot be used
+   */
+  open(client: ProviderClient, options?: { readonly fresh?: boolean }): Promise<openid.Configuration>;
+}
+
+/** A provider that cannot be used now: a sentence for people. */
+export class ProviderError extends Error {}
+
+/** How long what a provider says of itself is believed, in milliseconds. */
+const fresh = 10 * 60_000;
+/** How long a provider that failed is left alone, in milliseconds. */
+const cooldown = 5_000;
+/** Most providers that are cached. */
+const most = 500;
+/** The seconds by which a provider's clock may differ. */
+export const clockTolerance = 60;
+
+/** Signatures of ID tokens that are accepted: none by a shared secret. */
+export const signatureAlgorithms: readonly string[] = [
+  ...['RS', 'PS', 'ES'].flatMap((kind) => ['256', '384', '512'].map((size) => `${kind}${size}`)),
+  'EdDSA',
+  'Ed25519',
+];
+
+interface Cached {
+  readonly until: number;
+  readonly configuration: Promise<openid.Configuration>;
+}
+
+export function createProviders(reach: Reach): Providers {
+  const cache = new Map<string, Cached>();
+
+  function remember(key: string, until: number, configuration: Promise<openid.Configuration>): void {
+    cache.delete(key);
+    cache.set(key, { until, configuration });
+    const [oldest] = cache.keys();
+    if (cache.size > most && oldest !== undefined) cache.delete(oldest);
+  }
+
+  return {
+    reach,
+    open(client, options = {}) {
+      const key = createHash('sha256').update(JSON.stringify(client)).digest('base64url');
+      const cached = cache.get(key);
+      if (cached && cached.until > Date.now() && !options.fresh) return cached.configuration;
+      // Single flight: who comes meanwhile waits for the same reply.
+      const configuration = discover(client, reach);
+      remember(key, Date.now() + fresh, configuration);
+      configuration.catch(() => {
+        if (cache.get(key)?.configuration === configuration) remember(key, Date.now() + cooldown, configuration);
+      });
+      return configuration;
+    },
+  };
+}
+
+async function discover(client: ProviderClient, reach: Reach): Promise<openid.Configuration> {
+  const { issuer, clientId, clientSecret } = client;
+  const refuse = (message: string): never => {
+    throw new ProviderError(message);
+  };
+  if (!isReachable(issuer, reach)) refuse('The issuer must be an https address on the open internet.');
+  const fetched: openid.CustomFetch = (address, options) => boundedFetch(address, options, reach);
+  const insecure = new URL(issuer).protocol === 'http:' || reach.allowPrivate;
+  const discovered = await openid
+    .discovery(new URL(issuer), clientId, undefined, openid.None(), {
+      [openid.customFetch]: fetched,
+      execute: insecure ? [openid.allowInsecureRequests] : [],
+      timeout: 10,
+    })
+    .catch((error: unknown) => {
+      throw new ProviderError(`The provider did not say what it is: ${reasonOf(error)}`);
+    });
+
+  const { supportsPKCE: _helper, ...server } = discovered.serverMetadata();
+  if (server.issuer !== issuer) refuse(`The provider calls itself ${server.issuer}. Enter exactly that as issuer.`);
+  const { authorization_endpoint: authorization, token_endpoint: token, jwks_uri: keys } = server;
+  for (const endpoint of [authorization, token, keys]) {
+    if (endpoint === undefined) refuse('The provider does not name all its endpoints.');
+    else if (!isReachable(endpoint, reach)) refuse('The provider names an endpoint that is no https address.');
+  }
+  const algorithms = server.id_token_signing_alg_values_supported ?? ['RS256'];
+  const accepted = algorithms.filter((algorithm) => signatureAlgorithms.includes(algorithm));
+  if (accepted.length === 0) refuse('The provider signs ID tokens in no way that is accepted here.');
+
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  const authenticate = methods.includes('client_secret_basic') ? openid.ClientSecretBasic : openid.ClientSecretPost;
+  const configuration = new openid.Configuration(
+    { ...server, id_token_signing_alg_values_supported: accepted },
+    clientId,
+    { [openid.clockTolerance]: clockTolerance },
+    authenticate(clientSecret),
+  );
+  configuration[openid.customFetch] = fetched;
+  configuration.timeout = 10;
+  if (insecure) openid.allowInsecureRequests(configuration);
+  // Without it, a token that comes from the token endpoint is believed unsigned.
+  openid.enableNonRepudiationChecks(configuration);
+  return configuration;
+}
+
+/** Why talking to a provider failed, for administrators. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'it failed.';
+  const cause = error.cause instanceof Error && error.cause.message ? `: ${error.cause.message}` : '';
+  return `${error.message}${cause}`.slice(0, 300);
+}

@@ -1,0 +1,48 @@
+import { accountOf, scopeOf } from '../../access/guards.ts';
+import { reading } from '../../db/database.ts';
+import type { Procedure } from '../../http/bind.ts';
+import { boundedFetch } from '../../network/bounded-fetch.ts';
+import { conflict } from '../../problem.ts';
+import { clientSecretContext, requireConnection } from './connections.sql.ts';
+import { ProviderError, reasonOf } from './providers.ts';
+
+/** Reads what the provider says of itself, past what is cached. */
+export const testSingleSignOn: Procedure<'testSingleSignOn'> = async (services, actor, { query }) => {
+  const connection = await reading(services.db, scopeOf(actor), async (tx) =>
+    requireConnection(tx, await accountOf(tx, actor, query)),
+  );
+  const client = {
+    issuer: connection.issuer,
+    clientId: connection['client-id'],
+    clientSecret: await services.secrets.open(
+      connection['client-secret'],
+      clientSecretContext(connection['account-id']),
+    ),
+  };
+  try {
+    const metadata = (await services.providers.open(client, { fresh: true })).serverMetadata();
+    const jwksUri = metadata.jwks_uri ?? '';
+    return {
+      item: {
+        issuer: metadata.issuer,
+        'authorization-endpoint': metadata.authorization_endpoint ?? '',
+        'token-endpoint': metadata.token_endpoint ?? '',
+        'jwks-uri': jwksUri,
+        'signing-keys': await countKeys(await boundedFetch(jwksUri, {}, services.providers.reach)),
+        algorithms: metadata.id_token_signing_alg_values_supported ?? [],
+        'backchannel-logout': metadata['backchannel_logout_supported'] === true,
+      },
+    };
+  } catch (error) {
+    if (error instanceof ProviderError) throw conflict('discovery-failed', error.message);
+    throw conflict('discovery-failed', `The provider’s keys cannot be read: ${reasonOf(error)}`);
+  }
+};
+
+/** How many keys for signatures a set has; one that does not say what it is for may be. */
+async function countKeys(response: Response): Promise<number> {
+  const { keys } = (await response.json()) as { keys?: readonly { use?: string; kty?: string }[] };
+  const signing = (keys ?? []).filter(({ use, kty }) => use !== 'enc' && kty !== 'oct');
+  if (response.status !== 200 || signing.length === 0) throw new Error('there are none');
+  return signing.length;
+}

@@ -1,0 +1,92 @@
+import { request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import { isIP } from 'node:net';
+import { version } from '../version.ts';
+import { isPublicAddress, lookUpPublic, PrivateAddressError } from './public-address.ts';
+
+/** Which hosts may be reached besides those on the open internet by https. */
+export interface Reach {
+  /** This machine and the networks around it, and plain http. */
+  readonly allowPrivate: boolean;
+  /** Plain http to this machine. */
+  readonly allowLoopback: boolean;
+}
+
+/** Longest time from the first byte sent to the last one received, in milliseconds. */
+const timeout = 10_000;
+/** Largest body of a response, in bytes. */
+const bodyLimit = 512 * 1024;
+
+/** Whether an address may be fetched at all, as far as its text tells. */
+export function isReachable(address: string, reach: Reach): boolean {
+  const url = URL.parse(address);
+  if (!url || url.username || url.password) return false;
+  if (reach.allowPrivate) return /^https?:$/.test(url.protocol);
+  if (url.protocol === 'http:') return reach.allowLoopback && isLoopback(url);
+  const host = hostOf(url);
+  return url.protocol === 'https:' && host !== 'localhost' && (isIP(host) === 0 || isPublicAddress(host));
+}
+
+function isLoopback(url: URL): boolean {
+  return ['localhost', '127.0.0.1', '::1'].includes(hostOf(url));
+}
+
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+/** What `fetch` takes, as far as it is needed here. */
+interface FetchOptions {
+  readonly method?: string | undefined;
+  readonly headers?: ConstructorParameters<typeof Headers>[0];
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | null | undefined;
+}
+
+/**
+ * As `fetch`, within bounds: no redirect is followed, a private address is not connected to, and time and size have limits.
+ *
+ * @throws {Error} a sentence for people, when there was no response within them
+ */
+export async function boundedFetch(address: string, options: FetchOptions, reach: Reach): Promise<Response> {
+  const url = new URL(address);
+  if (!isReachable(address, reach)) throw new PrivateAddressError(url.host);
+  const anywhere = reach.allowPrivate || (reach.allowLoopback && isLoopback(url));
+  const limit = AbortSignal.timeout(timeout);
+  const body = options.body === undefined || options.body === null ? '' : String(options.body);
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) =>
+      reject(
+        limit.aborted ? new Error(`There was no answer within ${timeout / 1000} seconds.`, { cause: error }) : error,
+      );
+    const send = url.protocol === 'https:' ? requestSecure : requestPlain;
+    const outgoing = send(url, {
+      method: options.method ?? 'GET',
+      headers: {
+        ...Object.fromEntries(new Headers(options.headers)),
+        ...(body ? { 'content-length': Buffer.byteLength(body) } : {}),
+        'user-agent': `Keyhold/${version}`,
+      },
+      agent: false,
+      signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
+      ...(anywhere ? {} : { lookup: lookUpPublic }),
+    });
+    outgoing.on('error', fail);
+    outgoing.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size > bodyLimit) outgoing.destroy(new Error(`The answer is larger than ${bodyLimit / 1024} KiB.`));
+      });
+      response.on('error', fail);
+      response.on('end', () => {
+        const status = response.statusCode ?? 0;
+        const content = status === 204 || status === 304 ? null : Buffer.concat(chunks);
+        resolve(new Response(content, { status, headers: { 'content-type': response.headers['content-type'] ?? '' } }));
+      });
+    });
+    outgoing.end(body);
+  });
+}

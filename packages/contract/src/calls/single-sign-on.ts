@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { accountQuery, action, call, itemOf } from '../call.ts';
+import { discoverySchema, singleSignOnInput, singleSignOnSchema } from '../single-sign-on.ts';
+import { signInOutput } from './auth.ts';
+
+const query = accountQuery.partial();
+const access = action('iam:UpdateSecurity');
+const domainParams = z.object({ name: z.string() });
+const nothing = z.strictObject({}).optional();
+
+export const getSingleSignOn = call('getSingleSignOn', 'iam', 'GET /iam/v1/single-sign-on', {
+  summary: 'How people of an account sign in at a provider of theirs; null where they do not',
+  access,
+  query,
+  output: itemOf(singleSignOnSchema.nullable()),
+});
+
+export const updateSingleSignOn = call('updateSingleSignOn', 'iam', 'PUT /iam/v1/single-sign-on', {
+  summary: 'Connect an account with a provider of OpenID Connect, or change the connection',
+  access,
+  proof: 'always',
+  query,
+  body: singleSignOnInput,
+  output: itemOf(singleSignOnSchema),
+});
+
+export const deleteSingleSignOn = call('deleteSingleSignOn', 'iam', 'DELETE /iam/v1/single-sign-on', {
+  summary: 'Remove the connection of an account; its people sign in with passwords again',
+  access,
+  proof: 'always',
+  query,
+});
+
+export const testSingleSignOn = call('testSingleSignOn', 'iam', 'POST /iam/v1/single-sign-on/test', {
+  summary: 'Ask the provider of an account for what it says of itself',
+  access,
+  query,
+  body: nothing,
+  output: itemOf(discoverySchema),
+});
+
+export const verifyDomain = call('verifyDomain', 'iam', 'POST /iam/v1/single-sign-on/domains/{name}/verify', {
+  summary: 'Prove a domain by its TXT record',
+  access,
+  proof: 'always',
+  params: domainParams,
+  query,
+  body: nothing,
+  output: itemOf(singleSignOnSchema),
+});
+
+export const vouchForDomain = call('vouchForDomain', 'iam', 'POST /iam/v1/single-sign-on/domains/{name}/vouch', {
+  summary: 'Vouch for a domain that an account does not prove by itself',
+  access: { kind: 'action', action: 'iam:UpdateSecurity', acrossAccounts: true },
+  proof: 'always',
+  params: domainParams,
+  query: accountQuery,
+  body: nothing,
+  output: itemOf(singleSignOnSchema),
+});
+
+export const finishSingleSignOn = call('finishSingleSignOn', 'auth', 'POST /auth/v1/sso/finish', {
+  summary: 'Finish a sign-in at a provider, in the browser that began it',
+  access: { kind: 'public' },
+  body: z.strictObject({
+    code: z.string({ error: 'Say which sign-in this is: code is missing.' }).max(100, 'This code is not valid.'),
+  }),
+  output: signInOutput,
+});

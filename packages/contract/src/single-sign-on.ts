@@ -1,0 +1,154 @@
+import * as z from 'zod';
+import { rns } from './example-names.ts';
+import { forbiddenInLine, nameLimit, timeSchema } from './fields.ts';
+import { rnSchema } from './rn.ts';
+
+/** Most domains of a connection. */
+export const domainLimit = 50;
+/** Most roles that users get who are made at their first sign-in. */
+export const defaultRoleLimit = 20;
+/** Longest address of a provider, in characters. */
+export const issuerLimit = 500;
+/** Longest client id and client secret, in characters. */
+export const clientTextLimit = 1000;
+/** For how long a finished sign-in at the provider can be exchanged for a session, in seconds. */
+export const signInCodeSeconds = 60;
+
+/** The name of the TXT record that proves a domain. */
+export function proofRecordName(domain: string): string {
+  return `_keyhold.${domain}`;
+}
+
+/** A domain of a connection. Once it is proven, people with an e-mail of it are sent to the connection's provider. */
+export const domainSchema = z
+  .object({
+    name: z.string(),
+    'verified-on': timeSchema.nullable(),
+    record: z.string().meta({ description: 'The value of the TXT record `_keyhold.{domain}` that proves the domain.' }),
+  })
+  .meta({ id: 'SingleSignOnDomain' });
+
+/** How people of an account sign in at a provider of theirs (OpenID Connect). The client secret is never answered. */
+export const singleSignOnSchema = z
+  .object({
+    issuer: z.string(),
+    'client-id': z.string(),
+    domains: z.array(domainSchema),
+    'create-users': z.boolean().meta({ description: 'Whether people whom nobody invited become users.' }),
+    'tags-claim': z
+      .string()
+      .nullable()
+      .meta({ description: 'The claim whose texts name the tags of a user, at each sign-in.' }),
+    'default-roles': z.array(rnSchema).meta({ description: 'What users get who are made at their first sign-in.' }),
+    'trust-provider-factor': z
+      .boolean()
+      .meta({ description: 'Whether a second factor that the provider has asked for (`amr`) counts here.' }),
+  })
+  .meta({ id: 'SingleSignOn' });
+export type SingleSignOn = z.infer<typeof singleSignOnSchema>;
+
+/** What a provider says of itself, and whether that is enough to sign in with it. */
+export const discoverySchema = z
+  .object({
+    issuer: z.string(),
+    'authorization-endpoint': z.string(),
+    'token-endpoint': z.string(),
+    'jwks-uri': z.string(),
+    'signing-keys': z.number().int().meta({ description: 'How many keys for signatures it publishes.' }),
+    algorithms: z.array(z.string()).meta({ description: 'How it signs ID tokens, of those that are accepted here.' }),
+    'backchannel-logout': z.boolean().meta({ description: 'Whether it tells of sign-outs (Back-Channel Logout).' }),
+  })
+  .meta({ id: 'Discovery' });
+export type Discovery = z.infer<typeof discoverySchema>;
+
+function requiredLine(missing: string, label: string, limit: number) {
+  return z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(limit, `${label} has at most ${limit} characters.`)
+    .refine((text) => !forbiddenInLine.test(text), `${label} must not contain control characters.`);
+}
+
+const issuerMessage = 'issuer must be the address of a provider, such as https://login.example.com.';
+const issuerPattern = /^https?:\/\/[^/?#\\@\s]+(\/[^?#\\@\s]*)?$/;
+
+/** The address of a provider, exactly as its ID tokens name it (`iss`). */
+const issuerSchema = requiredLine('issuer is missing: say which provider signs people in.', 'issuer', issuerLimit)
+  .refine((text) => issuerPattern.test(text) && URL.canParse(text), issuerMessage)
+  .meta({ format: 'uri' });
+
+const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+const domainPattern = new RegExp(`^(${label}\\.)+${label}$`);
+const domainMessage =
+  'A domain is written as example.com; one with other letters in its ASCII form, which begins with xn--.';
+
+/** The name of a domain, in lower case. */
+const domainNameSchema = z
+  .string({ error: domainMessage })
+  .trim()
+  .toLowerCase()
+  .max(253, domainMessage)
+  .regex(domainPattern, domainMessage);
+
+const bool = (name: string) => z.boolean({ error: `${name} must be true or false.` });
+
+/** What sets a connection. Without `client-secret` the stored one stays. */
+export const singleSignOnInput = z.strictObject({
+  issuer: issuerSchema,
+  'client-id': requiredLine(
+    'client-id is missing: the provider gave it when this product was registered there.',
+    'client-id',
+    clientTextLimit,
+  ),
+  'client-secret': requiredLine('client-secret must not be empty.', 'client-secret', clientTextLimit)
+    .meta({ description: 'Never answered. Without it the stored one stays.' })
+    .optional(),
+  domains: z
+    .array(z.strictObject({ name: domainNameSchema }, { error: 'A domain is an object with its name.' }), {
+      error: 'domains must be a list.',
+    })
+    .max(domainLimit, `A connection has at most ${domainLimit} domains.`)
+    .refine(
+      (domains) => new Set(domains.map(({ name }) => name)).size === domains.length,
+      'A domain is named more than once.',
+    )
+    .default([]),
+  'create-users': bool('create-users').default(false),
+  'tags-claim': requiredLine('tags-claim must be the name of a claim, or null.', 'tags-claim', nameLimit)
+    .nullish()
+    .transform((value) => value ?? null),
+  'default-roles': z
+    .array(rnSchema, { error: 'default-roles must be a list of roles.' })
+    .max(defaultRoleLimit, `A connection gives at most ${defaultRoleLimit} roles.`)
+    .default([]),
+  'trust-provider-factor': bool('trust-provider-factor').default(false),
+});
+
+/** A connection and what goes with it, for the examples of the API's document. */
+export const singleSignOnExample = {
+  connection: {
+    issuer: 'https://login.acme.example',
+    'client-id': 'keyhold',
+    domains: [
+      {
+        name: 'acme.example',
+        'verified-on': '2026-02-12T09:14:00.000Z',
+        record: 'keyhold-domain=4fT9aZq0Yw7sKp2mLx5vBn8cRd1eGh3j',
+      },
+    ],
+    'create-users': true,
+    'tags-claim': 'groups',
+    'default-roles': [rns.administrator],
+    'trust-provider-factor': false,
+  },
+  discovery: {
+    issuer: 'https://login.acme.example',
+    'authorization-endpoint': 'https://login.acme.example/authorize',
+    'token-endpoint': 'https://login.acme.example/token',
+    'jwks-uri': 'https://login.acme.example/keys',
+    'signing-keys': 2,
+    algorithms: ['RS256'],
+    'backchannel-logout': true,
+  },
+} satisfies { readonly connection: SingleSignOn; readonly discovery: Discovery };
