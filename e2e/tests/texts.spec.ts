@@ -102,8 +102,13 @@ const screens: Readonly<Record<string, Screens>> = {
   },
 };
 
-// Nobody types the texts of the first two in the console; those of a token have their journey in service-accounts.spec.ts.
-const elsewhere: readonly object[] = [resources.product, resources.addon, resources.serviceAccountToken];
+// Nobody types the texts of products, add-ons and applications in the console; those of a token have their journey in service-accounts.spec.ts.
+const elsewhere: readonly object[] = [
+  resources.product,
+  resources.addon,
+  resources.serviceAccountToken,
+  resources.application,
+];
 
 test('every resource whose texts calls set has its screens here', () => {
   const typed = Object.values<AnyResource>(resources).filter((one) => Object.keys(one.create).length > 0);

@@ -17,6 +17,10 @@ export function rnOf(installation: Installation, accountId: string, type: Resour
 }
 
 /** The resource name of a product or add-on; the catalogue is the provider's. */
-export function catalogueRnOf(installation: Installation, type: 'product' | 'addon', id: string): string {
+export function catalogueRnOf(
+  installation: Installation,
+  type: 'product' | 'addon' | 'application',
+  id: string,
+): string {
   return formatRn(installation.region, installation.providerAccountId, type, id);
 }

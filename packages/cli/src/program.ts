@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { addAccounts } from './commands/accounts.ts';
 import { addAddonLicenses } from './commands/addon-licenses.ts';
+import { addApplications } from './commands/applications.ts';
 import { addAudit } from './commands/audit.ts';
 import { addCatalogue } from './commands/catalogue.ts';
 import { addLicenses } from './commands/licenses.ts';
@@ -43,6 +44,7 @@ Exit codes: 0 done, 1 failed, 2 not typed right.`,
   addServiceAccounts(program);
   addTokens(program);
   addCatalogue(program);
+  addApplications(program);
   addLicenses(program);
   addAddonLicenses(program);
   addAudit(program);

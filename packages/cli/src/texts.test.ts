@@ -15,6 +15,8 @@ const commands: readonly (readonly [string, AnyResource, Setting])[] = [
   ['products add', resources.product, 'create'],
   ['products change', resources.product, 'update'],
   ['addons add', resources.addon, 'create'],
+  ['applications add', resources.application, 'create'],
+  ['applications change', resources.application, 'update'],
 ];
 
 function commandAt(path: string): Command {

@@ -28,4 +28,5 @@ export const rns = {
   addonLicense: rn('addon-license', ids.addonLicense),
   product: rn('product', 'keyhold-studio', ids.provider),
   addon: rn('addon', 'colour-server', ids.provider),
+  application: rn('application', 'studio-desktop', ids.provider),
 } as const;

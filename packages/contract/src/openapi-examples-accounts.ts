@@ -6,6 +6,7 @@ import { resources } from './resources.ts';
 const account = resources.account.example;
 const product = resources.product.example;
 const addon = resources.addon.example;
+const application = resources.application.example;
 const auditRow = resources.auditRow.example;
 const params = { id: ids.account };
 
@@ -40,6 +41,18 @@ export const accountExamples: Examples = {
     body: { id: 'colour-server', ...bodyOf(resources.addon, 'create') },
     reply: { item: addon },
   },
+  listApplications: { reply: listOf(application) },
+  getApplication: { params: { id: 'studio-desktop' }, reply: { item: application } },
+  createApplication: {
+    body: { id: 'studio-desktop', ...bodyOf(resources.application, 'create'), product: rns.product },
+    reply: { item: application },
+  },
+  updateApplication: {
+    params: { id: 'studio-desktop' },
+    body: { ...bodyOf(resources.application, 'update'), product: rns.product, redirect: 'loopback' },
+    reply: { item: application },
+  },
+  deleteApplication: { params: { id: 'studio-desktop' } },
   listAudit: { query: { limit: 100, action: auditRow.action }, reply: listOf(auditRow) },
   exportAudit: { text: `${JSON.stringify(auditRow)}\n` },
 };

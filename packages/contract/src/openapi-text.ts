@@ -25,7 +25,7 @@ export const groups: Readonly<Record<string, string>> = {
   webhooks: 'Addresses of your own that are told what happens to licenses, as signed HTTP requests',
   events: 'What changes, as it happens',
   adm: 'Accounts, for provider staff',
-  catalogue: 'Products and add-ons, for provider staff',
+  catalogue: 'Products, add-ons and applications, for provider staff',
   audit: 'Who did what, and when',
   operations: 'What stands beside the calls, for operators and consoles',
 };

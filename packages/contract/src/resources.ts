@@ -267,6 +267,20 @@ const serviceAccountToken = resource('ServiceAccountToken', {
 export const serviceAccountTokenSchema = serviceAccountToken.schema;
 export type ServiceAccountToken = z.infer<typeof serviceAccountTokenSchema>;
 
+/** How an application may be sent back from the browser: to a port of the device itself. */
+export const redirects = ['loopback'] as const;
+/** A program of a product, as which people sign in by the browser. Its `id` is the `client_id`; `keyhold` is the command, of no product. */
+const application = resource('Application', {
+  rn: shown(rn, rns.application),
+  id: shown(z.string(), 'studio-desktop'),
+  name: name('Keyhold Studio for the desktop'),
+  product: shown(rn.nullable(), rns.product),
+  redirect: shown(z.enum(redirects), 'loopback'),
+  ...dates,
+});
+export const applicationSchema = application.schema;
+export type Application = z.infer<typeof applicationSchema>;
+
 /** A sign-in of a user; `current` marks the session of the request. */
 const session = resource('Session', {
   id: shown(z.string(), ids.session),
@@ -274,6 +288,9 @@ const session = resource('Session', {
   'last-used-on': shown(time, '2026-02-11T08:31:00.000Z'),
   address: shown(z.string(), '192.0.2.17'),
   'user-agent': shown(z.string(), 'Mozilla/5.0'),
+  /** As what its user signed in by the browser; null of the console, and of whoever gave the password to a program. */
+  application: shown(z.object({ id: z.string(), name: z.string() }).nullable(), null),
+  device: shown(z.string().nullable().meta({ description: 'What the application calls its device.' }), null),
   current: shown(z.boolean(), true),
 });
 export const sessionSchema = session.schema;
@@ -347,6 +364,7 @@ export const resources = {
   webhook,
   serviceAccount,
   serviceAccountToken,
+  application,
   session,
   auditRow,
 };

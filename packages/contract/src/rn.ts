@@ -12,6 +12,7 @@ export const resourceTypes = [
   'addon-license',
   'product',
   'addon',
+  'application',
 ] as const;
 
 export type ResourceType = (typeof resourceTypes)[number];

@@ -32,6 +32,11 @@ export async function accountOf(tx: Transaction, actor: Actor, query: Readonly<R
   return reachableAccount(tx, actor, String(query['account'] ?? actor.accountId));
 }
 
+/** The catalogue is the provider's: a permission in another account does not reach it. */
+export function requireProviderStaff(actor: Actor): void {
+  if (!actor.crossesAccounts) throw forbidden();
+}
+
 /** The rows an actor's transactions may touch at all. */
 export function scopeOf(actor: Actor): Scope {
   return { account: actor.crossesAccounts ? '*' : actor.accountId, session: actor.cachedSession };

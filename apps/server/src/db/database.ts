@@ -158,6 +158,7 @@ function isTransient(error: unknown): boolean {
 type ChangedTable =
   | 'accounts'
   | 'addon-licenses'
+  | 'applications'
   | 'licenses'
   | 'products'
   | 'service-accounts'

@@ -32,6 +32,7 @@ function asBoundRole<Result>(work: (tx: Kysely<Schema>) => Promise<Result>): Pro
 /** Tables without it that requests may read: what is the whole installation's, and no account's. */
 const everyones = [
   'addons',
+  'applications',
   'attempts',
   'installation',
   'metrics-sample',

@@ -32,6 +32,7 @@ export interface Database {
   'directory-failures': serviceAccounts.DirectoryFailuresTable;
   products: licenses.ProductsTable;
   addons: licenses.CatalogueTable;
+  applications: licenses.ApplicationsTable;
   licenses: licenses.LicensesTable;
   'addon-licenses': licenses.AddonLicensesTable;
   sessions: people.SessionsTable;

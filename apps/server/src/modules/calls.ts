@@ -30,6 +30,13 @@ import { resetPassword } from './auth/reset-password.ts';
 import { changeUserRoles, changeUserTags, deleteUsers } from './bulk/bulk-users.ts';
 import { releaseLicenses } from './bulk/release-licenses.ts';
 import {
+  createApplication,
+  deleteApplication,
+  getApplication,
+  listApplications,
+  updateApplication,
+} from './catalogue/applications.ts';
+import {
   createAddon,
   createProduct,
   getProduct,
@@ -218,6 +225,11 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   updateProduct,
   listAddons,
   createAddon,
+  listApplications,
+  getApplication,
+  createApplication,
+  updateApplication,
+  deleteApplication,
 
   listAudit,
   exportAudit: { stream: exportAudit },

@@ -2,6 +2,7 @@ import {
   type Account,
   type Addon,
   type AddonLicense,
+  type Application,
   type License,
   type LicenseState,
   type Product,
@@ -102,6 +103,19 @@ export function tagResource(installation: Installation, row: Row<'tags'>): Tag {
 /** An add-on of the catalogue as replies show it. */
 export function addonResource(installation: Installation, row: Row<'addons'>): Addon {
   return { rn: catalogueRnOf(installation, 'addon', row.id), ...textsIn(resources.addon, row) };
+}
+
+/** An application as replies show it. */
+export function applicationResource(installation: Installation, row: Row<'applications'>): Application {
+  const product = row['product-id'];
+  return {
+    rn: catalogueRnOf(installation, 'application', row.id),
+    id: row.id,
+    ...textsIn(resources.application, row),
+    product: product === null ? null : catalogueRnOf(installation, 'product', product),
+    redirect: row.redirect,
+    ...datesOf(row),
+  };
 }
 
 /** A product of the catalogue as replies show it. */

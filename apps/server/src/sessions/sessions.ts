@@ -2,8 +2,8 @@ import { compileOnce, type ParametersFor } from '@keyhold/pg-round-trip';
 import type { Transaction } from '../db/database.ts';
 import { now } from '../db/expressions.ts';
 
-/** Whose sessions: one by its id, or all of a user or an account. */
-export type SessionsOf = 'id' | 'user-id' | 'account-id';
+/** Whose sessions: one by its id, or all of a user, an account or an application. */
+export type SessionsOf = 'id' | 'user-id' | 'account-id' | 'application-id';
 
 /**
  * Closes sessions: their next request, on whatever node, is signed out. What they have consumed is not released by this: see

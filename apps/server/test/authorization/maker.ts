@@ -134,6 +134,19 @@ export function createMaker(test: TestApp) {
       return { id: row.id, rn: catalogueRnOf(installation, 'product', row.id) };
     },
 
+    /** A new one each time: one of them is deleted. */
+    async application(): Promise<Made> {
+      const row = { id: `made-application-${next()}`, name: 'Made application' };
+      const { id: product } = await make.product();
+      await insert((tx) =>
+        tx
+          .insertInto('applications')
+          .values({ ...row, 'product-id': product })
+          .execute(),
+      );
+      return { id: row.id, rn: catalogueRnOf(installation, 'application', row.id) };
+    },
+
     async addon(): Promise<Made> {
       const row = { id: 'made-addon', name: 'Made add-on' };
       await insert((tx) =>

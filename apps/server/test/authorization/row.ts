@@ -19,6 +19,7 @@ export type Kind =
   | 'addon-license'
   | 'product'
   | 'addon'
+  | 'application'
   | 'service-account'
   | 'service-account-token'
   | 'session'

@@ -89,4 +89,35 @@ export const accountRows = {
     needs: 'adm:ManageCatalogue',
     request: (make) => ({ body: { id: `addon-${make.next()}`, name: 'Fresh', description: '' } }),
   },
+  listApplications: { about: 'the catalogue', needs: 'adm:ManageCatalogue', request: () => ({}) },
+  createApplication: {
+    about: 'the catalogue',
+    needs: 'adm:ManageCatalogue',
+    rns: { product: { kind: 'product' } },
+    request: async (make) => ({
+      body: { id: `application-${make.next()}`, name: 'Fresh', product: (await make.product()).rn },
+    }),
+  },
+  getApplication: {
+    about: 'the catalogue',
+    needs: 'adm:ManageCatalogue',
+    ids: { id: 'application' },
+    request: async (make) => ({ params: { id: (await make.application()).id } }),
+  },
+  updateApplication: {
+    about: 'the catalogue',
+    needs: 'adm:ManageCatalogue',
+    ids: { id: 'application' },
+    rns: { product: { kind: 'product' } },
+    request: async (make) => ({
+      params: { id: (await make.application()).id },
+      body: { name: 'Made application', product: (await make.product()).rn },
+    }),
+  },
+  deleteApplication: {
+    about: 'the catalogue',
+    needs: 'adm:ManageCatalogue',
+    ids: { id: 'application' },
+    request: async (make) => ({ params: { id: (await make.application()).id } }),
+  },
 } as const satisfies Record<string, Row>;

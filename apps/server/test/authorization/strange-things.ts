@@ -15,6 +15,7 @@ const unknownIds: Readonly<Partial<Record<Kind, string>>> = {
   product: 'no-such-product',
   addon: 'no-such-addon',
   domain: 'nobody.example',
+  application: 'no-such-application',
 };
 
 /** What can stand where a thing of an account should: all of it is answered alike. */

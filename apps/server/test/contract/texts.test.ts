@@ -42,6 +42,8 @@ const entry = () => {
   return { id: `entry-${entries}` };
 };
 
+const studioRn = () => rnOf(test.services.installation, test.accounts.provider, 'product', 'studio');
+
 const calls: Readonly<Record<keyof typeof resources, Calls | null>> = {
   account: {
     create: 'POST /admin/v1/accounts',
@@ -72,6 +74,16 @@ const calls: Readonly<Record<keyof typeof resources, Calls | null>> = {
     get: (id) => `GET /license/v1/admin/products/${id}`,
     list: () => '/license/v1/admin/products?',
   },
+  application: {
+    create: 'POST /license/v1/applications',
+    rest: () => ({ ...entry(), product: studioRn() }),
+    update: (id) => `PUT /license/v1/applications/${id}`,
+    get updateRest() {
+      return { product: studioRn() };
+    },
+    get: (id) => `GET /license/v1/applications/${id}`,
+    list: () => '/license/v1/applications?',
+  },
   addon: {
     create: 'POST /license/v1/admin/addons',
     rest: entry,
@@ -83,7 +95,7 @@ const calls: Readonly<Record<keyof typeof resources, Calls | null>> = {
     create: 'POST /license/v1/admin/licenses',
     rest: () => ({
       'account-id': accounts.acme,
-      product: rnOf(test.services.installation, test.accounts.provider, 'product', 'studio'),
+      product: studioRn(),
       type: 'Trial',
       expiry: { perpetual: true },
     }),

@@ -6,13 +6,14 @@ import { issueAddonLicense } from '../issued-licenses.ts';
 import { createLicense, createProduct, everyone, studio } from '../leases.ts';
 
 let test: TestApp;
-/** The rn of a role of the account. */
+/** The rns of a product, and of a role of the account. */
+let product: string;
 let role: string;
 /** The rn of a role of the provider account. */
 let providerRole: string;
 beforeAll(async () => {
   test = await createTestApp();
-  await createProduct(test);
+  product = await createProduct(test);
   role = String((await test.as(test.people.acmeAdmin, 'GET /iam/v1/roles')).body.items[0]?.rn);
   providerRole = String((await test.as(test.people.root, 'GET /iam/v1/roles')).body.items[0]?.rn);
 });
@@ -131,6 +132,21 @@ const cases: Readonly<Record<string, Case>> = {
     required: { name: 'Put' },
     optional: { description: 'Once said', 'heartbeat-seconds': 60, 'lease-seconds': 200, 'grace-seconds': 7 },
     empty: { description: '', 'heartbeat-seconds': 30, 'lease-seconds': 90, 'grace-seconds': 0 },
+  },
+  updateApplication: {
+    make: async () => {
+      const body = { id: 'put-application', name: 'Put', product };
+      await made('POST /license/v1/applications', body);
+      return '/license/v1/applications/put-application';
+    },
+    required: {
+      name: 'Put',
+      get product() {
+        return product;
+      },
+    },
+    optional: {},
+    empty: {},
   },
   updateWebhook: {
     make: async () => {

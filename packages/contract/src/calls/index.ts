@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts';
 import { directoryAction } from '../directory.ts';
 import * as accounts from './accounts.ts';
+import * as applications from './applications.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as bulk from './bulk.ts';
@@ -22,7 +23,8 @@ import * as webhooks from './webhooks.ts';
 
 const { signInOutput: _signIn, ...authCalls } = auth;
 const { messageLimit: _message, ...leaseCalls } = leases;
-const { issueLimit: _limit, expiryInputSchema: _expiry, ...provisioningCalls } = provisioning;
+const { issueLimit: _limit, expiryInputSchema: _expiry, catalogueIdSchema: _id, ...provisioningCalls } = provisioning;
+const { commandApplication: _command, ...applicationCalls } = applications;
 const {
   addressRangesSchema: _ranges,
   serviceAccountLimit: _accounts,
@@ -46,6 +48,7 @@ export const calls = {
   ...tags,
   ...licenses,
   ...provisioningCalls,
+  ...applicationCalls,
   ...audit,
   ...bulkCalls,
   ...leaseCalls,

@@ -11,8 +11,8 @@ export const issueLimit = 1000;
 
 const catalogueQuery = listQuery([...textsWith(resources.product, 'sorted'), 'created-on']);
 
-/** The id of a product or an add-on; it is part of the rn and never changes. */
-const id = z
+/** The id of a product, an add-on or an application; it is part of the rn and never changes. */
+export const catalogueIdSchema = z
   .string({ error: 'id is missing: give it a short name such as keyhold-studio.' })
   .max(100, 'An id has at most 100 characters.')
   .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'An id is made of lower-case letters, digits and hyphens.');
@@ -60,7 +60,7 @@ export const createProduct = call('createProduct', 'catalogue', 'POST /license/v
   summary: 'Add a product to the catalogue',
   access: action('adm:ManageCatalogue'),
   status: 201,
-  body: z.strictObject({ id, ...resources.product.create }),
+  body: z.strictObject({ id: catalogueIdSchema, ...resources.product.create }),
   output: itemOf(timedProductSchema),
 });
 
@@ -106,7 +106,7 @@ export const createAddon = call('createAddon', 'catalogue', 'POST /license/v1/ad
   summary: 'Add an add-on to the catalogue',
   access: action('adm:ManageCatalogue'),
   status: 201,
-  body: z.strictObject({ id, ...resources.addon.create }),
+  body: z.strictObject({ id: catalogueIdSchema, ...resources.addon.create }),
   output: itemOf(addonSchema),
 });
 

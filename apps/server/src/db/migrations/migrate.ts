@@ -42,6 +42,7 @@ import * as usersWithPolicies from './0054-users-with-policies.ts';
 import * as singleSignOn from './0055-single-sign-on.ts';
 import * as directories from './0057-directories.ts';
 import * as leasesOfSessions from './0059-leases-of-sessions.ts';
+import * as applications from './0060-applications.ts';
 
 /** The migrations, oldest first. A released one is never changed: the next one corrects it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -79,6 +80,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0055-single-sign-on': singleSignOn,
   '0057-directories': directories,
   '0059-leases-of-sessions': leasesOfSessions,
+  '0060-applications': applications,
 };
 
 /**

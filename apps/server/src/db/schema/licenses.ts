@@ -17,6 +17,15 @@ export interface ProductsTable extends CatalogueTable {
   'grace-seconds': WithDefault<number>;
 }
 
+export interface ApplicationsTable extends Dated {
+  /** The `client_id`. */
+  id: string;
+  name: string;
+  /** Null of the command `keyhold` alone. */
+  'product-id': string | null;
+  redirect: WithDefault<'loopback'>;
+}
+
 type DeviceColumns = Pick<
   LicenseState,
   | 'client-name'

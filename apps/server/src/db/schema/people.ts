@@ -99,6 +99,10 @@ export interface SessionsTable {
   'ended-on': TimeOrNull;
   address: string;
   'user-agent': string;
+  /** The application by which the user signed in; null is the console, or the call with a password. */
+  'application-id': string | null;
+  /** What the application calls the device. */
+  device: string | null;
   /** When the user last proved themselves: by signing in, or later. */
   'proven-on': Time;
   /** The provider's session (`sid`) that single sign-on began it with. */

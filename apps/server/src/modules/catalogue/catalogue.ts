@@ -1,7 +1,7 @@
 import { resources, textsWith } from '@keyhold/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { keyOf } from '../../access/guards.ts';
+import { keyOf, requireProviderStaff } from '../../access/guards.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import type { Database as Schema } from '../../db/schema.ts';
@@ -10,7 +10,7 @@ import type { Input } from '../../http/input.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { listPage, textSorts } from '../../lists/page.ts';
 import { containsText } from '../../lists/search.ts';
-import { conflict, forbidden, invalid, notFound } from '../../problem.ts';
+import { conflict, invalid, notFound } from '../../problem.ts';
 import { addonResource, timedProductResource } from '../resources.ts';
 
 export const listProducts: Operation<'listProducts'> = async (tx, actor, { query }) => {
@@ -96,9 +96,4 @@ async function add<Table extends Catalogue>(
     .executeTakeFirst();
   if (!row) throw conflict('id-taken', `The id ${entry.id} is in use already. Choose another.`, 'id');
   return row as Selectable<Schema[Table]>;
-}
-
-/** The catalogue is the provider's: a permission in another account does not reach it. */
-function requireProviderStaff(actor: Actor): void {
-  if (!actor.crossesAccounts) throw forbidden();
 }

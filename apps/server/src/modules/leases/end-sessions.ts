@@ -8,8 +8,8 @@ import { moveSeats, seatChunk } from './move-seats.ts';
 import { type Ending, signedOut } from './seat.ts';
 
 /**
- * Ends a session, or all of a user: their next request, on whatever node, is signed out, and the leases that belong to them
- * are released. A user who ends is locked before.
+ * Ends a session, or all of a user or an application: their next request, on whatever node, is signed out, and the leases that
+ * belong to them are released. A user or an application that ends is locked before.
  *
  * @param ending what the people who are logged off are told
  */

@@ -12,12 +12,14 @@ export const listUserSessions: Operation<'listUserSessions'> = async (tx, actor,
   const user = await findUser(tx, actor, params.id);
   const sessions = await tx
     .selectFrom('sessions')
-    .selectAll()
+    .leftJoin('applications', 'applications.id', 'sessions.application-id')
+    .selectAll('sessions')
+    .select('applications.name as application-name')
     .where('user-id', '=', user.id)
     .where('ended-on', 'is', null)
     .where('expires-on', '>', now)
     .orderBy('last-used-on', 'desc')
-    .orderBy('id')
+    .orderBy('sessions.id')
     .execute();
   return {
     items: sessions.map((row) => ({
@@ -26,6 +28,9 @@ export const listUserSessions: Operation<'listUserSessions'> = async (tx, actor,
       'last-used-on': row['last-used-on'].toISOString(),
       address: row.address,
       'user-agent': row['user-agent'],
+      application:
+        row['application-id'] === null ? null : { id: row['application-id'], name: row['application-name'] ?? '' },
+      device: row.device,
       current: row.id === actor.sessionId,
     })),
   };

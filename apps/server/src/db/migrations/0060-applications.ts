@@ -1,0 +1,36 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Applications as which people sign in by the browser, and of each session by which of them, on which device. The catalogue
+ * is everybody's, as products are. What an application is of decides what its sessions may do: they are confirmed again.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+create table applications (
+  id text primary key,
+  name text not null,
+  "product-id" text references products,
+  redirect text not null default 'loopback' check (redirect in ('loopback')),
+  "created-on" timestamptz not null default now(),
+  "updated-on" timestamptz not null default now(),
+  check ("product-id" is not null or id = 'keyhold')
+);
+create index "applications-by-product" on applications ("product-id");
+insert into applications (id, name) values ('keyhold', 'Keyhold command');
+grant select, insert, update, delete on applications to keyhold_app;
+
+alter table sessions add column "application-id" text references applications on delete set null;
+alter table sessions add column device text;
+create index "sessions-by-application" on sessions ("application-id") where "ended-on" is null and "application-id" is not null;
+
+create function "change-sessions-of-application"() returns trigger language plpgsql as $$
+begin
+  update sessions set version = version + 1 where "application-id" = new.id and "ended-on" is null;
+  return null;
+end $$;
+create trigger "change-sessions" after update of "product-id" on applications
+  for each row when (old."product-id" is distinct from new."product-id") execute function "change-sessions-of-application"();
+`)
+    .execute(db);
+}

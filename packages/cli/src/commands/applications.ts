@@ -1,0 +1,102 @@
+import { type ApiClient, ApiError } from '@keyhold/client';
+import { calls, resourceIdOf } from '@keyhold/contract';
+import type { Command } from 'commander';
+import { connect } from '../connect.ts';
+import { defineCommand, defineGroup, headings } from '../define-command.ts';
+import { doEach } from '../each.ts';
+import { Failure, UsageError } from '../failure.ts';
+import { idOf } from '../find.ts';
+import { show } from '../output.ts';
+import { formatList } from '../table.ts';
+
+/** `applications …` */
+export function addApplications(program: Command): void {
+  const group = defineGroup(
+    program,
+    'applications',
+    'The applications of products, as which people sign in by the browser.',
+    headings.server,
+  );
+  defineCommand(group, 'list', 'List the applications.', ['keyhold applications list'])
+    .option('--search <text>', 'only those with this text in id or name')
+    .action(list);
+  defineCommand(
+    group,
+    'add <id> <name>',
+    'Register an application of a product. Its id is the client_id: lower-case letters, digits and hyphens; it never changes.',
+    ["keyhold applications add studio-desktop 'Studio for the desktop' --product keyhold-studio"],
+  )
+    .requiredOption('--product <product>', 'the product that it is a program of, by id or rn')
+    .action(add);
+  defineCommand(group, 'change <id>', 'Change an application. What is not named stays as it is.', [
+    "keyhold applications change studio-desktop --name 'Studio 26'",
+  ])
+    .option('--name <name>', 'what it is called, which people read when they sign in')
+    .option('--product <product>', 'the product that it is a program of, by id or rn')
+    .action(change);
+  defineCommand(group, 'delete <ids...>', 'Delete applications; whoever is signed in by one is signed out.', [
+    'keyhold applications delete studio-desktop',
+  ]).action(remove);
+}
+
+async function list(query: { search?: string }, command: Command): Promise<void> {
+  const { api } = await connect();
+  const result = await api.send(calls.listApplications, { query });
+  show(command, result, () =>
+    formatList(
+      ['ID', 'NAME', 'PRODUCT', 'REDIRECT'],
+      result.items.map((item) => [item.id, item.name, item.product ? resourceIdOf(item.product) : '–', item.redirect]),
+      'No applications found.',
+    ),
+  );
+}
+
+async function add(id: string, name: string, { product }: { product: string }, command: Command): Promise<void> {
+  const { api } = await connect();
+  const body = { id, name, product: await findProductRn(api, product) };
+  const result = await api.send(calls.createApplication, { body });
+  show(command, result, () => `Added ${result.item.name}. Its client_id is ${id}.`);
+}
+
+async function change(id: string, options: { name?: string; product?: string }, command: Command): Promise<void> {
+  if (Object.keys(options).length === 0) throw new UsageError('Say what to change: --name or --product.');
+  const { api } = await connect();
+  const params = { id: idOf(id) };
+  const { data, etag } = await readApplication(api, params);
+  const { name, product, redirect } = data.item;
+  const body = {
+    name: options.name ?? name,
+    product: options.product === undefined ? product : await findProductRn(api, options.product),
+    redirect,
+  };
+  const headers = etag === null ? {} : { 'If-Match': etag };
+  const result = await api.send(calls.updateApplication, { params, body, headers });
+  show(command, result, () => `Changed ${result.item.name} (${result.item.id}).`);
+}
+
+async function remove(ids: string[], _options: object, command: Command): Promise<void> {
+  const { api } = await connect();
+  await doEach(command, 'APPLICATION', ids, async (id) => {
+    await api.send(calls.deleteApplication, { params: { id: idOf(id) } });
+    return 'deleted';
+  });
+}
+
+/** An application, and its entity tag: optimistic concurrency keeps a concurrent change from being undone. */
+async function readApplication(api: ApiClient, params: { id: string }) {
+  try {
+    return await api.sendForReply(calls.getApplication, { params });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+    throw new Failure(`There is no application ${params.id}. keyhold applications list shows them.`);
+  }
+}
+
+async function findProductRn(api: ApiClient, product: string): Promise<string> {
+  try {
+    return (await api.send(calls.getProduct, { params: { id: idOf(product) } })).item.rn;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+    throw new Failure(`There is no product ${product}. keyhold products list shows them.`);
+  }
+}

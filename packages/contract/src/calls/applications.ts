@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
+import { textsWith } from '../resource.ts';
+import { applicationSchema, redirects, resources } from '../resources.ts';
+import { rnSchema } from '../rn.ts';
+import { catalogueIdSchema } from './provisioning.ts';
+
+/** The application that is the command `keyhold`: of no product, built in, and never deleted. */
+export const commandApplication = 'keyhold';
+
+const redirect = z.enum(redirects, "redirect must be 'loopback'.").default('loopback');
+const product = rnSchema.meta({ description: 'The rn of the product that it is a program of.' });
+
+export const listApplications = call('listApplications', 'catalogue', 'GET /license/v1/applications', {
+  summary: 'The applications as which people sign in by the browser',
+  access: action('adm:ManageCatalogue'),
+  query: listQuery([...textsWith(resources.application, 'sorted'), 'created-on']),
+  output: itemsOf(applicationSchema),
+});
+
+export const getApplication = call('getApplication', 'catalogue', 'GET /license/v1/applications/{id}', {
+  summary: 'An application',
+  access: action('adm:ManageCatalogue'),
+  params: idParams,
+  output: itemOf(applicationSchema),
+});
+
+export const createApplication = call('createApplication', 'catalogue', 'POST /license/v1/applications', {
+  summary: 'Register an application of a product; its id is the client_id, and never changes',
+  access: action('adm:ManageCatalogue'),
+  status: 201,
+  body: z.strictObject({ id: catalogueIdSchema, ...resources.application.create, product, redirect }),
+  output: itemOf(applicationSchema),
+});
+
+export const updateApplication = call('updateApplication', 'catalogue', 'PUT /license/v1/applications/{id}', {
+  summary: 'Change an application; the command stays without a product',
+  access: action('adm:ManageCatalogue'),
+  params: idParams,
+  body: z.strictObject({ ...resources.application.update, product: product.nullable().default(null), redirect }),
+  output: itemOf(applicationSchema),
+});
+
+export const deleteApplication = call('deleteApplication', 'catalogue', 'DELETE /license/v1/applications/{id}', {
+  summary: 'Delete an application; whoever is signed in by it is signed out',
+  access: action('adm:ManageCatalogue'),
+  params: idParams,
+});
