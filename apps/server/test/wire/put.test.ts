@@ -6,14 +6,13 @@ import { issueAddonLicense } from '../issued-licenses.ts';
 import { createLicense, createProduct, everyone, studio } from '../leases.ts';
 
 let test: TestApp;
-/** The rns of a product, and of a role of the account. */
-let product: string;
+/** The rn of a role of the account. */
 let role: string;
 /** The rn of a role of the provider account. */
 let providerRole: string;
 beforeAll(async () => {
   test = await createTestApp();
-  product = await createProduct(test);
+  await createProduct(test);
   role = String((await test.as(test.people.acmeAdmin, 'GET /iam/v1/roles')).body.items[0]?.rn);
   providerRole = String((await test.as(test.people.root, 'GET /iam/v1/roles')).body.items[0]?.rn);
 });
@@ -133,21 +132,6 @@ const cases: Readonly<Record<string, Case>> = {
     optional: { description: 'Once said', 'heartbeat-seconds': 60, 'lease-seconds': 200, 'grace-seconds': 7 },
     empty: { description: '', 'heartbeat-seconds': 30, 'lease-seconds': 90, 'grace-seconds': 0 },
   },
-  updateApplication: {
-    make: async () => {
-      const body = { id: 'put-application', name: 'Put', product };
-      await made('POST /license/v1/applications', body);
-      return '/license/v1/applications/put-application';
-    },
-    required: {
-      name: 'Put',
-      get product() {
-        return product;
-      },
-    },
-    optional: {},
-    empty: {},
-  },
   updateWebhook: {
     make: async () => {
       const body = { url: 'https://hooks.example/a', events: ['license.consumed'], 'account-id': own() };
@@ -159,8 +143,8 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** A certificate is compared with the stored one and never replaced; a secret is never answered, and stays. */
-const kept: ReadonlySet<string> = new Set(['certificate', 'client-secret']);
+/** A certificate is compared with the stored one and never replaced; a secret is never answered, and stays; a redirect has one value. */
+const kept: ReadonlySet<string> = new Set(['certificate', 'client-secret', 'redirect']);
 
 /** The calls that replace something, by the fields that may be left out. */
 const replacing = Object.values(calls)

@@ -37,7 +37,7 @@ export const updateApplication = call('updateApplication', 'catalogue', 'PUT /li
   summary: 'Change an application; the command stays without a product',
   access: action('adm:ManageCatalogue'),
   params: idParams,
-  body: z.strictObject({ ...resources.application.update, product: product.nullable().default(null), redirect }),
+  body: z.strictObject({ ...resources.application.update, product: product.nullable(), redirect }),
   output: itemOf(applicationSchema),
 });
 
