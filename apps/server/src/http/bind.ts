@@ -81,8 +81,8 @@ declare module 'fastify' {
     actor: Actor | null;
   }
   interface FastifyContextConfig {
-    /** The call that a route answers. */
-    call?: Call;
+    /** The call that a route answers: one of the contract, or of a standard's own protocol. */
+    call?: Pick<Call, 'name' | 'path' | 'access' | 'answers'>;
   }
 }
 
@@ -246,7 +246,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: BuiltReply):
 }
 
 /** The caller of a request, whoever it is. */
-export function callerOf(request: FastifyRequest, services: Services): Caller {
+export function callerOf(request: FastifyRequest, services: Pick<Services, 'installation'>): Caller {
   return {
     installation: services.installation,
     origin: {

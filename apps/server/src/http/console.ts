@@ -6,7 +6,7 @@ import { fixedText, sendFixedText } from './fixed-text.ts';
 import { sendFailure } from './reply.ts';
 
 /** Paths that are the API's, so that a wrong one is answered as an API answers and not with a page. */
-const apiPath = /^\/((auth|admin|iam|license|events)\/v1|metrics)(\/|\?|$)|^\/(\.well-known|assets|dev)\//;
+const apiPath = /^\/((auth|admin|iam|license|events)\/v1|scim\/v2|metrics)(\/|\?|$)|^\/(\.well-known|assets|dev)\//;
 
 /** Serves the built console: its files, and its page for every address that a person may open. */
 export async function installConsole(app: FastifyInstance, directory: string): Promise<void> {

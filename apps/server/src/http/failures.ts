@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../db/errors.ts';
 import { type Problem, ProblemError } from '../problem.ts';
 import { sendFailure } from './reply.ts';
@@ -56,20 +56,32 @@ const unexpected: Failure = {
 /** Turns what a call throws into a failure reply; internal details go to the log only. */
 export function installFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof ProblemError) {
-      // Every 401 says how to authenticate (RFC 9110, section 15.5.2).
-      if (error.status === 401) reply.header('www-authenticate', 'Bearer');
-      if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));
-      return sendFailure(reply, error.status, error.problems, error.details);
-    }
-    // Fastify passes on what ended the stream of the body.
-    const isAborted = error === request.raw.errored;
-    if (isAborted) request.log.info({ address: request.ip }, aborted.problem.message);
-    const failure = isAborted ? aborted : failureOf(error);
-    if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
-    if (failure.status >= 500) request.log.error({ err: error }, 'A request failed.');
-    return sendFailure(reply, failure.status, [failure.problem]);
+    const { status, problems, details } = refuse(error, request, reply);
+    return sendFailure(reply, status, problems, details);
   });
+}
+
+/**
+ * What a reply says of what a call has thrown. Sets the headers that go with it, and logs what is not for the caller.
+ */
+export function refuse(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Pick<ProblemError, 'status' | 'problems' | 'details'> {
+  if (error instanceof ProblemError) {
+    // Every 401 says how to authenticate (RFC 9110, section 15.5.2).
+    if (error.status === 401) reply.header('www-authenticate', 'Bearer');
+    if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));
+    return error;
+  }
+  // Fastify passes on what ended the stream of the body.
+  const isAborted = error === request.raw.errored;
+  if (isAborted) request.log.info({ address: request.ip }, aborted.problem.message);
+  const { status, problem, retryAfter } = isAborted ? aborted : failureOf(error);
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  if (status >= 500) request.log.error({ err: error }, 'A request failed.');
+  return { status, problems: [problem], details: {} };
 }
 
 /** Sends refusals that precede any call, such as of an address that cannot be decoded. */

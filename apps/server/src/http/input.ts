@@ -15,10 +15,14 @@ export interface Input<Name extends CallName> {
   readonly ifMatch: string | undefined;
 }
 
-/** Reads bodies as JSON, and no others. */
-export function acceptJsonOnly(app: FastifyInstance): void {
+/**
+ * Reads bodies as JSON, and no others.
+ *
+ * @param types what a body may say that it is
+ */
+export function acceptJsonOnly(app: FastifyInstance, types: string[] = ['application/json']): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+  app.addContentTypeParser(types, { parseAs: 'string' }, (_request, text, done) => {
     // A DELETE or a POST without input may carry the header and no body.
     if (text === '') return done(null, undefined);
     try {

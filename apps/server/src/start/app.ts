@@ -22,7 +22,9 @@ import { installOpenApi } from '../http/openapi.ts';
 import { installOperations } from '../http/operations.ts';
 import { installOverload } from '../http/overload.ts';
 import { sendFailure } from '../http/reply.ts';
+import { bindScim } from '../http/scim.ts';
 import { handlers } from '../modules/calls.ts';
+import { scim } from '../modules/directories/scim-calls.ts';
 import type { Services } from '../services.ts';
 
 /** Largest request body, in bytes (wire, section 1). */
@@ -79,6 +81,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   await installCompression(app);
   if (options.corsOrigins.length > 0) await app.register(cors, crossOrigin(options.corsOrigins));
   bindCalls(app, services, handlers);
+  bindScim(app, services, scim);
   options.installMailbox?.(app, services);
   installOperations(app, services, options.installMailbox ? null : { smtpUrl: options.smtpUrl });
   installOpenApi(app, services.installation);

@@ -2,6 +2,7 @@ import type { Policy, Statement } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
+import { anyOf } from '../../db/expressions.ts';
 import { rnOf } from '../../installation.ts';
 import { endIneligibleLeases } from '../leases/eligibility.ts';
 import { moveSeats } from '../leases/move-seats.ts';
@@ -14,16 +15,19 @@ export const userDeleted: Ending = { reason: 'user-deleted', message: 'Your user
 
 /** Releases every license that a user holds, because of what has become of the user. */
 export async function releaseHeldBy(tx: Transaction, actor: Actor, user: UserRow, ending: Ending): Promise<void> {
-  await moveSeats(tx, actor, 'release', await heldBy(tx, user), ending);
+  await moveSeats(tx, actor, 'release', await heldBy(tx, user['account-id'], [user.id]), ending);
 }
 
 /** Releases the licenses whose policy no longer lets their holder, after the holder's tags have changed. */
 export async function releaseWhatNoLongerFits(tx: Transaction, actor: Actor, user: UserRow): Promise<void> {
-  await endIneligibleLeases(tx, actor, await heldBy(tx, user), {
-    reason: 'no-longer-eligible',
-    message: 'Your tags no longer let you use this license.',
-  });
+  await endIneligibleLeases(tx, actor, await heldBy(tx, user['account-id'], [user.id]), tagsChanged);
 }
+
+/** What the holder of a license is told whose tags no longer let them. */
+export const tagsChanged: Ending = {
+  reason: 'no-longer-eligible',
+  message: 'Your tags no longer let you use this license.',
+};
 
 /**
  * What the deletion of a user means for licenses (decisions, section 4): what they hold is released; a policy that names
@@ -61,12 +65,13 @@ function withdraw(statement: Statement, rn: string): Statement {
   return { ...statement, principals, conditions: principals.length === 0 ? [] : statement.conditions };
 }
 
-async function heldBy(tx: Transaction, user: UserRow): Promise<string[]> {
+/** The licenses that users of an account hold, locked. */
+export async function heldBy(tx: Transaction, account: string, users: readonly string[]): Promise<string[]> {
   const held = await tx
     .selectFrom('licenses')
     .select('id')
-    .where('account-id', '=', user['account-id'])
-    .where('holder-id', '=', user.id)
+    .where('account-id', '=', account)
+    .where('holder-id', '=', anyOf(users))
     .where('lease-state', '=', 'active')
     .orderBy('id')
     .forUpdate()

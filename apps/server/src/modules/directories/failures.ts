@@ -1,0 +1,34 @@
+import { directoryFailureLimit } from '@keyhold/contract';
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { scopeOf } from '../../access/guards.ts';
+import { type Database, inTransaction } from '../../db/database.ts';
+import type { Refusal } from '../../http/scim.ts';
+
+/** Longest text of a failure that is kept, in characters. */
+const longest = 300;
+
+/** Keeps what a directory was refused, for its administrators; of more than a few, the newest. */
+export async function noteRefusal(db: Database, directory: Actor, refusal: Refusal): Promise<void> {
+  const { method, status } = refusal;
+  const of = { 'account-id': directory.accountId, 'directory-id': directory.userId };
+  const [target, message, name] = [refusal.target, refusal.message, nameIn(refusal.body)].map((text) =>
+    text.replaceAll('\0', '').slice(0, longest),
+  ) as [string, string, string];
+  await inTransaction(db, scopeOf(directory), async (tx) => {
+    await tx
+      .insertInto('directory-failures')
+      .values({ ...of, method, target, name, status, message })
+      .execute();
+    await sql`delete from "directory-failures" where "directory-id" = ${directory.userId} and id <= (
+      select id from "directory-failures" where "directory-id" = ${directory.userId}
+      order by id desc offset ${directoryFailureLimit} limit 1)`.execute(tx);
+  });
+}
+
+/** Whom a request was about, as it called them. */
+function nameIn(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return '';
+  const found = Object.entries(body).find(([name]) => ['username', 'displayname'].includes(name.toLowerCase()));
+  return typeof found?.[1] === 'string' ? found[1] : '';
+}

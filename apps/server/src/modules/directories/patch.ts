@@ -1,0 +1,52 @@
+import { type Path, parsePath } from './filter/parse-filter.ts';
+import { type Fields, fieldsOf, listOf, requireShallow } from './scim-body.ts';
+import { scimInvalid } from './scim-problem.ts';
+
+/** A step of a PATCH (RFC 7644, section 3.5.2), about one attribute. */
+export interface Step extends Path {
+  readonly op: 'add' | 'replace' | 'remove';
+  readonly value: unknown;
+  /** Whether the path was written out; an attribute of a value without a path may be one that is only shown. */
+  readonly named: boolean;
+}
+
+/** Most operations of a PATCH. */
+const most = 1_000;
+
+/**
+ * The steps of a PATCH. Without a path, each attribute of the value is a step; its name may be a path, as Entra writes
+ * them. Operations are known whatever their case.
+ *
+ * @throws {ProblemError} 400
+ */
+export function stepsOf(body: unknown): Step[] {
+  requireShallow(body);
+  const operations = listOf(fieldsOf(body).get('operations'));
+  if (operations.length === 0) throw scimInvalid('invalidSyntax', 'Operations are missing.');
+  if (operations.length > most) throw scimInvalid('tooMany', `A PATCH has at most ${most} operations.`);
+  return operations.flatMap((operation) => stepsOfOne(fieldsOf(operation, 'An operation')));
+}
+
+function stepsOfOne(operation: Fields): Step[] {
+  const named = operation.get('op');
+  const op = (['add', 'replace', 'remove'] as const).find((one) => one === String(named).toLowerCase());
+  if (!op) throw scimInvalid('invalidSyntax', 'op must be add, replace or remove.');
+  const path = operation.get('path');
+  const value = operation.get('value');
+  if (typeof path === 'string' && path !== '') return [{ op, value, named: true, ...parsePath(path) }];
+  if (path !== undefined && path !== null && path !== '') throw scimInvalid('invalidPath', 'A path must be a text.');
+  if (op === 'remove') throw scimInvalid('noTarget', 'A removal must say by its path what to remove.');
+  return stepsOfValue(op, value);
+}
+
+/** The attributes of a resource, as steps. */
+export function stepsOfValue(op: 'add' | 'replace', value: unknown): Step[] {
+  requireShallow(value);
+  const object = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : null;
+  if (!object) throw scimInvalid('invalidSyntax', 'The value of an operation without a path must be a JSON object.');
+  return object.flatMap(([name, part]) => {
+    // The attributes of a whole schema stand together, under the schema's name.
+    if (/^urn:.*:(user|group)$/i.test(name)) return /:core:/i.test(name) ? stepsOfValue(op, part) : [];
+    return [{ op, value: part, named: false, ...parsePath(name) }];
+  });
+}

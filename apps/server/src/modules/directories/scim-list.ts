@@ -1,0 +1,87 @@
+import type { RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { ScimReply } from '../../http/scim.ts';
+import { type Attributes, attributeAt, compileFilter } from './filter/compile-filter.ts';
+import { parseFilter, parsePath } from './filter/parse-filter.ts';
+import { scimInvalid } from './scim-problem.ts';
+
+/** Most resources of a page. */
+export const mostOfPage = 1_000;
+/** Resources of a page where the request does not say. */
+const usualPage = 100;
+
+/** What a request wants of a list (RFC 7644, section 3.4.2). */
+export interface ListQuery {
+  readonly condition: RawBuilder<boolean>;
+  readonly order: RawBuilder<unknown>;
+  /** Resources before the page. */
+  readonly skipped: number;
+  readonly limit: number;
+}
+
+/**
+ * Reads filter, order and page of a list. All of them are executed by the database.
+ *
+ * @param id the column that makes any order one of single resources
+ * @throws {ProblemError} 400
+ */
+export function listQueryOf(
+  query: Readonly<Record<string, unknown>>,
+  attributes: Attributes,
+  id: RawBuilder<unknown>,
+): ListQuery {
+  const { filter, sortBy, sortOrder, startIndex, count } = query;
+  const parsed = filter === undefined || filter === '' ? null : parseFilter(textOf(filter, 'filter'));
+  return {
+    condition: parsed ? compileFilter(parsed, attributes) : sql<boolean>`true`,
+    order: orderOf(sortBy, sortOrder, attributes, id),
+    // Less than 1 is 1, and less than 0 is 0 (RFC 7644, table 6).
+    skipped: Math.max(1, wholeNumber(startIndex, 1, 'startIndex')) - 1,
+    limit: Math.min(mostOfPage, Math.max(0, wholeNumber(count, usualPage, 'count'))),
+  };
+}
+
+function orderOf(sortBy: unknown, sortOrder: unknown, attributes: Attributes, id: RawBuilder<unknown>) {
+  if (sortBy === undefined || sortBy === '') return sql`${id}`;
+  const { attribute, among, sub } = parsePath(textOf(sortBy, 'sortBy'));
+  const found = among ? undefined : attributeAt(sub === null ? attribute : `${attribute}.${sub}`, attributes);
+  if (!found || found.kind === 'ids') throw scimInvalid('invalidPath', 'This list cannot be sorted by that.');
+  const descending = textOf(sortOrder ?? 'ascending', 'sortOrder').toLowerCase() === 'descending';
+  const key = found.kind === 'text' && !found.exact ? sql`(${found.sql}) collate "name-order"` : found.sql;
+  return descending ? sql`${key} desc nulls last, ${id} desc` : sql`${key} nulls last, ${id}`;
+}
+
+function textOf(value: unknown, name: string): string {
+  if (typeof value === 'string') return value;
+  throw scimInvalid('invalidSyntax', `${name} is given more than once.`);
+}
+
+/** Most resources before a page. */
+const farthest = 10_000_000;
+
+function wholeNumber(value: unknown, usual: number, name: string): number {
+  if (value === undefined || value === '') return usual;
+  const number = Number(value);
+  if (!Number.isInteger(number) || Math.abs(number) > farthest) {
+    throw scimInvalid('invalidValue', `${name} must be a whole number of at most ${farthest}.`);
+  }
+  return number;
+}
+
+/** A list as SCIM answers it. */
+export function listReply(
+  resources: readonly object[],
+  { skipped }: Pick<ListQuery, 'skipped'>,
+  total: number,
+): ScimReply {
+  return {
+    status: 200,
+    body: {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+      totalResults: total,
+      startIndex: skipped + 1,
+      itemsPerPage: resources.length,
+      Resources: resources,
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { directoryPath } from '@keyhold/contract';
+import type { Installation } from '../../installation.ts';
+import { scimInvalid } from './scim-problem.ts';
+
+export const userSchemaId = 'urn:ietf:params:scim:schemas:core:2.0:User';
+export const groupSchemaId = 'urn:ietf:params:scim:schemas:core:2.0:Group';
+
+/** The address of what is served below the base address, such as `/Users/{id}`. */
+export function addressOf(installation: Installation, path: string): string {
+  return `${installation.publicUrl}${directoryPath}${path}`;
+}
+
+/** A user's row as SCIM shows it. */
+export interface ScimUserRow {
+  readonly id: string;
+  readonly email: string;
+  readonly 'first-name': string;
+  readonly 'last-name': string;
+  readonly title: string;
+  readonly status: string;
+  readonly 'external-id': string | null;
+  readonly 'created-on': Date;
+  readonly 'updated-on': Date;
+  readonly version: string;
+  readonly groups: readonly { readonly value: string; readonly display: string }[];
+}
+
+/** A user as SCIM shows them (RFC 7643, section 4.1). */
+export function scimUser(installation: Installation, row: ScimUserRow) {
+  const displayName = `${row['first-name']} ${row['last-name']}`;
+  const groups = row.groups.map(({ value, display }) => ({
+    value,
+    $ref: addressOf(installation, `/Groups/${value}`),
+    display,
+    type: 'direct',
+  }));
+  return {
+    schemas: [userSchemaId],
+    id: row.id,
+    ...(row['external-id'] === null ? {} : { externalId: row['external-id'] }),
+    userName: row.email,
+    name: { formatted: displayName, familyName: row['last-name'], givenName: row['first-name'] },
+    displayName,
+    ...(row.title === '' ? {} : { title: row.title }),
+    active: row.status !== 'Inactive',
+    emails: [{ value: row.email, type: 'work', primary: true }],
+    ...(groups.length === 0 ? {} : { groups }),
+    meta: metaOf(installation, 'User', row),
+  };
+}
+
+/** A group's row as SCIM shows it. */
+export interface ScimGroupRow {
+  readonly id: string;
+  readonly name: string;
+  readonly 'external-id': string | null;
+  readonly 'created-on': Date;
+  readonly 'updated-on': Date;
+  /** Null in a list, where it would be the digest of every member of every group. */
+  readonly version: string | null;
+}
+
+export interface ScimMember {
+  readonly id: string;
+  readonly 'first-name': string;
+  readonly 'last-name': string;
+}
+
+/**
+ * A group as SCIM shows it (RFC 7643, section 4.2).
+ *
+ * @param members null where they are not asked for
+ */
+export function scimGroup(installation: Installation, row: ScimGroupRow, members: readonly ScimMember[] | null) {
+  return {
+    schemas: [groupSchemaId],
+    id: row.id,
+    ...(row['external-id'] === null ? {} : { externalId: row['external-id'] }),
+    displayName: row.name,
+    ...(members === null
+      ? {}
+      : {
+          members: members.map((member) => ({
+            value: member.id,
+            $ref: addressOf(installation, `/Users/${member.id}`),
+            display: `${member['first-name']} ${member['last-name']}`,
+            type: 'User',
+          })),
+        }),
+    meta: metaOf(installation, 'Group', row),
+  };
+}
+
+function metaOf(installation: Installation, type: 'User' | 'Group', row: ScimUserRow | ScimGroupRow) {
+  return {
+    resourceType: type,
+    created: row['created-on'].toISOString(),
+    lastModified: row['updated-on'].toISOString(),
+    location: addressOf(installation, `/${type}s/${row.id}`),
+    ...(row.version === null ? {} : { version: versionOf(row.version) }),
+  };
+}
+
+/** A version as an entity tag, which is weak: it speaks of the resource, not of its bytes. */
+export function versionOf(version: string): string {
+  return `W/"${version}"`;
+}
+
+/** Which attributes a reply is to have (RFC 7644, section 3.9). */
+export interface Projection {
+  /** Whether anything of an attribute is asked for. */
+  wants(attribute: string): boolean;
+  of(resource: Readonly<Record<string, unknown>>): object;
+}
+
+/** What is in every reply. */
+const always: ReadonlySet<string> = new Set(['id', 'schemas']);
+/** Longest list of attributes, in characters. */
+const longest = 2_000;
+
+/** @throws {ProblemError} 400 where a request names both those it wants and those it does not */
+export function projectionOf(query: Readonly<Record<string, unknown>>): Projection {
+  const [wanted, unwanted] = [pathsIn(query['attributes']), pathsIn(query['excludedAttributes'])];
+  if (wanted && unwanted) {
+    throw scimInvalid('invalidValue', 'A request names either attributes or excludedAttributes.');
+  }
+  const names = (paths: readonly string[], name: string) => paths.includes(name.toLowerCase());
+  const below = (paths: readonly string[], name: string) =>
+    paths.flatMap((path) => (path.startsWith(`${name.toLowerCase()}.`) ? path.slice(name.length + 1) : []));
+  const shows = (name: string): boolean => {
+    if (always.has(name)) return true;
+    if (wanted) return names(wanted, name) || below(wanted, name).length > 0;
+    return !unwanted || !names(unwanted, name);
+  };
+  const cut = (name: string, value: unknown): unknown => {
+    const parts = below(wanted ?? unwanted ?? [], name);
+    if (parts.length === 0 || (wanted && names(wanted, name))) return value;
+    const keep = (part: string) => parts.includes(part.toLowerCase()) === (wanted !== null);
+    return cutParts(value, keep);
+  };
+  return {
+    wants: shows,
+    of: (resource) =>
+      Object.fromEntries(
+        Object.entries(resource)
+          .filter(([name]) => shows(name))
+          .map(([name, value]) => [name, cut(name, value)]),
+      ),
+  };
+}
+
+function cutParts(value: unknown, keep: (part: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((one) => cutParts(one, keep));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => keep(name)));
+}
+
+/** @returns paths in lower case without their schema; null where none are named */
+function pathsIn(list: unknown): readonly string[] | null {
+  if (typeof list !== 'string' || list.trim() === '') return null;
+  if (list.length > longest) throw scimInvalid('tooMany', `A list of attributes has at most ${longest} characters.`);
+  const schema = /^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/;
+  return list.split(',').map((path) => path.trim().toLowerCase().replace(schema, ''));
+}

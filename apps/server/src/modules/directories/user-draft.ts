@@ -1,0 +1,271 @@
+import { emailSchema, firstNameSchema, forbiddenInLine, lastNameSchema, resources } from '@keyhold/contract';
+import type * as z from 'zod';
+import { type Filter, parsePath } from './filter/parse-filter.ts';
+import type { Step } from './patch.ts';
+import { fieldsOf, listOf } from './scim-body.ts';
+import { scimInvalid } from './scim-problem.ts';
+
+/** What a directory wants of a user, checked. Undefined is what it says nothing of. */
+export interface WantedUser {
+  readonly email: string;
+  readonly 'first-name': string;
+  readonly 'last-name': string;
+  readonly title: string;
+  readonly 'external-id': string | null | undefined;
+  readonly active: boolean | undefined;
+}
+
+interface Email {
+  readonly value: unknown;
+  readonly type?: unknown;
+  readonly primary?: unknown;
+}
+
+/** A user while a request is read into them: values as they were sent. */
+interface Draft {
+  userName?: unknown;
+  emails?: readonly Email[];
+  externalId?: unknown;
+  active?: unknown;
+  title?: unknown;
+  displayName?: unknown;
+  formatted?: unknown;
+  givenName?: unknown;
+  familyName?: unknown;
+}
+
+/** What a user is now, as far as a directory may change it. */
+export interface CurrentUser {
+  readonly email: string;
+  readonly 'first-name': string;
+  readonly 'last-name': string;
+  readonly title: string;
+}
+
+/** Attributes of the standard that are not kept here. They are passed over: directories send them unless told otherwise. */
+const passedOver = new Set([
+  ...['password', 'nickname', 'profileurl', 'usertype', 'preferredlanguage', 'locale', 'timezone'],
+  ...['phonenumbers', 'ims', 'photos', 'addresses', 'entitlements', 'roles', 'x509certificates', 'schemas'],
+]);
+/** Attributes that are shown and nothing else. */
+const readOnly = new Set(['id', 'meta', 'groups']);
+
+/**
+ * The user that steps make: of nobody (a creation, or a replacement as a whole), or of a user as they are.
+ *
+ * @param current the user, where there is one
+ * @param whole whether what the steps do not name is cleared
+ * @throws {ProblemError} 400
+ */
+export function userAfter(steps: readonly Step[], current: CurrentUser | null, whole: boolean): WantedUser {
+  const draft: Draft = {};
+  if (current && !whole) {
+    draft.title = current.title;
+    draft.givenName = current['first-name'];
+    draft.familyName = current['last-name'];
+  }
+  // A request that speaks of one of the two alone means the address; where it speaks of both, userName counts.
+  if (current) draft.emails = [{ value: current.email, type: 'work', primary: true }];
+  for (const step of steps) apply(draft, step);
+  if (whole && draft.userName === undefined) throw scimInvalid('invalidValue', 'userName is missing.');
+  return check(draft, current);
+}
+
+function apply(draft: Draft, step: Step): void {
+  const { attribute, op, value } = step;
+  const given = op === 'remove' ? undefined : (value ?? undefined);
+  switch (attribute) {
+    case 'username':
+      requirePlain(step);
+      if (op === 'remove') throw scimInvalid('mutability', 'A user always has a userName.');
+      draft.userName = given;
+      return;
+    case 'externalid':
+      requirePlain(step);
+      draft.externalId = given ?? null;
+      return;
+    case 'active':
+      requirePlain(step);
+      draft.active = given;
+      return;
+    case 'title':
+      requirePlain(step);
+      draft.title = given;
+      return;
+    case 'displayname':
+      requirePlain(step);
+      draft.displayName = given;
+      return;
+    case 'name':
+      applyName(draft, step, given);
+      return;
+    case 'emails':
+      draft.emails = emailsAfter(draft.emails ?? [], step);
+      return;
+  }
+  if (passedOver.has(attribute) || attribute.startsWith('urn:')) return;
+  if (!readOnly.has(attribute)) throw scimInvalid('invalidPath', `A user has no attribute ${attribute.slice(0, 100)}.`);
+  if (step.named) throw scimInvalid('mutability', `${attribute} is read only.`);
+}
+
+function requirePlain({ attribute, among, sub }: Step): void {
+  if (among || sub !== null) throw scimInvalid('invalidPath', `${attribute} has no parts.`);
+}
+
+const nameParts: Readonly<Record<string, 'givenName' | 'familyName' | 'formatted'>> = {
+  givenname: 'givenName',
+  familyname: 'familyName',
+  formatted: 'formatted',
+};
+const passedOverNames = new Set(['middlename', 'honorificprefix', 'honorificsuffix']);
+
+function applyName(draft: Draft, { among, sub, op }: Step, given: unknown): void {
+  if (among) throw scimInvalid('invalidPath', 'name has one value only.');
+  if (sub !== null) {
+    setName(draft, sub, given);
+    return;
+  }
+  if (op === 'remove' || given === undefined) {
+    for (const part of Object.values(nameParts)) draft[part] = undefined;
+    return;
+  }
+  for (const [part, value] of fieldsOf(given, 'name')) setName(draft, part, value ?? undefined);
+}
+
+function setName(draft: Draft, sub: string, value: unknown): void {
+  const part = Object.hasOwn(nameParts, sub) ? nameParts[sub] : undefined;
+  if (part) draft[part] = value;
+  else if (!passedOverNames.has(sub)) throw scimInvalid('invalidPath', `A name has no part ${sub.slice(0, 100)}.`);
+}
+
+/** Most addresses that a request may name. */
+const mostEmails = 100;
+
+function emailsAfter(emails: readonly Email[], { op, among, sub, value }: Step): readonly Email[] {
+  if (sub !== null && !['value', 'type', 'primary', 'display'].includes(sub)) {
+    throw scimInvalid('invalidPath', `An email has no part ${sub.slice(0, 100)}.`);
+  }
+  const meant = emails.map((email) => !among || matches(among, email));
+  if (op === 'remove') {
+    if (sub === null) return emails.filter((_, index) => !meant[index]);
+    return emails.map((email, index) => (meant[index] ? { ...email, [sub]: undefined } : email));
+  }
+  if (!among && sub === null) {
+    const given = listOf(value).map(emailOf);
+    if (given.length > mostEmails) throw scimInvalid('tooMany', `A user has at most ${mostEmails} emails.`);
+    return op === 'replace' ? given : [...given, ...emails].slice(0, mostEmails);
+  }
+  const change = sub === null ? emailOf(value) : { [sub]: value };
+  if (meant.some(Boolean)) return emails.map((email, index) => (meant[index] ? { ...email, ...change } : email));
+  // One that is not there is added, with what the filter says of it.
+  return [...emails, { value: undefined, ...(among ? equalities(among) : {}), ...change }];
+}
+
+function emailOf(value: unknown): Email {
+  if (typeof value === 'string') return { value, type: 'work' };
+  const fields = fieldsOf(value, 'An email');
+  return { value: fields.get('value'), type: fields.get('type'), primary: fields.get('primary') };
+}
+
+/** Whether a filter finds an address; of the comparisons, the equal ones suffice for addresses. */
+function matches(filter: Filter, email: Email): boolean {
+  switch (filter.kind) {
+    case 'and':
+      return filter.parts.every((part) => matches(part, email));
+    case 'or':
+      return filter.parts.some((part) => matches(part, email));
+    case 'not':
+      return !matches(filter.part, email);
+    case 'compare': {
+      if (filter.by !== 'eq' && filter.by !== 'ne') break;
+      const same = fold(email[emailPart(filter.path)]) === fold(filter.value);
+      return filter.by === 'eq' ? same : !same;
+    }
+    case 'present':
+      return email[emailPart(filter.path)] !== undefined;
+  }
+  throw scimInvalid('invalidFilter', 'Emails are found by eq, ne and pr only.');
+}
+
+/** What a filter says that an address is. */
+function equalities(filter: Filter): Partial<Record<keyof Email, unknown>> {
+  if (filter.kind === 'compare' && filter.by === 'eq') return { [emailPart(filter.path)]: filter.value };
+  return filter.kind === 'and' ? Object.assign({}, ...filter.parts.map(equalities)) : {};
+}
+
+function emailPart(path: string): keyof Email {
+  const { attribute, sub } = parsePath(path);
+  const part = attribute === 'emails' ? sub : attribute;
+  if (part === 'value' || part === 'type' || part === 'primary') return part;
+  throw scimInvalid('invalidFilter', 'Emails are found by value, type and primary only.');
+}
+
+function fold(value: unknown): string {
+  return String(value).toLowerCase();
+}
+
+function check(draft: Draft, current: CurrentUser | null): WantedUser {
+  const email = addressOf(draft);
+  const [first, last] = namesOf(draft, current, typeof email === 'string' ? email : '');
+  return {
+    email: read(emailSchema, email, "A user's userName is their e-mail, and this is none."),
+    'first-name': read(firstNameSchema, first),
+    'last-name': read(lastNameSchema, last),
+    title: read(resources.user.create.title, draft.title),
+    'external-id': draft.externalId === undefined ? undefined : externalIdOf(draft.externalId),
+    active: draft.active === undefined ? undefined : booleanOf(draft.active),
+  };
+}
+
+function addressOf(draft: Draft): unknown {
+  if (draft.userName !== undefined) return draft.userName;
+  const emails = draft.emails ?? [];
+  const isPrimary = ({ primary }: Email) => fold(primary) === 'true';
+  const [first] = emails;
+  const chosen = emails.find(isPrimary) ?? emails.find(({ type }) => fold(type) === 'work') ?? first;
+  if (!chosen) throw scimInvalid('invalidValue', 'userName is missing.');
+  return chosen.value;
+}
+
+/**
+ * First and last name. A user here has both, while a directory may know neither: the name that is shown, the name that they
+ * have, and the address then have to do.
+ */
+function namesOf(draft: Draft, current: CurrentUser | null, email: string): [unknown, unknown] {
+  const shown = [draft.displayName, draft.formatted].find((text) => typeof text === 'string' && text.trim() !== '');
+  const words = typeof shown === 'string' ? shown.trim().split(/\s+/) : [];
+  const [before = '', after = ''] = email.split('@');
+  const said = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
+  return [
+    said(draft.givenName) ?? words[0] ?? current?.['first-name'] ?? before,
+    said(draft.familyName) ?? (words.slice(1).join(' ') || undefined) ?? current?.['last-name'] ?? after,
+  ];
+}
+
+/**
+ * A text by its schema of the contract.
+ *
+ * @throws {ProblemError} 400 `invalidValue` with the sentence of the schema, or another one
+ */
+export function read<Schema extends z.ZodType>(schema: Schema, value: unknown, sentence?: string): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw scimInvalid('invalidValue', sentence ?? result.error.issues[0]?.message ?? 'This value is not valid.');
+}
+
+/** Longest name that a directory gives to what it manages, in characters. */
+const longestExternalId = 256;
+
+/** @throws {ProblemError} 400 `invalidValue` */
+export function externalIdOf(value: unknown): string | null {
+  if (value === null || value === '') return null;
+  if (typeof value === 'string' && value.length <= longestExternalId && !forbiddenInLine.test(value)) return value;
+  throw scimInvalid('invalidValue', `externalId is a text of at most ${longestExternalId} characters.`);
+}
+
+/** Some directories write booleans as texts, such as "False". */
+function booleanOf(value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'string' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
+  throw scimInvalid('invalidValue', 'active must be true or false.');
+}

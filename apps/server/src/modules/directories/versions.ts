@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely';
+import { stale } from '../../problem.ts';
+import { versionOf } from './scim-resource.ts';
+
+/** The time of a row's last change as its version: each change has another. */
+export function rowVersion(table: 'users' | 'tags'): RawBuilder<string> {
+  return sql<string>`(extract(epoch from ${sql.ref(`${table}.updated-on`)}) * 1000000)::bigint::text`;
+}
+
+/**
+ * Refuses a change of what has changed since it was read.
+ *
+ * @throws {ProblemError} 412
+ */
+export function requireVersion(ifMatch: string | undefined, version: string): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return;
+  const wanted = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (!wanted.includes(versionOf(version).replace(/^W\//, ''))) throw stale();
+}
