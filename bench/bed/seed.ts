@@ -1,11 +1,13 @@
 import { consumePolicy } from '@keyhold/contract';
 import { pino } from 'pino';
 import { connect, inTransaction } from '../../apps/server/src/db/database.ts';
+import { fromNow } from '../../apps/server/src/db/expressions.ts';
 import { catalogueRnOf, type Installation, rnOf } from '../../apps/server/src/installation.ts';
 import { createRoles } from '../../apps/server/src/modules/accounts/accounts.ts';
 import { startSession } from '../../apps/server/src/modules/auth/start-session.ts';
 import { hashOne } from '../../apps/server/src/passwords/hasher.ts';
 import { openSigningKeys } from '../../apps/server/src/sessions/signing-keys.ts';
+import { hashOfToken, newTokenSecret, prefixOfToken } from '../../apps/server/src/sessions/token-secret.ts';
 import { signToken } from '../../apps/server/src/sessions/tokens.ts';
 import { readConfiguration } from '../../apps/server/src/start/configuration.ts';
 import { readInstallation } from '../../apps/server/src/start/first-start.ts';
@@ -47,6 +49,8 @@ export interface Seed {
   ): Promise<string>;
   /** Issues perpetual licenses that everyone in the account may consume. */
   issueLicenses(account: string, productId: string, count: number): Promise<SeededLicense[]>;
+  /** Makes a service account that may act as a directory, and returns a token of it. */
+  createDirectoryToken(account: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -153,6 +157,31 @@ export async function openSeed(connectionString: string): Promise<Seed> {
         licenses.push(...rows.map(({ id }) => ({ id, rn: rnOf(installation, account, 'license', id) })));
       }
       return licenses;
+    },
+    async createDirectoryToken(account) {
+      const statement = { actions: ['iam:Directory'], effect: 'Allow', principals: [], conditions: [], resources: [] };
+      const policies = JSON.stringify([{ name: 'Directory', statements: [statement] }]);
+      const secret = newTokenSecret();
+      await inTransaction(db, 'every account', async (tx) => {
+        const { id } = await tx
+          .insertInto('service-accounts')
+          .values({ 'account-id': account, name: 'Directory', policies })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await tx
+          .insertInto('service-account-tokens')
+          .values({
+            'account-id': account,
+            'service-account-id': id,
+            name: 'Bench',
+            prefix: prefixOfToken(secret),
+            hash: hashOfToken(secret) as Buffer,
+            addresses: [],
+            'expires-on': fromNow({ days: 1 }),
+          })
+          .execute();
+      });
+      return secret;
     },
     async close() {
       await changes.close();

@@ -21,7 +21,7 @@ export interface WantedMembers {
 }
 
 /** Attributes that are shown, or not kept. */
-const passedOver = new Set(['id', 'meta', 'schemas']);
+const passedOver: ReadonlySet<string> = new Set(['id', 'meta', 'schemas']);
 
 /**
  * The group that steps make.

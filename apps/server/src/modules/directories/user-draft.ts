@@ -43,12 +43,12 @@ export interface CurrentUser {
 }
 
 /** Attributes of the standard that are not kept here. They are passed over: directories send them unless told otherwise. */
-const passedOver = new Set([
+const passedOver: ReadonlySet<string> = new Set([
   ...['password', 'nickname', 'profileurl', 'usertype', 'preferredlanguage', 'locale', 'timezone'],
   ...['phonenumbers', 'ims', 'photos', 'addresses', 'entitlements', 'roles', 'x509certificates', 'schemas'],
 ]);
 /** Attributes that are shown and nothing else. */
-const readOnly = new Set(['id', 'meta', 'groups']);
+const readOnly: ReadonlySet<string> = new Set(['id', 'meta', 'groups']);
 
 /**
  * The user that steps make: of nobody (a creation, or a replacement as a whole), or of a user as they are.
@@ -117,7 +117,7 @@ const nameParts: Readonly<Record<string, 'givenName' | 'familyName' | 'formatted
   familyname: 'familyName',
   formatted: 'formatted',
 };
-const passedOverNames = new Set(['middlename', 'honorificprefix', 'honorificsuffix']);
+const passedOverNames: ReadonlySet<string> = new Set(['middlename', 'honorificprefix', 'honorificsuffix']);
 
 function applyName(draft: Draft, { among, sub, op }: Step, given: unknown): void {
   if (among) throw scimInvalid('invalidPath', 'name has one value only.');
