@@ -6,6 +6,8 @@ interface Node {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Parent Relationship'?: string;
+  /** What an index is asked for. */
+  readonly 'Index Cond'?: string;
   readonly Plans?: readonly Node[];
 }
 
@@ -14,6 +16,8 @@ export interface Plan {
   readonly statement: string;
   /** Tables that are read from end to end. */
   readonly scanned: readonly string[];
+  /** What indexes are asked for. */
+  readonly lookedUp: string;
   /** Whether all that is found is put in order, where an index would have it in order already. */
   readonly sorts: boolean;
 }
@@ -36,6 +40,7 @@ export async function plansOf(pool: Pool, { opening, reads }: RecordedTransactio
       plans.push({
         statement: text,
         scanned: nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [])),
+        lookedUp: nodes.flatMap((node) => node['Index Cond'] ?? []).join(' '),
         sorts: nodes.some((node) => node['Node Type'] === 'Sort'),
       });
     }

@@ -10,6 +10,7 @@ import { checkAuditChains } from '../../src/operator/audit-chains.ts';
 import { withClient } from '../../src/operator/client.ts';
 import { readConfiguration } from '../../src/start/configuration.ts';
 import { createTestApp, type TestApp, testPassword } from '../app.ts';
+import { createDirectory } from '../directories.ts';
 import { type Plan, plansOf } from './plans.ts';
 import { recordStatements } from './recorded-statements.ts';
 
@@ -166,6 +167,28 @@ describe('Signing in', () => {
         ['users', 'user-roles', 'user-tags', 'sessions', 'audit'].includes(table),
       );
       expect(large, statement).toEqual([]);
+    }
+  });
+});
+
+describe('A directory', () => {
+  it('finds its people by indexes', async () => {
+    const { ask: asks } = await createDirectory(test, accounts[1]?.id ?? '');
+    const first = (await asks('GET /Users?count=1')).body.Resources[0];
+    const filters = [`userName eq "${first.userName}"`, 'externalId eq "none"', `id eq "${first.id}"`];
+    for (const filter of filters) {
+      const transactions = await recordStatements(async () => {
+        const reply = await asks(`GET /Users?filter=${encodeURIComponent(`${filter} or ${filter}`)}`);
+        expect([filter, reply.status]).toEqual([filter, 200]);
+      });
+      const plans: Plan[] = [];
+      for (const transaction of transactions) plans.push(...(await plansOf(pool, transaction)));
+      const people = plans.filter(({ statement }) => statement.includes('"users"'));
+      expect(people).toHaveLength(2);
+      for (const { statement, scanned, lookedUp } of people) {
+        expect(scanned, statement).not.toContain('users');
+        expect(lookedUp, statement).toMatch(/folded-email|external-id|\(id = /);
+      }
     }
   });
 });

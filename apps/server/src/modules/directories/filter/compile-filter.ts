@@ -136,21 +136,24 @@ function compareText(
   value: string | RawBuilder<string>,
 ): RawBuilder<boolean> {
   const wanted = typeof value === 'string' ? sql`${planFor(value)}::text` : value;
-  const order = orders[by];
-  if (order && by !== 'eq') return known(sql`(${text}) collate "C" ${order} (${wanted}) collate "C"`);
-  switch (by) {
-    case 'co':
-      return known(sql`strpos(${text}, ${wanted}) > 0`);
-    case 'sw':
-      return known(sql`starts_with(${text}, ${wanted})`);
-    case 'ew':
-      return known(sql`right(${text}, length(${wanted})) = ${wanted}`);
-    default:
-      return known(sql`${text} = ${wanted}`);
-  }
+  // A comparison with what is not there is false, not null. An index can still be used.
+  return sql<boolean>`((${text}) is not null and ${comparisonOf(text, by, wanted)})`;
 }
 
-/** A comparison with what is not there is false. */
-function known(comparison: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`coalesce(${comparison}, false)`;
+function comparisonOf(text: RawBuilder<unknown>, by: Comparison, wanted: RawBuilder<unknown>): RawBuilder<unknown> {
+  switch (by) {
+    case 'co':
+      return sql`strpos(${text}, ${wanted}) > 0`;
+    case 'sw':
+      return sql`starts_with(${text}, ${wanted})`;
+    case 'ew':
+      return sql`right(${text}, length(${wanted})) = ${wanted}`;
+    case 'gt':
+    case 'ge':
+    case 'lt':
+    case 'le':
+      return sql`(${text}) collate "C" ${orders[by]} (${wanted}) collate "C"`;
+    default:
+      return sql`${text} = ${wanted}`;
+  }
 }
