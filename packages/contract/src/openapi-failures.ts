@@ -89,7 +89,7 @@ export const failures: Readonly<Record<number, Failure>> = {
 /** Replies of some calls that do not follow from their form. */
 const further: Readonly<Record<string, readonly number[]>> = {
   authorize: [401, 429],
-  activate: [429],
+  activate: [401, 429],
   answerChallenge: [401, 429],
   startChallengeAuthenticator: [401, 403],
   confirmChallengeAuthenticator: [401, 403, 409],

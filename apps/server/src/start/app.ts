@@ -25,6 +25,7 @@ import { sendFailure } from '../http/reply.ts';
 import { bindScim } from '../http/scim.ts';
 import { handlers } from '../modules/calls.ts';
 import { scim } from '../modules/directories/scim-calls.ts';
+import { installSingleSignOn } from '../modules/single-sign-on/sign-in-routes.ts';
 import type { Services } from '../services.ts';
 
 /** Largest request body, in bytes (wire, section 1). */
@@ -82,6 +83,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   if (options.corsOrigins.length > 0) await app.register(cors, crossOrigin(options.corsOrigins));
   bindCalls(app, services, handlers);
   bindScim(app, services, scim);
+  installSingleSignOn(app, services);
   options.installMailbox?.(app, services);
   installOperations(app, services, options.installMailbox ? null : { smtpUrl: options.smtpUrl });
   installOpenApi(app, services.installation);

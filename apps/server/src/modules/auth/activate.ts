@@ -13,6 +13,7 @@ import { endSessions } from '../leases/end-sessions.ts';
 import { endActivationKeys, hashOfKey } from './activation-keys.ts';
 import { addressLimit, countAttempt, forgiveAttempt } from './attempts.ts';
 import { challengeIfDue } from './challenge-if-due.ts';
+import { passwordRuleOf, singleSignOnOnly } from './password-rule.ts';
 import { startSession } from './start-session.ts';
 
 export const activate: PublicProcedure<'activate'> = async (services, caller, { body }) => {
@@ -37,6 +38,8 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
       email: key.email,
       name: `${key['first-name']} ${key['last-name']}`,
     };
+    const rule = await passwordRuleOf(tx, caller.installation, user);
+    if (rule === 'refused') throw singleSignOnOnly();
     await endActivationKeys(tx, user.id);
     await endChallenges(tx, user.id);
     await tx
@@ -49,14 +52,7 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
       })
       .where('id', '=', user.id)
       .execute();
-    // An account begins to live when its owner does (decisions, section 2).
-    await tx
-      .updateTable('accounts')
-      .set({ status: 'Active', 'updated-on': clock })
-      .where('id', '=', user.accountId)
-      .where('owner-id', '=', user.id)
-      .where('status', '=', 'Pending')
-      .execute();
+    await activateAccountOf(tx, user.accountId, user.id);
     const rn = rnOf(caller.installation, user.accountId, 'user', user.id);
     const author = { ...caller, rn, name: user.name, email: user.email };
     await endSessions(tx, author, 'user-id', user.id);
@@ -72,7 +68,7 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
         user.accountId,
         passwordChangedMail(caller.installation, { email: user.email, language: key.language }),
       );
-    const challenge = await challengeIfDue(tx, caller, user);
+    const challenge = await challengeIfDue(tx, caller, user, { always: rule === 'with a factor' });
     if (challenge) return { challenge };
     const session = await startSession(tx, caller, { ...user, passwordHash }, services.sessionHours);
     if (!session) throw invalidKey();
@@ -81,6 +77,17 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
   if ('challenge' in started) return started;
   return { token: await signToken(services.keys, started.session, started.user) };
 };
+
+/** An account begins to live when its owner does (decisions, section 2). */
+export async function activateAccountOf(tx: Transaction, accountId: string, userId: string): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ status: 'Active', 'updated-on': clock })
+    .where('id', '=', accountId)
+    .where('owner-id', '=', userId)
+    .where('status', '=', 'Pending')
+    .execute();
+}
 
 /** The user that a living key belongs to; one that is unknown, used, revoked or expired, or whose user may not sign in, is none. */
 function selectKey(tx: Transaction, hash: Buffer) {

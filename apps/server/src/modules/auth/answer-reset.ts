@@ -9,6 +9,7 @@ import { queueMail } from '../../mail/outbox.ts';
 import { addJobs } from '../../queue/add-jobs.ts';
 import type { Services } from '../../services.ts';
 import { issueActivationKey } from './activation-keys.ts';
+import { passwordRuleOf } from './password-rule.ts';
 
 /** Most mails that requests for a reset send to one address in an hour. */
 export const mailsPerHour = 5;
@@ -60,6 +61,9 @@ async function mailLink(tx: Transaction, installation: Installation, email: stri
     .forUpdate('users')
     .executeTakeFirst();
   if (!user || (await mailsInLastHour(tx, email)) >= mailsPerHour) return false;
+  // A password that signs nobody in is not worth a link.
+  const rule = await passwordRuleOf(tx, installation, { id: user.id, accountId: user['account-id'] });
+  if (rule === 'refused') return false;
 
   const pending = user.status === 'Pending';
   const validDays = pending ? activationDays : resetDays;

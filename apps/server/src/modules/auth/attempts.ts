@@ -7,7 +7,7 @@ import { ProblemError } from '../../problem.ts';
 
 /** How many attempts are free before the next one has to wait (wire, 'Details'). */
 export interface AttemptLimit {
-  readonly kind: 'email' | 'address' | 'old-password' | 'reset-address' | 'passkey-address';
+  readonly kind: 'email' | 'address' | 'old-password' | 'reset-address' | 'passkey-address' | 'sso-address';
   readonly failures: number;
 }
 

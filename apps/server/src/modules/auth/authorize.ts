@@ -8,6 +8,7 @@ import { signToken } from '../../sessions/tokens.ts';
 import { addressLimit, emailLimit, forgiveLater, takeAttemptBack } from './attempts.ts';
 import { challengeIfDue } from './challenge-if-due.ts';
 import { type Found, findWhoSignsIn } from './find-who-signs-in.ts';
+import { type PasswordRule, passwordRuleOf, singleSignOnOnly } from './password-rule.ts';
 import { startSessionAfterAttempt } from './start-session.ts';
 
 /** A password longer than any that can be set is not hashed; that reveals nothing, since it depends on the input alone. */
@@ -32,8 +33,9 @@ export const authorize: PublicProcedure<'authorize'> = async (services, caller, 
     throw inactive;
   }
 
-  if (found['factor-possible']) {
-    const challenge = await challengeAfterPassword(services, caller, found, email);
+  if (found['more-possible']) {
+    const { rule, challenge } = await lookFurther(services, caller, found, email);
+    if (rule === 'refused') throw singleSignOnOnly();
     if (challenge) return { challenge };
   }
   const who = { id: found.id, accountId: found['account-id'], passwordHash };
@@ -43,15 +45,15 @@ export const authorize: PublicProcedure<'authorize'> = async (services, caller, 
 };
 
 /**
- * The challenge of a sign-in whose password is correct, if a second factor is due. The attempt was none that failed, but
- * those before it still count: a correct password alone forgives nothing.
+ * What a sign-in whose password is correct wants besides: the challenge of a second factor that is due, or single sign-on. The
+ * attempt was none that failed, but those before it still count: a correct password alone forgives nothing.
  */
-async function challengeAfterPassword(
+async function lookFurther(
   { db }: Pick<Services, 'db'>,
   caller: Caller,
   found: Found,
   email: string,
-): Promise<Challenge | null> {
+): Promise<{ readonly rule: PasswordRule; readonly challenge: Challenge | null }> {
   return inTransaction(db, { account: found['account-id'] }, async (tx) => {
     const unchanged = await tx
       .selectFrom('users')
@@ -61,11 +63,15 @@ async function challengeAfterPassword(
       .forShare()
       .executeTakeFirst();
     if (!unchanged) throw wrongCredentials();
-    const challenge = await challengeIfDue(tx, caller, { id: found.id, accountId: found['account-id'] });
-    if (!challenge) return null;
-    takeAttemptBack(tx, addressLimit, caller.origin.address);
-    takeAttemptBack(tx, emailLimit, email);
-    return challenge;
+    const who = { id: found.id, accountId: found['account-id'] };
+    const rule = await passwordRuleOf(tx, caller.installation, who);
+    const always = rule === 'with a factor';
+    const challenge = rule === 'refused' ? null : await challengeIfDue(tx, caller, who, { always });
+    if (challenge || rule === 'refused') {
+      takeAttemptBack(tx, addressLimit, caller.origin.address);
+      takeAttemptBack(tx, emailLimit, email);
+    }
+    return { rule, challenge };
   });
 }
 

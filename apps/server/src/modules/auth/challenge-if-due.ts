@@ -16,16 +16,17 @@ export interface SigningIn {
 
 /**
  * Gives the challenge that a user's sign-in wants, or null where it wants none: a factor is due for whoever has one, and for
- * whom the account asks. Their row is locked, so that a password that changes meanwhile ends the challenge with it.
+ * whom the account asks; or `always`. Their row is locked, so that a password that changes meanwhile ends the challenge with it.
  */
 export async function challengeIfDue(
   tx: Transaction,
   { installation }: Pick<Caller, 'installation'>,
   who: SigningIn,
+  { always = false } = {},
 ): Promise<Challenge | null> {
   const kinds = (await selectFactors(tx, who.id)).filter(({ left }) => left !== 0).map(({ kind }) => kind);
   const enrol = kinds.every((kind) => kind === 'recovery-codes');
-  if (enrol && !(await isAsked(tx, who.id))) return null;
+  if (enrol && !always && !(await isAsked(tx, who.id))) return null;
   const id = newChallenge();
   await insertChallenge(tx, {
     id,

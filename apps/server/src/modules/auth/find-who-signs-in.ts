@@ -9,8 +9,8 @@ export interface Found {
   readonly 'password-hash': string | null;
   readonly status: string;
   readonly 'account-status': string;
-  /** Whether a second factor may be due: they have one, or the account asks somebody for one. */
-  readonly 'factor-possible': boolean;
+  /** Whether the password may not be enough: they have a factor, or the account asks somebody for one, or wants no passwords. */
+  readonly 'more-possible': boolean;
 }
 
 /**
@@ -40,7 +40,7 @@ with "by-address" as (${noting(addressLimit, 'values ($1, 1, now())')}
 )
 select "by-address".wait as "address-wait", "by-email".wait as "email-wait",
   users.id, users."account-id", users."password-hash", users.status, accounts.status as "account-status",
-  accounts."second-factor" <> 'off' or exists (select from factors where "user-id" = users.id) as "factor-possible",
+  accounts."second-factor" <> 'off' or not accounts."password-sign-in" or exists (select from factors where "user-id" = users.id) as "more-possible",
   set_config('synchronous_commit', 'off', true)
 from "by-address" left join "by-email" on true
   left join (users join accounts on accounts.id = users."account-id" and accounts."deleted-on" is null)

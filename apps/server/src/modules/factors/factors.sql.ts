@@ -76,6 +76,12 @@ export function asksFor(policy: SecondFactorPolicy, policies: readonly Policy[])
 
 /** Whether the account of a user asks them for a second factor. */
 export async function isAsked(tx: Transaction, userId: string): Promise<boolean> {
+  const user = await policiesOfUser(tx, userId);
+  return asksFor(user['second-factor'], user.policies);
+}
+
+/** What a user may do, by policies of their own and those of their roles, and whom their account asks for a second factor. */
+export async function policiesOfUser(tx: Transaction, userId: string) {
   const user = await tx
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account-id')
@@ -90,5 +96,6 @@ export async function isAsked(tx: Transaction, userId: string): Promise<boolean>
     )
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();
-  return asksFor(user['second-factor'], [...user.policies, ...(user['role-policies'] ?? []).flat()]);
+  const policies = [...user.policies, ...(user['role-policies'] ?? []).flat()];
+  return { 'second-factor': user['second-factor'], policies };
 }

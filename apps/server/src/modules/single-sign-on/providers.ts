@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import * as openid from 'openid-client';
 import { boundedFetch, isReachable, type Reach } from '../../network/bounded-fetch.ts';
 
@@ -20,6 +21,8 @@ export interface Providers {
    * @throws {ProviderError} when it cannot be used
    */
   open(client: ProviderClient, options?: { readonly fresh?: boolean }): Promise<openid.Configuration>;
+  /** The keys that an opened provider signs with: fetched when one is unknown, and not again for a while. */
+  keysOf(provider: openid.Configuration): JWTVerifyGetKey;
 }
 
 /** A provider that cannot be used now: a sentence for people. */
@@ -48,6 +51,7 @@ interface Cached {
 
 export function createProviders(reach: Reach): Providers {
   const cache = new Map<string, Cached>();
+  const keySets = new WeakMap<openid.Configuration, JWTVerifyGetKey>();
 
   function remember(key: string, until: number, configuration: Promise<openid.Configuration>): void {
     cache.delete(key);
@@ -69,6 +73,11 @@ export function createProviders(reach: Reach): Providers {
         if (cache.get(key)?.configuration === configuration) remember(key, Date.now() + cooldown, configuration);
       });
       return configuration;
+    },
+    keysOf(provider) {
+      const opened = keySets.get(provider) ?? openKeySet(provider, reach);
+      keySets.set(provider, opened);
+      return opened;
     },
   };
 }
@@ -116,6 +125,13 @@ async function discover(client: ProviderClient, reach: Reach): Promise<openid.Co
   // Without it, a token that comes from the token endpoint is believed unsigned.
   openid.enableNonRepudiationChecks(configuration);
   return configuration;
+}
+
+function openKeySet(provider: openid.Configuration, reach: Reach): JWTVerifyGetKey {
+  return createRemoteJWKSet(new URL(provider.serverMetadata().jwks_uri ?? ''), {
+    [customFetch]: (address: string, options: RequestInit) => boundedFetch(address, options, reach),
+    cacheMaxAge: fresh,
+  });
 }
 
 /** Why talking to a provider failed, for administrators. */

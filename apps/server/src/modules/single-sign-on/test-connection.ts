@@ -3,7 +3,8 @@ import { reading } from '../../db/database.ts';
 import type { Procedure } from '../../http/bind.ts';
 import { boundedFetch } from '../../network/bounded-fetch.ts';
 import { conflict } from '../../problem.ts';
-import { clientSecretContext, requireConnection } from './connections.sql.ts';
+import { requireConnection } from './connections.sql.ts';
+import { openProvider } from './open-provider.ts';
 import { ProviderError, reasonOf } from './providers.ts';
 
 /** Reads what the provider says of itself, past what is cached. */
@@ -11,16 +12,8 @@ export const testSingleSignOn: Procedure<'testSingleSignOn'> = async (services, 
   const connection = await reading(services.db, scopeOf(actor), async (tx) =>
     requireConnection(tx, await accountOf(tx, actor, query)),
   );
-  const client = {
-    issuer: connection.issuer,
-    clientId: connection['client-id'],
-    clientSecret: await services.secrets.open(
-      connection['client-secret'],
-      clientSecretContext(connection['account-id']),
-    ),
-  };
   try {
-    const metadata = (await services.providers.open(client, { fresh: true })).serverMetadata();
+    const metadata = (await openProvider(services, connection, { fresh: true })).serverMetadata();
     const jwksUri = metadata.jwks_uri ?? '';
     return {
       item: {

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+import { type ForgingIssuer, startForgingIssuer } from '../../../test/forging-issuer.ts';
+import { answer, Browser, begin, connect, type Forged, reasonsIn, signInBy } from '../../../test/single-sign-on.ts';
+import { inTransaction } from '../../db/database.ts';
+
+let test: TestApp;
+let issuer: ForgingIssuer;
+let another: ForgingIssuer;
+beforeAll(async () => {
+  [test, issuer, another] = await Promise.all([createTestApp(), startForgingIssuer(), startForgingIssuer()]);
+  await connect(test, test.accounts.acme, issuer, 'acme.example', { 'create-users': true });
+  await connect(test, test.accounts.birch, another, 'birch.example', { 'create-users': true });
+});
+afterAll(() => Promise.all([test.close(), issuer.close(), another.close()]));
+
+const ada = { sub: 'ada', email: 'ada@acme.example', email_verified: true };
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/** A sign-in of Ada's whose answer is forged in one place. */
+async function attack(forged: Forged): Promise<(string | null)[]> {
+  const browser = new Browser(test);
+  const begun = await begin(browser, ada.email);
+  const { code, error } = await answer(browser, issuer, begun, { ...forged, claims: { ...ada, ...forged.claims } });
+  expect(code).toBeNull();
+  return [error, (await reasonsIn(test, test.accounts.acme))[0] ?? null];
+}
+
+it('an honest answer signs in', async () => {
+  const reply = await signInBy(test, issuer, ada.email, ada);
+  expect([reply.status, reply.error]).toEqual([200, null]);
+  expect(reply.body.token).toEqual(expect.any(String));
+});
+
+describe('a token is refused', () => {
+  it.each<[string, Forged, RegExp]>([
+    ['of another issuer', { claims: { iss: 'https://login.other.example' } }, /"iss"/],
+    ['for another audience', { claims: { aud: 'another' } }, /"aud"/],
+    ['for further audiences without a party', { claims: { aud: ['keyhold', 'another'] } }, /"aud"/],
+    ['of another party', { claims: { azp: 'another' } }, /azp/],
+    ['of another party among several audiences', { claims: { aud: ['keyhold', 'a'], azp: 'a' } }, /azp/],
+    ['with another nonce', { claims: { nonce: 'another' } }, /"nonce"/],
+    ['without a nonce', { claims: { nonce: undefined } }, /"nonce"/],
+    ['that has expired', { claims: { exp: seconds() - 120 } }, /"exp"/],
+    ['without an end', { claims: { exp: undefined } }, /"exp"/],
+    ['from the future', { claims: { iat: seconds() + 3600 } }, /iat/],
+    ['that is not good yet', { claims: { nbf: seconds() + 3600 } }, /"nbf"/],
+    ['that names nobody', { claims: { sub: '' } }, /sub/],
+    ['that names nobody but spaces', { claims: { sub: '  ' } }, /sub/],
+    ['without a subject', { claims: { sub: undefined } }, /"sub"/],
+    ['that nobody has signed', { signing: { kind: 'none' } }, /alg/],
+    ['that the client secret has signed', { signing: { kind: 'client secret' } }, /alg/],
+    ['that an unknown key has signed', { signing: { kind: 'unknown key' } }, /no applicable keys/],
+  ])('%s', async (_what, forged, reason) => {
+    const [error, logged] = await attack(forged);
+    expect(error).toBe('sign-in-failed');
+    expect(logged).toMatch(reason);
+  });
+});
+
+describe('an answer is refused', () => {
+  it('of another issuer than was asked (mix-up)', async () => {
+    const [error, reason] = await attack({ query: { iss: another.url } });
+    expect([error, reason]).toEqual(['sign-in-failed', expect.stringMatching(/"iss"/)]);
+  });
+
+  it('that says no', async () => {
+    const [error, reason] = await attack({ query: { error: 'access_denied' } });
+    expect([error, reason]).toEqual(['sign-in-failed', 'The provider refused: access_denied.']);
+  });
+
+  it('with an unknown state, or without one', async () => {
+    const browser = new Browser(test);
+    const begun = await begin(browser, ada.email);
+    for (const state of ['unknown', '', begun.nonce]) {
+      expect(await answer(browser, issuer, begun, { claims: ada, query: { state } })).toEqual({
+        code: null,
+        error: 'challenge-ended',
+      });
+    }
+  });
+
+  it('that comes twice', async () => {
+    const browser = new Browser(test);
+    const begun = await begin(browser, ada.email);
+    expect((await answer(browser, issuer, begun, { claims: ada })).code).not.toBeNull();
+    expect((await answer(browser, issuer, begun, { claims: ada })).error).toBe('challenge-ended');
+    expect((await reasonsIn(test, test.accounts.acme))[0]).toBe('Its answer came twice.');
+  });
+
+  it('that comes too late', async () => {
+    const browser = new Browser(test);
+    const begun = await begin(browser, ada.email);
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      tx.updateTable('sign-in-requests').set({ 'expires-on': new Date() }).execute(),
+    );
+    expect((await answer(browser, issuer, begun, { claims: ada })).error).toBe('challenge-ended');
+    expect((await reasonsIn(test, test.accounts.acme))[0]).toBe('Its answer came too late.');
+  });
+
+  it.each([
+    ['another browser', true],
+    ['a browser that began nothing', false],
+  ])('that comes by %s', async (_, began) => {
+    const [browser, other] = [new Browser(test), new Browser(test)];
+    const begun = await begin(browser, ada.email);
+    if (began) await begin(other, ada.email);
+    expect((await answer(browser, issuer, begun, { claims: ada, by: other })).error).toBe('challenge-ended');
+    expect((await reasonsIn(test, test.accounts.acme))[0]).toMatch(/another browser/);
+  });
+
+  it('whose code was begun with another verifier', async () => {
+    const browser = new Browser(test);
+    const begun = await begin(browser, ada.email);
+    const stolen = { ...begun, challenge: 'of-another-sign-in' };
+    expect((await answer(browser, issuer, stolen, { claims: ada })).error).toBe('sign-in-failed');
+    expect((await reasonsIn(test, test.accounts.acme))[0]).toBe('The provider refused: invalid_grant.');
+  });
+
+  it('that was begun before the account chose another provider', async () => {
+    const account = await test.createAccount('Moving');
+    await connect(test, account, issuer, 'moving.example');
+    const browser = new Browser(test);
+    const begun = await begin(browser, 'mo@moving.example');
+    await connect(test, account, another, 'moving.example');
+    expect((await answer(browser, issuer, begun, { claims: ada })).error).toBe('challenge-ended');
+  });
+});
+
+describe('the end of a sign-in', () => {
+  async function codeFor(browser: Browser): Promise<string> {
+    const { code } = await answer(browser, issuer, await begin(browser, ada.email), { claims: ada });
+    return code ?? '';
+  }
+  const ended = [401, 'challenge-ended'];
+  const problemOf = ({ status, body }: Awaited<ReturnType<TestApp['as']>>) => [status, body.problems?.[0]?.code];
+
+  it('is once', async () => {
+    const browser = new Browser(test);
+    const code = await codeFor(browser);
+    expect((await browser.finish(code)).status).toBe(200);
+    expect(problemOf(await browser.finish(code))).toEqual(ended);
+    expect((await reasonsIn(test, test.accounts.acme))[0]).toBe('It was finished before.');
+  });
+
+  it('is one also for two requests at once', async () => {
+    const browser = new Browser(test);
+    const code = await codeFor(browser);
+    const replies = await Promise.all([browser.finish(code), browser.finish(code)]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+  });
+
+  it('is within a minute', async () => {
+    const browser = new Browser(test);
+    const code = await codeFor(browser);
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      tx.updateTable('sign-in-codes').set({ 'expires-on': new Date() }).execute(),
+    );
+    expect(problemOf(await browser.finish(code))).toEqual(ended);
+    expect((await reasonsIn(test, test.accounts.acme))[0]).toBe('It was finished too late.');
+  });
+
+  it('is in the browser that began it', async () => {
+    const browser = new Browser(test);
+    const code = await codeFor(browser);
+    expect(problemOf(await new Browser(test).finish(code))).toEqual(ended);
+    expect((await reasonsIn(test, test.accounts.acme))[0]).toMatch(/another browser/);
+    expect((await browser.finish(code)).status).toBe(200);
+  });
+
+  it('takes no code that was never given', async () => {
+    expect(problemOf(await new Browser(test).finish('nonsense'))).toEqual(ended);
+  });
+});
+
+describe('nobody gets into another account', () => {
+  it('by an e-mail that the provider has not verified', async () => {
+    for (const email_verified of [false, undefined, 'no', 0]) {
+      const [error, reason] = await attack({ claims: { sub: 'new', email: 'new@acme.example', email_verified } });
+      expect([error, reason]).toEqual(['sign-in-failed', expect.stringMatching(/has verified the e-mail/)]);
+    }
+  });
+
+  it('by an e-mail of a domain that the account has not proven', async () => {
+    for (const email of ['eve@birch.example', 'eve@sub.acme.example', 'eve@acme.example.evil.example', 'eve']) {
+      const [error, reason] = await attack({ claims: { sub: 'eve', email } });
+      expect([error, reason]).toEqual(['sign-in-failed', expect.stringMatching(/no domain that this account/)]);
+    }
+  });
+
+  it('by the e-mail of somebody elsewhere whose domain is proven here', async () => {
+    const { birchUser } = test.people;
+    const domain = birchUser.email.split('@')[1] ?? '';
+    const account = await test.createAccount('Claiming');
+    await connect(test, account, issuer, domain, { 'create-users': true });
+    const reply = await signInBy(test, issuer, birchUser.email, { sub: 'thief' });
+    expect([reply.status, reply.error]).toEqual([401, 'sign-in-failed']);
+    expect((await reasonsIn(test, account))[0]).toMatch(/user of another account/);
+  });
+
+  it('by the provider of one account and the state of another', async () => {
+    const browser = new Browser(test);
+    const begun = await begin(browser, 'bea@birch.example');
+    // The answer is taken to the provider that was asked, which has never seen the code.
+    another.answers.set('/token', () => ({ status: 400, json: { error: 'invalid_grant' } }));
+    const { error } = await answer(browser, issuer, begun, { claims: ada });
+    expect(error).toBe('sign-in-failed');
+  });
+
+  it('as the same person of another provider', async () => {
+    const theirs = { sub: 'ada', email: 'ada@birch.example' };
+    const reply = await signInBy(test, another, theirs.email, theirs);
+    expect(reply.status).toBe(200);
+    const users = await test.as(test.people.birchAdmin, 'GET /iam/v1/users?search=ada@birch.example');
+    expect(users.body.items).toHaveLength(1);
+  });
+
+  it('by taking a linked person over', async () => {
+    const [error, reason] = await attack({ claims: { sub: 'mallory' } });
+    expect([error, reason]).toEqual(['sign-in-failed', expect.stringMatching(/linked with another person/)]);
+  });
+});
+
+describe('the beginning of a sign-in', () => {
+  it('goes nowhere but to the provider that an account has connected', async () => {
+    const browser = new Browser(test);
+    for (const email of ['ada@nowhere.example', 'nonsense', '', 'ada@[127.0.0.1]', 'x@acme.example@evil.example']) {
+      const page = await browser.go(
+        `/auth/v1/sso/start?email=${encodeURIComponent(email)}&redirect_uri=https://evil.example`,
+      );
+      expect(page.href).toBe('http://localhost:8080/login');
+    }
+    const page = await browser.go(`/auth/v1/sso/start?email=ada@ACME.example&return=https://evil.example`);
+    expect([page.origin, page.searchParams.get('redirect_uri')]).toEqual([
+      issuer.url,
+      'http://localhost:8080/auth/v1/sso/callback',
+    ]);
+  });
+
+  it('looks alike for domains that are connected and those that are not', async () => {
+    const shape = async (email: string) => {
+      const { statusCode, headers, body } = await test.app.inject(`/auth/v1/sso/start?email=${email}`);
+      return [
+        statusCode,
+        Object.keys(headers).toSorted(),
+        body,
+        String(headers['set-cookie']).replace(/=[\w-]{43};/, ''),
+      ];
+    };
+    expect(await shape('ada@acme.example')).toEqual(await shape('ada@nowhere.example'));
+  });
+
+  it('gives the browser a cookie that no script reads and no other path gets', async () => {
+    const { headers } = await test.app.inject('/auth/v1/sso/start?email=ada@acme.example');
+    expect(headers['set-cookie']).toMatch(
+      /^keyhold-sso=[\w-]{43}; Path=\/auth\/v1\/sso; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    );
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('is shared by sign-ins in several windows', async () => {
+    const browser = new Browser(test);
+    const first = await begin(browser, ada.email);
+    await begin(browser, ada.email);
+    expect((await answer(browser, issuer, first, { claims: ada })).code).not.toBeNull();
+  });
+});

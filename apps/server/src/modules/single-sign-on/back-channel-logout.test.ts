@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
+import {
+  type Claims,
+  type ForgingIssuer,
+  forgedClient,
+  type Signing,
+  startForgingIssuer,
+} from '../../../test/forging-issuer.ts';
+import { connect, reasonsIn, signInBy } from '../../../test/single-sign-on.ts';
+import { inTransaction } from '../../db/database.ts';
+
+let test: TestApp;
+let issuer: ForgingIssuer;
+let admin: Person;
+beforeAll(async () => {
+  [test, issuer] = await Promise.all([createTestApp(), startForgingIssuer()]);
+  admin = test.people.acmeAdmin;
+  await connect(test, admin.accountId, issuer, admin.email.split('@')[1] ?? '');
+});
+afterAll(() => Promise.all([test.close(), issuer.close()]));
+
+const event = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+const seconds = () => Math.floor(Date.now() / 1000);
+
+async function signIn(sid?: string): Promise<Person> {
+  const { body } = await signInBy(test, issuer, admin.email, { sub: 'ada', sid });
+  return { ...admin, token: body.token };
+}
+const statusOf = async (person: Person) => (await test.as(person, `GET /iam/v1/users/${admin.id}`)).status;
+
+/** What a provider tells, right unless a test changes it. */
+async function tell(claims: Claims, signing: Signing = {}) {
+  const honest = {
+    iss: issuer.url,
+    aud: forgedClient.id,
+    iat: seconds(),
+    exp: seconds() + 120,
+    jti: 'j',
+    events: event,
+  };
+  const token = await issuer.sign({ ...honest, ...claims }, { typ: 'logout+jwt', ...signing });
+  return send(`logout_token=${token}`);
+}
+
+function send(payload: string, type = 'application/x-www-form-urlencoded') {
+  const url = '/auth/v1/sso/backchannel-logout';
+  return test.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload });
+}
+
+describe('a sign-out by the provider', () => {
+  it('ends the sessions that its session began, and no others', async () => {
+    const [desk, phone, password] = [await signIn('desk'), await signIn('phone'), admin];
+    const reply = await tell({ sid: 'desk' });
+    expect([reply.statusCode, reply.body, reply.headers['cache-control']]).toEqual([200, '', 'no-store']);
+    expect([await statusOf(desk), await statusOf(phone), await statusOf(password)]).toEqual([401, 200, 200]);
+    const log = await test.as(
+      test.people.root,
+      `GET /iam/v1/audit?account=${admin.accountId}&action=auth:SingleSignOnLogout`,
+    );
+    expect(log.body.items[0]).toMatchObject({ resource: admin.rn, after: { sessions: 1 } });
+  });
+
+  it('of a person ends all of theirs, and none that begins afterwards', async () => {
+    const before = await signIn('another');
+    const told = { sub: 'ada', iat: seconds() - 120 };
+    await inTransaction(test.services.db, 'every account', (tx) =>
+      tx
+        .updateTable('sessions')
+        .set({ 'created-on': new Date(Date.now() - 300_000) })
+        .where('user-id', '=', admin.id)
+        .execute(),
+    );
+    const after = await signIn('later');
+    expect((await tell(told)).statusCode).toBe(200);
+    expect([await statusOf(before), await statusOf(after)]).toEqual([401, 200]);
+  });
+
+  it('says nothing of whether somebody is signed in', async () => {
+    expect((await tell({ sub: 'nobody' })).statusCode).toBe(200);
+    expect((await tell({ sid: 'none' })).statusCode).toBe(200);
+  });
+
+  it.each<[string, Claims, Signing]>([
+    ['of another issuer', { iss: 'https://login.other.example' }, {}],
+    ['for another client', { aud: 'another' }, {}],
+    ['that is an ID token', { events: undefined, nonce: 'n' }, {}],
+    ['with a nonce', { nonce: 'n' }, {}],
+    ['of another event', { events: { 'https://other.example/event': {} } }, {}],
+    ['that names nobody', { sub: undefined, sid: undefined }, {}],
+    ['that has expired', { exp: seconds() - 120 }, {}],
+    ['that is old', { iat: seconds() - 3600, exp: undefined }, {}],
+    ['without a time', { iat: undefined }, {}],
+    ['without an id', { jti: undefined }, {}],
+    ['that nobody has signed', {}, { kind: 'none' }],
+    ['that the client secret has signed', {}, { kind: 'client secret' }],
+    ['that an unknown key has signed', {}, { kind: 'unknown key' }],
+  ])('%s is refused', async (_what, claims, signing) => {
+    const person = await signIn('kept');
+    const reply = await tell({ sub: 'ada', ...claims }, signing);
+    expect([reply.statusCode, reply.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+    expect(await statusOf(person)).toBe(200);
+  });
+
+  it('that is refused stands in the log', async () => {
+    await tell({ sub: 'ada' }, { kind: 'unknown key' });
+    expect((await reasonsIn(test, admin.accountId))[0]).toMatch(/^A sign-out by the provider was refused/);
+  });
+
+  it('is a form with a token', async () => {
+    expect((await send('')).statusCode).toBe(400);
+    expect((await send('logout_token=nonsense')).statusCode).toBe(400);
+    expect((await send('{}', 'application/json')).statusCode).toBe(400);
+    expect((await send('x', 'text/plain')).statusCode).toBe(415);
+  });
+});

@@ -1,0 +1,169 @@
+import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
+import type { Caller } from '../../access/actor.ts';
+import { audit } from '../../audit/audit.ts';
+import { inTransaction, reading, type Transaction } from '../../db/database.ts';
+import { anyOf } from '../../db/expressions.ts';
+import type { Services } from '../../services.ts';
+import { ownerRn } from '../factors/add-factor.ts';
+import { type FactorOwner, lockOwner } from '../factors/factors.sql.ts';
+import { endSessions } from '../leases/end-sessions.ts';
+import { type Connection, findConnection } from './connections.sql.ts';
+import { noteFailure, SignInFailure } from './failures.ts';
+import { textOf } from './id-token.ts';
+import { openProvider } from './open-provider.ts';
+import { clockTolerance, ProviderError, reasonOf, signatureAlgorithms } from './providers.ts';
+
+/** What a token has to say that is meant to sign somebody out. */
+const event = 'http://schemas.openid.net/event/backchannel-logout';
+/** How old such a token may be, in seconds. */
+const longestAge = 600;
+/** Most accounts that one client of one provider is asked about. */
+const accountLimit = 20;
+
+/**
+ * Ends the sessions that a provider's token names (OpenID Connect Back-Channel Logout 1.0): those of its session, or all
+ * of a person's that began before the token.
+ *
+ * @returns what is wrong with the token, or null
+ */
+export async function logOutByProvider(services: Services, caller: Caller, token: string): Promise<string | null> {
+  const said = readUnverified(token);
+  const issuer = textOf(said?.iss);
+  const audiences = [said?.aud].flat().filter((one) => typeof one === 'string');
+  if (!issuer || audiences.length === 0) return 'This is no logout token.';
+  const connections = await findConnections(services, issuer, audiences);
+  if (connections.length === 0) return 'Nobody here signs in with this provider.';
+  for (const connection of connections) {
+    const account = connection['account-id'];
+    try {
+      const claims = await verify(services, connection, token);
+      await inTransaction(services.db, { account }, (tx) => endSessionsOf(tx, caller, connection, claims));
+    } catch (error) {
+      const wrong =
+        error instanceof errors.JOSEError || error instanceof ProviderError || error instanceof SignInFailure;
+      if (!wrong) throw error;
+      const reason = `A sign-out by the provider was refused: ${reasonOf(error)}`;
+      await noteFailure(services.db, caller, account, new SignInFailure('sign-in-failed', reason));
+      return 'This token is not right.';
+    }
+  }
+  return null;
+}
+
+function readUnverified(token: string): JWTPayload | null {
+  try {
+    return decodeJwt(token);
+  } catch {
+    return null;
+  }
+}
+
+async function findConnections({ db }: Services, issuer: string, clients: readonly string[]): Promise<Connection[]> {
+  return reading(db, 'every account', async (tx) => {
+    const rows = await tx
+      .selectFrom('sign-in-connections')
+      .select('account-id')
+      .where('issuer', '=', issuer)
+      .where('client-id', '=', anyOf(clients, 'text'))
+      .limit(accountLimit)
+      .execute();
+    const found = await Promise.all(rows.map((row) => findConnection(tx, row['account-id'])));
+    return found.filter((one) => one !== null);
+  });
+}
+
+interface LogoutClaims {
+  readonly subject: string | null;
+  readonly session: string | null;
+  readonly issuedOn: Date;
+}
+
+async function verify(services: Services, connection: Connection, token: string): Promise<LogoutClaims> {
+  const provider = await openProvider(services, connection);
+  const { payload } = await jwtVerify(token, services.providers.keysOf(provider), {
+    issuer: connection.issuer,
+    audience: connection['client-id'],
+    algorithms: [...signatureAlgorithms],
+    clockTolerance,
+    maxTokenAge: longestAge,
+    requiredClaims: ['iat', 'jti'],
+  });
+  const { iat = 0, sub, events } = payload;
+  const [subject, session] = [textOf(sub), textOf(payload['sid'])];
+  const isLogout = typeof events === 'object' && events !== null && event in events;
+  if (!isLogout || 'nonce' in payload || (!subject && !session)) {
+    throw new SignInFailure('sign-in-failed', 'it is no logout token');
+  }
+  return { subject, session, issuedOn: new Date((iat + clockTolerance) * 1000) };
+}
+
+/** Ends the sessions of whom a token names. What began after it, by a token that is sent again, goes on. */
+async function endSessionsOf(
+  tx: Transaction,
+  caller: Caller,
+  connection: Connection,
+  { subject, session, issuedOn }: LogoutClaims,
+): Promise<void> {
+  const account = connection['account-id'];
+  const open = await tx
+    .selectFrom('sessions')
+    .select(['id', 'user-id'])
+    .where('account-id', '=', account)
+    .where('ended-on', 'is', null)
+    .where('created-on', '<=', issuedOn)
+    .$if(session !== null, (query) => query.where('provider-session', '=', session))
+    .$if(subject !== null, (query) =>
+      query.where('user-id', '=', (inner) =>
+        inner
+          .selectFrom('identities')
+          .select('user-id')
+          .where('account-id', '=', account)
+          .where('issuer', '=', connection.issuer)
+          .where('subject', '=', subject ?? ''),
+      ),
+    )
+    .orderBy('user-id')
+    .execute();
+  for (const [userId, sessions] of Map.groupBy(open, (row) => row['user-id'])) {
+    const owner = await lockOwner(tx, userId);
+    if (!owner) continue;
+    const author = authorOf(caller, owner);
+    for (const { id } of sessions) await endSessions(tx, author, 'id', id);
+    await audit(tx, author, {
+      action: 'auth:SingleSignOnLogout',
+      resource: author.rn,
+      after: { sessions: sessions.length },
+    });
+  }
+  await endUnfinished(tx, connection, subject, session);
+}
+
+function authorOf(caller: Caller, owner: FactorOwner) {
+  return { ...caller, rn: ownerRn(caller.installation, owner), name: owner.name, email: owner.email };
+}
+
+/** Ends what has not become a session yet: a challenge, or a code, of the provider's session. */
+async function endUnfinished(
+  tx: Transaction,
+  connection: Connection,
+  subject: string | null,
+  session: string | null,
+): Promise<void> {
+  for (const table of ['challenges', 'sign-in-codes'] as const) {
+    await tx
+      .deleteFrom(table)
+      .where('account-id', '=', connection['account-id'])
+      .$if(session !== null, (query) => query.where('provider-session', '=', session))
+      .$if(subject !== null, (query) =>
+        query.where('user-id', '=', (inner) =>
+          inner
+            .selectFrom('identities')
+            .select('user-id')
+            .where('account-id', '=', connection['account-id'])
+            .where('issuer', '=', connection.issuer)
+            .where('subject', '=', subject ?? ''),
+        ),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,54 @@
+import { foldName } from '@keyhold/contract';
+import type { Actor } from '../../access/actor.ts';
+import type { Transaction } from '../../db/database.ts';
+import { userResource } from '../resources.ts';
+import { releaseWhatNoLongerFits } from '../users/user-consequences.ts';
+import { changeUser, findUser } from '../users/users.sql.ts';
+import type { Claims } from './id-token.ts';
+
+/** Most names of a claim that are looked for. */
+const claimLimit = 1_000;
+
+/** Gives a user the tags of their account that a claim names, and takes the others away. */
+export async function followTags(tx: Transaction, actor: Actor, claims: Claims, claim: string): Promise<void> {
+  const names = namesIn(claims, claim);
+  if (!names) return;
+  const user = await findUser(tx, actor, actor.userId);
+  // Who is in which group is the directory's to say, where one manages the user or the tag.
+  if (user['directory-id'] !== null) return;
+  const tags = await tx
+    .selectFrom('tags')
+    .select(['id', 'name', 'directory-id'])
+    .where('account-id', '=', actor.accountId)
+    .where('deleted-on', 'is', null)
+    .orderBy('id')
+    .forShare()
+    .execute();
+  const free = tags.filter((tag) => tag['directory-id'] === null);
+  const isNamed = ({ name }: { readonly name: string }) => names.has(foldName(name));
+  const held = ({ id }: { readonly id: string }) => user['tag-ids'].includes(id);
+  const added = free.filter((tag) => isNamed(tag) && !held(tag)).map(({ id }) => id);
+  const removed = free.filter((tag) => !isNamed(tag) && held(tag)).map(({ id }) => id);
+  if (added.length === 0 && removed.length === 0) return;
+  const before = userResource(actor.installation, user);
+  const row = (id: string) => ({ 'user-id': user.id, 'tag-id': id, 'account-id': actor.accountId });
+  if (added.length > 0) await tx.insertInto('user-tags').values(added.map(row)).execute();
+  if (removed.length > 0) {
+    await tx.deleteFrom('user-tags').where('user-id', '=', user.id).where('tag-id', 'in', removed).execute();
+  }
+  // A policy may also deny by tag.
+  await releaseWhatNoLongerFits(tx, actor, user);
+  await changeUser(tx, actor, added.length > 0 ? 'iam:AddUserTag' : 'iam:RemoveUserTag', before);
+}
+
+/**
+ * The names that a claim has, as they are compared; none where it is missing. Null where the provider has too many to name them:
+ * it refers to another address then (`_claim_names`), and nothing follows from that.
+ */
+function namesIn(claims: Claims, claim: string): ReadonlySet<string> | null {
+  const elsewhere = claims['_claim_names'];
+  if (!(claim in claims) && typeof elsewhere === 'object' && elsewhere !== null && claim in elsewhere) return null;
+  const value = Object.hasOwn(claims, claim) ? claims[claim] : [];
+  const texts = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
+  return new Set(texts.slice(0, claimLimit).map(foldName));
+}

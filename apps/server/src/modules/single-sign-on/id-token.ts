@@ -1,0 +1,67 @@
+import { SignInFailure } from './failures.ts';
+import { clockTolerance } from './providers.ts';
+
+/** What a provider says of a person, in a token whose signature, issuer, audience, nonce and end were checked. */
+export interface Claims {
+  readonly iss: string;
+  readonly sub: string;
+  readonly [claim: string]: unknown;
+}
+
+/** Longest name of a person at a provider: of OpenID Connect, 255. */
+const subjectLimit = 255;
+
+/**
+ * Checks what the client library lets pass: a token that was issued to another client, in the future, or to nobody.
+ *
+ * @throws {SignInFailure} with what is wrong
+ */
+export function checkClaims(
+  claims: { readonly [claim: string]: unknown } | undefined,
+  clientId: string,
+  time: Date,
+): Claims {
+  const refuse = (reason: string): never => {
+    throw new SignInFailure('sign-in-failed', reason);
+  };
+  if (!claims) return refuse('The provider answered no ID token.');
+  const { iss, sub, azp, iat } = claims;
+  if (azp !== undefined && azp !== clientId) refuse('The ID token was issued to another client (azp).');
+  if (typeof iat !== 'number' || iat > time.getTime() / 1000 + clockTolerance) {
+    refuse('The ID token was issued in the future (iat).');
+  }
+  if (typeof iss !== 'string' || typeof sub !== 'string' || sub.trim() === '' || sub.length > subjectLimit) {
+    return refuse('The ID token names nobody (sub).');
+  }
+  if (/\p{Cc}/u.test(sub)) refuse('The ID token names nobody (sub).');
+  return { ...claims, iss, sub };
+}
+
+/** A claim that is a text, or null. */
+export function textOf(claim: unknown): string | null {
+  return typeof claim === 'string' && claim !== '' && !claim.includes('\0') ? claim.slice(0, 1_000) : null;
+}
+
+/** What people know, and what they have or are, among the values of `amr` (RFC 8176). */
+const known: ReadonlySet<unknown> = new Set(['pwd', 'pin', 'kba']);
+const owned: ReadonlySet<unknown> = new Set(['otp', 'hwk', 'swk', 'sc', 'sms', 'tel', 'fpt', 'face', 'iris', 'vbm']);
+
+/** Whether a provider says that it asked for two factors, by that name or by naming one of each kind. */
+export function hasSecondFactor({ amr }: Claims): boolean {
+  if (!Array.isArray(amr)) return false;
+  return amr.includes('mfa') || (amr.some((one) => known.has(one)) && amr.some((one) => owned.has(one)));
+}
+
+/**
+ * The e-mail address that a provider has verified, or null. Entra ID says so of the domain's owner (`xms_edov`), which is
+ * what counts here.
+ */
+export function verifiedEmail(claims: Claims): string | null {
+  const verified = claims['email_verified'] === true || claims['email_verified'] === 'true';
+  const byEntra = /^https:\/\/login\.microsoftonline\.com\//.test(claims.iss) && isTrue(claims['xms_edov']);
+  return verified || byEntra ? textOf(claims['email']) : null;
+}
+
+function isTrue(claim: unknown): boolean {
+  return claim === true || claim === 1 || claim === '1' || claim === 'true';
+}

@@ -1,0 +1,197 @@
+import { emailSchema, nameLimit } from '@keyhold/contract';
+import type { Actor, Caller } from '../../access/actor.ts';
+import { audit } from '../../audit/audit.ts';
+import type { Transaction } from '../../db/database.ts';
+import { clock, fold } from '../../db/expressions.ts';
+import { rnOf } from '../../installation.ts';
+import { activateAccountOf } from '../auth/activate.ts';
+import { endActivationKeys } from '../auth/activation-keys.ts';
+import { userResource } from '../resources.ts';
+import { findUser } from '../users/users.sql.ts';
+import { type Connection, findConnection } from './connections.sql.ts';
+import { domainOf } from './email-domain.ts';
+import { SignInFailure } from './failures.ts';
+import { followTags } from './follow-tags.ts';
+import { type Claims, textOf, verifiedEmail } from './id-token.ts';
+
+interface Person {
+  readonly connection: Connection;
+  readonly claims: Claims;
+}
+
+/**
+ * The user who a person at an account's provider is, ready to be signed in: found, linked or made, Active, and with the tags that
+ * the provider names.
+ *
+ * @throws {SignInFailure} when they are nobody here, or must not be let in
+ */
+export async function userOf(tx: Transaction, caller: Caller, account: string, claims: Claims): Promise<string> {
+  const connection = await lockConnection(tx, account);
+  const person = { connection, claims };
+  const linked = await findLinked(tx, person);
+  const id = linked ?? (await link(tx, caller, person));
+  const actor = await asThemselves(tx, caller, account, id);
+  await activate(tx, actor);
+  if (connection['tags-claim'] !== null) await followTags(tx, actor, claims, connection['tags-claim']);
+  return id;
+}
+
+/** Locks the account, which is before its users in every change, and reads what its connection is now. */
+async function lockConnection(tx: Transaction, account: string): Promise<Connection> {
+  const status = await tx
+    .selectFrom('accounts')
+    .select('status')
+    .where('id', '=', account)
+    .where('deleted-on', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const connection = await findConnection(tx, account);
+  if (!status || !connection) throw new SignInFailure('challenge-ended', 'The connection was removed meanwhile.');
+  if (status.status === 'Inactive') throw new SignInFailure('account-inactive', 'The account is inactive.');
+  return connection;
+}
+
+/** The user whom a person was linked with before. One who was deleted since is nobody any more. */
+async function findLinked(tx: Transaction, { connection, claims }: Person): Promise<string | null> {
+  const identity = tx
+    .selectFrom('identities')
+    .innerJoin('users', 'users.id', 'identities.user-id')
+    .select(['users.id', 'users.deleted-on'])
+    .where('identities.account-id', '=', connection['account-id'])
+    .where('issuer', '=', claims.iss)
+    .where('subject', '=', claims.sub);
+  const found = await identity.executeTakeFirst();
+  if (!found) return null;
+  if (found['deleted-on'] === null) return found.id;
+  await tx.deleteFrom('identities').where('user-id', '=', found.id).execute();
+  return null;
+}
+
+/**
+ * Links a person with the user of their e-mail, or with one made for them. That takes an e-mail which the provider has verified, of a
+ * domain that the account has proven, and a user of the account who is nobody else at the provider.
+ */
+async function link(tx: Transaction, caller: Caller, { connection, claims }: Person): Promise<string> {
+  const account = connection['account-id'];
+  const email = verifiedEmail(claims);
+  const told = { subject: claims.sub, email: textOf(claims['email']) };
+  const refuse = (code: SignInFailure['code'], reason: string): never => {
+    throw new SignInFailure(code, reason, told);
+  };
+  if (email === null) return refuse('sign-in-failed', 'The provider does not say that it has verified the e-mail.');
+  const domain = domainOf(email);
+  const proven = connection.domains.some((one) => one.name === domain && one['verified-on'] !== null);
+  if (!proven) return refuse('sign-in-failed', 'The e-mail is of no domain that this account has proven.');
+  const known = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('account-id', '=', account)
+    .where('folded-email', '=', fold(email))
+    .where('deleted-on', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!known && !connection['create-users']) return refuse('not-invited', 'There is no user with this e-mail.');
+  const id = known?.id ?? (await createUser(tx, caller, connection, claims, email));
+  const linked = await tx
+    .insertInto('identities')
+    .values({ 'account-id': account, issuer: claims.iss, subject: claims.sub, 'user-id': id })
+    .onConflict((conflicting) => conflicting.doNothing())
+    .returning('user-id')
+    .executeTakeFirst();
+  if (!linked) return refuse('sign-in-failed', 'The user of this e-mail is linked with another person (sub) already.');
+  const actor = await asThemselves(tx, caller, account, id);
+  await audit(tx, actor, {
+    action: 'auth:LinkUser',
+    resource: actor.rn,
+    after: { issuer: claims.iss, subject: claims.sub },
+  });
+  return id;
+}
+
+async function createUser(
+  tx: Transaction,
+  caller: Caller,
+  connection: Connection,
+  claims: Claims,
+  address: string,
+): Promise<string> {
+  const account = connection['account-id'];
+  const email = emailSchema.safeParse(address);
+  if (!email.success) throw new SignInFailure('sign-in-failed', 'The e-mail is none that a user can have here.');
+  const { id } = await tx
+    .insertInto('users')
+    .values({ 'account-id': account, email: email.data, ...namesOf(claims, email.data), status: 'Active' })
+    .onConflict((conflicting) => conflicting.doNothing())
+    .returning('id')
+    .executeTakeFirstOrThrow(
+      () => new SignInFailure('sign-in-failed', 'The e-mail is that of a user of another account.'),
+    );
+  const roles = connection['role-ids'].map((role) => ({ 'user-id': id, 'role-id': role, 'account-id': account }));
+  if (roles.length > 0) await tx.insertInto('user-roles').values(roles).execute();
+  const after = userResource(caller.installation, await findUser(tx, await asThemselves(tx, caller, account, id), id));
+  await audit(tx, caller, { action: 'iam:CreateUser', resource: after.rn, after });
+  return id;
+}
+
+/** The names of a new user: as the provider says them, or what the e-mail tells. */
+function namesOf(claims: Claims, email: string) {
+  const [first = '', ...others] = nameIn(claims['name']).split(' ');
+  const [local = email] = email.split('@');
+  return {
+    'first-name': nameIn(claims['given_name']) || first || local.slice(0, nameLimit),
+    'last-name': nameIn(claims['family_name']) || others.join(' ') || local.slice(0, nameLimit),
+  };
+}
+
+function nameIn(claim: unknown): string {
+  const text = typeof claim === 'string' ? claim : '';
+  return text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .trim()
+    .slice(0, nameLimit)
+    .trim();
+}
+
+/** A user as the author of what their sign-in changes: by nothing but being signed in. */
+async function asThemselves(tx: Transaction, caller: Caller, account: string, id: string): Promise<Actor> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['email', 'first-name', 'last-name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return {
+    ...caller,
+    accountId: account,
+    userId: id,
+    sessionId: '',
+    sessionVersion: 0,
+    rn: rnOf(caller.installation, account, 'user', id),
+    email: user.email,
+    name: `${user['first-name']} ${user['last-name']}`,
+    policies: [],
+    crossesAccounts: false,
+  };
+}
+
+/** Lets a user in who was invited, and nobody who was deactivated. */
+async function activate(tx: Transaction, actor: Actor): Promise<void> {
+  const user = await tx
+    .selectFrom('users')
+    .select('status')
+    .where('id', '=', actor.userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  if (user.status === 'Inactive')
+    throw new SignInFailure('user-inactive', 'The user is inactive.', { email: actor.email });
+  if (user.status === 'Active') return;
+  await endActivationKeys(tx, actor.userId);
+  await tx.updateTable('users').set({ status: 'Active', 'updated-on': clock }).where('id', '=', actor.userId).execute();
+  await activateAccountOf(tx, actor.accountId, actor.userId);
+  await audit(tx, actor, {
+    action: 'auth:Activate',
+    resource: actor.rn,
+    before: { status: user.status },
+    after: { status: 'Active' },
+  });
+}

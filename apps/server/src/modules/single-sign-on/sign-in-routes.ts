@@ -1,0 +1,65 @@
+import { emailSchema } from '@keyhold/contract';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { callerOf } from '../../http/bind.ts';
+import { ProblemError } from '../../problem.ts';
+import type { Services } from '../../services.ts';
+import { addressLimit, countAttempt, forgiveAttempt } from '../auth/attempts.ts';
+import { logOutByProvider } from './back-channel-logout.ts';
+import { browserCookie, browserOf, newSecret, singleSignOnPath } from './browser.ts';
+import { completeSignIn, endPage, startSignIn } from './sign-in.ts';
+
+/** Longest body of a sign-out, in bytes. */
+const logoutLimit = 64 * 1024;
+
+/**
+ * Serves what browsers and providers call in a sign-in, whose form OpenID Connect rules: two addresses that redirect,
+ * and one that takes a form.
+ */
+export function installSingleSignOn(app: FastifyInstance, services: Services): void {
+  const redirecting = { exposeHeadRoute: false };
+  app.get(`${singleSignOnPath}/start`, redirecting, async (request, reply) => {
+    const browser = browserOf(request.headers.cookie) ?? newSecret();
+    const email = emailSchema.safeParse((request.query as { email?: unknown }).email);
+    reply.header('set-cookie', browserCookie(browser, services.installation.publicUrl));
+    return redirect(reply, async () =>
+      email.success ? startSignIn(services, callerOf(request, services), email.data, browser) : '/login',
+    );
+  });
+
+  app.get(`${singleSignOnPath}/callback`, redirecting, (request, reply) =>
+    redirect(reply, () => {
+      const [, query = ''] = request.url.split('?', 2);
+      return completeSignIn(services, callerOf(request, services), query, browserOf(request.headers.cookie));
+    }),
+  );
+
+  app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: logoutLimit },
+      (_request, text, done) => done(null, new URLSearchParams(text as string)),
+    );
+    scope.post(`${singleSignOnPath}/backchannel-logout`, async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const caller = callerOf(request, services);
+      const { address } = caller.origin;
+      await countAttempt(services.db, addressLimit, address);
+      const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null;
+      const wrong = token === null ? 'There is no logout_token.' : await logOutByProvider(services, caller, token);
+      if (wrong) return reply.code(400).send({ error: 'invalid_request', error_description: wrong });
+      await forgiveAttempt(services.db, addressLimit, address);
+      return reply.code(200).send();
+    });
+  });
+}
+
+/** Sends a browser on; where it is refused, to the page that says why. */
+async function redirect(reply: FastifyReply, next: () => Promise<string>) {
+  reply.header('cache-control', 'no-store');
+  try {
+    return reply.redirect(await next(), 302);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return reply.redirect(`${endPage}?error=${error.problems[0].code}`, 302);
+  }
+}

@@ -1,0 +1,172 @@
+import { signInCodeSeconds } from '@keyhold/contract';
+import { sql } from 'kysely';
+import * as openid from 'openid-client';
+import type { Caller } from '../../access/actor.ts';
+import { inTransaction, reading } from '../../db/database.ts';
+import { fromNow, now } from '../../db/expressions.ts';
+import type { Services } from '../../services.ts';
+import { type AttemptLimit, addressLimit, countAttempt, forgiveAttempt } from '../auth/attempts.ts';
+import { hashOf, newSecret, signInMinutes, singleSignOnPath } from './browser.ts';
+import { findConnection } from './connections.sql.ts';
+import { domainOf } from './email-domain.ts';
+import { exchangeCode } from './exchange-code.ts';
+import { noteFailure, SignInFailure } from './failures.ts';
+import { hasSecondFactor, textOf } from './id-token.ts';
+import { openProvider } from './open-provider.ts';
+import { userOf } from './person.ts';
+import { ProviderError } from './providers.ts';
+
+/** Sign-ins that begin at an address: nobody fails at that, but each costs a row. */
+export const startLimit: AttemptLimit = { kind: 'sso-address', failures: 1_000 };
+
+/** The page that ends a sign-in: it has the code, or says why there is none. */
+export const endPage = '/login/sso';
+
+/** Where the provider of an e-mail's domain signs its owner in; the page of passwords where no account has the domain. */
+export async function startSignIn(services: Services, caller: Caller, email: string, browser: string): Promise<string> {
+  const { db, installation } = services;
+  await countAttempt(db, startLimit, caller.origin.address);
+  const connection = await reading(db, 'every account', async (tx) => {
+    const account = await tx
+      .selectFrom('connection-domains')
+      .innerJoin('accounts', 'accounts.id', 'connection-domains.account-id')
+      .select('accounts.id')
+      .where('connection-domains.name', '=', domainOf(email))
+      .where('connection-domains.verified-on', 'is not', null)
+      .where('accounts.deleted-on', 'is', null)
+      .where('accounts.status', '<>', 'Inactive')
+      .executeTakeFirst();
+    return account ? findConnection(tx, account.id) : null;
+  });
+  if (!connection) return '/login';
+  try {
+    const provider = await openProvider(services, connection);
+    const [state, nonce, verifier] = [newSecret(), newSecret(), openid.randomPKCECodeVerifier()];
+    await inTransaction(db, { account: connection['account-id'] }, (tx) =>
+      tx
+        .insertInto('sign-in-requests')
+        .values({
+          hash: hashOf(state),
+          'account-id': connection['account-id'],
+          browser: hashOf(browser),
+          nonce,
+          verifier,
+          'expires-on': fromNow({ mins: signInMinutes }),
+        })
+        .execute(),
+    );
+    const address = openid.buildAuthorizationUrl(provider, {
+      redirect_uri: redirectUri(installation.publicUrl),
+      scope: 'openid email profile',
+      response_type: 'code',
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+      login_hint: email,
+    });
+    return address.href;
+  } catch (error) {
+    return failurePage(services, caller, connection['account-id'], error);
+  }
+}
+
+function redirectUri(publicUrl: string): string {
+  return `${publicUrl}${singleSignOnPath}/callback`;
+}
+
+/**
+ * Takes what a provider answers, through the browser: finds out who it is, and gives the browser a code for the session.
+ *
+ * @param query of the address to which the provider has sent the browser
+ * @param browser the secret of that browser, if it has one
+ * @returns where the browser goes on
+ */
+export async function completeSignIn(
+  services: Services,
+  caller: Caller,
+  query: string,
+  browser: string | null,
+): Promise<string> {
+  const { db } = services;
+  const { address } = caller.origin;
+  await countAttempt(db, addressLimit, address);
+  const state = new URLSearchParams(query).get('state') ?? '';
+  const request = await takeRequest(services, caller, hashOf(state), hashOf(browser ?? ''));
+  if (!request) return `${endPage}?error=challenge-ended`;
+  const account = request['account-id'];
+  try {
+    const { connection } = request;
+    const provider = await openProvider(services, connection);
+    const current = new URL(`${redirectUri(services.installation.publicUrl)}?${query}`);
+    const claims = await exchangeCode(provider, current, { ...request, state }, connection);
+    const code = newSecret();
+    await inTransaction(db, { account }, async (tx) => {
+      const userId = await userOf(tx, caller, account, claims);
+      await tx
+        .insertInto('sign-in-codes')
+        .values({
+          hash: hashOf(code),
+          'account-id': account,
+          'user-id': userId,
+          browser: hashOf(browser ?? ''),
+          'second-factor': connection['trust-provider-factor'] && hasSecondFactor(claims),
+          'provider-session': textOf(claims['sid']),
+          'expires-on': fromNow({ secs: signInCodeSeconds }),
+        })
+        .execute();
+    });
+    await forgiveAttempt(db, addressLimit, address);
+    return `${endPage}?code=${code}`;
+  } catch (error) {
+    return failurePage(services, caller, account, error);
+  }
+}
+
+/** Uses a sign-in up that this browser has begun; null where there is none, which the log of its account is told. */
+async function takeRequest({ db }: Services, caller: Caller, hash: Buffer, browser: Buffer) {
+  const taken = await inTransaction(db, 'every account', async (tx) => {
+    const request = await tx
+      .updateTable('sign-in-requests')
+      .set({ 'used-on': now })
+      .where('hash', '=', hash)
+      .where('browser', '=', browser)
+      .where('used-on', 'is', null)
+      .where('expires-on', '>', now)
+      .returning(['account-id', 'nonce', 'verifier'])
+      .executeTakeFirst();
+    const connection = request && (await findConnection(tx, request['account-id']));
+    return connection ? { ...request, connection } : null;
+  });
+  if (taken) return taken;
+  const refused = await reading(db, 'every account', (tx) =>
+    tx
+      .selectFrom('sign-in-requests')
+      .select(['account-id', 'used-on', sql<boolean>`browser = ${browser}`.as('same')])
+      .where('hash', '=', hash)
+      .executeTakeFirst(),
+  );
+  if (refused) {
+    const reason = !refused.same
+      ? 'Its answer came from another browser than it was begun in.'
+      : refused['used-on']
+        ? 'Its answer came twice.'
+        : 'Its answer came too late.';
+    await noteFailure(db, caller, refused['account-id'], new SignInFailure('challenge-ended', reason));
+  }
+  return null;
+}
+
+/** Writes a failure down, and returns the page that tells of it. */
+async function failurePage(services: Services, caller: Caller, account: string, error: unknown): Promise<string> {
+  const failure = failureOf(error);
+  if (!failure) throw error;
+  await noteFailure(services.db, caller, account, failure);
+  return `${endPage}?error=${failure.code}`;
+}
+
+/** What a sign-in failed by; null for what is no failure of it but of the server. */
+function failureOf(error: unknown): SignInFailure | null {
+  if (error instanceof SignInFailure) return error;
+  return error instanceof ProviderError ? new SignInFailure('provider-unavailable', error.message) : null;
+}

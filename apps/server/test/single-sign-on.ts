@@ -1,0 +1,107 @@
+import { expect } from 'vitest';
+import type { TestApp, TestReply } from './app.ts';
+import { type Claims, type ForgingIssuer, forgedClient, type Signing } from './forging-issuer.ts';
+
+/** A browser, as far as single sign-on needs one: it keeps the cookie, and follows nothing by itself. */
+export class Browser {
+  readonly #test: TestApp;
+  cookie = '';
+
+  constructor(test: TestApp) {
+    this.#test = test;
+  }
+
+  /** Where a page sends the browser. */
+  async go(url: string): Promise<URL> {
+    const reply = await this.#test.app.inject({ method: 'GET', url, headers: { cookie: this.cookie } });
+    expect([reply.statusCode, reply.body]).toEqual([302, '']);
+    const given = String(reply.headers['set-cookie'] ?? '');
+    if (given) this.cookie = given.split(';')[0] ?? '';
+    return new URL(String(reply.headers.location), 'http://localhost:8080');
+  }
+
+  finish(code: string): Promise<TestReply> {
+    return this.#test.as(null, 'POST /auth/v1/sso/finish', { code }, { cookie: this.cookie });
+  }
+}
+
+/** Connects an account with a provider, for a domain that is proven. */
+export async function connect(
+  test: TestApp,
+  account: string,
+  issuer: Pick<ForgingIssuer, 'url'>,
+  domain: string,
+  more: object = {},
+): Promise<void> {
+  const { root } = test.people;
+  const body = {
+    issuer: issuer.url,
+    'client-id': forgedClient.id,
+    'client-secret': forgedClient.secret,
+    domains: [{ name: domain }],
+    ...more,
+  };
+  const put = await test.as(root, `PUT /iam/v1/single-sign-on?account=${account}`, body);
+  const path = `/iam/v1/single-sign-on/domains/${domain}/vouch?account=${account}` as const;
+  const vouched = await test.as(root, `POST ${path}`, {});
+  expect([put.body.errors, vouched.body.errors]).toEqual([[], []]);
+}
+
+/** A sign-in that is under way: what the provider was sent. */
+export interface Begun {
+  readonly state: string;
+  readonly nonce: string;
+  readonly challenge: string;
+}
+
+/** Begins a sign-in. */
+export async function begin(browser: Browser, email: string): Promise<Begun> {
+  const { searchParams } = await browser.go(`/auth/v1/sso/start?email=${encodeURIComponent(email)}`);
+  const [state, nonce, challenge] = ['state', 'nonce', 'code_challenge'].map((name) => searchParams.get(name) ?? '');
+  return { state: state ?? '', nonce: nonce ?? '', challenge: challenge ?? '' };
+}
+
+export interface Forged {
+  readonly claims?: Claims;
+  readonly signing?: Signing;
+  /** Of the address to which the provider sends the browser back. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** The browser that comes back, if it is another. */
+  readonly by?: Browser;
+}
+
+/** Lets a provider answer a sign-in; returns the code that it is finished with, or the error that the browser is told. */
+export async function answer(
+  browser: Browser,
+  issuer: ForgingIssuer,
+  begun: Begun,
+  { claims = {}, signing = {}, query = {}, by = browser }: Forged = {},
+): Promise<{ readonly code: string | null; readonly error: string | null }> {
+  issuer.give(await issuer.sign(issuer.claims(begun.nonce, claims), signing), begun.challenge);
+  const parameters = new URLSearchParams({ code: 'code', state: begun.state, ...query });
+  const page = await by.go(`/auth/v1/sso/callback?${parameters}`);
+  expect([page.origin, page.pathname]).toEqual(['http://localhost:8080', '/login/sso']);
+  return { code: page.searchParams.get('code'), error: page.searchParams.get('error') };
+}
+
+/** A whole sign-in by a provider. */
+export async function signInBy(
+  test: TestApp,
+  issuer: ForgingIssuer,
+  email: string,
+  claims: Claims,
+  browser = new Browser(test),
+): Promise<TestReply & { readonly error: string | null }> {
+  const begun = await begin(browser, email);
+  const { code, error } = await answer(browser, issuer, begun, { claims: { email, email_verified: true, ...claims } });
+  const reply = await browser.finish(code ?? 'none');
+  return { ...reply, error };
+}
+
+/** The reasons of failed sign-ins, as the account's log has them, the newest first. */
+export async function reasonsIn(test: TestApp, account: string): Promise<string[]> {
+  const { root } = test.people;
+  const path = `/iam/v1/audit?account=${account}&action=auth:SingleSignOnFailed&limit=50` as const;
+  const { body } = await test.as(root, `GET ${path}`);
+  return body.items.map(({ after }) => String((after as { reason?: unknown }).reason));
+}
