@@ -8,6 +8,7 @@ import { addCatalogue } from './commands/catalogue.ts';
 import { addLicenses } from './commands/licenses.ts';
 import { addServiceAccounts } from './commands/service-accounts.ts';
 import { addSignIn } from './commands/sign-in.ts';
+import { addSingleSignOn } from './commands/single-sign-on.ts';
 import { addTags } from './commands/tags.ts';
 import { addTokens } from './commands/tokens.ts';
 import { addUsers } from './commands/users.ts';
@@ -34,6 +35,7 @@ export function createProgram(): Command {
 Environment:
   KEYHOLD_URL, KEYHOLD_TOKEN   the server and a token, instead of keyhold login
   KEYHOLD_PASSWORD             the password for keyhold login
+  KEYHOLD_CLIENT_SECRET        the client secret for keyhold sso set --secret
 
 Exit codes: 0 done, 1 failed, 2 not typed right.`,
     );
@@ -41,6 +43,7 @@ Exit codes: 0 done, 1 failed, 2 not typed right.`,
   addAccounts(program);
   addUsers(program);
   addTags(program);
+  addSingleSignOn(program);
   addServiceAccounts(program);
   addTokens(program);
   addCatalogue(program);

@@ -89,6 +89,7 @@ export const environmentSchema = z.object({
 
 /** Variables with the prefix that other programs read: examples, the operator's commands, development. */
 const othersVariables: ReadonlySet<string> = new Set([
+  'KEYHOLD_CLIENT_SECRET',
   'KEYHOLD_DEV_SERVER',
   'KEYHOLD_PASSWORD',
   'KEYHOLD_TOKEN',

@@ -53,19 +53,26 @@ describe('a fresh proof', () => {
       'removeFactor',
       'resetFactors',
       'updateSecurity',
+      'updateSingleSignOn',
+      'deleteSingleSignOn',
+      'verifyDomain',
+      'vouchForDomain',
       'createServiceAccountToken',
     ]);
     await age(person, 11);
-    await age(test.people.acmeUser, 11);
+    const { accountAdmin, acmeUser } = test.people;
+    await age(acmeUser, 11);
+    await age(accountAdmin, 11);
     for (const call of wanting) {
+      const who = 'acrossAccounts' in call.access ? accountAdmin : person;
       const path = call.path.replace('{id}', person.id).replace('{fid}', person.id);
       const route = `${call.method} ${path}` as const;
-      expect([call.name, ...problemOf(await test.as(person, route, { strange: true }))]).toEqual([
+      expect([call.name, ...problemOf(await test.as(who, route, { strange: true }))]).toEqual([
         call.name,
         403,
         'proof-needed',
       ]);
-      expect(problemOf(await test.as(test.people.acmeUser, route))).toEqual([403, 'forbidden']);
+      expect(problemOf(await test.as(acmeUser, route))).toEqual([403, 'forbidden']);
     }
   });
 
