@@ -191,6 +191,7 @@ it('The demo says something in every text of every resource', async () => {
   const said = new Map<AnyResource, Item[]>([
     [resources.account, accounts],
     [resources.product, await listed('/license/v1/admin/products')],
+    [resources.application, await listed('/license/v1/applications')],
     [resources.addon, await listed('/license/v1/admin/addons')],
     [resources.webhook, await ofEveryAccount('/iam/v1/admin/webhooks')],
     [resources.user, await ofEveryAccount('/iam/v1/admin/users')],

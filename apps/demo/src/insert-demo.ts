@@ -8,9 +8,11 @@ import type { LicenseRows } from './license-rows.ts';
 import { accountRow, tagRows, userRoleRows, userRows, userTagRows } from './people-rows.ts';
 import { type Plan, required } from './plan.ts';
 
-/** Inserts the products and add-ons. */
+/** Inserts the products, each with the application that consumes its licenses, and add-ons. */
 export async function insertCatalogue(tx: Transaction, { products, addons }: Catalogue): Promise<void> {
   await tx.insertInto('products').values(Object.values(products)).execute();
+  const applications = Object.values(products).map(({ id, name }) => ({ id, name, 'product-id': id }));
+  await tx.insertInto('applications').values(applications).execute();
   await tx.insertInto('addons').values(Object.values(addons)).execute();
 }
 

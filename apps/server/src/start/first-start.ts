@@ -1,3 +1,4 @@
+import { commandApplication } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
 import { StartError } from '../db/start-error.ts';
@@ -56,6 +57,7 @@ async function makeInstallation(tx: Transaction, configuration: Configuration) {
     .returning('id')
     .executeTakeFirstOrThrow();
   await createRoles(tx, account.id, { provider: true });
+  await tx.insertInto('applications').values({ id: commandApplication, name: 'Keyhold command' }).execute();
   const installation = { region: configuration.region, 'provider-account-id': account.id };
   await tx.insertInto('installation').values(installation).execute();
   return installation;

@@ -252,8 +252,8 @@ export function createMaker(test: TestApp) {
       return { id, secret };
     },
     /** The single sign-on of an account, with one proven domain and another; there is none before. */
-    async connection(account: string): Promise<{ readonly proven: string; readonly unproven: string }> {
-      const [proven, unproven] = [`made${next()}.example`, `made${next()}.example`];
+    async connection(account: string) {
+      const [proven, unproven, record] = [`made${next()}.example`, `made${next()}.example`, 'made'];
       const sealed = await test.services.secrets.seal('secret', clientSecretContext(account));
       await insert(async (tx) => {
         await tx.deleteFrom('sign-in-connections').where('account-id', '=', account).execute();
@@ -269,12 +269,12 @@ export function createMaker(test: TestApp) {
         };
         await tx.insertInto('sign-in-connections').values(row).execute();
         const domains = [
-          { 'account-id': account, name: proven, record: 'made', 'verified-on': sql<Date>`now()` },
-          { 'account-id': account, name: unproven, record: 'made', 'verified-on': null },
+          { 'account-id': account, name: proven, record, 'verified-on': sql<Date>`now()` },
+          { 'account-id': account, name: unproven, record, 'verified-on': null },
         ];
         await tx.insertInto('connection-domains').values(domains).execute();
       });
-      return { proven, unproven };
+      return { proven, unproven, record };
     },
 
     /** A sign-in of a user that their provider has finished; returns its code and the cookie of its browser. */

@@ -1,8 +1,11 @@
+import { Resolver } from 'node:dns/promises';
 import { type calls, consumePolicy, webhookEvents } from '@keyhold/contract';
+import { vi } from 'vitest';
 import { inTransaction } from '../../src/db/database.ts';
 import type { Person, TestApp } from '../app.ts';
 import type { Made, Maker } from '../authorization/maker.ts';
 import type { Request } from '../authorization/row.ts';
+import { singleSignOnRows } from '../authorization/rows-single-sign-on.ts';
 
 /** A change with everything that follows from it, and the tables that all of it is written to. */
 export interface Recipe {
@@ -25,6 +28,18 @@ const mailed = ['outbox', '_private_jobs'];
 
 /** Calls whose plainest request would leave out what follows from the change; of all others the matrix of calls has one. */
 export const recipes: Readonly<Partial<Record<keyof typeof calls, Recipe>>> = {
+  updateSingleSignOn: {
+    request: async ({ make }) => singleSignOnRows.updateSingleSignOn.request(make, (await make.account()).id),
+    writes: ['audit', 'audit-heads', 'sign-in-connections', 'connection-domains', 'connection-roles'],
+  },
+  verifyDomain: {
+    request: async ({ make, account }) => {
+      const { unproven, record } = await make.connection(account);
+      vi.spyOn(Resolver.prototype, 'resolveTxt').mockResolvedValue([[record]]);
+      return { params: { name: unproven }, query: { account } };
+    },
+    writes: [...audited, 'connection-domains'],
+  },
   updateAccountOwner: {
     request: async ({ make }) => {
       const account = await make.account();

@@ -17,7 +17,8 @@ create table applications (
   check ("product-id" is not null or id = 'keyhold')
 );
 create index "applications-by-product" on applications ("product-id");
-insert into applications (id, name) values ('keyhold', 'Keyhold command');
+-- A new installation gets it when it is made: a database without one has no rows.
+insert into applications (id, name) select 'keyhold', 'Keyhold command' from installation;
 grant select, insert, update, delete on applications to keyhold_app;
 
 alter table sessions add column "application-id" text references applications on delete set null;
