@@ -4,6 +4,7 @@ import {
   type AnyResource,
   accountIdOf,
   consumersOf,
+  type Directory,
   type License,
   resourceIdOf,
   resources,
@@ -126,6 +127,16 @@ describe('Sign-in details', () => {
 });
 
 describe('The demo has', () => {
+  it('a directory that manages people of one account, and was refused something', async () => {
+    const fjord = accounts.find(({ name }) => name === 'Fjord Film');
+    const account = accountIdOf(fjord?.rn ?? '');
+    const { items } = await server.get<{ items: Directory[] }>(root, `/iam/v1/directories?account=${account}`);
+    const { users } = await server.look(root, account);
+    const managed = users.filter((user) => user.managed);
+    expect(items).toMatchObject([{ name: 'Personnel directory', users: managed.length, failures: [{ status: 409 }] }]);
+    expect(managed.length).toBe(users.length - 2);
+  });
+
   it('at least five customers; some without an owner, Pending, Inactive; two of them with many people', async () => {
     expect(accounts.length).toBeGreaterThanOrEqual(6);
     expect(new Set(accounts.map((account) => account.status))).toEqual(new Set(['Active', 'Pending', 'Inactive']));

@@ -9,6 +9,7 @@ import { provider } from './companies/provider.ts';
 import { smallCompanies } from './companies/small-companies.ts';
 import type { Company } from './company.ts';
 import { credentialsOf, credentialsPath, type DemoCredential, secondFactorPath, tableOf } from './credentials.ts';
+import { insertDirectory } from './demo-directory.ts';
 import { insertServiceAccounts } from './demo-service-accounts.ts';
 import { insertWebhooks } from './demo-webhooks.ts';
 import { devicesOf, devicesPath } from './devices.ts';
@@ -21,6 +22,7 @@ import { makeSecrets } from './secrets.ts';
 import { useHistory } from './use-history.ts';
 
 export { startDemoDevices } from './demo-devices.ts';
+export { startIdentityProvider } from './identity-provider/identity-provider.ts';
 export { installMailbox } from './mailbox.ts';
 
 const companies: readonly Company[] = [provider, acmePrint, blueHarbourMedia, ...smallCompanies];
@@ -84,6 +86,7 @@ async function makeDemo(services: Services, dataDirectory: string): Promise<Demo
     await auditAccounts(tx, plans);
     for (const { plan, history } of licensed) {
       await insertServiceAccounts(tx, plan, now);
+      await insertDirectory(tx, plan, now);
       await insertWebhooks(tx, plan, history, now);
     }
     const credentials = {

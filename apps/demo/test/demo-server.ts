@@ -45,6 +45,16 @@ export async function createDemoServer(environment: NodeJS.ProcessEnv = {}) {
     return (await response.json()) as Body;
   }
 
+  async function post<Body>(token: string, path: string, body: unknown): Promise<Body> {
+    const response = await fetch(`${address}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`POST ${path} answered ${response.status}.`);
+    return (await response.json()) as Body;
+  }
+
   return {
     configuration,
     dataDirectory,
@@ -53,6 +63,7 @@ export async function createDemoServer(environment: NodeJS.ProcessEnv = {}) {
     authorize,
     signIn,
     get,
+    post,
     /** The lists of an account as provider staff read them. */
     async look(token: string, account: string) {
       const query = `resolve=all&account=${account}`;

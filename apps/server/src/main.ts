@@ -46,7 +46,10 @@ export async function main(argv: readonly string[], environment: NodeJS.ProcessE
     running.push(server);
     await demo?.seedDemo(server.services, configuration.dataDirectory);
     await server.listen();
-    if (demo) running.push(demo.startDemoDevices(server.services, configuration));
+    if (demo) {
+      running.push(demo.startDemoDevices(server.services, configuration));
+      running.push(await demo.startIdentityProvider(server.services, configuration));
+    }
     await greet(configuration, server);
   } catch (error) {
     await stop();

@@ -1,5 +1,6 @@
 import type { Company } from '../company.ts';
 import { peopleOf, person } from '../people.ts';
+import { fjordFilm } from './fjord-film.ts';
 
 const none = { tags: [], licenses: [], unassigned: [] } as const;
 
@@ -97,43 +98,7 @@ export const smallCompanies: readonly Company[] = [
       },
     ],
   },
-  {
-    ...none,
-    name: 'Fjord Film',
-    description: '',
-    status: 'Active',
-    daysOld: 133,
-    domain: 'fjordfilm.example',
-    owner: 'solveig.dahl',
-    tags: [
-      { name: 'Editing', description: '' },
-      { name: 'Titles', description: 'Title sequences and subtitles' },
-    ],
-    people: peopleOf(
-      [
-        person('Solveig', 'Dahl', {
-          role: 'Account Administrator',
-          tags: ['Editing'],
-          joinedDaysAgo: 132,
-          seenDaysAgo: 0.7,
-        }),
-      ],
-      { seed: 47, count: 7, daysOld: 120, jobs: ['Editing', 'Sound'], tags: ['Editing', 'Titles'] },
-    ),
-    licenses: [
-      {
-        count: 3,
-        product: 'shared',
-        type: 'Subscription',
-        version: '26.1',
-        expiry: { inDays: 232 },
-        consumers: { tags: ['Titles'] },
-        issuedDaysAgo: 132,
-        usedDaysAgo: 130,
-      },
-    ],
-    unassigned: [{ addon: 'sync', type: 'Subscription' }],
-  },
+  fjordFilm,
   {
     ...none,
     name: 'Harlequin Press',

@@ -10,6 +10,8 @@ export interface Demo {
   seedDemo(services: Services, dataDirectory: string): Promise<void>;
   /** Starts the example applications, which consume licenses. */
   startDemoDevices(services: Services, configuration: Configuration): { close(): Promise<void> };
+  /** Starts the provider at which people of one account sign in. */
+  startIdentityProvider(services: Services, configuration: Configuration): Promise<{ close(): Promise<void> }>;
 }
 
 /** Imports the demo. The programs pass it in, so that the server depends on no demo. */
