@@ -138,6 +138,8 @@ async function screens(company: { id: string }) {
       '/iam/tags',
       '/iam/webhooks',
       '/iam/security',
+      '/iam/single-sign-on',
+      '/iam/directory',
       '/licensing/licenses',
       licenseDetail,
       `${licenseDetail}?tab=consumers`,

@@ -34,6 +34,8 @@ const alone: Readonly<Record<string, string>> = {
   ...each('It ends what it names, whatever became of the rest.', 'deleteServiceAccountToken'),
   ...each('The server refuses an add-on that another license has by then.', 'addLicenseAddon'),
   ...each('It sends something, and changes nothing.', 'resendWebhookDelivery', 'sendActivationLink', 'testWebhook'),
+  ...each('It sends something, and changes nothing.', 'testSingleSignOn'),
+  ...each('It proves what it names, whatever became of the rest.', 'verifyDomain', 'vouchForDomain'),
   ...each('The secret before it goes on for a day.', 'renewWebhookSecret'),
   ...each('usage-lease-timings.spec.ts plays it.', 'updateProduct'),
 };

@@ -115,6 +115,22 @@ const records: readonly FormCase[] = [
     },
   },
   {
+    writes: ['updateSingleSignOn'],
+    title: 'Let in whom nobody has invited while somebody else names the claim of the tags',
+    saved: 'Single sign-on successfully updated',
+    begin: async ({ api }) => {
+      await api.send(calls.updateSingleSignOn, { body: connection });
+      return {
+        path: '/iam/single-sign-on',
+        read: /\/iam\/v1\/single-sign-on$/,
+        type: (page) => page.getByLabel('Let in people whom nobody has invited').check(),
+        other: () => api.send(calls.updateSingleSignOn, { body: { ...connection, 'tags-claim': 'groups' } }),
+        now: async () => (await api.send(calls.getSingleSignOn, {})).item,
+        both: { 'create-users': true, 'tags-claim': 'groups' },
+      };
+    },
+  },
+  {
     writes: ['updateWebhook'],
     title: 'Describe a webhook while somebody else pauses it and adds an event',
     saved: 'Webhook successfully updated',
@@ -135,6 +151,9 @@ const records: readonly FormCase[] = [
     },
   },
 ];
+
+/** A connection with a provider that nobody asks for anything here. */
+const connection = { issuer: 'https://login.example.com', 'client-id': 'keyhold', 'client-secret': 'secret' };
 
 export const recordScenes: readonly Scene[] = records.map(({ writes, title, begin, saved, button = 'Update' }) => ({
   writes,
@@ -184,6 +203,26 @@ export const switches: readonly Scene[] = [
 ];
 
 export const deletions: readonly Scene[] = [
+  {
+    writes: ['deleteSingleSignOn'],
+    title: 'Remove single sign-on that somebody else has just changed',
+    play: async ({ open, meanwhile, mayBeStale }) => {
+      const { api, administrator } = await foundCompany('User-based');
+      await api.send(calls.updateSingleSignOn, { body: connection });
+      mayBeStale(/\/single-sign-on$/);
+      const page = await open(administrator, '/iam/single-sign-on');
+      await page.getByRole('button', { name: 'Remove single sign-on' }).click();
+      const question = page.getByRole('dialog', { name: 'Remove single sign-on' });
+      const body = { ...connection, 'tags-claim': 'groups' };
+      await meanwhile(page, /\/single-sign-on$/, () => api.send(calls.updateSingleSignOn, { body }));
+      const confirm = question.getByRole('button', { name: 'Remove single sign-on' });
+      await confirm.click();
+      await expect(question).toContainText('Somebody changed this in the meantime');
+      await confirm.click();
+      await expect(toast(page, 'Single sign-on successfully removed')).toBeVisible();
+      expect((await api.send(calls.getSingleSignOn, {})).item).toBeNull();
+    },
+  },
   {
     writes: ['deleteServiceAccount'],
     title: 'Delete a service account that somebody else has just changed',

@@ -31,6 +31,8 @@ export const keys = {
   factors: (userId: string) => ['factor', 'list', userId] as const,
   security: (accountId: string) => ['security', accountId] as const,
   withoutFactor: (accountId: string, among: string) => ['user', 'without factor', accountId, among] as const,
+  singleSignOn: (accountId: string) => ['single-sign-on', accountId] as const,
+  directories: (accountId: string) => ['directory', accountId] as const,
   webhooks: (accountId: string) => ['webhook', 'list', accountId] as const,
   webhook: (id: string) => ['webhook', 'item', id] as const,
   webhookDeliveries: (id: string) => ['webhook-delivery', 'list', id] as const,
@@ -49,11 +51,11 @@ function typeOf(rn: string): string {
 /** Kinds whose queries show something of a kind that changed. */
 const shownBy: Readonly<Record<string, readonly string[]>> = {
   // A change of a webhook is announced as a change of its account.
-  account: ['account', 'webhook', 'security', 'summary'],
+  account: ['account', 'webhook', 'security', 'single-sign-on', 'summary'],
   webhook: ['webhook', 'webhook-delivery', 'summary'],
   user: ['user', 'account', 'license', 'session', 'factor'],
   // Its rn is spelled otherwise than its messages and keys.
-  'service-account': ['serviceAccount', 'service-account'],
+  'service-account': ['serviceAccount', 'service-account', 'directory'],
   role: ['role', 'user', 'serviceAccount'],
   tag: ['tag', 'user', 'license'],
   license: ['license', 'addon-license', 'summary'],

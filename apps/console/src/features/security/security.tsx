@@ -1,9 +1,11 @@
 import { useScreenQuery } from '#api/screen-loader.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useMay } from '#api/use-may.ts';
+import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
 import { homePath } from '#features/welcome/welcome.paths.ts';
 import { securityText } from '#text/security.ts';
 import { shellText } from '#text/shell.ts';
+import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
@@ -23,7 +25,11 @@ export default function AccountSecurity() {
     <DetailPage key={scope.accountId} query={query} item="account" title={securityText.title} back={back}>
       {(of) => (
         <>
-          <PageHeader title={securityText.title} under={securityText.about} />
+          <PageHeader
+            title={securityText.title}
+            under={securityText.about}
+            action={<QuietLink to={singleSignOnPath}>{shellText.singleSignOn}</QuietLink>}
+          />
           <Split side={<WithoutFactor scope={scope} policy={of.item['second-factor']} />}>
             <Panel>
               <SecurityForm of={of} scope={scope} readOnly={readOnly} />

@@ -6,12 +6,15 @@ import { tagQuery } from '#api/roles-and-tags.ts';
 import { useScreenQuery } from '#api/screen-loader.ts';
 import { useScopeOf, useSelectedAccount } from '#api/selected-account.ts';
 import { RecordForm } from '#record-form/record-form.tsx';
+import { directoryText } from '#text/directory.ts';
 import { fieldNames } from '#text/fields.ts';
 import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';
 import { tagsText } from '#text/tags.ts';
 import { DisabledButton } from '#ui/button/disabled-button.tsx';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Badge } from '#ui/feedback/status-badge.tsx';
 import { TextFields } from '#ui/form/text-fields.tsx';
 import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
@@ -43,7 +46,11 @@ function LoadedTag({ of }: { of: Version<Tag> }) {
   const own = useScopeOf(tag.rn).isAuthUserAccount && viewed.isAuthUserAccount;
   return (
     <>
-      <PageHeader title={tag.name} back={back} />
+      <PageHeader
+        title={tag.name}
+        aside={tag.managed && <Badge tone="gray">{directoryText.managed}</Badge>}
+        back={back}
+      />
       <Split
         side={
           <Panel>
@@ -57,15 +64,21 @@ function LoadedTag({ of }: { of: Version<Tag> }) {
         }
       >
         <Panel>
+          {tag.managed && (
+            <Notice tone="gray" role="status" mb="md">
+              {directoryText.managedTag}
+            </Notice>
+          )}
           <RecordForm
             of={of}
             valuesOf={textsOf}
             labels={fieldNames}
             schema={schema}
             save={updateTag}
+            hideBar={tag.managed ?? false}
             submit={own ? undefined : <DisabledButton reason={tagsText.otherAccount}>{formText.update}</DisabledButton>}
           >
-            {(form) => <TextFields of={resources.tag} set="update" form={form} />}
+            {(form) => <TextFields of={resources.tag} set="update" form={form} readOnly={tag.managed ?? false} />}
           </RecordForm>
         </Panel>
       </Split>

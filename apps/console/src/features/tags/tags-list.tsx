@@ -4,16 +4,19 @@ import { useSelectedAccount } from '#api/selected-account.ts';
 import { useList } from '#api/use-list.ts';
 import { RecentlyRemoved } from '#deletion/recently-removed.tsx';
 import { useDeletion } from '#deletion/use-deletion.tsx';
+import { directoryText } from '#text/directory.ts';
 import { listText } from '#text/lists.ts';
 import { tagsText } from '#text/tags.ts';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { Badge } from '#ui/feedback/status-badge.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { dateColumn, deleteColumn, searchedTexts, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import { RowLink } from '#ui/table/row-link.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { CreateTag } from './create-tag.tsx';
 import { restoreTag, tagDeletion } from './tags.data.ts';
 import { tagPath } from './tags.paths.ts';
@@ -58,11 +61,20 @@ function tagColumns(onDelete: (tag: Tag) => void): Column<Tag>[] {
       width: 1.3,
       sort: ({ name }) => name,
       text: ({ name }) => name,
-      cell: ({ rn, name }) => <RowLink to={tagPath(resourceIdOf(rn))}>{name}</RowLink>,
+      cell: ({ rn, name, managed }) => (
+        <span className={looks.inline}>
+          <RowLink to={tagPath(resourceIdOf(rn))}>{name}</RowLink>
+          {managed && <Badge tone="gray">{directoryText.managed}</Badge>}
+        </span>
+      ),
     },
     ...textColumns<Tag>(resources.tag, 2),
     dateColumn('created-on', listText.createdOn, '140px'),
     dateColumn('updated-on', listText.updatedOn, '140px'),
-    deleteColumn(({ name }) => name, onDelete),
+    deleteColumn(
+      ({ name }) => name,
+      onDelete,
+      ({ managed }) => !managed,
+    ),
   ];
 }

@@ -1,6 +1,7 @@
 import { resourceIdOf, resources } from '@keyhold/contract';
 import { nameList } from '#api/named.ts';
 import { fullName, type UserWithNames } from '#api/users.ts';
+import { directoryText } from '#text/directory.ts';
 import { fieldNames } from '#text/fields.ts';
 import { listText } from '#text/lists.ts';
 import { usersText } from '#text/users.ts';
@@ -54,6 +55,7 @@ export function userColumns({ shared, owner, onDelete }: UserColumnsOptions): Co
         <span className={looks.inline}>
           <RowLink to={userPath(resourceIdOf(user.rn))}>{user.email}</RowLink>
           {user.rn === owner && <Badge tone="blue">{usersText.owner}</Badge>}
+          {user.managed && <Badge tone="gray">{directoryText.managed}</Badge>}
         </span>
       ),
     },
@@ -80,6 +82,10 @@ export function userColumns({ shared, owner, onDelete }: UserColumnsOptions): Co
     ...(shared ? [tags] : []),
     statusColumn('106px'),
     { ...dateColumn('last-login', usersText.lastLogin, '118px'), shown: 'wide' },
-    deleteColumn(({ email }) => email, onDelete),
+    deleteColumn(
+      ({ email }) => email,
+      onDelete,
+      ({ managed }) => !managed,
+    ),
   ];
 }

@@ -3,8 +3,9 @@ import { useStrategy } from '#api/licenses.ts';
 import { useScreenQuery } from '#api/screen-loader.ts';
 import { useScopeOf } from '#api/selected-account.ts';
 import { fullName, type UserWithNames, userQuery } from '#api/users.ts';
+import { directoryText } from '#text/directory.ts';
 import { usersText } from '#text/users.ts';
-import { StatusBadge } from '#ui/feedback/status-badge.tsx';
+import { Badge, StatusBadge } from '#ui/feedback/status-badge.tsx';
 import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
@@ -45,7 +46,12 @@ function LoadedUser({ of }: { of: Version<UserWithNames> }) {
     <>
       <PageHeader
         title={fullName(user) || user.email}
-        aside={<StatusBadge status={user.status} />}
+        aside={
+          <>
+            <StatusBadge status={user.status} />
+            {user.managed && <Badge tone="gray">{directoryText.managed}</Badge>}
+          </>
+        }
         under={user.email}
         back={back}
       />

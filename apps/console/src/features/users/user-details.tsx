@@ -9,11 +9,13 @@ import type { UserWithNames } from '#api/users.ts';
 import { StatusSwitch } from '#confirmation/status-switch.tsx';
 import { WhyLicense } from '#explanation/why-license.tsx';
 import { Sessions } from '#sessions/sessions.tsx';
+import { directoryText } from '#text/directory.ts';
 import { factorsText } from '#text/factors.ts';
 import { listText } from '#text/lists.ts';
 import { sessionsText } from '#text/sessions.ts';
 import { userStatusText, usersText } from '#text/users.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
@@ -37,12 +39,17 @@ export function UserDetails({ of }: { of: Version<UserWithNames> }) {
                 { label: listText.updatedOn, value: <RelativeDate value={user['updated-on']} /> },
               ]}
             />
-            <UserStatus of={of} />
+            {!user.managed && <UserStatus of={of} />}
           </Panel>
         }
       >
         <Panel>
-          <UserForm of={of} />
+          {user.managed && (
+            <Notice tone="gray" role="status" mb="md">
+              {directoryText.managedUser}
+            </Notice>
+          )}
+          <UserForm of={of} readOnly={user.managed ?? false} />
         </Panel>
       </Split>
       <WhyLicense user={user.rn} name={user['first-name']} scope={useScopeOf(user.rn)} />

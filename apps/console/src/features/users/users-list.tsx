@@ -9,8 +9,10 @@ import { useAuthInfo } from '#api/use-session.ts';
 import { type UserWithNames, usersSource } from '#api/users.ts';
 import { RecentlyRemoved } from '#deletion/recently-removed.tsx';
 import { useDeletion } from '#deletion/use-deletion.tsx';
+import { directoryPath } from '#features/directory/directory.paths.ts';
 import { securityPath } from '#features/security/security.paths.ts';
 import { serviceAccountsPath } from '#features/service-accounts/service-accounts.paths.ts';
+import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
 import { shellText } from '#text/shell.ts';
 import { usersText } from '#text/users.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
@@ -57,6 +59,8 @@ export default function UsersList() {
           <Group gap="sm">
             <QuietLink to={serviceAccountsPath}>{shellText.serviceAccounts}</QuietLink>
             <QuietLink to={securityPath}>{shellText.security}</QuietLink>
+            <QuietLink to={singleSignOnPath}>{shellText.singleSignOn}</QuietLink>
+            <QuietLink to={directoryPath}>{shellText.directory}</QuietLink>
             {creation.button}
           </Group>
         }

@@ -15,6 +15,8 @@ export const shellText = {
   usageOverview: 'Nutzungsübersicht',
   webhooks: 'Webhooks',
   security: 'Sicherheit',
+  singleSignOn: 'Single Sign-on',
+  directory: 'Verzeichnis',
   profile: 'Profil',
   changePassword: 'Passwort ändern',
   language: 'Sprache',

@@ -13,6 +13,8 @@ export const shellText = {
   usageOverview: 'Usage overview',
   webhooks: 'Webhooks',
   security: 'Security',
+  singleSignOn: 'Single sign-on',
+  directory: 'Directory',
   profile: 'Profile',
   changePassword: 'Change password',
   language: 'Language',

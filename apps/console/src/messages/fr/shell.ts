@@ -15,6 +15,8 @@ export const shellText = {
   usageOverview: 'Aperçu de l’utilisation',
   webhooks: 'Webhooks',
   security: 'Sécurité',
+  singleSignOn: 'Authentification unique',
+  directory: 'Annuaire',
   profile: 'Profil',
   changePassword: 'Modifier le mot de passe',
   language: 'Langue',

@@ -80,13 +80,21 @@ export function statusColumn<Row extends { status: string }>(width: string): Col
   };
 }
 
-/** The delete action at the end of each row. */
-export function deleteColumn<Row>(nameOf: (row: Row) => string, onDelete: (row: Row) => void): Column<Row> {
+/**
+ * The delete action at the end of each row.
+ *
+ * @param may whether a row can be deleted here; without it, each can
+ */
+export function deleteColumn<Row>(
+  nameOf: (row: Row) => string,
+  onDelete: (row: Row) => void,
+  may: (row: Row) => boolean = () => true,
+): Column<Row> {
   return {
     id: 'actions',
     header: listText.actions,
     width: '52px',
     actions: true,
-    cell: (row) => <DeleteButton name={nameOf(row)} onClick={() => onDelete(row)} />,
+    cell: (row) => may(row) && <DeleteButton name={nameOf(row)} onClick={() => onDelete(row)} />,
   };
 }

@@ -1,0 +1,100 @@
+import { type Directory, resourceIdOf } from '@keyhold/contract';
+import { Group, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { useScreenQuery } from '#api/screen-loader.ts';
+import { useSelectedAccount } from '#api/selected-account.ts';
+import { serviceAccountPath, serviceAccountsPath } from '#features/service-accounts/service-accounts.paths.ts';
+import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
+import { usersPath } from '#features/users/users.paths.ts';
+import { inFigures } from '#locale/formats.ts';
+import { directoryText } from '#text/directory.ts';
+import { shellText } from '#text/shell.ts';
+import { usersText } from '#text/users.ts';
+import { CopyableCode } from '#ui/button/copyable-code.tsx';
+import { QuietLink } from '#ui/button/quiet-link.tsx';
+import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { DetailPage } from '#ui/layout/detail-page.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
+import { PageHeader } from '#ui/layout/page.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
+import { Split } from '#ui/layout/split.tsx';
+import looks from '#ui/theme/looks.module.css';
+import { directoriesQuery } from './directory.data.ts';
+import { DirectoryFailures } from './directory-failures.tsx';
+
+const back = { to: usersPath, label: usersText.back };
+
+/** The directories that manage the people of the selected account, and what they are told. */
+export default function DirectoryScreen() {
+  const scope = useSelectedAccount();
+  const query = useScreenQuery(directoriesQuery(scope));
+  return (
+    <DetailPage key={scope.accountId} query={query} item="account" title={directoryText.title} back={back}>
+      {({ items, 'base-address': address }) => (
+        <>
+          <PageHeader
+            title={directoryText.title}
+            under={directoryText.about}
+            back={back}
+            action={
+              <Group gap="sm">
+                <QuietLink to={singleSignOnPath}>{shellText.singleSignOn}</QuietLink>
+                <QuietLink to={serviceAccountsPath}>{shellText.serviceAccounts}</QuietLink>
+              </Group>
+            }
+          />
+          <Split side={<AtDirectory address={address} />}>
+            {items.length === 0 ? (
+              <Panel>
+                <EmptyState title={directoryText.noneTitle}>{directoryText.noneHint}</EmptyState>
+              </Panel>
+            ) : (
+              items.map((directory) => <OneDirectory key={directory.rn} of={directory} />)
+            )}
+          </Split>
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+/** What has to be entered at the directory. */
+function AtDirectory({ address }: { address: string }) {
+  return (
+    <Panel heading={directoryText.atDirectory}>
+      <CopyableCode label={directoryText.address} text={address} />
+      <Text c="dimmed" fz="sm" mt="sm">
+        {directoryText.token}
+      </Text>
+      <Text fz="sm">{directoryText.tokenHint}</Text>
+      <Link className={looks.link} to={serviceAccountsPath}>
+        {directoryText.toServiceAccounts}
+      </Link>
+    </Panel>
+  );
+}
+
+/** A directory: what it manages, when it last did something, and what it was refused. */
+function OneDirectory({ of }: { of: Directory }) {
+  const time = (value: string | null) => (value ? <RelativeDate value={value} /> : directoryText.never);
+  const id = `directory-${resourceIdOf(of.rn)}`;
+  return (
+    <Panel labelledby={id}>
+      <Text id={id} component="h2" fw={600} mb="sm">
+        <Link className={looks.link} to={serviceAccountPath(resourceIdOf(of.rn))}>
+          {of.name}
+        </Link>
+      </Text>
+      <Facts
+        facts={[
+          { label: directoryText.users, value: inFigures(of.users) },
+          { label: directoryText.groups, value: inFigures(of.groups) },
+          { label: directoryText.lastChange, value: time(of['last-change-on']) },
+          { label: directoryText.lastRequest, value: time(of['last-used-on']) },
+        ]}
+      />
+      <DirectoryFailures failures={of.failures} />
+    </Panel>
+  );
+}

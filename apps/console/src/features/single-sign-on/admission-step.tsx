@@ -1,0 +1,73 @@
+import type { SingleSignOn } from '@keyhold/contract';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
+import type { Version } from '#api/change.ts';
+import type { AccountScope } from '#api/selected-account.ts';
+import { RolePicker } from '#pickers/role-picker.tsx';
+import { RecordForm } from '#record-form/record-form.tsx';
+import { singleSignOnText } from '#text/single-sign-on.ts';
+import { updateConnectionOf } from './single-sign-on.data.ts';
+
+const valuesOf = (connection: SingleSignOn) => ({
+  'create-users': connection['create-users'],
+  'default-roles': connection['default-roles'],
+  'tags-claim': connection['tags-claim'] ?? '',
+  'trust-provider-factor': connection['trust-provider-factor'],
+});
+
+const labels = {
+  'create-users': singleSignOnText.createUsers,
+  'default-roles': singleSignOnText.defaultRoles,
+  'tags-claim': singleSignOnText.tagsClaim,
+  'trust-provider-factor': singleSignOnText.trustFactor,
+};
+
+interface AdmissionStepProps {
+  scope: AccountScope;
+  of: Version<SingleSignOn>;
+}
+
+/** Whom the provider may let in, and what they get. */
+export function AdmissionStep({ scope, of }: AdmissionStepProps) {
+  const update = updateConnectionOf(scope);
+  return (
+    <RecordForm
+      of={of as Version<SingleSignOn & { rn?: string }>}
+      valuesOf={valuesOf}
+      labels={labels}
+      save={({ intent, ...change }) =>
+        update({ ...change, intent: { ...intent, 'tags-claim': intent['tags-claim'].trim() || null } })
+      }
+    >
+      {(form) => (
+        <Stack gap="lg">
+          <Checkbox
+            label={labels['create-users']}
+            description={singleSignOnText.createUsersHint}
+            {...form.getInputProps('create-users', { type: 'checkbox' })}
+          />
+          {form.values['create-users'] && (
+            <RolePicker
+              scope={scope}
+              label={labels['default-roles']}
+              value={form.values['default-roles']}
+              onChange={(roles) => form.setFieldValue('default-roles', roles)}
+            />
+          )}
+          <TextInput
+            label={labels['tags-claim']}
+            description={singleSignOnText.tagsClaimHint}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            {...form.getInputProps('tags-claim')}
+          />
+          <Checkbox
+            label={labels['trust-provider-factor']}
+            description={singleSignOnText.trustFactorHint}
+            {...form.getInputProps('trust-provider-factor', { type: 'checkbox' })}
+          />
+        </Stack>
+      )}
+    </RecordForm>
+  );
+}

@@ -1,0 +1,85 @@
+import { proofRecordName, type SingleSignOn } from '@keyhold/contract';
+import { Box, Button, Group, Text } from '@mantine/core';
+import type { AccountScope } from '#api/selected-account.ts';
+import { useConfirmation } from '#confirmation/use-confirmation.tsx';
+import { singleSignOnText } from '#text/single-sign-on.ts';
+import { CopyableCode } from '#ui/button/copyable-code.tsx';
+import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { Badge } from '#ui/feedback/status-badge.tsx';
+import { useRun } from '#ui/feedback/use-run.ts';
+import looks from '#ui/theme/looks.module.css';
+import { verifyDomainOf, vouchForDomainOf } from './single-sign-on.data.ts';
+
+interface DomainItemProps {
+  scope: AccountScope;
+  domain: SingleSignOn['domains'][number];
+  onRemove: () => void;
+}
+
+/** A domain, and while it is not proven the record that proves it. */
+export function DomainItem({ scope, domain, onRemove }: DomainItemProps) {
+  const { name, record, 'verified-on': verified } = domain;
+  const { busy, error, run } = useRun();
+  const { ask, dialog } = useConfirmation();
+  const verify = (): void => void run(() => verifyDomainOf(scope)({ name }));
+  const vouch = (): void =>
+    ask({
+      words: {
+        title: singleSignOnText.vouchTitle,
+        body: singleSignOnText.vouchBody({ name }),
+        confirm: singleSignOnText.vouch,
+      },
+      change: { base: { name }, etag: null, intent: 'vouch' },
+      send: vouchForDomainOf(scope),
+    });
+  return (
+    <li>
+      <div style={{ minWidth: 0, flex: 1 }}>
+        <p className={looks.inline}>
+          <span className={looks.strong}>{name}</span>
+          <Badge tone={verified ? 'green' : 'gray'} dot>
+            {verified ? singleSignOnText.proven : singleSignOnText.notProven}
+          </Badge>
+        </p>
+        {verified ? (
+          <p className={looks.muted}>
+            {singleSignOnText.provenOn} <RelativeDate value={verified} />
+          </p>
+        ) : (
+          <>
+            <Text c="dimmed" fz="sm" mt="xs">
+              {singleSignOnText.recordAbout}
+            </Text>
+            <CopyableCode label={singleSignOnText.recordName} text={proofRecordName(name)} />
+            <CopyableCode label={singleSignOnText.recordValue} text={record} />
+            <Box mt="md">
+              <ErrorAlert error={error} />
+            </Box>
+          </>
+        )}
+        <Group gap="xs" mt="sm">
+          {!verified && (
+            <Button size="xs" variant="default" onClick={verify} aria-busy={busy}>
+              {busy ? singleSignOnText.verifying : singleSignOnText.verify}
+            </Button>
+          )}
+          {!verified && !scope.isAuthUserAccount && (
+            <Button size="xs" variant="default" onClick={vouch}>
+              {singleSignOnText.vouch}
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={singleSignOnText.removeDomainNamed({ name })}
+            onClick={onRemove}
+          >
+            {singleSignOnText.removeDomain}
+          </Button>
+        </Group>
+      </div>
+      {dialog}
+    </li>
+  );
+}

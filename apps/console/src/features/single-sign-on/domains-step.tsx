@@ -1,0 +1,87 @@
+import { type SingleSignOn, singleSignOnInput } from '@keyhold/contract';
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Version } from '#api/change.ts';
+import type { AccountScope } from '#api/selected-account.ts';
+import { useConfirmation } from '#confirmation/use-confirmation.tsx';
+import { singleSignOnText } from '#text/single-sign-on.ts';
+import { Form } from '#ui/form/form.tsx';
+import { Entries } from '#ui/layout/entries.tsx';
+import { DomainItem } from './domain-item.tsx';
+import { currentConnection, updateConnectionOf } from './single-sign-on.data.ts';
+
+const nameSchema = singleSignOnInput.shape.domains.unwrap().element.shape.name;
+
+const namesOf = ({ domains }: SingleSignOn) => domains.map(({ name }) => ({ name }));
+
+interface DomainsStepProps {
+  scope: AccountScope;
+  of: Version<SingleSignOn>;
+}
+
+/** The domains whose e-mails go to the provider, each proven by a TXT record or vouched for. */
+export function DomainsStep({ scope, of }: DomainsStepProps) {
+  const update = updateConnectionOf(scope);
+  const { ask, dialog } = useConfirmation();
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: { name: (typed) => (nameSchema.safeParse(typed).success ? null : singleSignOnText.badDomain) },
+  });
+  const add = async ({ name }: typeof form.values): Promise<void> => {
+    const domains = [...namesOf(of.item), { name: nameSchema.parse(name) }];
+    await update({ base: of.item, etag: of.etag, intent: { domains } });
+    form.reset();
+  };
+  const remove = (name: string): void =>
+    ask({
+      words: {
+        title: singleSignOnText.removeDomainTitle,
+        body: singleSignOnText.removeDomainBody({ name }),
+        confirm: singleSignOnText.removeDomain,
+      },
+      danger: true,
+      change: { base: of.item, etag: of.etag, intent: 'remove' },
+      send: ({ base, etag }) =>
+        update({ base, etag, intent: { domains: namesOf(base).filter((one) => one.name !== name) } }),
+      current: () => currentConnection(scope),
+    });
+  return (
+    <>
+      <Text c="dimmed" fz="sm" maw="72ch">
+        {singleSignOnText.domainsAbout}
+      </Text>
+      {of.item.domains.length > 0 && (
+        <Entries>
+          {of.item.domains.map((domain) => (
+            <DomainItem key={domain.name} scope={scope} domain={domain} onRemove={() => remove(domain.name)} />
+          ))}
+        </Entries>
+      )}
+      <Form
+        form={form}
+        onSubmit={add}
+        submit={
+          <Button type="submit" variant="default">
+            {singleSignOnText.addDomain}
+          </Button>
+        }
+        submitLabel={singleSignOnText.addDomain}
+        busyLabel={singleSignOnText.addDomain}
+        guarded={false}
+      >
+        <Group mt="md">
+          <TextInput
+            label={singleSignOnText.domain}
+            placeholder="example.com"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            flex={1}
+            {...form.getInputProps('name')}
+          />
+        </Group>
+      </Form>
+      {dialog}
+    </>
+  );
+}

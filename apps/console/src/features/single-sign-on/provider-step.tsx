@@ -1,0 +1,118 @@
+import { type Discovery, type SingleSignOn, singleSignOnInput } from '@keyhold/contract';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Version } from '#api/change.ts';
+import type { AccountScope } from '#api/selected-account.ts';
+import { listed } from '#locale/formats.ts';
+import { RecordForm } from '#record-form/record-form.tsx';
+import { singleSignOnText } from '#text/single-sign-on.ts';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { useRun } from '#ui/feedback/use-run.ts';
+import { testConnection, updateConnectionOf } from './single-sign-on.data.ts';
+
+const { issuer: issuerSchema, 'client-id': clientIdSchema } = singleSignOnInput.shape;
+
+const valuesOf = (connection: SingleSignOn) => ({
+  issuer: connection.issuer,
+  'client-id': connection['client-id'],
+  'client-secret': '',
+});
+
+const labels = {
+  issuer: singleSignOnText.issuer,
+  'client-id': singleSignOnText.clientId,
+  'client-secret': singleSignOnText.clientSecret,
+};
+
+interface ProviderStepProps {
+  scope: AccountScope;
+  of: Version<SingleSignOn>;
+  connected: boolean;
+}
+
+/** The provider and what it knows this product as. Each save is tested; what was found is said in words. */
+export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
+  const update = updateConnectionOf(scope);
+  const { busy, error, run } = useRun();
+  const [found, setFound] = useState<Discovery | null>(null);
+  const test = (): void =>
+    void run(async () => {
+      setFound(null);
+      setFound(await testConnection(scope));
+    });
+  return (
+    <>
+      <RecordForm
+        of={of as Version<SingleSignOn & { rn?: string }>}
+        valuesOf={valuesOf}
+        labels={labels}
+        check={(typed) => ({
+          ...(!issuerSchema.safeParse(typed.issuer).success && { issuer: singleSignOnText.badIssuer }),
+          ...(!clientIdSchema.safeParse(typed['client-id']).success && { 'client-id': singleSignOnText.emptyClientId }),
+          // The stored secret is that of the provider before.
+          ...(typed['client-secret'] === '' &&
+            typed.issuer.trim() !== of.item.issuer && { 'client-secret': singleSignOnText.emptyClientSecret }),
+        })}
+        save={({ intent: { 'client-secret': secret, ...intent }, ...change }) =>
+          update({ ...change, intent: secret === '' ? intent : { ...intent, 'client-secret': secret } })
+        }
+        onSaved={test}
+        submitLabel={singleSignOnText.saveAndTest}
+        // Once there is a connection, the last step has the one primary button.
+        submit={
+          connected ? (
+            <Button type="submit" variant="default">
+              {singleSignOnText.saveAndTest}
+            </Button>
+          ) : undefined
+        }
+      >
+        {(form) => (
+          <Stack gap="md">
+            <TextInput
+              label={labels.issuer}
+              description={singleSignOnText.issuerHint}
+              type="url"
+              spellCheck={false}
+              autoComplete="off"
+              withAsterisk
+              {...form.getInputProps('issuer')}
+            />
+            <TextInput
+              label={labels['client-id']}
+              description={singleSignOnText.clientIdHint}
+              spellCheck={false}
+              autoComplete="off"
+              withAsterisk
+              {...form.getInputProps('client-id')}
+            />
+            <PasswordInput
+              label={labels['client-secret']}
+              description={connected ? singleSignOnText.clientSecretStays : singleSignOnText.clientSecretHint}
+              autoComplete="new-password"
+              withAsterisk={!connected}
+              {...form.getInputProps('client-secret')}
+            />
+          </Stack>
+        )}
+      </RecordForm>
+      <Stack gap="md" mt="md">
+        <ErrorAlert error={error} />
+        {found && (
+          <Notice tone="green" role="status" title={singleSignOnText.found}>
+            <p>{singleSignOnText.foundKeys({ count: found['signing-keys'], algorithms: listed(found.algorithms) })}</p>
+            <p>{found['backchannel-logout'] ? singleSignOnText.foundLogout : singleSignOnText.foundNoLogout}</p>
+          </Notice>
+        )}
+        {connected && (
+          <div>
+            <Button variant="default" onClick={test} aria-busy={busy}>
+              {busy ? singleSignOnText.testing : singleSignOnText.test}
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </>
+  );
+}

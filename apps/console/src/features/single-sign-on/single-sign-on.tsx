@@ -1,0 +1,74 @@
+import type { SingleSignOn } from '@keyhold/contract';
+import { Group, Text } from '@mantine/core';
+import type { Version } from '#api/change.ts';
+import { useScreenQuery } from '#api/screen-loader.ts';
+import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
+import { directoryPath } from '#features/directory/directory.paths.ts';
+import { securityPath } from '#features/security/security.paths.ts';
+import { usersPath } from '#features/users/users.paths.ts';
+import { shellText } from '#text/shell.ts';
+import { singleSignOnText } from '#text/single-sign-on.ts';
+import { usersText } from '#text/users.ts';
+import { QuietLink } from '#ui/button/quiet-link.tsx';
+import { DetailPage } from '#ui/layout/detail-page.tsx';
+import { PageHeader } from '#ui/layout/page.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
+import { Split } from '#ui/layout/split.tsx';
+import { AdmissionStep } from './admission-step.tsx';
+import { AtProvider } from './at-provider.tsx';
+import { DomainsStep } from './domains-step.tsx';
+import { ProviderStep } from './provider-step.tsx';
+import { RemoveConnection } from './remove-connection.tsx';
+import { noConnection, singleSignOnQuery } from './single-sign-on.data.ts';
+
+const back = { to: usersPath, label: usersText.back };
+
+/** The guided set-up of single sign-on of the selected account: the provider, the domains, and who is let in. */
+export default function SingleSignOnScreen() {
+  const scope = useSelectedAccount();
+  const query = useScreenQuery(singleSignOnQuery(scope));
+  return (
+    <DetailPage key={scope.accountId} query={query} item="account" title={singleSignOnText.title} back={back}>
+      {({ item, etag }) => (
+        <>
+          <PageHeader
+            title={singleSignOnText.title}
+            under={singleSignOnText.about}
+            back={back}
+            action={
+              <Group gap="sm">
+                <QuietLink to={securityPath}>{shellText.security}</QuietLink>
+                <QuietLink to={directoryPath}>{shellText.directory}</QuietLink>
+              </Group>
+            }
+          />
+          <Split side={<AtProvider />}>
+            <Steps scope={scope} of={item ? { item, etag } : null} />
+          </Split>
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+/** The steps; those after the first wait for a connection. */
+function Steps({ scope, of }: { scope: AccountScope; of: Version<SingleSignOn> | null }) {
+  return (
+    <>
+      <Panel heading={singleSignOnText.provider}>
+        <ProviderStep scope={scope} of={of ?? { item: noConnection, etag: null }} connected={of !== null} />
+      </Panel>
+      <Panel heading={singleSignOnText.domains}>{of ? <DomainsStep scope={scope} of={of} /> : <Later />}</Panel>
+      <Panel heading={singleSignOnText.admission}>{of ? <AdmissionStep scope={scope} of={of} /> : <Later />}</Panel>
+      {of && <RemoveConnection scope={scope} of={of} />}
+    </>
+  );
+}
+
+function Later() {
+  return (
+    <Text c="dimmed" fz="sm">
+      {singleSignOnText.later}
+    </Text>
+  );
+}

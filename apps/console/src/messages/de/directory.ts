@@ -1,0 +1,27 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/directory.ts';
+
+export const directoryText = {
+  title: 'Verzeichnis',
+  about:
+    'Ein Verzeichnis wie Entra ID oder Okta legt die Personen dieses Kontos selbst an, ändert und entfernt sie (SCIM 2.0).',
+  atDirectory: 'Das tragen Sie im Verzeichnis ein',
+  address: 'Adresse',
+  token: 'Token',
+  tokenHint: 'Eines Dienstkontos mit der Berechtigung iam:Directory.',
+  toServiceAccounts: 'Zu den Dienstkonten',
+  noneTitle: 'Noch kein Verzeichnis',
+  noneHint:
+    'Legen Sie ein Dienstkonto mit der Berechtigung iam:Directory und einem Token an, und tragen Sie es im Verzeichnis ein.',
+  users: 'Benutzer',
+  groups: 'Schlagwörter',
+  lastChange: 'Letzte Änderung',
+  lastRequest: 'Letzte Anfrage',
+  never: 'Nie',
+  failures: 'Was nicht ging',
+  noFailures: 'Nichts wurde abgelehnt.',
+  managed: 'Verzeichnis',
+  managedUser:
+    'Ein Verzeichnis verwaltet diesen Benutzer. Was es mitgeteilt hat, ist hier nur zu lesen: Ändern Sie es dort.',
+  managedTag: 'Ein Verzeichnis verwaltet dieses Schlagwort. Es ist hier nur zu lesen: Ändern Sie es dort.',
+} satisfies Translation<typeof english.directoryText>;

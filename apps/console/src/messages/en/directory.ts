@@ -1,0 +1,23 @@
+/** Sentences about directories that manage the people of an account. */
+export const directoryText = {
+  title: 'Directory',
+  about:
+    'A directory such as Entra ID or Okta creates, changes and removes the people of this account by itself (SCIM 2.0).',
+  atDirectory: 'Enter this at your directory',
+  address: 'Address',
+  token: 'Token',
+  tokenHint: 'Of a service account with the permission iam:Directory.',
+  toServiceAccounts: 'To the service accounts',
+  noneTitle: 'No directory yet',
+  noneHint: 'Make a service account with the permission iam:Directory and a token, and enter both at your directory.',
+  users: 'Users',
+  groups: 'Tags',
+  lastChange: 'Last change',
+  lastRequest: 'Last request',
+  never: 'Never',
+  failures: 'What failed',
+  noFailures: 'Nothing was refused.',
+  managed: 'Directory',
+  managedUser: 'A directory manages this user. What it has told can only be read here: make changes there.',
+  managedTag: 'A directory manages this tag. It can only be read here: make changes there.',
+} as const;

@@ -1,0 +1,25 @@
+import type { Translation } from '#locale/translation.ts';
+import type * as english from '#messages/en/directory.ts';
+
+export const directoryText = {
+  title: 'Annuaire',
+  about: 'Un annuaire comme Entra ID ou Okta crée, modifie et supprime lui-même les personnes de ce compte (SCIM 2.0).',
+  atDirectory: 'À saisir dans votre annuaire',
+  address: 'Adresse',
+  token: 'Jeton',
+  tokenHint: 'D’un compte de service avec l’autorisation iam:Directory.',
+  toServiceAccounts: 'Vers les comptes de service',
+  noneTitle: 'Pas encore d’annuaire',
+  noneHint:
+    'Créez un compte de service avec l’autorisation iam:Directory et un jeton, et saisissez-les dans votre annuaire.',
+  users: 'Utilisateurs',
+  groups: 'Étiquettes',
+  lastChange: 'Dernière modification',
+  lastRequest: 'Dernière requête',
+  never: 'Jamais',
+  failures: 'Ce qui a échoué',
+  noFailures: 'Rien n’a été refusé.',
+  managed: 'Annuaire',
+  managedUser: 'Un annuaire gère cet utilisateur. Ce qu’il a transmis ne peut être que lu ici : modifiez-le là-bas.',
+  managedTag: 'Un annuaire gère cette étiquette. Elle ne peut être que lue ici : modifiez-la là-bas.',
+} satisfies Translation<typeof english.directoryText>;

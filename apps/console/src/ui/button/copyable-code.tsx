@@ -1,0 +1,20 @@
+import { Group, Stack, Text } from '@mantine/core';
+import looks from '#ui/theme/looks.module.css';
+import { CopyButton } from './copy-button.tsx';
+
+/** A text for programs that is entered elsewhere: what it is, then all of it in monospace, with a button that copies it. */
+export function CopyableCode({ label, text }: { label: string; text: string }) {
+  return (
+    <Stack gap={2} mt="sm">
+      <Text c="dimmed" fz="sm">
+        {label}
+      </Text>
+      <Group gap={8} wrap="nowrap" align="flex-start">
+        <code className={looks.mono} style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>
+          {text}
+        </code>
+        <CopyButton text={text} what={label} />
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,160 @@
+import { calls } from '@keyhold/contract';
+import type { Page } from '@playwright/test';
+import { type Person, rootApi } from '../api.ts';
+import { expectAccessible } from '../axe.ts';
+import { engage, foundCompany, idOf } from '../company.ts';
+import { beyondTheEdge } from '../edge.ts';
+import { demoPerson, productUrl } from '../people.ts';
+import { errorAlert, row, toast } from '../screen.ts';
+import { expect, test } from '../test.ts';
+
+/** The account of the demo whose people sign in at the demo's provider, and that provider's address. */
+async function connected(): Promise<{ account: string; issuer: string }> {
+  const root = await rootApi();
+  const { items } = await root.send(calls.listAccounts, { query: { search: 'Fjord Film' } });
+  const account = idOf(items[0] ?? { rn: '' });
+  const { item } = await root.send(calls.getSingleSignOn, { query: { account } });
+  return { account, issuer: item?.issuer ?? '' };
+}
+
+/** A page of provider staff who look at an account. */
+async function viewed(open: (person: Person, path?: string) => Promise<Page>, account: string, path: string) {
+  const page = await open(await demoPerson('Root Administrator', 'provider'), 'about:blank');
+  await page.addInitScript((id) => sessionStorage.setItem('selectedAccount', id), account);
+  await page.goto(path);
+  return page;
+}
+
+test('single sign-on is set up step by step, each of which says what is wrong', async ({ open, faults }) => {
+  const company = await foundCompany('Shared');
+  const { issuer } = await connected();
+  const page = await open(company.administrator, '/iam/users');
+  await page.getByRole('link', { name: 'Single sign-on' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Single sign-on' })).toBeVisible();
+  await expect(page.getByText(`${productUrl()}/auth/v1/sso/callback`)).toBeVisible();
+  const provider = page.getByRole('region', { name: '1. Provider' });
+  const domains = page.getByRole('region', { name: '2. Domains' });
+  await expect(domains).toContainText('This follows once the provider is saved.');
+  await expectAccessible(page, 'single sign-on without a connection');
+
+  await test.step('what is missing is said beside its field', async () => {
+    await provider.getByLabel('Issuer').fill('not an address');
+    await provider.getByRole('button', { name: 'Save and test' }).click();
+    await expect(provider).toContainText('Enter the address of the provider, such as https://login.example.com.');
+    await expect(provider).toContainText('Enter the client ID.');
+    await expect(provider).toContainText('Enter the client secret that this provider gave.');
+  });
+
+  await test.step('what does not answer is said in words', async () => {
+    await provider.getByLabel('Issuer').fill(`${productUrl()}/nowhere`);
+    await provider.getByLabel('Client ID').fill('keyhold');
+    await provider.getByLabel('Client secret').fill('a secret of the provider');
+    faults.expectRefusal(409, /\/single-sign-on\/test$/);
+    await provider.getByRole('button', { name: 'Save and test' }).click();
+    await expect(errorAlert(provider)).toContainText('The provider did not say what it is');
+  });
+
+  await test.step('what answers is tested', async () => {
+    await provider.getByLabel('Issuer').fill(issuer);
+    await provider.getByLabel('Client secret').fill('a secret of the provider');
+    await provider.getByRole('button', { name: 'Save and test' }).click();
+    await expect(provider.getByText('The provider answers')).toBeVisible();
+    await expect(provider).toContainText('It publishes 1 key and signs by ES256.');
+    await expect(provider.getByLabel('Client secret')).toHaveValue('');
+  });
+
+  const name = `${company.id}.example`;
+  await test.step('a domain is proven by a record', async () => {
+    await domains.getByRole('textbox', { name: 'Domain' }).fill('not a domain');
+    await domains.getByRole('button', { name: 'Add domain' }).click();
+    await expect(domains).toContainText('Enter a domain, such as example.com.');
+    await domains.getByRole('textbox', { name: 'Domain' }).fill(name);
+    await domains.getByRole('button', { name: 'Add domain' }).click();
+    await expect(domains.getByRole('listitem')).toContainText(`_keyhold.${name}`);
+    faults.expectRefusal(409, /\/verify$/);
+    await domains.getByRole('button', { name: 'Verify' }).click();
+    await expect(errorAlert(domains)).toContainText('There is no TXT record');
+    // That is for provider staff.
+    await expect(domains.getByRole('button', { name: 'Vouch' })).toHaveCount(0);
+  });
+
+  await test.step('who is let in', async () => {
+    const admission = page.getByRole('region', { name: '3. Who is let in' });
+    await admission.getByLabel('Let in people whom nobody has invited').check();
+    await admission.getByRole('combobox', { name: 'Roles that they get' }).click();
+    await page.getByRole('option', { name: 'Administrator', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await admission.getByLabel('Claim with the tags').fill('groups');
+    await admission.getByRole('button', { name: 'Update' }).click();
+    const now = async () => (await company.api.send(calls.getSingleSignOn, {})).item;
+    const set = { issuer, 'create-users': true, 'tags-claim': 'groups', domains: [{ name }] };
+    await expect.poll(now).toMatchObject(set);
+    expect((await now())?.['default-roles']).toHaveLength(1);
+  });
+  await expectAccessible(page, 'single sign-on');
+
+  await test.step('provider staff vouch', async () => {
+    const staff = await viewed(open, company.id, '/iam/single-sign-on');
+    await staff.getByRole('button', { name: 'Vouch' }).click();
+    await staff.getByRole('dialog', { name: 'Vouch for domain' }).getByRole('button', { name: 'Vouch' }).click();
+    await expect(toast(staff, `${name} is proven`)).toBeVisible();
+    await expect(domains.getByRole('listitem')).toContainText('Proven');
+  });
+
+  await test.step('a domain and the connection are removed', async () => {
+    await domains.getByRole('button', { name: `Remove ${name}` }).click();
+    await page.getByRole('dialog', { name: 'Remove domain' }).getByRole('button', { name: 'Remove' }).click();
+    await expect(domains.getByRole('listitem')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Remove single sign-on' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove single sign-on' }).click();
+    await expect(domains).toContainText('This follows once the provider is saved.');
+  });
+});
+
+test('who administers nothing is refused', async ({ open }) => {
+  const { id } = await foundCompany('User-based');
+  const page = await open(await engage(id), '/iam/single-sign-on');
+  await expect(page.getByText('Sorry, you cannot access this page.')).toBeVisible();
+});
+
+test('a directory: its address, what it manages and what it was refused; whom it manages is only read', async ({
+  open,
+}) => {
+  const { account } = await connected();
+  const page = await viewed(open, account, '/iam/users');
+  const managed = row(page, 'Directory').first();
+  await expect(managed).toBeVisible();
+  await expect(managed.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Directory', exact: true }).click();
+  await expect(page.getByText(`${productUrl()}/scim/v2`)).toBeVisible();
+  const directory = page.getByRole('region', { name: 'Personnel directory' });
+  await expect(directory).toContainText('This email already exists.');
+  await expect(directory).toContainText('POST /Users 409');
+  await expectAccessible(page, 'directory');
+  await page.getByRole('link', { name: 'Back to Users' }).click();
+  await managed.getByRole('link').click();
+  await expect(page.getByText('A directory manages this user.')).toBeVisible();
+  await expect(page.getByLabel('First name')).not.toBeEditable();
+  await expect(page.getByRole('button', { name: 'Update' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Deactivate' })).toHaveCount(0);
+  await expectAccessible(page, 'a managed user');
+});
+
+test('an account without a directory says how it gets one', async ({ open }) => {
+  const { administrator } = await foundCompany('User-based');
+  const page = await open(administrator, '/iam/directory');
+  await expect(page.getByText('No directory yet')).toBeVisible();
+  await expectAccessible(page, 'no directory');
+});
+
+test('both screens fit a phone', async ({ open }) => {
+  const { account } = await connected();
+  const page = await viewed(open, account, '/iam/single-sign-on');
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/iam/single-sign-on', '/iam/directory', '/iam/users']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expect.poll(() => beyondTheEdge(page), path).toEqual([]);
+  }
+});
