@@ -205,12 +205,12 @@ const keywords: Readonly<Record<string, string>> = {
   'email-taken': 'uniqueness',
   'tag-name-taken': 'uniqueness',
   'invalid-json': 'invalidSyntax',
-  invalid: 'invalidValue',
 };
 
 /** A refusal as SCIM tells it. */
 export function scimError({ status, problems, details }: Pick<ProblemError, 'status' | 'problems' | 'details'>) {
-  const keyword = details['scimType'] ?? keywords[problems[0].code];
+  const usual = status === 400 ? 'invalidValue' : undefined;
+  const keyword = details['scimType'] ?? keywords[problems[0].code] ?? usual;
   return {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
     status: String(status),

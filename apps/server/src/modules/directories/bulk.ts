@@ -7,7 +7,7 @@ import {
   type ScimReply,
   scimError,
 } from '../../http/scim.ts';
-import { notFound, type ProblemError } from '../../problem.ts';
+import { conflict, notFound, ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { noteRefusal } from './failures.ts';
 import { type Fields, fieldsOf, listOf, requireShallow } from './scim-body.ts';
@@ -60,7 +60,9 @@ function operationsIn(fields: Fields): Asked[] {
   const operations = listOf(fields.get('operations'));
   if (operations.length === 0) throw scimInvalid('invalidSyntax', 'Operations are missing.');
   if (operations.length > mostOperations) {
-    throw scimInvalid('tooMany', `A bulk request has at most ${mostOperations} operations.`);
+    // The standard's own answer (RFC 7644, section 3.7.4).
+    const message = `A bulk request has at most ${mostOperations} operations.`;
+    throw new ProblemError(413, [{ code: 'too-large', message }]);
   }
   const asked = operations.map((operation) => askedIn(fieldsOf(operation, 'An operation')));
   const named = asked.flatMap(({ bulkId }) => bulkId ?? []);
@@ -194,8 +196,7 @@ class Run {
   #resolve(text: string): string {
     return text.replace(reference, (_, bulkId: string) => {
       const id = this.#created.get(bulkId);
-      if (id === undefined)
-        throw scimInvalid('invalidValue', `Nothing was made with the bulkId ${bulkId.slice(0, 100)}.`);
+      if (id === undefined) throw conflict('invalid', `Nothing was made with the bulkId ${bulkId.slice(0, 100)}.`);
       return id;
     });
   }

@@ -76,6 +76,7 @@ describe('A user of a directory', () => {
     [{ op: 'replace', path: 'groups', value: [] }, 'mutability'],
     [{ op: 'remove', path: 'userName' }, 'mutability'],
     [{ op: 'remove' }, 'noTarget'],
+    [{ op: 'replace', path: 'emails[value eq "none@a.example"].value', value: 'x@a.example' }, 'noTarget'],
     [{ op: 'move', path: 'title', value: 'x' }, 'invalidSyntax'],
     [{ op: 'add', value: 'x' }, 'invalidSyntax'],
     [{ op: 'add', path: 'colour', value: 'x' }, 'invalidPath'],
@@ -407,12 +408,15 @@ describe('A bulk request', () => {
       data: { displayName: `Circle ${make.next()}`, members: [{ value: `bulkId:${member}` }] },
     });
     const reply = await ask('POST /Bulk', { Operations: [group('a', 'b'), group('b', 'a')] });
-    expect(reply.body.Operations.map(({ status }: { status: string }) => status)).toEqual(['400', '400']);
+    expect(reply.body.Operations.map(({ status }: { status: string }) => status)).toEqual(['409', '409']);
   });
 
   it('has at most 1,000 operations', async () => {
     const operations = (length: number) => Array.from({ length }, () => ({ method: 'DELETE', path: '/Users/x' }));
-    expect(refusal(await ask('POST /Bulk', { Operations: operations(1_001) }))).toEqual([400, 'tooMany']);
+    expect((await ask('POST /Bulk', { Operations: operations(1_001) })).body).toMatchObject({
+      status: '413',
+      detail: 'A bulk request has at most 1000 operations.',
+    });
     expect(refusal(await ask('POST /Bulk', {}))).toEqual([400, 'invalidSyntax']);
   });
 });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../access/actor.ts';
 import { coversPermissions } from '../../access/rights.ts';
-import { auditAll } from '../../audit/audit.ts';
+import { type AuditedChange, auditAll } from '../../audit/audit.ts';
 import type { Transaction } from '../../db/database.ts';
 import { anyOf, clock } from '../../db/expressions.ts';
 import { rnOf } from '../../installation.ts';
@@ -31,9 +31,33 @@ export async function changeMembers(
   const leaving = replaced ? (await membersNow(tx, tag)).filter((id) => !changes.has(id)) : [];
   const wanted = new Map([...changes, ...leaving.map((id) => [id, false] as const)]);
   if (wanted.size === 0) return false;
-  const before = await lockPeople(tx, directory, wanted);
-  const differing = before.filter((user) => user['tag-ids'].includes(tag) !== wanted.get(user.id));
-  if (differing.length === 0) return false;
+  const there = await lockPeople(tx, directory, wanted);
+  const moves: AuditedChange[] = [];
+  for (const ids of slicesOf(there)) moves.push(...(await changeSome(tx, directory, tag, ids, wanted)));
+  // Last of all: the account's chain is held from here to the commit.
+  for (const some of slicesOf(moves)) auditAll(tx, directory, some);
+  return moves.length > 0;
+}
+
+/** People of one turn of statements: none of them may take long. */
+const slice = 500;
+
+function slicesOf<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / slice) }, (_, index) =>
+    items.slice(index * slice, (index + 1) * slice),
+  );
+}
+
+/** @returns what has changed, for the audit log */
+async function changeSome(
+  tx: Transaction,
+  directory: Actor,
+  tag: string,
+  ids: readonly string[],
+  wanted: ReadonlyMap<string, boolean>,
+): Promise<AuditedChange[]> {
+  const differing = (await peopleOf(tx, ids)).filter((user) => user['tag-ids'].includes(tag) !== wanted.get(user.id));
+  if (differing.length === 0) return [];
   await requireAuthorityOverAll(tx, directory, differing);
   const [joining, parting] = [true, false].map((joins) =>
     differing.flatMap(({ id }) => (wanted.get(id) === joins ? [id] : [])),
@@ -42,11 +66,10 @@ export async function changeMembers(
     select id, ${tag}::uuid, ${directory.accountId}::uuid from unnest(${joining}::uuid[]) as id
     on conflict do nothing`.execute(tx);
   await tx.deleteFrom('user-tags').where('tag-id', '=', tag).where('user-id', '=', anyOf(parting)).execute();
-  const ids = differing.map(({ id }) => id);
-  await tx.updateTable('users').set({ 'updated-on': clock }).where('id', '=', anyOf(ids)).execute();
-  await endIneligibleLeases(tx, directory, await heldBy(tx, directory.accountId, ids), tagsChanged);
-  await auditMoves(tx, directory, differing, wanted);
-  return true;
+  const changed = differing.map(({ id }) => id);
+  await tx.updateTable('users').set({ 'updated-on': clock }).where('id', '=', anyOf(changed)).execute();
+  await endIneligibleLeases(tx, directory, await heldBy(tx, directory.accountId, changed), tagsChanged);
+  return movesOf(tx, directory, differing, wanted);
 }
 
 async function membersNow(tx: Transaction, tag: string): Promise<string[]> {
@@ -54,22 +77,30 @@ async function membersNow(tx: Transaction, tag: string): Promise<string[]> {
   return rows.map((row) => row['user-id']);
 }
 
-/** The users of some ids, locked in the order of their ids. Who is to leave and is not there has left. */
-async function lockPeople(tx: Transaction, directory: Actor, wanted: ReadonlyMap<string, boolean>) {
-  const ids = [...wanted.keys()].filter((id) => isUuid(id));
-  const locked = await tx
+/**
+ * Locks users in the order of their ids. Who is to leave and is not there has left.
+ *
+ * @returns the ids of those who are there
+ * @throws {ProblemError} 400 where one who is to join is not
+ */
+async function lockPeople(
+  tx: Transaction,
+  directory: Actor,
+  wanted: ReadonlyMap<string, boolean>,
+): Promise<readonly string[]> {
+  const rows = await tx
     .selectFrom('users')
     .select('id')
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', anyOf([...wanted.keys()].filter((id) => isUuid(id))))
     .where('account-id', '=', directory.accountId)
     .where('deleted-on', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute();
-  const there = new Set(locked.map(({ id }) => id));
+  const there = new Set(rows.map(({ id }) => id));
   const missing = [...wanted].find(([id, joins]) => joins && !there.has(id));
   if (missing) throw scimInvalid('invalidValue', `There is no user ${missing[0].slice(0, 100)} who could be a member.`);
-  return peopleOf(tx, [...there]);
+  return [...there];
 }
 
 function peopleOf(tx: Transaction, ids: readonly string[]) {
@@ -92,13 +123,13 @@ async function requireAuthorityOverAll(
     throw forbidden();
 }
 
-/** Writes down for each user what they carry now. */
-async function auditMoves(
+/** What has become of each user, with the names of what they carry. */
+async function movesOf(
   tx: Transaction,
   directory: Actor,
   people: readonly UserRow[],
   joins: ReadonlyMap<string, boolean>,
-): Promise<void> {
+): Promise<AuditedChange[]> {
   const { installation } = directory;
   const after = await peopleOf(
     tx,
@@ -114,11 +145,10 @@ async function auditMoves(
     return { ...user, names: Object.fromEntries(names) };
   };
   const before = new Map(people.map((row) => [row.id, row]));
-  const changes = after.map((row) => ({
+  return after.map((row) => ({
     action: joins.get(row.id) ? ('iam:AddUserTag' as const) : ('iam:RemoveUserTag' as const),
     resource: rnOf(installation, row['account-id'], 'user', row.id),
     before: sideOf(before.get(row.id) ?? row),
     after: sideOf(row),
   }));
-  auditAll(tx, directory, changes);
 }

@@ -157,8 +157,12 @@ function emailsAfter(emails: readonly Email[], { op, among, sub, value }: Step):
   }
   const change = sub === null ? emailOf(value) : { [sub]: value };
   if (meant.some(Boolean)) return emails.map((email, index) => (meant[index] ? { ...email, ...change } : email));
-  // One that is not there is added, with what the filter says of it.
-  return [...emails, { value: undefined, ...(among ? equalities(among) : {}), ...change }];
+  // One of another type is added, as Entra has it, and not kept; any other that is not there is no target.
+  const added: Email = { value: undefined, ...(among ? equalities(among) : {}), ...change };
+  if (op === 'replace' && among && added.type === undefined) {
+    throw scimInvalid('noTarget', 'The user has no such email.');
+  }
+  return [...emails, added];
 }
 
 function emailOf(value: unknown): Email {

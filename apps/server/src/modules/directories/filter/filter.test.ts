@@ -103,8 +103,11 @@ const compared: fc.Arbitrary<Case> = fc
     fc.tuple(anyCase(path), anyCase(by)).map(([spelled, operator]): Case => {
       const literal = JSON.stringify(wanted);
       const full = schema ? `urn:ietf:params:scim:schemas:core:2.0:User:${spelled}` : spelled;
+      const value = schema ? '[type eq "work"].value' : '[value';
       const text =
-        bracket && path === 'emails.value' ? `emails[value ${operator} ${literal}]` : `${full} ${operator} ${literal}`;
+        bracket && path === 'emails.value'
+          ? `emails${value} ${operator} ${literal}${schema ? '' : ']'}`
+          : `${full} ${operator} ${literal}`;
       const given = exact.has(path) ? wanted : wanted.toLowerCase();
       return {
         text,

@@ -112,7 +112,16 @@ class Reader {
       return { kind: 'not', part: this.#enclosed('(', ')') };
     }
     const path = this.#attribute();
-    if (this.#peek() === '[') return { kind: 'among', path, part: this.#enclosed('[', ']') };
+    if (this.#peek() !== '[') return this.#comparison(path);
+    const among: Filter = { kind: 'among', path, part: this.#enclosed('[', ']') };
+    // Entra looks for people by emails[type eq "work"].value eq "…".
+    const sub = this.#peek();
+    if (!sub?.startsWith('.')) return among;
+    this.#position += 1;
+    return { kind: 'and', parts: [among, this.#comparison(`${path}${sub.toLowerCase()}`)] };
+  }
+
+  #comparison(path: string): Filter {
     this.#compared += 1;
     if (this.#compared > most) throw this.#wrong(`It compares more than ${most} times.`);
     const operator = this.#next().toLowerCase();
