@@ -7,6 +7,7 @@ import type { ApiDocument, ApiOperation, ApiResponse, Parameter } from './openap
 import { failureResponses } from './openapi-failures.ts';
 import { operationPaths } from './openapi-operations.ts';
 import { describeSchemas } from './openapi-schemas.ts';
+import { signInPaths } from './openapi-sign-in.ts';
 import { groups, introduction } from './openapi-text.ts';
 
 export type {
@@ -54,7 +55,7 @@ export function describeApi({ title, version, url }: ApiDescription): ApiDocumen
     info: { title: `${title} API`, version, description: introduction },
     servers: [{ url }],
     tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
-    paths: { ...paths, ...operationPaths },
+    paths: { ...paths, ...signInPaths, ...operationPaths },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: tokenText } },
       schemas: schemas.components,

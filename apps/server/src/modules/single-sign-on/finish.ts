@@ -44,10 +44,10 @@ export const finishSingleSignOn: PublicProcedure<'finishSingleSignOn'> = async (
     const who = { id: owner.id, accountId: owner.accountId, providerSession };
     const challenge = spent['second-factor'] ? null : await challengeIfDue(tx, caller, who);
     if (challenge) return { challenge };
-    return startSession(tx, caller, { ...who, passwordHash: null }, services.sessionHours);
+    return (await startSession(tx, caller, { ...who, passwordHash: null }, services.sessionHours)) ?? 'inactive';
   });
-  if (!started) {
-    await noteRefusal(services, caller, code['account-id'], hash, browser);
+  if (!started || started === 'inactive') {
+    await noteRefusal(services, caller, code['account-id'], hash, started ?? browser);
     throw challengeEnded();
   }
   if ('challenge' in started) return started;
@@ -59,15 +59,18 @@ async function noteRefusal(
   caller: Caller,
   account: string,
   hash: Buffer,
-  browser: Buffer,
+  by: Buffer | 'inactive',
 ): Promise<void> {
   const code = await reading(db, { account }, (tx) =>
     tx.selectFrom('sign-in-codes').select(['browser', 'used-on']).where('hash', '=', hash).executeTakeFirst(),
   );
-  const reason = !code?.browser.equals(browser)
-    ? 'It was finished in another browser than it was begun in.'
-    : code['used-on']
-      ? 'It was finished before.'
-      : 'It was finished too late.';
+  const reason =
+    by === 'inactive'
+      ? 'The user or the account became inactive meanwhile.'
+      : !code?.browser.equals(by)
+        ? 'It was finished in another browser than it was begun in.'
+        : code['used-on']
+          ? 'It was finished before.'
+          : 'It was finished too late.';
   await noteFailure(db, caller, account, new SignInFailure('challenge-ended', reason));
 }

@@ -14,8 +14,6 @@ export async function followTags(tx: Transaction, actor: Actor, claims: Claims, 
   const names = namesIn(claims, claim);
   if (!names) return;
   const user = await findUser(tx, actor, actor.userId);
-  // Who is in which group is the directory's to say, where one manages the user or the tag.
-  if (user['directory-id'] !== null) return;
   const tags = await tx
     .selectFrom('tags')
     .select(['id', 'name', 'directory-id'])
@@ -24,6 +22,7 @@ export async function followTags(tx: Transaction, actor: Actor, claims: Claims, 
     .orderBy('id')
     .forShare()
     .execute();
+  // Who is in a group of a directory is the directory's to say.
   const free = tags.filter((tag) => tag['directory-id'] === null);
   const isNamed = ({ name }: { readonly name: string }) => names.has(foldName(name));
   const held = ({ id }: { readonly id: string }) => user['tag-ids'].includes(id);

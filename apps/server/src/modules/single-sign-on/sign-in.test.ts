@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp, testPassword } from '../../../test/app.ts';
+import { createMaker } from '../../../test/authorization/maker.ts';
 import { addApp, factorReply } from '../../../test/factors.ts';
 import { type ForgingIssuer, startForgingIssuer } from '../../../test/forging-issuer.ts';
 import { startIdentityProvider } from '../../../test/identity-provider.ts';
@@ -167,6 +168,18 @@ describe('tags', () => {
     expect(await tags()).toEqual([]);
     expect((await test.as(admin, 'GET /iam/v1/tags')).body.items).toHaveLength(3);
   });
+});
+
+it('a tag of a directory is left to the directory', async () => {
+  const [managed, free] = [await makeTag('Managed'), await makeTag('Free')];
+  const machine = await createMaker(test).serviceAccount(account);
+  await inTransaction(test.services.db, 'every account', (tx) =>
+    tx.updateTable('tags').set({ 'directory-id': machine.id }).where('name', '=', 'Managed').execute(),
+  );
+  await adjust({ 'tags-claim': 'groups' });
+  await signInBy(test, issuer, admin.email, { sub: 'ada', groups: ['Managed', 'Free'] });
+  expect((await test.as(admin, `GET /iam/v1/users/${admin.id}`)).body.item['tags']).toEqual([free]);
+  expect(managed).not.toBe(free);
 });
 
 describe('a second factor', () => {
