@@ -123,7 +123,7 @@ async function screens(company: { id: string }) {
   const detail = `/iam/users/${idOf(user)}`;
   const licenseDetail = `/licensing/licenses/${idOf(license)}`;
   return {
-    public: ['/login', '/login/reset', '/activate', '/nowhere'],
+    public: ['/login', '/login/sso?error=not-invited', '/login/reset', '/activate', '/nowhere'],
     administrator: [
       '/',
       '/profile',

@@ -1,5 +1,6 @@
 import { calls } from '@keyhold/contract';
 import type { Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
 import { type Person, rootApi } from '../api.ts';
 import { expectAccessible } from '../axe.ts';
 import { engage, foundCompany, idOf } from '../company.ts';
@@ -157,4 +158,82 @@ test('both screens fit a phone', async ({ open }) => {
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     await expect.poll(() => beyondTheEdge(page), path).toEqual([]);
   }
+});
+
+/** Goes from the sign-in screen to the provider of an e-mail, and picks somebody there. */
+async function continueAs(page: Page, email: string, name: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Who are you?' })).toBeVisible();
+  await page.getByRole('button', { name }).click();
+}
+
+test('an e-mail of a connected domain signs in at its provider, and goes on where one wanted to', async ({ page }) => {
+  await page.goto('/iam/tags');
+  await expect(page).toHaveURL('/login');
+  await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
+  await expect(page.getByText('Invalid email')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expectAccessible(page, 'sign-in without an e-mail');
+  await continueAs(page, 'solveig.dahl@fjordfilm.example', 'Solveig Dahl');
+  await expect(page.getByRole('banner')).toContainText('Solveig Dahl');
+  await expect(page).toHaveURL('/iam/tags');
+
+  await test.step('once more by the keyboard alone, on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/logout');
+    await page.getByLabel('Email').fill('jonas.berg@fjordfilm.example');
+    await page.getByRole('button', { name: 'Continue with single sign-on' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Jonas Berg' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(page).toHaveURL('/');
+  });
+});
+
+test('whom nobody has invited becomes a user, and is asked for the second factor that they add', async ({ page }) => {
+  const ingrid = ['ingrid.moe@fjordfilm.example', 'Ingrid Moe'] as const;
+  await page.goto('/login');
+  await continueAs(page, ...ingrid);
+  await expect(page.getByRole('banner')).toContainText('Ingrid Moe');
+  await page.goto('/profile?tab=security');
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
+  const secret = (await page.locator('code').innerText()).replaceAll(' ', '');
+  const codeOf = (steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(-1));
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.goto('/logout');
+  await continueAs(page, ...ingrid);
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirm that it is you' })).toBeVisible();
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(0));
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByRole('banner')).toContainText('Ingrid Moe');
+});
+
+test('what did not succeed is said in a sentence, and the way back leads to the form', async ({ page, faults }) => {
+  await page.goto('/login');
+  await continueAs(page, 'jonas.berg@fjordfilm.example', 'Cancel');
+  await expect(page).toHaveURL(/\/login\/sso\?error=/);
+  await expect(errorAlert(page)).toContainText('Single sign-on did not succeed.');
+  await expectAccessible(page, 'a single sign-on that failed');
+  await page.getByRole('link', { name: 'Back to login' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue('');
+
+  await test.step('a domain that nobody has connected leads straight back', async () => {
+    await page.getByLabel('Email').fill('ada@nowhere.example');
+    await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
+    await expect(page.getByText('There is no single sign-on for ada@nowhere.example.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue('ada@nowhere.example');
+    await expectAccessible(page, 'an e-mail without single sign-on');
+    await page.reload();
+    await expect(page.getByLabel('Email')).toHaveValue('');
+  });
+
+  await test.step('a code is good once', async () => {
+    faults.expectRefusal(401, /\/sso\/finish$/);
+    await page.goto('/login/sso?code=used-before');
+    await expect(errorAlert(page)).toContainText('This sign-in has ended. Sign in again.');
+  });
 });

@@ -12,7 +12,7 @@ const scenes: readonly Scene[] = [...people, ...recordScenes, ...switches, ...de
 /** Writes at which a second person can lose nothing, and why. */
 const alone: Readonly<Record<string, string>> = {
   ...each('It concerns nobody but oneself.', 'activate', 'authorize', 'changePassword', 'logout', 'resetPassword'),
-  ...each('It concerns nobody but oneself.', 'updatePreferences'),
+  ...each('It concerns nobody but oneself.', 'updatePreferences', 'finishSingleSignOn'),
   ...each('It concerns nobody but oneself.', 'answerChallenge', 'signInByPasskey', 'startPasskeySignIn'),
   ...each('It concerns nobody but oneself.', 'startChallengeAuthenticator', 'confirmChallengeAuthenticator'),
   ...each('It concerns nobody but oneself.', 'startChallengePasskey', 'addChallengePasskey', 'startProof', 'prove'),

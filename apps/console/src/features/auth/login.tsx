@@ -1,7 +1,7 @@
 import type { Challenge } from '@keyhold/contract';
-import { Anchor, TextInput } from '@mantine/core';
+import { Anchor, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, parsePath, useLocation } from 'react-router';
 import { useSession } from '#api/use-session.ts';
 import { homePath } from '#features/welcome/welcome.paths.ts';
@@ -14,6 +14,7 @@ import { CardPage } from '#ui/layout/card-page.tsx';
 import { resetPath } from './auth.paths.ts';
 import { rememberedLocation, wasExpired } from './remembered-location.ts';
 import type { SignInReply } from './sign-in.ts';
+import { beginSingleSignOn, forgetBegunSignIn, refusedSignIn } from './single-sign-on.ts';
 import { usePasskeyAutofill } from './use-passkey-autofill.ts';
 
 /** The checks and the call come when the form is first touched: they would double the first load. */
@@ -30,12 +31,15 @@ interface LoginProps {
 export default function Login({ onLogIn }: LoginProps) {
   const { authInfo, signIn } = useSession();
   const { state } = useLocation();
+  const [refused] = useState(refusedSignIn);
+  useEffect(forgetBegunSignIn, []);
   const form = useForm({
-    initialValues: { email: '', password: '' },
+    initialValues: { email: refused?.email ?? '', password: '' },
     // If the checks cannot be fetched, neither can the call, whose error is shown.
     validate: async (values) => (await loadSignIn().catch(() => null))?.checkLogin(values) ?? {},
   });
-  const next = rememberedLocation(state);
+  const next = refused?.next ?? rememberedLocation(state);
+  const emailField = useRef<HTMLInputElement>(null);
   const [challenge, setChallenge] = useState<Challenge | null>(null);
   const goOn = async (reply: Promise<SignInReply>): Promise<void> => {
     onLogIn(parsePath(next).pathname ?? homePath);
@@ -55,6 +59,14 @@ export default function Login({ onLogIn }: LoginProps) {
     );
   }
 
+  /** An e-mail of a connected domain goes to its provider, without a password. */
+  const continueElsewhere = async (): Promise<void> => {
+    const values = form.getValues();
+    const { email: wrong } = (await loadSignIn().catch(() => null))?.checkLogin(values) ?? {};
+    form.setErrors(wrong ? { email: wrong } : {});
+    if (wrong) emailField.current?.focus();
+    else beginSingleSignOn({ email: values.email.trim(), next });
+  };
   const logIn = async ({ email, password }: typeof form.values): Promise<void> =>
     goOn((await loadSignIn()).authorize(email, password));
   return (
@@ -63,6 +75,11 @@ export default function Login({ onLogIn }: LoginProps) {
       {wasExpired(state) && (
         <Notice tone="yellow" role="status" mb="md">
           {authText.sessionExpired}
+        </Notice>
+      )}
+      {refused && (
+        <Notice tone="yellow" role="status" mb="md">
+          {authText.singleSignOnUnknown({ email: refused.email })}
         </Notice>
       )}
       <Form
@@ -74,6 +91,7 @@ export default function Login({ onLogIn }: LoginProps) {
         fullWidth
       >
         <TextInput
+          ref={emailField}
           label={authText.email}
           type="email"
           name="email"
@@ -91,6 +109,9 @@ export default function Login({ onLogIn }: LoginProps) {
           {authText.forgotPassword}
         </Anchor>
       </Form>
+      <Button variant="default" fullWidth mt="sm" onClick={() => void continueElsewhere()}>
+        {authText.singleSignOn}
+      </Button>
     </CardPage>
   );
 }

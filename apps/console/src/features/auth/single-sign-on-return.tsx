@@ -1,0 +1,73 @@
+import { type Challenge, calls } from '@keyhold/contract';
+import { Anchor, Group, Loader, Text } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
+import { client } from '#api/client.ts';
+import { useSession } from '#api/use-session.ts';
+import { homePath } from '#features/welcome/welcome.paths.ts';
+import { authText } from '#text/auth.ts';
+import { refusalText } from '#text/refusals.ts';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { CardPage } from '#ui/layout/card-page.tsx';
+import { loginPath } from './auth.paths.ts';
+import SecondStep from './second-step.tsx';
+import { begunSignIn, forgetBegunSignIn } from './single-sign-on.ts';
+
+/** Where a sign-in at a provider comes back to: it finishes it, asks for a second factor, or says why it failed. */
+export default function SingleSignOnReturn() {
+  const [params] = useSearchParams();
+  const code = params.get('code');
+  const refused = params.get('error');
+  const [challenge, setChallenge] = useState<Challenge | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const { signIn } = useSession();
+  const navigate = useNavigate();
+
+  const enter = async (token: string): Promise<void> => {
+    const next = begunSignIn()?.next ?? homePath;
+    forgetBegunSignIn();
+    await signIn(token);
+    await navigate(next, { replace: true });
+  };
+  const finish = useEffectEvent(async (given: string): Promise<void> => {
+    const { token, challenge: wanted } = await client.send(calls.finishSingleSignOn, { body: { code: given } });
+    if (wanted) setChallenge(wanted);
+    else await enter(token as string);
+  });
+  // A code is good once.
+  const finished = useRef<string | null>(null);
+  useEffect(() => {
+    if (code === null || finished.current === code) return;
+    finished.current = code;
+    finish(code).catch(setFailure);
+  }, [code]);
+
+  if (code === null && refused === null) return <Navigate to={loginPath} replace />;
+  const back = (): void => {
+    forgetBegunSignIn();
+    void navigate(loginPath);
+  };
+  if (challenge) return <SecondStep challenge={challenge} onSignedIn={enter} onBack={back} />;
+  const error = failure ?? (refused === null ? null : new Error(refusalText(refused)));
+  return (
+    <CardPage
+      title={authText.singleSignOnTitle}
+      footer={
+        error !== null && (
+          <Anchor component={Link} to={loginPath} onClick={forgetBegunSignIn}>
+            {authText.backToLogin}
+          </Anchor>
+        )
+      }
+    >
+      {error === null ? (
+        <Group role="status" gap="sm" wrap="nowrap">
+          <Loader size="sm" aria-hidden="true" />
+          <Text>{authText.singleSignOnFinishing}</Text>
+        </Group>
+      ) : (
+        <ErrorAlert error={error} />
+      )}
+    </CardPage>
+  );
+}
