@@ -6,17 +6,26 @@ import { forbiddenInLine } from './fields.ts';
  * own user as well, and closes a call of anyone signed in to all but one's own user.
  * A call of anyone signed in is for people; `serviceAccounts` opens it for tokens of service accounts, too.
  * `acrossAccounts` closes one to all but those who act across accounts.
+ * A token of the command opens what its person may, and one of another application only what says `applications: 'own'`, about
+ * oneself where that is said; `none` closes a call to both.
  * `leaseToken` opens a call also to the bearer of the lease's own newest token, whose session may have ended.
  */
 export type Access =
   | { readonly kind: 'public' }
-  | { readonly kind: 'signed-in'; readonly oneself?: true; readonly leaseToken?: true; readonly serviceAccounts?: true }
+  | {
+      readonly kind: 'signed-in';
+      readonly oneself?: true;
+      readonly leaseToken?: true;
+      readonly serviceAccounts?: true;
+      readonly applications?: 'own' | 'none';
+    }
   | {
       readonly kind: 'action';
       readonly action: string;
       readonly oneself?: true;
       readonly policy?: true;
       readonly acrossAccounts?: true;
+      readonly applications?: 'own';
     };
 
 /**

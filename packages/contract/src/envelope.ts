@@ -16,6 +16,7 @@ export const problemCodes = [
   'database-away',
   'deactivating-yourself',
   'deleting-yourself',
+  'device-decided',
   'discovery-failed',
   'domain-not-proven',
   'domain-taken',

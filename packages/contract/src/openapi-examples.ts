@@ -1,4 +1,5 @@
 import { accountExamples } from './openapi-examples-accounts.ts';
+import { authorizationExamples } from './openapi-examples-authorizations.ts';
 import { bulkExamples } from './openapi-examples-bulk.ts';
 import { factorExamples } from './openapi-examples-factors.ts';
 import { iamExamples } from './openapi-examples-iam.ts';
@@ -24,6 +25,7 @@ export const examples: Readonly<Record<string, AnyExample | undefined>> = {
   ...iamExamples,
   ...serviceAccountExamples,
   ...factorExamples,
+  ...authorizationExamples,
   ...singleSignOnExamples,
   ...bulkExamples,
   ...licenseExamples,

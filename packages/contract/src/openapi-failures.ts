@@ -98,6 +98,8 @@ const further: Readonly<Record<string, readonly number[]>> = {
   startPasskeySignIn: [429],
   signInByPasskey: [401, 429],
   finishSingleSignOn: [401, 429],
+  findDevice: [429],
+  decideDevice: [429],
   prove: [429],
   resetPassword: [429],
   changePassword: [429],

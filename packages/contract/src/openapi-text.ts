@@ -30,8 +30,18 @@ export const groups: Readonly<Record<string, string>> = {
   operations: 'What stands beside the calls, for operators and consoles',
 };
 
-/** Who may make a call, in a sentence. */
+/** Who may make a call, in a sentence or two. */
 export function requirementOf(access: Access): string {
+  return `${requirement(access)}${applicationsOf(access)}`;
+}
+
+function applicationsOf(access: Access): string {
+  if (access.kind === 'public') return '';
+  if (access.applications === 'none') return ' Closed to tokens of applications, the command among them.';
+  return access.applications === 'own' ? " An application's token opens it, too, about its person and product." : '';
+}
+
+function requirement(access: Access): string {
   switch (access.kind) {
     case 'public':
       return 'Open to everyone.';

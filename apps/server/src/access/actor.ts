@@ -35,6 +35,8 @@ export interface Actor extends Caller {
   readonly sessionVersion: number;
   /** Set where the caller is a program with a token of a service account: what only people do is closed to it. */
   readonly isServiceAccount?: true;
+  /** Set where the token is an application's; the command has no product. */
+  readonly application?: { readonly id: string; readonly product: string | null };
   readonly rn: string;
   readonly email: string;
   readonly name: string;

@@ -34,6 +34,8 @@ const everyones = [
   'addons',
   'applications',
   'attempts',
+  'authorization-codes',
+  'device-authorizations',
   'installation',
   'metrics-sample',
   'passkey-requests',

@@ -1,3 +1,4 @@
+import type * as authorizations from './schema/authorizations.ts';
 import type * as deliveries from './schema/deliveries.ts';
 import type * as factors from './schema/factors.ts';
 import type * as installation from './schema/installation.ts';
@@ -7,6 +8,7 @@ import type * as serviceAccounts from './schema/service-accounts.ts';
 import type * as singleSignOn from './schema/single-sign-on.ts';
 import type * as usage from './schema/usage.ts';
 
+export type * from './schema/authorizations.ts';
 export type * from './schema/deliveries.ts';
 export type * from './schema/factors.ts';
 export type * from './schema/installation.ts';
@@ -33,6 +35,8 @@ export interface Database {
   products: licenses.ProductsTable;
   addons: licenses.CatalogueTable;
   applications: licenses.ApplicationsTable;
+  'authorization-codes': authorizations.AuthorizationCodesTable;
+  'device-authorizations': authorizations.DeviceAuthorizationsTable;
   licenses: licenses.LicensesTable;
   'addon-licenses': licenses.AddonLicensesTable;
   sessions: people.SessionsTable;

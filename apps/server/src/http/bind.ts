@@ -1,4 +1,4 @@
-import { type Call, calls, type OutputOf, permits } from '@keyhold/contract';
+import { type Access, type Call, calls, type OutputOf, permits } from '@keyhold/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Caller } from '../access/actor.ts';
 import { scopeOf } from '../access/guards.ts';
@@ -274,10 +274,26 @@ function refusalOf({ access, name }: Call, actor: Actor): ProblemError {
 function hasAccess({ access }: Call, actor: Actor, params: unknown): boolean {
   if (access.kind === 'public') return true;
   if (access.kind === 'action' && access.acrossAccounts && !actor.crossesAccounts) return false;
+  if (actor.application && !isOpenTo(actor.application, access, actor, params)) return false;
   if (actor.isServiceAccount) {
     return access.kind === 'action' ? permits(actor.policies, access.action) : access.serviceAccounts === true;
   }
-  if (access.oneself && (params as { id?: string }).id?.toLowerCase() === actor.userId) return true;
+  if (access.oneself && isOneself(actor, params)) return true;
   if (access.kind === 'signed-in' && !access.oneself) return true;
   return access.kind === 'action' && (access.policy || permits(actor.policies, access.action));
+}
+
+/** Closed unless the call says otherwise: to the command what is for the console alone, to other applications everything. */
+function isOpenTo(
+  { product }: NonNullable<Actor['application']>,
+  access: Exclude<Access, { kind: 'public' }>,
+  actor: Actor,
+  params: unknown,
+): boolean {
+  if (product === null) return access.applications !== 'none';
+  return access.applications === 'own' && (!access.oneself || isOneself(actor, params));
+}
+
+function isOneself(actor: Actor, params: unknown): boolean {
+  return (params as { id?: string }).id?.toLowerCase() === actor.userId;
 }

@@ -26,6 +26,8 @@ async function purgeSpent(db: Database, run: Chunks): Promise<void> {
   await deleteInChunks(db, 'service-account-tokens', sql`"expires-on" < ${spent}`, run);
   await deleteInChunks(db, 'directory-failures', sql`"on" < ${ago({ days: 30 })}`, run);
   await deleteInChunks(db, 'challenges', sql`"expires-on" < ${aDayAgo}`, run);
+  await deleteInChunks(db, 'authorization-codes', sql`"expires-on" < ${aDayAgo}`, run);
+  await deleteInChunks(db, 'device-authorizations', sql`"expires-on" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'passkey-requests', sql`"expires-on" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'sign-in-requests', sql`"expires-on" < ${aDayAgo}`, run);
   await deleteInChunks(db, 'sign-in-codes', sql`"expires-on" < ${aDayAgo}`, run);

@@ -76,6 +76,7 @@ import { getLicense, unassignLicense, updateLicense } from './licenses/licenses.
 import { listLicenses } from './licenses/licenses-list.ts';
 import { getLicensingStrategy } from './licenses/licensing-strategy.ts';
 import { moveLicense } from './licenses/move-license.ts';
+import { decideAuthorization, decideDevice, findDevice, getAuthorization } from './oauth/consent.ts';
 import { listRoles } from './roles/roles.ts';
 import {
   createServiceAccountToken,
@@ -120,6 +121,10 @@ export const handlers: { readonly [Name in CallName]: Handler<Name> } = {
   activate: { publicProcedure: activate },
   resetPassword: { publicProcedure: resetPassword },
   logout,
+  getAuthorization,
+  decideAuthorization,
+  findDevice: { procedure: findDevice },
+  decideDevice: { procedure: decideDevice },
   sendActivationLink,
   answerChallenge: { publicProcedure: answerChallenge },
   startChallengeAuthenticator: { publicProcedure: startChallengeAuthenticator },

@@ -139,6 +139,7 @@ const loadSession = loadById((tx: Transaction, ids) =>
     .select([
       'session.id',
       'session.version',
+      'session.application-id',
       'user.id as user-id',
       'user.account-id',
       'user.email',
@@ -147,6 +148,13 @@ const loadSession = loadById((tx: Transaction, ids) =>
       'user.policies',
     ])
     .select(sql<number>`${lastUsedPrecision} - extract(epoch from now() - session."last-used-on")::float8`.as('rest'))
+    .select((query) =>
+      query
+        .selectFrom('applications')
+        .select('product-id')
+        .whereRef('applications.id', '=', 'session.application-id')
+        .as('product-id'),
+    )
     .select((query) =>
       query
         .selectFrom('user-roles')
@@ -176,6 +184,9 @@ function actorOf(installation: Installation, session: string, row: SessionRow): 
     userId: row['user-id'],
     sessionId: session,
     sessionVersion: row.version,
+    ...(row['application-id'] === null
+      ? {}
+      : { application: { id: row['application-id'], product: row['product-id'] } }),
     rn: rnOf(installation, row['account-id'], 'user', row['user-id']),
     email: row.email,
     name: `${row['first-name']} ${row['last-name']}`,

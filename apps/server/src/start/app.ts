@@ -25,6 +25,7 @@ import { sendFailure } from '../http/reply.ts';
 import { bindScim } from '../http/scim.ts';
 import { handlers } from '../modules/calls.ts';
 import { scim } from '../modules/directories/scim-calls.ts';
+import { installOAuth, isOAuthPath } from '../modules/oauth/install-oauth.ts';
 import { installSingleSignOn } from '../modules/single-sign-on/sign-in-routes.ts';
 import type { Services } from '../services.ts';
 
@@ -80,7 +81,13 @@ export async function createApp(services: Services, options: AppOptions): Promis
   installFailures(app);
   await installOverload(app);
   await installCompression(app);
-  if (options.corsOrigins.length > 0) await app.register(cors, crossOrigin(options.corsOrigins));
+  installOAuth(app, services);
+  if (options.corsOrigins.length > 0) {
+    const allowed = crossOrigin(options.corsOrigins);
+    await app.register(cors, {
+      delegator: (request, done) => done(null, isOAuthPath(request.url) ? { origin: false } : allowed),
+    });
+  }
   bindCalls(app, services, handlers);
   bindScim(app, services, scim);
   installSingleSignOn(app, services);

@@ -6,7 +6,19 @@ import { rows } from './rows.ts';
 
 /** What a query says beside the things that it names. */
 const plainWords = new Set([
-  ...['limit', 'cursor', 'skip', 'search', 'sort', 'resolve', 'status', 'type', 'ending-within', 'unassigned-only'],
+  ...[
+    'request',
+    'limit',
+    'cursor',
+    'skip',
+    'search',
+    'sort',
+    'resolve',
+    'status',
+    'type',
+    'ending-within',
+    'unassigned-only',
+  ],
   'without-factor',
   ...['from', 'to', 'interval', 'epoch', 'timeout', 'past'],
   // Filters of the audit log: texts, of things that may be gone long since.

@@ -9,6 +9,7 @@ import { beginAuthenticator } from '../../src/modules/factors/authenticators.ts'
 import { insertChallenge, newChallenge } from '../../src/modules/factors/challenges.ts';
 import { beginPasskey, checkNewPasskey } from '../../src/modules/factors/new-passkeys.ts';
 import { newRecoveryCodes, storeRecoveryCodes } from '../../src/modules/factors/recovery-codes.ts';
+import { hashOfCode, hashOfUserCode, newCode, newUserCode } from '../../src/modules/oauth/secrets.ts';
 import { browserCookie, hashOf, newSecret } from '../../src/modules/single-sign-on/browser.ts';
 import { clientSecretContext } from '../../src/modules/single-sign-on/connections.sql.ts';
 import { hashOfToken, newTokenSecret, prefixOfToken } from '../../src/sessions/token-secret.ts';
@@ -145,6 +146,38 @@ export function createMaker(test: TestApp) {
           .execute(),
       );
       return { id: row.id, rn: catalogueRnOf(installation, 'application', row.id) };
+    },
+
+    /** What a registered application asks for, as the query of the consent page. */
+    async authorizationRequest(): Promise<string> {
+      const { id } = await make.application();
+      return `${new URLSearchParams({
+        response_type: 'code',
+        client_id: id,
+        redirect_uri: 'http://127.0.0.1:52714/',
+        code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+        code_challenge_method: 'S256',
+      })}`;
+    },
+
+    /** The code of a device that waits. */
+    async userCode(): Promise<string> {
+      const { id } = await make.application();
+      const code = newUserCode();
+      await insert((tx) =>
+        tx
+          .insertInto('device-authorizations')
+          .values({
+            hash: hashOfCode(newCode()),
+            'user-code-hash': hashOfUserCode(code),
+            'application-id': id,
+            address: '127.0.0.1',
+            'user-agent': '',
+            'expires-on': new Date(Date.now() + 600_000),
+          })
+          .execute(),
+      );
+      return code;
     },
 
     async addon(): Promise<Made> {

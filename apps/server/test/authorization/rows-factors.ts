@@ -105,6 +105,19 @@ export const factorRows = {
       return { body: { id, response: passkey.assert(requestOptions(installation, id)) } };
     },
   },
+  getAuthorization: {
+    about: 'the caller',
+    request: async (make) => ({ query: { request: await make.authorizationRequest() } }),
+  },
+  decideAuthorization: {
+    about: 'the caller',
+    request: async (make) => ({ body: { request: await make.authorizationRequest(), allow: true } }),
+  },
+  findDevice: { about: 'the caller', request: async (make) => ({ body: { 'user-code': await make.userCode() } }) },
+  decideDevice: {
+    about: 'the caller',
+    request: async (make) => ({ body: { 'user-code': await make.userCode(), allow: true } }),
+  },
   startProof: { about: 'the caller', request: () => ({}) },
   prove: { about: 'the caller', request: (make) => ({ body: { method: 'password', password: make.password } }) },
 

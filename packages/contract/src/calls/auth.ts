@@ -35,7 +35,7 @@ export const resetPassword = call('resetPassword', 'auth', 'POST /auth/v1/reset'
 
 export const logout = call('logout', 'auth', 'POST /auth/v1/logout', {
   summary: 'End the session of this token',
-  access: { kind: 'signed-in' },
+  access: { kind: 'signed-in', applications: 'own' },
   body: z.strictObject({}).optional(),
 });
 

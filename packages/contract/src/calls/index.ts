@@ -4,6 +4,7 @@ import * as accounts from './accounts.ts';
 import * as applications from './applications.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
+import * as authorizations from './authorizations.ts';
 import * as bulk from './bulk.ts';
 import { watchChanges } from './changes.ts';
 import * as directories from './directories.ts';
@@ -22,6 +23,7 @@ import * as users from './users.ts';
 import * as webhooks from './webhooks.ts';
 
 const { signInOutput: _signIn, ...authCalls } = auth;
+const { consentSchema: _consent, ...authorizationCalls } = authorizations;
 const { messageLimit: _message, ...leaseCalls } = leases;
 const { issueLimit: _limit, expiryInputSchema: _expiry, catalogueIdSchema: _id, ...provisioningCalls } = provisioning;
 const { commandApplication: _command, ...applicationCalls } = applications;
@@ -37,6 +39,7 @@ const { bulkLimit: _bulk, bulkReportSchema: _report, ...bulkCalls } = bulk;
 /** Every call of the API, by name. */
 export const calls = {
   ...authCalls,
+  ...authorizationCalls,
   ...factors,
   ...security,
   ...singleSignOn,

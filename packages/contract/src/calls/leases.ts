@@ -6,9 +6,9 @@ import { leaseSchema } from '../lease.ts';
 import { licenseSchema, productSchema } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 
-const signedIn = { kind: 'signed-in' } as const;
+const signedIn = { kind: 'signed-in', applications: 'own' } as const;
 /** As {@link signedIn}, and open to the bearer of the lease's own newest token. */
-const signedInOrHolder = { kind: 'signed-in', leaseToken: true } as const;
+const signedInOrHolder = { ...signedIn, leaseToken: true } as const;
 
 function label(name: string, limit: number) {
   return z
@@ -147,7 +147,7 @@ export const getRootKey = call('getRootKey', 'leases', 'GET /license/v1/root-key
 
 export const explainLicense = call('explainLicense', 'leases', 'GET /license/v1/explain', {
   summary: 'Why somebody may or may not consume a license, and what would change that',
-  access: { kind: 'signed-in', serviceAccounts: true },
+  access: { ...signedIn, serviceAccounts: true },
   query: z.object({ user: z.string().optional(), license: z.string().optional(), product: z.string().optional() }),
   output: itemOf(explanationSchema),
 });

@@ -47,7 +47,7 @@ export const listAccountUsers = call('listAccountUsers', 'iam', 'GET /iam/v1/adm
 
 export const getUser = call('getUser', 'iam', 'GET /iam/v1/users/{id}', {
   summary: 'A user',
-  access: actionOrOneself('iam:GetUser'),
+  access: { kind: 'action', action: 'iam:GetUser', oneself: true, applications: 'own' },
   params: idParams,
   query: resolveQuery,
   output: itemOf(userSchema).extend({ resources: carried.optional() }),

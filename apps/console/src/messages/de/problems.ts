@@ -16,6 +16,7 @@ export const problemText = {
   'database-away': 'Die Datenbank ist im Augenblick nicht erreichbar. Versuchen Sie es gleich noch einmal.',
   'deactivating-yourself': 'Sie können sich nicht selbst deaktivieren. Bitten Sie einen anderen Administrator darum.',
   'deleting-yourself': 'Sie können sich nicht selbst löschen. Bitten Sie einen anderen Administrator darum.',
+  'device-decided': 'Dieser Code wurde schon beantwortet. Beginnen Sie auf dem Gerät neu.',
   'discovery-failed': 'Mit diesem Anbieter ist keine Anmeldung möglich.',
   'domain-not-proven':
     'Diesen TXT-Eintrag gibt es noch nicht. Bis ein neuer Eintrag sichtbar ist, können einige Stunden vergehen.',

@@ -16,6 +16,7 @@ export const problemText = {
   'database-away': 'The database cannot be reached at the moment. Try again shortly.',
   'deactivating-yourself': 'You cannot deactivate yourself. Ask another administrator to do it.',
   'deleting-yourself': 'You cannot delete yourself. Ask another administrator to do it.',
+  'device-decided': 'This code was answered already. Start again on the device.',
   'discovery-failed': 'The provider cannot be used as it is.',
   'domain-not-proven': 'There is no such TXT record yet. A new record can take some hours to be seen.',
   'domain-taken': 'This domain belongs to another account.',

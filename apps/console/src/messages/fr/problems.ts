@@ -17,6 +17,7 @@ export const problemText = {
   'database-away': 'La base de données est injoignable en ce moment. Réessayez dans un instant.',
   'deactivating-yourself': 'Vous ne pouvez pas vous désactiver vous-même. Demandez-le à un autre administrateur.',
   'deleting-yourself': 'Vous ne pouvez pas vous supprimer vous-même. Demandez-le à un autre administrateur.',
+  'device-decided': 'Ce code a déjà reçu une réponse. Recommencez sur l’appareil.',
   'discovery-failed': 'Ce fournisseur ne peut pas être utilisé.',
   'domain-not-proven':
     'Cet enregistrement TXT n’existe pas encore. Un nouvel enregistrement peut mettre quelques heures à être visible.',

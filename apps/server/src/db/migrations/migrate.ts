@@ -43,6 +43,7 @@ import * as singleSignOn from './0055-single-sign-on.ts';
 import * as directories from './0057-directories.ts';
 import * as leasesOfSessions from './0059-leases-of-sessions.ts';
 import * as applications from './0060-applications.ts';
+import * as authorizations from './0061-authorizations.ts';
 
 /** The migrations, oldest first. A released one is never changed: the next one corrects it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -81,6 +82,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0057-directories': directories,
   '0059-leases-of-sessions': leasesOfSessions,
   '0060-applications': applications,
+  '0061-authorizations': authorizations,
 };
 
 /**

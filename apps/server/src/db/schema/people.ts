@@ -103,6 +103,9 @@ export interface SessionsTable {
   'application-id': string | null;
   /** What the application calls the device. */
   device: string | null;
+  /** How often an application's session was renewed, which its refresh token carries; null of others. */
+  renewals: number | null;
+  'renewed-on': TimeOrNull;
   /** When the user last proved themselves: by signing in, or later. */
   'proven-on': Time;
   /** The provider's session (`sid`) that single sign-on began it with. */

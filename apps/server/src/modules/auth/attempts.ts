@@ -7,9 +7,19 @@ import { ProblemError } from '../../problem.ts';
 
 /** How many attempts are free before the next one has to wait (wire, 'Details'). */
 export interface AttemptLimit {
-  readonly kind: 'email' | 'address' | 'old-password' | 'reset-address' | 'passkey-address' | 'sso-address';
+  readonly kind:
+    | 'email'
+    | 'address'
+    | 'old-password'
+    | 'reset-address'
+    | 'passkey-address'
+    | 'sso-address'
+    | UserCodeKind;
   readonly failures: number;
 }
+
+/** Codes that people type for a device, and devices that begin to show one. */
+type UserCodeKind = 'user-code' | 'user-code-address' | 'device-address';
 
 export const emailLimit: AttemptLimit = { kind: 'email', failures: 10 };
 export const addressLimit: AttemptLimit = { kind: 'address', failures: 100 };

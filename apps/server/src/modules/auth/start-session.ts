@@ -9,12 +9,12 @@ import { userColumns } from '../users/users.sql.ts';
 import { addressLimit, attemptKey, emailLimit } from './attempts.ts';
 
 /** A user's row with the roles they carry. */
-type CloudUserRow = UserRow & {
+export type CloudUserRow = UserRow & {
   readonly carried: readonly { readonly id: string; readonly name: string; readonly policies: Policy[] }[];
 };
 
 /** The user as a token carries them: their roles come with names and policies. */
-function cloudUserOf(installation: Installation, row: CloudUserRow): CloudUser {
+export function cloudUserOf(installation: Installation, row: CloudUserRow): CloudUser {
   return {
     ...userResource(installation, row),
     roles: row.carried.map(({ id, name, policies }) => ({

@@ -11,6 +11,7 @@ import { rnOf } from '../../installation.ts';
 import { unauthenticated } from '../../problem.ts';
 import { selectOpenSession } from '../../sessions/sessions.ts';
 import { releaseRevoked } from './end-account-leases.ts';
+import { requireOwnProduct } from './find-lease.ts';
 import { leaseReply } from './lease-reply.ts';
 import { type LeaseRow, revocation, taken } from './lease-row.ts';
 import { moveSeats } from './move-seats.ts';
@@ -60,6 +61,7 @@ interface Consumed {
 /** @param onConfirmed called once the database has confirmed the actor's cached session */
 async function consume(tx: Transaction, actor: Actor, body: Body, onConfirmed: () => void): Promise<Consumed> {
   const request = await readSeatRequest(tx, actor, body);
+  requireOwnProduct(actor, request.product);
   const { subject, own, candidates } = await readCandidates(tx, actor, request, body.device.id, onConfirmed);
   if (own?.usable && (request.license === null || request.license === own.id)) {
     if (mayConsume(own.policies, rnOf(actor.installation, actor.accountId, 'license', own.id), subject)) {

@@ -17,6 +17,7 @@ import { productOf } from './picking/seat-request.ts';
  */
 export const explainLicense: Operation<'explainLicense'> = async (tx, actor, { query }) => {
   const user = query.user ?? actor.rn;
+  if (user !== actor.rn && actor.application && actor.application.product !== null) throw forbidden();
   if (user !== actor.rn && !permits(actor.policies, 'license:GetLicense')) throw forbidden();
   if ((query.license === undefined) === (query.product === undefined)) {
     throw invalid('license', 'Say which license with license={rn}, or which product with product={rn}.');

@@ -4,7 +4,7 @@ import type { Actor, LeaseBearer } from '../../access/actor.ts';
 import { scopeOf } from '../../access/guards.ts';
 import type { Transaction } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';
-import { notFound, type ProblemError, unauthenticated } from '../../problem.ts';
+import { forbidden, notFound, type ProblemError, unauthenticated } from '../../problem.ts';
 import { releaseRevoked } from './end-account-leases.ts';
 import {
   epochStale,
@@ -22,6 +22,7 @@ export async function findOwnLease(tx: Transaction, actor: Actor, id: string): P
   if (!isUuid(id)) throw notFound();
   const lease = await selectLeases(tx).where('licenses.lease-id', '=', id).executeTakeFirst();
   if (lease && lease['holder-id'] !== actor.userId) throw notFound();
+  if (lease) requireOwnProduct(actor, lease['product-id']);
   return lease ?? null;
 }
 
@@ -43,9 +44,16 @@ export async function lockOwnLease(tx: Transaction, actor: Actor, id: string, ep
 }
 
 /** Another user's lease is not found; to the bearer of a lease's token, neither is any other of the same user. */
-function requireHolder({ installation, userId, lease: token }: Actor, lease: LeaseRow): void {
+function requireHolder(actor: Actor, lease: LeaseRow): void {
+  const { installation, userId, lease: token } = actor;
   if (lease['holder-id'] !== userId) throw notFound();
+  requireOwnProduct(actor, lease['product-id']);
   if (token && token.license !== rnOf(installation, lease['account-id'], 'license', lease.id)) throw notFound();
+}
+
+/** @throws {ProblemError} 403 when the token is an application's of another product */
+export function requireOwnProduct({ application }: Actor, product: string): void {
+  if (application && application.product !== null && application.product !== product) throw forbidden();
 }
 
 /**

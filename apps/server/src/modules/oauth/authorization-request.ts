@@ -1,0 +1,66 @@
+import type { Transaction } from '../../db/database.ts';
+import { type Client, requireClient } from './clients.ts';
+import { isLoopbackRedirect } from './loopback.ts';
+import { OAuthError } from './oauth-error.ts';
+import { type Parameters, readDeviceName, requireParameter } from './parameters.ts';
+
+/** Where an answer to an authorization request may be sent. */
+export interface Destination {
+  readonly client: Client;
+  readonly redirect: string;
+  readonly state: string | null;
+}
+
+/** An authorization request (RFC 6749, section 4.1.1) that is right. */
+export interface AuthorizationRequest extends Destination {
+  readonly challenge: string;
+  readonly device: string | null;
+}
+
+/**
+ * Reads to whom an authorization request is to be answered. What is wrong here is told to the person, and nobody is
+ * redirected.
+ *
+ * @throws {OAuthError} when there is no such application, or it may not be sent back there
+ */
+export async function readDestination(tx: Transaction, parameters: Parameters): Promise<Destination> {
+  const client = await requireClient(tx, parameters);
+  const redirect = requireParameter(parameters, 'redirect_uri');
+  if (!isLoopbackRedirect(redirect)) {
+    throw new OAuthError(
+      'invalid_request',
+      'redirect_uri must be http://127.0.0.1:{port}/… or http://[::1]:{port}/…, without a fragment.',
+    );
+  }
+  return { client, redirect, state: parameters.get('state') };
+}
+
+/**
+ * Reads what an authorization request asks for. What is wrong here is told to the application, by a redirect.
+ *
+ * @throws {OAuthError} when it is not for a code, or without a challenge by S256
+ */
+export function readAuthorizationRequest(destination: Destination, parameters: Parameters): AuthorizationRequest {
+  if (parameters.get('response_type') !== 'code') {
+    throw new OAuthError('unsupported_response_type', 'response_type must be code.');
+  }
+  if (parameters.get('code_challenge_method') !== 'S256') {
+    throw new OAuthError('invalid_request', 'code_challenge_method must be S256.');
+  }
+  const challenge = requireParameter(parameters, 'code_challenge');
+  if (!/^[\w-]{43}$/.test(challenge)) {
+    throw new OAuthError('invalid_request', 'code_challenge must be the SHA-256 of the verifier, in base64url.');
+  }
+  if ((destination.state?.length ?? 0) > 2000) throw new OAuthError('invalid_request', 'state is too long.');
+  return { ...destination, challenge, device: readDeviceName(parameters) };
+}
+
+/** The address that sends an application its answer, with `iss` (RFC 9207). */
+export function answerTo(
+  { redirect, state }: Destination,
+  issuer: string,
+  answer: Readonly<Record<string, string>>,
+): string {
+  const parameters = new URLSearchParams({ ...answer, ...(state === null ? {} : { state }), iss: issuer });
+  return `${redirect}${redirect.includes('?') ? '&' : '?'}${parameters}`;
+}

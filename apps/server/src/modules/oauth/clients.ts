@@ -1,0 +1,24 @@
+import type { Transaction } from '../../db/database.ts';
+import { OAuthError } from './oauth-error.ts';
+import { type Parameters, requireParameter } from './parameters.ts';
+
+/** An application that asks. */
+export interface Client {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * The application that a request names. All are public clients: who sends a secret is none of them.
+ *
+ * @throws {OAuthError} `invalid_client` when there is none
+ */
+export async function requireClient(tx: Transaction, parameters: Parameters): Promise<Client> {
+  const id = requireParameter(parameters, 'client_id');
+  if (parameters.get('client_secret') !== null) {
+    throw new OAuthError('invalid_client', 'Applications are public clients: send no client_secret.');
+  }
+  const known = await tx.selectFrom('applications').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
+  if (!known) throw new OAuthError('invalid_client', 'There is no such application.');
+  return known;
+}

@@ -1,0 +1,138 @@
+import type { Actor } from '../../access/actor.ts';
+import { scopeOf } from '../../access/guards.ts';
+import { audit } from '../../audit/audit.ts';
+import type { Database } from '../../db/database.ts';
+import { inTransaction, type Transaction } from '../../db/database.ts';
+import { fromNow, now } from '../../db/expressions.ts';
+import type { Operation, Procedure } from '../../http/bind.ts';
+import { catalogueRnOf } from '../../installation.ts';
+import { conflict, invalid } from '../../problem.ts';
+import { type AttemptLimit, countAttempt, takeAttemptBack } from '../auth/attempts.ts';
+import {
+  type AuthorizationRequest,
+  answerTo,
+  readAuthorizationRequest,
+  readDestination,
+} from './authorization-request.ts';
+import type { Client } from './clients.ts';
+import { OAuthError } from './oauth-error.ts';
+import { readParameters } from './parameters.ts';
+import { hashOfCode, hashOfUserCode, newCode } from './secrets.ts';
+
+/** How long an authorization code is good, in seconds. */
+const codeSeconds = 60;
+
+/** Wrong codes of a person, and from an address: each counts, and the right one is refused with them. */
+const userCodeLimit: AttemptLimit = { kind: 'user-code', failures: 10 };
+const userCodeAddressLimit: AttemptLimit = { kind: 'user-code-address', failures: 100 };
+
+export const getAuthorization: Operation<'getAuthorization'> = async (tx, actor, { query }) => {
+  const { client, device } = await readRequest(tx, query.request);
+  const { address, userAgent } = actor.origin;
+  return { item: { application: client, device, address, 'user-agent': userAgent, 'created-on': null } };
+};
+
+export const decideAuthorization: Operation<'decideAuthorization'> = async (tx, actor, { body }) => {
+  const request = await readRequest(tx, body.request);
+  const issuer = actor.installation.publicUrl;
+  await auditDecision(tx, actor, request.client, request.device, body.allow);
+  if (!body.allow) return { redirect: answerTo(request, issuer, { error: 'access_denied' }) };
+  const code = newCode();
+  await tx
+    .insertInto('authorization-codes')
+    .values({
+      hash: hashOfCode(code),
+      'application-id': request.client.id,
+      'user-id': actor.userId,
+      'decider-id': actor.sessionId,
+      device: request.device,
+      'redirect-uri': request.redirect,
+      'code-challenge': request.challenge,
+      'expires-on': fromNow({ secs: codeSeconds }),
+    })
+    .execute();
+  return { redirect: answerTo(request, issuer, { code }) };
+};
+
+/** The request of a consent page, as its application made it. */
+async function readRequest(tx: Transaction, text: string): Promise<AuthorizationRequest> {
+  try {
+    const parameters = readParameters(text);
+    return readAuthorizationRequest(await readDestination(tx, parameters), parameters);
+  } catch (error) {
+    if (error instanceof OAuthError) throw invalid('request', error.message);
+    throw error;
+  }
+}
+
+export const findDevice: Procedure<'findDevice'> = async ({ db }, actor, { body }) => {
+  const found = await withUserCode(db, actor, body['user-code'], selectWaiting);
+  const { 'application-id': id, name, device, address, 'user-agent': userAgent } = found;
+  const createdOn = found['created-on'].toISOString();
+  return { item: { application: { id, name }, device, address, 'user-agent': userAgent, 'created-on': createdOn } };
+};
+
+export const decideDevice: Procedure<'decideDevice'> = async ({ db }, actor, { body }) => {
+  await withUserCode(db, actor, body['user-code'], async (tx, hash) => {
+    const found = await selectWaiting(tx, hash);
+    if (!found) return undefined;
+    await tx
+      .updateTable('device-authorizations')
+      .set({ 'decided-on': now, allowed: body.allow, 'user-id': actor.userId, 'decider-id': actor.sessionId })
+      .where('hash', '=', found.hash)
+      .execute();
+    const client = { id: found['application-id'], name: found.name };
+    await auditDecision(tx, actor, client, found.device, body.allow);
+    return found;
+  });
+  return {};
+};
+
+/** Does something with what a person's code names. It counts before it is looked up; a right one is taken back. */
+async function withUserCode<Found>(
+  db: Database,
+  actor: Actor,
+  code: string,
+  work: (tx: Transaction, hash: Buffer) => Promise<Found | undefined>,
+): Promise<Found> {
+  await countAttempt(db, userCodeAddressLimit, actor.origin.address);
+  await countAttempt(db, userCodeLimit, actor.userId);
+  return inTransaction(db, scopeOf(actor), async (tx) => {
+    const found = await work(tx, hashOfUserCode(code));
+    if (!found) throw invalid('user-code', 'No device shows this code, or not any more. Type what yours shows.');
+    takeAttemptBack(tx, userCodeAddressLimit, actor.origin.address);
+    takeAttemptBack(tx, userCodeLimit, actor.userId);
+    return found;
+  });
+}
+
+/** The device that waits for an answer, locked. */
+async function selectWaiting(tx: Transaction, hash: Buffer) {
+  const found = await tx
+    .selectFrom('device-authorizations as waiting')
+    .innerJoin('applications', 'applications.id', 'waiting.application-id')
+    .selectAll('waiting')
+    .select('applications.name')
+    .where('waiting.user-code-hash', '=', hash)
+    .where('waiting.expires-on', '>', now)
+    .forUpdate('waiting')
+    .executeTakeFirst();
+  if (found?.['decided-on']) {
+    throw conflict('device-decided', 'This code was answered already. Start again on the device.');
+  }
+  return found;
+}
+
+async function auditDecision(
+  tx: Transaction,
+  actor: Actor,
+  client: Client,
+  device: string | null,
+  allow: boolean,
+): Promise<void> {
+  await audit(tx, actor, {
+    action: allow ? 'auth:AllowApplication' : 'auth:DenyApplication',
+    resource: actor.rn,
+    after: { application: catalogueRnOf(actor.installation, 'application', client.id), device },
+  });
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Caller } from '../../access/actor.ts';
+import { inTransaction } from '../../db/database.ts';
+import { fromNow, now } from '../../db/expressions.ts';
+import type { Services } from '../../services.ts';
+import { type AttemptLimit, countAttempt } from '../auth/attempts.ts';
+import { type BegunSession, beginSession } from './begin-session.ts';
+import { requireClient } from './clients.ts';
+import { invalidGrant, OAuthError } from './oauth-error.ts';
+import { type Parameters, readDeviceName, requireParameter } from './parameters.ts';
+import { hashOfCode, hashOfUserCode, newCode, newUserCode } from './secrets.ts';
+import type { TokenReply } from './tokens.ts';
+
+/** How long a user code is good, in seconds. */
+const lifetime = 600;
+/** How long a device waits between two questions, in seconds; each that comes too early adds as much. */
+const interval = 5;
+/** By so much a question may come early for the network's sake, in seconds. */
+const tolerance = 0.5;
+
+/** Sign-ins that devices of an address begin: each writes a row. */
+const deviceAddressLimit: AttemptLimit = { kind: 'device-address', failures: 1_000 };
+
+/** Begins the sign-in of a device without a browser (RFC 8628, section 3.2). */
+export async function authorizeDevice({ db, installation }: Services, { origin }: Caller, parameters: Parameters) {
+  const device = readDeviceName(parameters);
+  await countAttempt(db, deviceAddressLimit, origin.address);
+  const code = newCode();
+  const userCode = newUserCode();
+  await inTransaction(db, 'every account', async (tx) => {
+    const client = await requireClient(tx, parameters);
+    await tx
+      .insertInto('device-authorizations')
+      .values({
+        hash: hashOfCode(code),
+        'user-code-hash': hashOfUserCode(userCode),
+        'application-id': client.id,
+        device,
+        address: origin.address,
+        'user-agent': origin.userAgent,
+        'expires-on': fromNow({ secs: lifetime }),
+        'interval-seconds': interval,
+      })
+      .execute();
+  });
+  const page = `${installation.publicUrl}/device`;
+  return {
+    device_code: code,
+    user_code: userCode,
+    verification_uri: page,
+    verification_uri_complete: `${page}?code=${userCode}`,
+    expires_in: lifetime,
+    interval,
+  };
+}
+
+/** Answers a device that asks whether its code was allowed (RFC 8628, section 3.4). */
+export async function pollDevice(services: Services, caller: Caller, parameters: Parameters): Promise<TokenReply> {
+  const code = requireParameter(parameters, 'device_code');
+  const answer = await inTransaction(services.db, 'every account', async (tx): Promise<BegunSession | OAuthError> => {
+    const client = await requireClient(tx, parameters);
+    const found = await tx
+      .selectFrom('device-authorizations')
+      .selectAll()
+      .select((eb) => eb('expires-on', '>', now).as('alive'))
+      .select(
+        sql<boolean>`coalesce("polled-on" > now() - make_interval(secs => "interval-seconds" - ${tolerance}::float8), false)`.as(
+          'early',
+        ),
+      )
+      .where('hash', '=', hashOfCode(code))
+      .where('application-id', '=', client.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!found || found['used-on']) return invalidGrant();
+    const note = (changes: { 'polled-on'?: typeof now; 'used-on'?: typeof now; 'interval-seconds'?: number }) =>
+      tx.updateTable('device-authorizations').set(changes).where('hash', '=', found.hash).execute();
+    if (found.allowed === false) {
+      await note({ 'used-on': now });
+      return new OAuthError('access_denied', 'The sign-in was denied.');
+    }
+    if (!found.alive) return new OAuthError('expired_token', 'The code has expired. Start again.');
+    const { 'user-id': user, 'decider-id': decider, 'interval-seconds': seconds } = found;
+    if (user === null || decider === null) {
+      await note({ 'polled-on': now, 'interval-seconds': found.early ? seconds + interval : seconds });
+      return found.early
+        ? new OAuthError('slow_down', `Wait ${seconds + interval} seconds between two questions.`)
+        : new OAuthError('authorization_pending', 'Nobody has answered yet.');
+    }
+    await note({ 'used-on': now });
+    return beginSession(tx, services, caller, { application: client.id, device: found.device, user, decider });
+  });
+  if (answer instanceof OAuthError) throw answer;
+  return answer.sign();
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '../../access/actor.ts';
+import { inTransaction } from '../../db/database.ts';
+import { now } from '../../db/expressions.ts';
+import type { Services } from '../../services.ts';
+import { endSessions } from '../leases/end-sessions.ts';
+import { beginSession } from './begin-session.ts';
+import { requireClient } from './clients.ts';
+import { invalidGrant } from './oauth-error.ts';
+import { type Parameters, requireParameter } from './parameters.ts';
+import { hashOfCode } from './secrets.ts';
+import type { TokenReply } from './tokens.ts';
+
+/**
+ * Exchanges an authorization code (RFC 6749, section 4.1.3; RFC 7636, section 4.6). A code that comes a second time was
+ * stolen, or its application is: what the first use got ends.
+ */
+export async function exchangeCode(services: Services, caller: Caller, parameters: Parameters): Promise<TokenReply> {
+  const code = requireParameter(parameters, 'code');
+  const redirect = requireParameter(parameters, 'redirect_uri');
+  const verifier = requireParameter(parameters, 'code_verifier');
+  const sign = await inTransaction(services.db, 'every account', async (tx) => {
+    const client = await requireClient(tx, parameters);
+    const found = await tx
+      .selectFrom('authorization-codes')
+      .selectAll()
+      .select((eb) => eb('expires-on', '>', now).as('alive'))
+      .where('hash', '=', hashOfCode(code))
+      .where('application-id', '=', client.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!found) return null;
+    if (found['used-on']) {
+      if (found['session-id']) await endSessions(tx, caller, 'id', found['session-id']);
+      return null;
+    }
+    if (!found.alive || found['redirect-uri'] !== redirect || found['code-challenge'] !== challengeOf(verifier))
+      return null;
+    const consent = {
+      application: client.id,
+      device: found.device,
+      user: found['user-id'],
+      decider: found['decider-id'],
+    };
+    const begun = await beginSession(tx, services, caller, consent);
+    await tx
+      .updateTable('authorization-codes')
+      .set({ 'used-on': now, 'session-id': begun.session })
+      .where('hash', '=', found.hash)
+      .execute();
+    return begun.sign;
+  });
+  if (!sign) throw invalidGrant();
+  return sign();
+}
+
+/** The challenge by S256; a verifier that is none has none. */
+function challengeOf(verifier: string): string | null {
+  return /^[\w.~-]{43,128}$/.test(verifier) ? createHash('sha256').update(verifier).digest('base64url') : null;
+}

@@ -1,0 +1,47 @@
+import { OAuthError } from './oauth-error.ts';
+
+/** The parameters of a request to an OAuth endpoint: those that it does not know are ignored. */
+export type Parameters = Pick<URLSearchParams, 'get'>;
+
+/** Longest name of a device, in characters. */
+const longestDevice = 200;
+/** Longest value of any other parameter that is kept or sent back. */
+const longestValue = 2000;
+
+/**
+ * Reads parameters of a query or a form.
+ *
+ * @throws {OAuthError} `invalid_request` when one stands there twice (RFC 6749, section 3.1)
+ */
+export function readParameters(text: string): Parameters {
+  const parameters = new URLSearchParams(text);
+  const names = new Set<string>();
+  for (const name of parameters.keys()) {
+    if (names.has(name)) throw new OAuthError('invalid_request', 'A parameter must not be sent twice.');
+    names.add(name);
+  }
+  return parameters;
+}
+
+/** @throws {OAuthError} `invalid_request` when the parameter is missing, too long, or no text that PostgreSQL keeps */
+export function requireParameter(parameters: Parameters, name: string): string {
+  const value = parameters.get(name);
+  if (!value) throw new OAuthError('invalid_request', `The parameter ${name} is missing.`);
+  if (value.includes('\0')) throw new OAuthError('invalid_request', `The parameter ${name} is not a text.`);
+  if (value.length > longestValue) throw new OAuthError('invalid_request', `The parameter ${name} is too long.`);
+  return value;
+}
+
+/**
+ * What the application calls its device; null where it does not say.
+ *
+ * @throws {OAuthError} `invalid_request` when it is longer than 200 characters, or not of one line
+ */
+export function readDeviceName(parameters: Parameters): string | null {
+  const name = parameters.get('device_name')?.trim() ?? '';
+  if (name === '') return null;
+  if (name.length > longestDevice || /[\p{Cc}\p{Cs}]/u.test(name)) {
+    throw new OAuthError('invalid_request', `device_name is one line of at most ${longestDevice} characters.`);
+  }
+  return name;
+}

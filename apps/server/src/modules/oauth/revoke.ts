@@ -1,0 +1,61 @@
+import { validate as isUuid } from 'uuid';
+import type { Caller } from '../../access/actor.ts';
+import { audit } from '../../audit/audit.ts';
+import { inTransaction } from '../../db/database.ts';
+import { now } from '../../db/expressions.ts';
+import { rnOf } from '../../installation.ts';
+import { ProblemError } from '../../problem.ts';
+import type { Services } from '../../services.ts';
+import type { SigningKeys } from '../../sessions/signing-keys.ts';
+import { verifyToken } from '../../sessions/tokens.ts';
+import { endSessions } from '../leases/end-sessions.ts';
+import { requireClient } from './clients.ts';
+import { OAuthError } from './oauth-error.ts';
+import { type Parameters, requireParameter } from './parameters.ts';
+import { readRefreshToken } from './tokens.ts';
+
+/**
+ * Ends the session of a token, whichever of its two it is (RFC 7009). A token that is none ends nothing, and that is fine.
+ *
+ * @throws {OAuthError} `invalid_grant` when another application has it
+ */
+export async function revokeToken(services: Services, caller: Caller, parameters: Parameters): Promise<void> {
+  const session = await sessionOf(services.keys, requireParameterOfAnyLength(parameters));
+  await inTransaction(services.db, 'every account', async (tx) => {
+    const client = await requireClient(tx, parameters);
+    if (session === null || !isUuid(session)) return;
+    const found = await tx
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user-id')
+      .select(['sessions.id', 'sessions.application-id', 'users.id as user', 'users.account-id'])
+      .select(['users.email', 'users.first-name', 'users.last-name'])
+      .where('sessions.id', '=', session)
+      .where('sessions.ended-on', 'is', null)
+      .where('sessions.expires-on', '>', now)
+      .executeTakeFirst();
+    if (!found) return;
+    if (found['application-id'] !== client.id) {
+      throw new OAuthError('invalid_grant', 'This token is not of this application.');
+    }
+    const rn = rnOf(caller.installation, found['account-id'], 'user', found.user);
+    const author = { ...caller, rn, name: `${found['first-name']} ${found['last-name']}`, email: found.email };
+    await endSessions(tx, author, 'id', found.id);
+    await audit(tx, author, { action: 'auth:Logout', resource: rn });
+  });
+}
+
+async function sessionOf(keys: SigningKeys, token: string): Promise<string | null> {
+  const refresh = await readRefreshToken(keys, token);
+  if (refresh) return refresh.session;
+  try {
+    return (await verifyToken(keys, token)).session;
+  } catch (error) {
+    if (error instanceof ProblemError) return null;
+    throw error;
+  }
+}
+
+/** An access token carries its user, and is as long as that takes. */
+function requireParameterOfAnyLength(parameters: Parameters): string {
+  return parameters.get('token') || requireParameter(parameters, 'token');
+}

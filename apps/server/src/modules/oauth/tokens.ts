@@ -1,0 +1,70 @@
+import type { CloudUser } from '@keyhold/contract';
+import { ProblemError } from '../../problem.ts';
+import { signCompact } from '../../sessions/compact-jws.ts';
+import type { SigningKeys } from '../../sessions/signing-keys.ts';
+import { algorithm } from '../../sessions/signing-keys.ts';
+import { issuer, signToken, verifyCompact } from '../../sessions/tokens.ts';
+
+/** How long an access token is good, in seconds. */
+const accessSeconds = 3600;
+const refreshType = 'refresh+jwt';
+const refreshAudience = 'keyhold-refresh';
+
+/** A session as its tokens are signed from it. */
+export interface RenewableSession {
+  readonly id: string;
+  readonly expiresOn: Date;
+  /** How often it was renewed; the refresh token that is good now carries the number. */
+  readonly renewals: number;
+  readonly renewedOn: Date;
+}
+
+/** A reply of RFC 6749, section 5.1. */
+export interface TokenReply {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  readonly expires_in: number;
+  readonly refresh_token: string;
+}
+
+/**
+ * Signs the pair of tokens of a session as it was renewed last. Signed again from the same row it is the same pair, since
+ * Ed25519 leaves nothing to chance: a reply that was lost is answered again without being stored.
+ */
+export async function signPair(keys: SigningKeys, session: RenewableSession, user: CloudUser): Promise<TokenReply> {
+  const { id, privateKey } = await keys.current();
+  const begun = Math.floor(session.renewedOn.getTime() / 1000);
+  const ends = Math.floor(session.expiresOn.getTime() / 1000);
+  const expires = Math.min(begun + accessSeconds, ends);
+  const times = { id: session.id, createdOn: session.renewedOn, expiresOn: new Date(expires * 1000) };
+  const claims = {
+    iss: issuer,
+    aud: refreshAudience,
+    sid: session.id,
+    n: session.renewals,
+    iat: begun,
+    exp: ends,
+  };
+  return {
+    access_token: await signToken(keys, times, user),
+    token_type: 'Bearer',
+    expires_in: expires - begun,
+    refresh_token: signCompact({ alg: algorithm, typ: refreshType, kid: id }, claims, privateKey),
+  };
+}
+
+/** What a refresh token says: of which session, and after how many renewals it was made. Null when it is none of ours. */
+export async function readRefreshToken(
+  keys: SigningKeys,
+  token: string,
+): Promise<{ readonly session: string; readonly renewals: number } | null> {
+  const checks = { audience: refreshAudience, typ: refreshType, requiredClaims: ['exp', 'sid', 'n'] };
+  try {
+    const { payload } = await verifyCompact(keys, token, checks);
+    const { sid, n } = payload;
+    return typeof sid === 'string' && typeof n === 'number' ? { session: sid, renewals: n } : null;
+  } catch (error) {
+    if (error instanceof ProblemError) return null;
+    throw error;
+  }
+}

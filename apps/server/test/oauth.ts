@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Person, TestApp } from './app.ts';
+
+/** Where the tests' applications wait for their answers; nothing listens there. */
+export const loopback = 'http://127.0.0.1:52714/callback';
+
+/** A verifier, and its challenge by S256. */
+export function newVerifier() {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}
+
+/** A reply of an OAuth endpoint. */
+export interface OAuthReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  readonly body: Readonly<Record<string, string | undefined>>;
+}
+
+/** Sends a form to an endpoint. */
+export async function sendForm(
+  { app }: TestApp,
+  path: string,
+  form: Readonly<Record<string, string>> | string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<OAuthReply> {
+  const response = await app.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: typeof form === 'string' ? form : `${new URLSearchParams(form)}`,
+  });
+  return { status: response.statusCode, headers: response.headers, body: response.json() };
+}
+
+/** Registers an application of a product. */
+export async function registerApplication(test: TestApp, product: string, id: string): Promise<string> {
+  const body = { id, name: 'Studio', product, redirect: 'loopback' };
+  const { status } = await test.as(test.people.root, 'POST /license/v1/applications', body);
+  if (status !== 201) throw new Error(`The application was not registered: ${status}.`);
+  return id;
+}
+
+/** An authorization request, as a query; a field that is null is left out. */
+export function authorizationQuery(
+  client: string,
+  challenge: string,
+  changes: Readonly<Record<string, string | null>> = {},
+): string {
+  const parameters = {
+    response_type: 'code',
+    client_id: client,
+    redirect_uri: loopback,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    state: 'xyz',
+    device_name: 'Desk',
+    ...changes,
+  };
+  const sent = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== null);
+  return `${new URLSearchParams(sent)}`;
+}
+
+/** The code that a person's consent brings an application. */
+export async function consentTo(test: TestApp, person: Person, request: string): Promise<string> {
+  const decided = await test.as(person, 'POST /auth/v1/authorization', { request, allow: true });
+  const { redirect } = decided.body as unknown as { redirect: string };
+  return new URL(redirect).searchParams.get('code') ?? '';
+}
+
+/** What an application gets whose person consents. */
+export interface SignedIn {
+  readonly code: string;
+  readonly verifier: string;
+  readonly refresh: string;
+  /** The person with the application's access token. */
+  readonly person: Person;
+}
+
+/** Signs a person in by an application. */
+export async function signInBy(test: TestApp, client: string, person: Person): Promise<SignedIn> {
+  const { verifier, challenge } = newVerifier();
+  const code = await consentTo(test, person, authorizationQuery(client, challenge));
+  const { status, body } = await exchange(test, client, code, verifier);
+  if (status !== 200) throw new Error(`The code was not exchanged: ${JSON.stringify(body)}.`);
+  const { access_token: token = '', refresh_token: refresh = '' } = body;
+  return { code, verifier, refresh, person: { ...person, token } };
+}
+
+/** Exchanges a code. */
+export function exchange(
+  test: TestApp,
+  client: string,
+  code: string,
+  verifier: string,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<OAuthReply> {
+  return sendForm(test, '/oauth/token', {
+    grant_type: 'authorization_code',
+    client_id: client,
+    code,
+    code_verifier: verifier,
+    redirect_uri: loopback,
+    ...changes,
+  });
+}
+
+/** Renews a session by a refresh token. */
+export function refreshWith(test: TestApp, client: string, refresh: string): Promise<OAuthReply> {
+  return sendForm(test, '/oauth/token', { grant_type: 'refresh_token', client_id: client, refresh_token: refresh });
+}
