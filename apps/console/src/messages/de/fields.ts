@@ -14,6 +14,8 @@ export const fieldNames = {
   title: 'Titel',
   roles: 'Rollen',
   tags: 'Schlagwörter',
+  managed: 'Von einem Verzeichnis verwaltet',
+  'external-id': 'Kennung im Verzeichnis',
   policies: 'Berechtigte',
   addons: 'Erweiterungen',
   'certificate.expiry': 'Ablauf',

@@ -14,6 +14,8 @@ export const fieldNames = {
   title: 'Title',
   roles: 'Roles',
   tags: 'Tags',
+  managed: 'Managed by a directory',
+  'external-id': 'Id in the directory',
   policies: 'Consumers',
   addons: 'Addons',
   'certificate.expiry': 'Expiry',

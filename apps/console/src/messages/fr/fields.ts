@@ -14,6 +14,8 @@ export const fieldNames = {
   title: 'Titre',
   roles: 'Rôles',
   tags: 'Étiquettes',
+  managed: 'Géré par un annuaire',
+  'external-id': 'Identifiant dans l’annuaire',
   policies: 'Bénéficiaires',
   addons: 'Extensions',
   'certificate.expiry': 'Échéance',

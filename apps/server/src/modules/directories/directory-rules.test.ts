@@ -83,7 +83,7 @@ describe('A user of a directory', () => {
     [{ op: 'add', path: '__proto__.polluted', value: 'x' }, 'invalidPath'],
     [{ op: 'add', value: { '__proto__.polluted': 'x' } }, 'invalidPath'],
     [{ op: 'add', path: 'emails[type eq', value: 'x' }, 'invalidPath'],
-    [{ op: 'add', path: 'emails[type co "w"].value', value: 'x' }, 'invalidFilter'],
+    [{ op: 'add', path: 'emails[colour eq "w"].value', value: 'x' }, 'invalidFilter'],
     [{ op: 'add', path: 'title', value: { x: 1 } }, 'invalidValue'],
     [{ op: 'replace', path: 'active', value: 'perhaps' }, 'invalidValue'],
     [{ op: 'replace', path: 'userName', value: 'bjensen' }, 'invalidValue'],

@@ -7,11 +7,11 @@ import type { ScimOperation, ScimReply } from '../../http/scim.ts';
 import { notFound } from '../../problem.ts';
 import { lockUser } from '../users/users.sql.ts';
 import { changeTexts, deleteUser, insertUser, updateUserStatus } from '../users/users.ts';
-import type { Attributes } from './filter/compile-filter.ts';
+import type { Attribute, Attributes } from './filter/compile-filter.ts';
 import { type Step, stepsOf, stepsOfValue } from './patch.ts';
 import { fieldsOf } from './scim-body.ts';
 import { listQueryOf, listReply } from './scim-list.ts';
-import { addressOf, projectionOf, scimUser, versionOf } from './scim-resource.ts';
+import { addressOf, projectionOf, scimUser, userSchemaId, versionOf } from './scim-resource.ts';
 import { userAfter } from './user-draft.ts';
 import { usesTags } from './uses-tags.ts';
 import { requireVersion, rowVersion } from './versions.ts';
@@ -161,8 +161,18 @@ const groups = {
   has: (id: string) => sql`exists (${carries} and tags.id = ${id}::uuid)`,
 } as const;
 
+/** Attributes of the standard that nobody has here: a filter may name them, and finds nobody by them. */
+const unkept = [
+  ...['userType', 'nickName', 'profileUrl', 'preferredLanguage', 'locale', 'timezone'],
+  ...['phoneNumbers', 'ims', 'photos', 'addresses', 'entitlements', 'roles', 'x509Certificates'].flatMap((name) =>
+    ['', '.value', '.type', '.primary', '.display'].map((part) => `${name}${part}`),
+  ),
+].map((path): [string, Attribute] => [path.toLowerCase(), { kind: 'text', sql: sql`null::text` }]);
+
 /** What users are found and ordered by. */
 const userAttributes: Attributes = {
+  ...Object.fromEntries(unkept),
+  schemas: { kind: 'text', exact: true, sql: sql`${sql.lit(userSchemaId)}::text` },
   id: { kind: 'id', sql: sql.ref('users.id') },
   externalid: { kind: 'text', exact: true, sql: sql.ref('users.external-id') },
   username: email,

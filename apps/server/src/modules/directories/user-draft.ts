@@ -1,6 +1,6 @@
 import { emailSchema, firstNameSchema, forbiddenInLine, lastNameSchema, resources } from '@keyhold/contract';
 import type * as z from 'zod';
-import { type Filter, parsePath } from './filter/parse-filter.ts';
+import { type Comparison, type Filter, parsePath } from './filter/parse-filter.ts';
 import type { Step } from './patch.ts';
 import { fieldsOf, listOf } from './scim-body.ts';
 import { scimInvalid } from './scim-problem.ts';
@@ -171,7 +171,7 @@ function emailOf(value: unknown): Email {
   return { value: fields.get('value'), type: fields.get('type'), primary: fields.get('primary') };
 }
 
-/** Whether a filter finds an address; of the comparisons, the equal ones suffice for addresses. */
+/** Whether a filter finds an address. */
 function matches(filter: Filter, email: Email): boolean {
   switch (filter.kind) {
     case 'and':
@@ -180,15 +180,29 @@ function matches(filter: Filter, email: Email): boolean {
       return filter.parts.some((part) => matches(part, email));
     case 'not':
       return !matches(filter.part, email);
-    case 'compare': {
-      if (filter.by !== 'eq' && filter.by !== 'ne') break;
-      const same = fold(email[emailPart(filter.path)]) === fold(filter.value);
-      return filter.by === 'eq' ? same : !same;
-    }
+    case 'compare':
+      return compare(filter.by, fold(email[emailPart(filter.path)]), fold(filter.value));
     case 'present':
       return email[emailPart(filter.path)] !== undefined;
   }
-  throw scimInvalid('invalidFilter', 'Emails are found by eq, ne and pr only.');
+  throw scimInvalid('invalidFilter', 'Emails have no values that are lists.');
+}
+
+function compare(by: Comparison, mine: string, value: string): boolean {
+  switch (by) {
+    case 'eq':
+      return mine === value;
+    case 'ne':
+      return mine !== value;
+    case 'co':
+      return mine.includes(value);
+    case 'sw':
+      return mine.startsWith(value);
+    case 'ew':
+      return mine.endsWith(value);
+    default:
+      throw scimInvalid('invalidFilter', `Emails are not found by ${by}.`);
+  }
 }
 
 /** What a filter says that an address is. */
@@ -209,7 +223,7 @@ function fold(value: unknown): string {
 }
 
 function check(draft: Draft, current: CurrentUser | null): WantedUser {
-  const email = addressOf(draft);
+  const email = addressOf(draft, current);
   const [first, last] = namesOf(draft, current, typeof email === 'string' ? email : '');
   return {
     email: read(emailSchema, email, "A user's userName is their e-mail, and this is none."),
@@ -221,14 +235,14 @@ function check(draft: Draft, current: CurrentUser | null): WantedUser {
   };
 }
 
-function addressOf(draft: Draft): unknown {
+function addressOf(draft: Draft, current: CurrentUser | null): unknown {
   if (draft.userName !== undefined) return draft.userName;
   const emails = draft.emails ?? [];
   const isPrimary = ({ primary }: Email) => fold(primary) === 'true';
   const [first] = emails;
   const chosen = emails.find(isPrimary) ?? emails.find(({ type }) => fold(type) === 'work') ?? first;
-  if (!chosen) throw scimInvalid('invalidValue', 'userName is missing.');
-  return chosen.value;
+  // Somebody whose addresses are removed keeps the one that they sign in by.
+  return chosen?.value ?? current?.email;
 }
 
 /**
