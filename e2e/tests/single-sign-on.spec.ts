@@ -168,7 +168,10 @@ async function continueAs(page: Page, email: string, name: string): Promise<void
   await page.getByRole('button', { name }).click();
 }
 
-test('an e-mail of a connected domain signs in at its provider, and goes on where one wanted to', async ({ page }) => {
+test('an e-mail of a connected domain signs in at its provider, and goes on where one wanted to', async ({
+  page,
+  faults,
+}) => {
   await page.goto('/iam/tags');
   await expect(page).toHaveURL('/login');
   await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
@@ -189,6 +192,17 @@ test('an e-mail of a connected domain signs in at its provider, and goes on wher
     await page.keyboard.press('Enter');
     await expect(page.getByRole('banner')).toBeVisible();
     await expect(page).toHaveURL('/');
+  });
+
+  await test.step('who signs out at the provider is signed out here', async () => {
+    // What is on the screen may be fetched before it hears of that.
+    faults.allowRefusal(401, /./);
+    const elsewhere = await page.context().newPage();
+    await elsewhere.goto(`${(await connected()).issuer}/session/end`);
+    await elsewhere.getByRole('button', { name: 'Sign out' }).click();
+    await expect(elsewhere.getByRole('heading', { name: 'Signed out' })).toBeVisible();
+    await elsewhere.close();
+    await expect(page).toHaveURL('/login');
   });
 });
 

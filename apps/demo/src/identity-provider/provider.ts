@@ -64,6 +64,11 @@ export async function createProvider(issuer: string, client: ProviderClient): Pr
       await grant.save();
       return grant;
     },
+    // Its one client is on this machine, where the library would not send anything.
+    fetch: (address, options) => {
+      const { dispatcher: _guard, ...open } = options as RequestInit & { dispatcher?: unknown };
+      return fetch(address, open);
+    },
     findAccount: (_, subject) => accountOf(subject),
     renderError: (ctx, { error_description: description }) => {
       ctx.type = 'html';
