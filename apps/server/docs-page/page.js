@@ -36,6 +36,8 @@ SwaggerUIBundle({
   plugins: [readingLayout],
   layout: 'Layout',
   deepLinking: true,
+  // The groups are an overview, which all calls at once are not; of so many only those in sight would be drawn, without their headings.
+  docExpansion: 'none',
   defaultModelsExpandDepth: 0,
   showCommonExtensions: true,
   supportedSubmitMethods: [],
