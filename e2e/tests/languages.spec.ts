@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import type { Person } from '../api.ts';
+import { authorizationQuery, startDevice } from '../applications.ts';
 import { expectAccessible } from '../axe.ts';
 import { foundCompany, idOf, invite, issueOne } from '../company.ts';
 import { beyondTheEdge } from '../edge.ts';
@@ -122,9 +123,14 @@ async function screens(company: { id: string }) {
   const [user, license] = [await invite(company.id), await issueOne(company.id)];
   const detail = `/iam/users/${idOf(user)}`;
   const licenseDetail = `/licensing/licenses/${idOf(license)}`;
+  const { userCode } = await startDevice('Render node 7');
   return {
     public: ['/login', '/login/sso?error=not-invited', '/login/reset', '/activate', '/nowhere'],
     administrator: [
+      // A code is good for ten minutes.
+      `/device?code=${userCode}`,
+      '/device',
+      `/consent?${authorizationQuery('http://127.0.0.1:52714/')}`,
       '/',
       '/profile',
       '/profile?tab=security',

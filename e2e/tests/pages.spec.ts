@@ -67,6 +67,19 @@ for (const { role, where, menu, denied, switcher } of people) {
   });
 }
 
+test('everybody may enter the code of a device; who is not signed in signs in first', async ({ page, open }) => {
+  await page.goto('/device');
+  await expect(page).toHaveURL('/login');
+  for (const [role, where] of [
+    ['User', 'Shared'],
+    ['Root Administrator', 'provider'],
+  ] as const) {
+    const shown = await open(await demoPerson(role, where), '/device');
+    await expect(shown.getByRole('heading', { level: 1, name: 'Sign in on a device' })).toBeVisible();
+    await expect(shown.getByRole('navigation')).toHaveCount(0);
+  }
+});
+
 test('an unknown address, signed out and signed in', async ({ page, open }) => {
   for (const shown of [page, await open(await demoPerson('User', 'Shared'))]) {
     for (const path of ['/no/such/page', '/iam', '/Iam/users/a/b']) {

@@ -24,6 +24,7 @@ const alone: Readonly<Record<string, string>> = {
     'addPasskey',
   ),
   ...each('It concerns nobody but oneself.', 'renewRecoveryCodes', 'renameFactor', 'removeFactor'),
+  ...each('It concerns nobody but oneself.', 'decideAuthorization', 'decideDevice', 'findDevice'),
   ...each('It makes something new.', 'createAccount', 'createTag', 'createUser', 'createWebhook'),
   ...each('It makes something new.', 'createServiceAccount', 'createServiceAccountToken'),
   ...each('It makes something new.', 'issueLicenses', 'issueAddonLicenses'),

@@ -1,6 +1,7 @@
 import { createBrowserRouter, type LoaderFunction, matchPath, type RouteObject } from 'react-router';
 import type { AuthFlag } from '#api/auth-info.ts';
 import { session } from '#api/session.ts';
+import { applicationScreens } from '#features/applications/applications.routes.tsx';
 import { loginPath } from '#features/auth/auth.paths.ts';
 import { logoutScreen, publicScreens } from '#features/auth/auth.routes.tsx';
 import Login from '#features/auth/login.tsx';
@@ -71,7 +72,7 @@ const routes: RouteObject[] = [
         element: <RequireSession />,
         children: failing([
           { lazy: guarded(shell), children: guardedRoutes },
-          route(logoutScreen, guarded(logoutScreen)),
+          ...[logoutScreen, ...applicationScreens].map((screen) => route(screen, guarded(screen))),
         ]),
       },
       { path: '*', element: <NotFound /> },

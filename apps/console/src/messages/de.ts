@@ -1,6 +1,7 @@
 export * from './de/accounts.ts';
 export * from './de/activity.ts';
 export * from './de/addons.ts';
+export * from './de/applications.ts';
 export * from './de/auth.ts';
 export * from './de/bulk.ts';
 export * from './de/dates.ts';

@@ -1,6 +1,7 @@
 export * from './en/accounts.ts';
 export * from './en/activity.ts';
 export * from './en/addons.ts';
+export * from './en/applications.ts';
 export * from './en/auth.ts';
 export * from './en/bulk.ts';
 export * from './en/dates.ts';

@@ -1,6 +1,7 @@
 export * from './fr/accounts.ts';
 export * from './fr/activity.ts';
 export * from './fr/addons.ts';
+export * from './fr/applications.ts';
 export * from './fr/auth.ts';
 export * from './fr/bulk.ts';
 export * from './fr/dates.ts';

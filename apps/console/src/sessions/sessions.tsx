@@ -11,8 +11,8 @@ import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
 import looks from '#ui/theme/looks.module.css';
+import { placeOf } from './place.ts';
 import { endSession } from './sessions.data.ts';
-import { browserOf } from './user-agent.ts';
 
 /** The sessions of a user, each of which can be ended. */
 export function Sessions({ userId }: { userId: string }) {
@@ -26,7 +26,7 @@ export function Sessions({ userId }: { userId: string }) {
     ask({
       words: {
         title: sessionsText.endTitle,
-        body: sessionsText.endBody({ where: browserOf(session['user-agent']) }),
+        body: sessionsText.endBody({ where: placeOf(session) }),
         confirm: sessionsText.end,
       },
       danger: true,
@@ -55,7 +55,7 @@ function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }
       <div>
         <p className={looks.inline}>
           <span className={looks.strong} id={`session-${id}`} title={session['user-agent']}>
-            {browserOf(session['user-agent'])}
+            {placeOf(session)}
           </span>
           {current && <Badge tone="blue">{sessionsText.current}</Badge>}
         </p>

@@ -117,6 +117,8 @@ export const fieldProblemText = {
     'Ihre E-Mail-Adresse kann nicht Ihr Passwort sein. Wählen Sie ein anderes Passwort.',
   'This password is one of the most common ones. Choose another password.':
     'Dieses Passwort ist eines der am häufigsten verwendeten. Wählen Sie ein anderes Passwort.',
+  'No device shows this code, or not any more. Type what yours shows.':
+    'Kein Gerät zeigt diesen Code, oder nicht mehr. Geben Sie ein, was Ihres zeigt.',
   'The maintenance cannot end before it starts.': 'Die Wartung kann nicht enden, bevor sie beginnt.',
   'This finds more than 10000. Narrow it down, and change them in several steps.':
     'Das findet mehr als 10.000. Grenzen Sie die Suche ein, und gehen Sie in mehreren Schritten vor.',

@@ -10,6 +10,7 @@ export const sessionsText = {
   none: 'Nirgends angemeldet.',
   current: 'Diese Sitzung',
   on: '{browser} auf {system}',
+  applicationOn: '{application} auf {device}',
   unknown: 'Unbekannter Browser',
   since: 'seit',
   used: 'zuletzt aktiv',

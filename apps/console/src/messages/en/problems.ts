@@ -111,6 +111,8 @@ export const fieldProblemText = {
     'Your email cannot be your password. Choose another password.',
   'This password is one of the most common ones. Choose another password.':
     'This password is one of the most common ones. Choose another password.',
+  'No device shows this code, or not any more. Type what yours shows.':
+    'No device shows this code, or not any more. Type what yours shows.',
   'The maintenance cannot end before it starts.': 'The maintenance cannot end before it starts.',
   'This finds more than 10000. Narrow it down, and change them in several steps.':
     'This finds more than 10000. Narrow it down, and change them in several steps.',

@@ -7,6 +7,7 @@ export const sessionsText = {
   none: 'Not signed in anywhere.',
   current: 'This session',
   on: '{browser} on {system}',
+  applicationOn: '{application} on {device}',
   unknown: 'Unknown browser',
   since: 'since',
   used: 'last used',

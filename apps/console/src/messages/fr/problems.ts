@@ -117,6 +117,8 @@ export const fieldProblemText = {
     'Votre adresse e-mail ne peut pas être votre mot de passe. Choisissez-en un autre.',
   'This password is one of the most common ones. Choose another password.':
     'Ce mot de passe est l’un des plus courants. Choisissez-en un autre.',
+  'No device shows this code, or not any more. Type what yours shows.':
+    'Aucun appareil n’affiche ce code, ou ne l’affiche plus. Saisissez celui que le vôtre affiche.',
   'The maintenance cannot end before it starts.': 'La maintenance ne peut pas finir avant de commencer.',
   'This finds more than 10000. Narrow it down, and change them in several steps.':
     'Cela trouve plus de 10 000 éléments. Affinez la recherche et procédez en plusieurs étapes.',

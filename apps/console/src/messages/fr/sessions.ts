@@ -10,6 +10,7 @@ export const sessionsText = {
   none: 'Connecté nulle part.',
   current: 'Cette session',
   on: '{browser} sur {system}',
+  applicationOn: '{application} sur {device}',
   unknown: 'Navigateur inconnu',
   since: 'depuis',
   used: 'dernière activité',

@@ -1,0 +1,48 @@
+import { Anchor, Group, Loader, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { signOut } from '#api/sign-out.ts';
+import { useAuthInfo } from '#api/use-session.ts';
+import { applicationsText } from '#text/applications.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { CardPage } from '#ui/layout/card-page.tsx';
+
+/** A card that says as whom one answers. Whoever signs out there signs in as somebody else and comes back. */
+export function AnswerPage({ title, children }: { title: string; children: ReactNode }) {
+  const { user } = useAuthInfo();
+  const footer = (
+    <Text ta="center" fz="sm" maw="20rem" style={{ overflowWrap: 'anywhere' }}>
+      {applicationsText.signedInAs({ email: user.email })}{' '}
+      <Anchor component="button" type="button" fz="inherit" onClick={signOut}>
+        {applicationsText.another}
+      </Anchor>
+    </Text>
+  );
+  return (
+    <CardPage title={title} footer={footer}>
+      {children}
+    </CardPage>
+  );
+}
+
+/** What is shown while it is asked who wants to sign in. */
+export function Looking() {
+  return (
+    <Group role="status" aria-busy="true" gap="sm" wrap="nowrap">
+      <Loader size="sm" aria-hidden="true" />
+      <Text>{applicationsText.looking}</Text>
+    </Group>
+  );
+}
+
+/** That the answer was given, and where to go on. */
+export function Answered({ allowed, children }: { allowed: boolean; children: ReactNode }) {
+  return (
+    <Notice
+      tone={allowed ? 'green' : 'gray'}
+      title={allowed ? applicationsText.allowed : applicationsText.denied}
+      role="status"
+    >
+      {children}
+    </Notice>
+  );
+}

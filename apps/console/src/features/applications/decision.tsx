@@ -1,0 +1,56 @@
+import { type Consent, commandApplication } from '@keyhold/contract';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { browserOf } from '#sessions/user-agent.ts';
+import { applicationsText } from '#text/applications.ts';
+import { relativeTime } from '#ui/date/dates.ts';
+import { useNow } from '#ui/date/relative-date.tsx';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { useRun } from '#ui/feedback/use-run.ts';
+import { type Fact, Facts } from '#ui/layout/facts.tsx';
+import looks from '#ui/theme/looks.module.css';
+
+interface DecisionProps {
+  asked: Consent;
+  /** What the device shows; an application in the browser shows nothing. */
+  code?: string;
+  onDecide: (allow: boolean) => Promise<void>;
+}
+
+/** Which application on which device wants to sign in as whom it is shown to, and their answer. */
+export function Decision({ asked, code, onDecide }: DecisionProps) {
+  const { busy, error, run } = useRun();
+  const clock = useNow();
+  const { application, device, address, 'user-agent': userAgent, 'created-on': createdOn } = asked;
+  const facts: Fact[] = [
+    { label: applicationsText.application, value: <span className={looks.strong}>{application.name}</span> },
+    { label: applicationsText.device, value: device ?? browserOf(userAgent) },
+    { label: applicationsText.address, value: address },
+  ];
+  if (createdOn !== null) {
+    const asOf = <time dateTime={createdOn}>{relativeTime(createdOn, clock)}</time>;
+    facts.push({ label: applicationsText.asked, value: asOf });
+  }
+  if (code !== undefined) {
+    facts.unshift({ label: applicationsText.code, value: <span className={looks.mono}>{code}</span> });
+  }
+  const decide = (allow: boolean): void => void run(() => onDecide(allow));
+  return (
+    <Stack gap="md">
+      <ErrorAlert error={error} />
+      <Text>{applicationsText.asks({ application: application.name })}</Text>
+      <Facts facts={facts} />
+      <Text>{application.id === commandApplication ? applicationsText.commandRights : applicationsText.rights}</Text>
+      <Group grow>
+        <Button onClick={() => decide(true)} aria-busy={busy}>
+          {applicationsText.allow}
+        </Button>
+        <Button variant="default" onClick={() => decide(false)} aria-busy={busy}>
+          {applicationsText.deny}
+        </Button>
+      </Group>
+      <Text c="dimmed" fz="sm">
+        {applicationsText.notMe}
+      </Text>
+    </Stack>
+  );
+}

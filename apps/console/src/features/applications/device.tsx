@@ -1,0 +1,93 @@
+import type { Consent } from '@keyhold/contract';
+import { Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { applicationsText } from '#text/applications.ts';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { Answered, AnswerPage, Looking } from './answer-page.tsx';
+import { answerDevice, findDevice } from './applications.data.ts';
+import { Decision } from './decision.tsx';
+import styles from './device.module.css';
+import { isWholeCode, shownCode } from './user-code.ts';
+
+interface Found {
+  readonly code: string;
+  readonly asked: Consent;
+}
+
+/** Signs in a device without a browser: one enters the code that it shows, or confirms the one of the address. */
+export default function Device() {
+  const [params] = useSearchParams();
+  const linked = params.get('code') ?? '';
+  const [looking, setLooking] = useState(linked !== '');
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const [found, setFound] = useState<Found | null>(null);
+  const [allowed, setAllowed] = useState<boolean | null>(null);
+
+  // It only finds out who asks; nothing is decided without a button.
+  useEffect(() => {
+    if (linked === '') return;
+    findDevice(linked)
+      .then((asked) => setFound({ code: shownCode(linked), asked }), setRefusal)
+      .finally(() => setLooking(false));
+  }, [linked]);
+
+  const find = async (code: string): Promise<void> => {
+    setRefusal(null);
+    setFound({ code: shownCode(code), asked: await findDevice(code) });
+  };
+  const decide = async ({ code }: Found, allow: boolean): Promise<void> => {
+    await answerDevice(code, allow);
+    setAllowed(allow);
+  };
+  return (
+    <AnswerPage title={applicationsText.deviceTitle}>
+      {looking ? (
+        <Looking />
+      ) : !found ? (
+        <>
+          <ErrorAlert error={refusal} />
+          <CodeForm code={linked} onEnter={find} />
+        </>
+      ) : allowed === null ? (
+        <Decision asked={found.asked} code={found.code} onDecide={(allow) => decide(found, allow)} />
+      ) : (
+        <Answered allowed={allowed}>
+          {allowed ? applicationsText.deviceAllowed : applicationsText.deviceDenied}
+        </Answered>
+      )}
+    </AnswerPage>
+  );
+}
+
+function CodeForm({ code, onEnter }: { code: string; onEnter: (code: string) => Promise<void> }) {
+  const form = useForm({
+    initialValues: { 'user-code': code },
+    validate: { 'user-code': (value) => (isWholeCode(value) ? null : applicationsText.codeLength) },
+  });
+  return (
+    <Form
+      form={form}
+      onSubmit={(values) => onEnter(values['user-code'])}
+      submitLabel={applicationsText.goOn}
+      busyLabel={applicationsText.looking}
+      guarded={false}
+      fullWidth
+    >
+      <Text>{applicationsText.enterCode}</Text>
+      <TextInput
+        label={applicationsText.code}
+        name="user-code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={100}
+        autoFocus
+        classNames={{ input: styles.code ?? '' }}
+        {...form.getInputProps('user-code')}
+      />
+    </Form>
+  );
+}

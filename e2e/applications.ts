@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { productUrl } from './people.ts';
+
+/** What an endpoint of the authorization server answers. */
+type Answer = Readonly<Record<string, string | number | undefined>>;
+
+async function sendForm(path: string, form: Readonly<Record<string, string>>): Promise<Answer> {
+  const reply = await fetch(productUrl() + path, { method: 'POST', body: new URLSearchParams(form) });
+  return (await reply.json()) as Answer;
+}
+
+/** A device without a browser that wants to sign somebody in. */
+export interface WaitingDevice {
+  /** What it shows, `XXXX-XXXX`. */
+  readonly userCode: string;
+  /** What the server answers when it asks how things stand. */
+  poll(): Promise<Answer>;
+}
+
+/** Begins the sign-in of a device, by the command. */
+export async function startDevice(name: string): Promise<WaitingDevice> {
+  const begun = await sendForm('/oauth/device', { client_id: 'keyhold', device_name: name });
+  return {
+    userCode: String(begun['user_code']),
+    poll: () =>
+      sendForm('/oauth/token', {
+        grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+        client_id: 'keyhold',
+        device_code: String(begun['device_code']),
+      }),
+  };
+}
+
+/** An application of the demo. */
+export const demoApplication = { id: 'keyhold-viewer', name: 'Keyhold Viewer' };
+
+/** The query with which an application opens the browser. */
+export function authorizationQuery(redirect: string, challenge = 'a'.repeat(43)): string {
+  const parameters = {
+    response_type: 'code',
+    client_id: demoApplication.id,
+    redirect_uri: redirect,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    state: 'of this sign-in',
+    device_name: 'Prepress 3',
+  };
+  return `${new URLSearchParams(parameters)}`;
+}
+
+/** An application that waits at a port of this device for the browser to come back. */
+export async function listen() {
+  const arrived: URL[] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    if (url.pathname === '/callback') arrived.push(url);
+    response.setHeader('content-type', 'text/html').end('<title>Studio</title><h1>Back in the application</h1>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const redirect = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+  const verifier = randomBytes(32).toString('base64url');
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  return {
+    arrived,
+    /** Where the application opens the browser. */
+    start: `/oauth/authorize?${authorizationQuery(redirect, challenge)}`,
+    exchange: (code: string) =>
+      sendForm('/oauth/token', {
+        grant_type: 'authorization_code',
+        client_id: demoApplication.id,
+        code,
+        redirect_uri: redirect,
+        code_verifier: verifier,
+      }),
+    close: () => server.close(),
+  };
+}
