@@ -134,7 +134,7 @@ test('who has entered too many wrong codes is refused the right one', async ({ p
   await openAs(page, person);
   faults.expectRefusal(429, /\/device\/find$/);
   await page.goto(`/device?code=${device.userCode}`);
-  await expect(errorAlert(page)).toContainText('Too many attempts have failed. Try again later.');
+  await expect(errorAlert(page)).toContainText('Too many attempts have failed. Try again in');
 });
 
 test('who is not signed in adds the second factor that their account asks for, and comes back', async ({ page }) => {

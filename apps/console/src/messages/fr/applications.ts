@@ -19,7 +19,7 @@ export const applicationsText = {
   allow: 'Autoriser',
   deny: 'Refuser',
   notMe:
-    'Ce n’était pas vous ? Refusez et prévenez votre administrateur : la personne qui vous a envoyé ici veut peut-être se connecter en votre nom.',
+    'Ce n’était pas vous ? Refusez et prévenez votre administrateur : la personne qui vous a envoyé ici veut peut-être se connecter en votre nom.',
   signedInAs: 'Vous êtes connecté en tant que {email}.',
   another: 'Utiliser un autre accès',
   allowed: 'Autorisé',
