@@ -63,6 +63,7 @@ test('on a phone: the code of a device is entered, and the device is signed in w
     await expect(fact(page, 'Device')).toHaveText('Render node 7');
     await expect(fact(page, 'Address')).toHaveText('127.0.0.1');
     await expect(fact(page, 'Asked')).not.toBeEmpty();
+    await expect(page.getByText('Check that your device shows this code.')).toBeVisible();
     await expect(page.getByText('It can then do everything that you may do.')).toBeVisible();
     await expect(page.getByText('This was not you? Press Deny')).toBeVisible();
     expect(await beyondTheEdge(page)).toEqual([]);

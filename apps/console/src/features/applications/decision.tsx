@@ -33,11 +33,12 @@ export function Decision({ asked, code, onDecide }: DecisionProps) {
   if (code !== undefined) {
     facts.unshift({ label: applicationsText.code, value: <span className={looks.mono}>{code}</span> });
   }
+  const asks = code === undefined ? applicationsText.asks : applicationsText.asksByCode;
   const decide = (allow: boolean): void => void run(() => onDecide(allow));
   return (
     <Stack gap="md">
       <ErrorAlert error={error} />
-      <Text>{applicationsText.asks({ application: application.name })}</Text>
+      <Text>{asks({ application: application.name })}</Text>
       <Facts facts={facts} />
       <Text>{application.id === commandApplication ? applicationsText.commandRights : applicationsText.rights}</Text>
       <Group grow>

@@ -10,6 +10,7 @@ export const applicationsText = {
   goOn: 'Weiter',
   looking: 'Anfrage wird gesucht …',
   asks: '{application} möchte sich in Ihrem Namen anmelden. Prüfen Sie, ob es die ist, die Sie verwenden.',
+  asksByCode: '{application} möchte sich in Ihrem Namen anmelden. Prüfen Sie, ob Ihr Gerät diesen Code zeigt.',
   application: 'Anwendung',
   device: 'Gerät',
   address: 'Adresse',

@@ -8,6 +8,7 @@ export const applicationsText = {
   goOn: 'Continue',
   looking: 'Looking who asks...',
   asks: '{application} wants to sign in as you. Check that it is the one that you use.',
+  asksByCode: '{application} wants to sign in as you. Check that your device shows this code.',
   application: 'Application',
   device: 'Device',
   address: 'Address',

@@ -10,6 +10,7 @@ export const applicationsText = {
   goOn: 'Continuer',
   looking: 'Recherche de la demande…',
   asks: '{application} veut se connecter en votre nom. Vérifiez que c’est bien celle que vous utilisez.',
+  asksByCode: '{application} veut se connecter en votre nom. Vérifiez que votre appareil affiche ce code.',
   application: 'Application',
   device: 'Appareil',
   address: 'Adresse',
