@@ -85,6 +85,9 @@ test('an administrator: users', async ({ open }) => {
       },
     ],
     ['delete user', '/iam/users', button(`Delete ${pending.email}`)],
+    ['single sign-on', '/iam/single-sign-on', async () => expect(page.getByLabel('Issuer')).toBeVisible()],
+    ['directory', '/iam/directory', async () => expect(page.getByText('No directory yet')).toBeVisible()],
+    ['connect a directory', '/iam/directory', button('Connect a directory')],
     ['user details', detail, async () => page.getByLabel('Title').fill('Changed')],
     [
       'user roles, choosing',

@@ -148,6 +148,51 @@ test('an account without a directory says how it gets one', async ({ open }) => 
   await expectAccessible(page, 'no directory');
 });
 
+test('a directory is connected in one place; where its token fails, trying again makes no second one', async ({
+  open,
+  faults,
+}) => {
+  const { administrator, api } = await foundCompany('User-based');
+  const page = await open(administrator, '/iam/directory');
+  await page.getByRole('button', { name: 'Connect a directory' }).click();
+  const form = page.getByRole('dialog', { name: 'Connect a directory' });
+  await form.getByLabel('Name').fill('Entra ID');
+  const tokens = /\/service-accounts\/[^/]+\/tokens$/;
+  await faults.inject(page, 'POST', tokens, { status: 409, error: 'They are away.' }, 1);
+  await form.getByRole('button', { name: 'Connect' }).click();
+  await expect(errorAlert(form)).toContainText('The service account Entra ID was made, but not its token.');
+  await expect(errorAlert(form)).toContainText('They are away.');
+  await expect(form.getByLabel('Name')).not.toBeEditable();
+  await form.getByRole('button', { name: 'Make token' }).click();
+
+  const shown = page.getByRole('dialog', { name: 'Enter this at your directory' });
+  await expect(shown).toContainText('The token is shown only now.');
+  await expect(shown.locator('code').first()).toHaveText(`${productUrl()}/scim/v2`);
+  const secret = (await shown.locator('code').last().textContent()) ?? '';
+  expect(secret).toMatch(/^kh_[0-9A-Za-z]{49}$/);
+  await expectAccessible(page, 'the token of a directory');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => beyondTheEdge(page)).toEqual([]);
+  await shown.getByRole('button', { name: 'Done' }).click();
+  const answer = await fetch(`${productUrl()}/scim/v2/Users`, { headers: { Authorization: `Bearer ${secret}` } });
+  expect(answer.status).toBe(200);
+  const { items } = await api.send(calls.listServiceAccounts, {});
+  expect(items.map(({ name, roles }) => [name, roles])).toEqual([['Entra ID', []]]);
+
+  await page.getByRole('button', { name: 'New token for Entra ID' }).click();
+  const next = page.getByRole('dialog', { name: 'Make a new token' });
+  await next.getByLabel('Name').fill('The next one');
+  await next.getByRole('button', { name: 'Make token' }).click();
+  await expect(shown.locator('code').last()).not.toHaveText(secret);
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await expect.poll(() => beyondTheEdge(page)).toEqual([]);
+  const params = { id: idOf(items[0] ?? { rn: '' }) };
+  const made = (await api.send(calls.listServiceAccountTokens, { params })).items;
+  expect(made.map(({ name }) => name).toSorted()).toEqual(['Entra ID', 'The next one']);
+  const year = Date.now() + 365 * 86_400_000;
+  for (const token of made) expect(Math.abs(Date.parse(token['expires-on']) - year)).toBeLessThan(2 * 86_400_000);
+});
+
 test('both screens fit a phone', async ({ open }) => {
   const { account } = await connected();
   const page = await viewed(open, account, '/iam/single-sign-on');

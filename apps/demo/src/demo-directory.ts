@@ -1,6 +1,7 @@
 import { directoryAction } from '@keyhold/contract';
-import { auditItem } from '@keyhold/server/audit';
+import { audit, auditItem } from '@keyhold/server/audit';
 import type { Transaction } from '@keyhold/server/database';
+import { rnOf } from '@keyhold/server/installation';
 import { serviceAccountResource } from '@keyhold/server/resources';
 import { hashOfToken, newTokenSecret, prefixOfToken } from '@keyhold/server/token-secret';
 import { sql } from 'kysely';
@@ -47,16 +48,23 @@ export async function insertDirectory(tx: Transaction, plan: Plan, now: Date): P
       addresses: [],
       'created-on': at(-60 * day),
       'expires-on': at(305 * day),
-      'last-used-on': at(-hour / 3),
+      'last-used-on': now,
     })
     .execute();
   const picked = providerPeople.flatMap(({ email }) => plan.userIds.get(email.split('@')[0] ?? '') ?? []);
-  await tx
+  const managed = await tx
     .updateTable('users')
     .set({ 'directory-id': row.id, 'external-id': sql`'fjord-' || split_part(email, '@', 1)` })
     .where('account-id', '=', accountId)
     .where('id', 'not in', picked)
+    .returning(['id', 'external-id'])
     .execute();
+  const directory = { ...by, rn: item.rn, name: item.name, email: '' };
+  for (const { id, 'external-id': externalId } of managed) {
+    const resource = rnOf(installation, accountId, 'user', id);
+    const after = { rn: resource, managed: true, 'external-id': externalId };
+    await audit(tx, directory, { action: 'iam:UpdateUser', resource, before: { rn: resource }, after });
+  }
   await tx
     .insertInto('directory-failures')
     .values({

@@ -134,6 +134,7 @@ describe('The demo has', () => {
     const { users } = await server.look(root, account);
     const managed = users.filter((user) => user.managed);
     expect(items).toMatchObject([{ name: 'Personnel directory', users: managed.length, failures: [{ status: 409 }] }]);
+    expect(Date.parse(items[0]?.['last-change-on'] ?? '')).toBeGreaterThan(Date.now() - 600_000);
     expect(managed.length).toBe(users.length - 2);
   });
 

@@ -1,18 +1,22 @@
 import { type Directory, resourceIdOf } from '@keyhold/contract';
 import { Group, Text } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useScreenQuery } from '#api/screen-loader.ts';
-import { useSelectedAccount } from '#api/selected-account.ts';
+import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
 import { serviceAccountPath, serviceAccountsPath } from '#features/service-accounts/service-accounts.paths.ts';
 import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
 import { usersPath } from '#features/users/users.paths.ts';
 import { inFigures } from '#locale/formats.ts';
 import { directoryText } from '#text/directory.ts';
+import { tokensText } from '#text/service-accounts.ts';
 import { shellText } from '#text/shell.ts';
 import { usersText } from '#text/users.ts';
 import { CopyableCode } from '#ui/button/copyable-code.tsx';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { SecretDialog } from '#ui/dialog/secret-dialog.tsx';
+import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
@@ -20,8 +24,10 @@ import { PageHeader } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
 import looks from '#ui/theme/looks.module.css';
+import { ConnectDirectory } from './connect-directory.tsx';
 import { directoriesQuery } from './directory.data.ts';
 import { DirectoryFailures } from './directory-failures.tsx';
+import { NewToken } from './new-token.tsx';
 
 const back = { to: usersPath, label: usersText.back };
 
@@ -31,31 +37,62 @@ export default function DirectoryScreen() {
   const query = useScreenQuery(directoriesQuery(scope));
   return (
     <DetailPage key={scope.accountId} query={query} item="account" title={directoryText.title} back={back}>
-      {({ items, 'base-address': address }) => (
-        <>
-          <PageHeader
-            title={directoryText.title}
-            under={directoryText.about}
-            back={back}
-            action={
-              <Group gap="sm">
-                <QuietLink to={singleSignOnPath}>{shellText.singleSignOn}</QuietLink>
-                <QuietLink to={serviceAccountsPath}>{shellText.serviceAccounts}</QuietLink>
-              </Group>
-            }
-          />
-          <Split side={<AtDirectory address={address} />}>
-            {items.length === 0 ? (
-              <Panel>
-                <EmptyState title={directoryText.noneTitle}>{directoryText.noneHint}</EmptyState>
-              </Panel>
-            ) : (
-              items.map((directory) => <OneDirectory key={directory.rn} of={directory} />)
-            )}
-          </Split>
-        </>
-      )}
+      {({ items, 'base-address': address }) => <Directories scope={scope} directories={items} address={address} />}
     </DetailPage>
+  );
+}
+
+interface DirectoriesProps {
+  scope: AccountScope;
+  directories: readonly Directory[];
+  address: string;
+}
+
+function Directories({ scope, directories, address }: DirectoriesProps) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const connection = useCreation({
+    label: directoryText.connectOne,
+    title: directoryText.connectOne,
+    form: (props) => <ConnectDirectory scope={scope} onSecret={setSecret} {...props} />,
+  });
+  return (
+    <>
+      <PageHeader
+        title={directoryText.title}
+        under={directoryText.about}
+        back={back}
+        action={
+          <Group gap="sm">
+            <QuietLink to={singleSignOnPath}>{shellText.singleSignOn}</QuietLink>
+            <QuietLink to={serviceAccountsPath}>{shellText.serviceAccounts}</QuietLink>
+            {connection.button}
+          </Group>
+        }
+      />
+      <Split side={<AtDirectory address={address} />}>
+        {directories.length === 0 ? (
+          <Panel>
+            <EmptyState title={directoryText.noneTitle}>{directoryText.noneHint}</EmptyState>
+          </Panel>
+        ) : (
+          directories.map((directory) => <OneDirectory key={directory.rn} of={directory} onSecret={setSecret} />)
+        )}
+      </Split>
+      {connection.dialog}
+      <SecretDialog
+        secret={secret}
+        words={{ ...tokensText, secretTitle: directoryText.atDirectory, secretOnce: directoryText.tokenOnce }}
+        above={
+          <>
+            <CopyableCode label={directoryText.address} text={address} />
+            <Text c="dimmed" fz="sm" mt="sm" mb={2}>
+              {directoryText.token}
+            </Text>
+          </>
+        }
+        onClose={() => setSecret(null)}
+      />
+    </>
   );
 }
 
@@ -76,16 +113,19 @@ function AtDirectory({ address }: { address: string }) {
 }
 
 /** A directory: what it manages, when it last did something, and what it was refused. */
-function OneDirectory({ of }: { of: Directory }) {
+function OneDirectory({ of, onSecret }: { of: Directory; onSecret: (secret: string) => void }) {
   const time = (value: string | null) => (value ? <RelativeDate value={value} /> : directoryText.never);
   const id = `directory-${resourceIdOf(of.rn)}`;
   return (
     <Panel labelledby={id}>
-      <Text id={id} component="h2" fw={600} mb="sm">
-        <Link className={looks.link} to={serviceAccountPath(resourceIdOf(of.rn))}>
-          {of.name}
-        </Link>
-      </Text>
+      <Group justify="space-between" mb="sm">
+        <Text id={id} component="h2" fw={600}>
+          <Link className={looks.link} to={serviceAccountPath(resourceIdOf(of.rn))}>
+            {of.name}
+          </Link>
+        </Text>
+        <NewToken of={of} onSecret={onSecret} />
+      </Group>
       <Facts
         facts={[
           { label: directoryText.users, value: inFigures(of.users) },

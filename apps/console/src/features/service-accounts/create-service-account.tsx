@@ -5,12 +5,12 @@ import * as z from 'zod';
 import { createOnceHeader } from '#api/idempotency.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { RolePicker } from '#pickers/role-picker.tsx';
+import { createServiceAccount } from '#service-accounts/service-accounts.data.ts';
 import { formText } from '#text/forms.ts';
 import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
-import { createServiceAccount } from './service-accounts.data.ts';
 
 const checkTexts = fieldChecks(z.object(resources.serviceAccount.create));
 

@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { serviceAccountTokensQuery } from '#api/service-accounts.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { listed } from '#locale/formats.ts';
+import { CreateToken } from '#service-accounts/create-token.tsx';
+import { createToken } from '#service-accounts/service-accounts.data.ts';
 import { listText } from '#text/lists.ts';
 import { tokensText } from '#text/service-accounts.ts';
 import { SecretDialog } from '#ui/dialog/secret-dialog.tsx';
@@ -16,7 +18,6 @@ import { dateColumn, searchedTexts, textColumn } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import looks from '#ui/theme/looks.module.css';
-import { CreateToken } from './create-token.tsx';
 import { revokeToken } from './service-accounts.data.ts';
 
 const sorts = ['name', 'prefix', 'addresses', 'last-used-on', 'expires-on'] as const;
@@ -30,7 +31,7 @@ export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
   const creation = useCreation({
     label: tokensText.newOne,
     title: tokensText.createTitle,
-    form: (props) => <CreateToken of={of} onSecret={setSecret} {...props} />,
+    form: (props) => <CreateToken make={(body) => createToken({ of, body })} onSecret={setSecret} {...props} />,
   });
   const revoke = (token: ServiceAccountToken): void =>
     ask({

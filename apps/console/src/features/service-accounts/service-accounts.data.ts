@@ -1,10 +1,4 @@
-import {
-  type BodyInputOf,
-  calls,
-  resourceIdOf,
-  type ServiceAccount,
-  type ServiceAccountToken,
-} from '@keyhold/contract';
+import { calls, resourceIdOf, type ServiceAccount, type ServiceAccountToken } from '@keyhold/contract';
 import { type Change, mutation, paramsOf, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { keys } from '#api/keys.ts';
@@ -18,18 +12,6 @@ export const loadServiceAccounts = screenLoader(serviceAccountsQuery);
 export const loadServiceAccount = screenLoader((_, id) => serviceAccountQuery(id));
 
 const touches = ['service-account'];
-
-interface NewServiceAccount {
-  body: BodyInputOf<typeof calls.createServiceAccount>;
-  /** The `Idempotency-Key`. */
-  headers: Record<string, string>;
-}
-
-export const createServiceAccount = mutation({
-  send: async (input: NewServiceAccount) => (await client.send(calls.createServiceAccount, input)).item,
-  touches,
-  success: serviceAccountsText.created,
-});
 
 /** What the form changes: texts and roles. Policies of its own stay as they are. */
 export interface ServiceAccountValues {
@@ -55,19 +37,6 @@ export const serviceAccountDeletion: Deletion<ServiceAccount> = {
   current: ({ rn }) => fetchFresh(serviceAccountQuery(resourceIdOf(rn))),
   remove: (one, headers) => client.send(calls.deleteServiceAccount, { params: paramsOf(one), headers }),
 };
-
-interface NewToken {
-  of: ServiceAccount;
-  body: BodyInputOf<typeof calls.createServiceAccountToken>;
-}
-
-/** Makes a token and returns its secret. */
-export const createToken = mutation({
-  send: async ({ of, body }: NewToken) =>
-    (await client.send(calls.createServiceAccountToken, { params: paramsOf(of), body })).secret,
-  touches,
-  success: null,
-});
 
 export const revokeToken = mutation({
   send: ({ base: { of, token } }: Change<{ of: ServiceAccount; token: ServiceAccountToken }, 'revoke'>) =>

@@ -11,8 +11,13 @@ export const directoryText = {
   tokenHint: 'Eines Dienstkontos mit der Berechtigung iam:Directory.',
   toServiceAccounts: 'Zu den Dienstkonten',
   noneTitle: 'Noch kein Verzeichnis',
-  noneHint:
-    'Legen Sie ein Dienstkonto mit der Berechtigung iam:Directory und einem Token an, und tragen Sie es im Verzeichnis ein.',
+  noneHint: 'Verbinden Sie Ihres: Sie bekommen eine Adresse und ein Token, die Sie dort eintragen.',
+  connectOne: 'Verzeichnis verbinden',
+  connect: 'Verbinden',
+  tokenFailed:
+    'Das Dienstkonto {name} wurde angelegt, sein Token nicht. Versuchen Sie es noch einmal: Das Dienstkonto wird nicht zweimal angelegt. {reason}',
+  tokenOnce: 'Kopieren Sie jetzt beides, und tragen Sie es im Verzeichnis ein. Das Token wird nur jetzt gezeigt.',
+  newTokenFor: 'Neues Token für {name}',
   users: 'Benutzer',
   groups: 'Schlagwörter',
   lastChange: 'Letzte Änderung',

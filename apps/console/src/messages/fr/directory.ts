@@ -10,8 +10,13 @@ export const directoryText = {
   tokenHint: 'D’un compte de service avec l’autorisation iam:Directory.',
   toServiceAccounts: 'Vers les comptes de service',
   noneTitle: 'Pas encore d’annuaire',
-  noneHint:
-    'Créez un compte de service avec l’autorisation iam:Directory et un jeton, et saisissez-les dans votre annuaire.',
+  noneHint: 'Connectez le vôtre : vous obtenez une adresse et un jeton, à y saisir.',
+  connectOne: 'Connecter un annuaire',
+  connect: 'Connecter',
+  tokenFailed:
+    'Le compte de service {name} a été créé, mais pas son jeton. Réessayez : le compte de service n’est pas créé deux fois. {reason}',
+  tokenOnce: 'Copiez les deux maintenant et saisissez-les dans votre annuaire. Le jeton n’est affiché que maintenant.',
+  newTokenFor: 'Nouveau jeton pour {name}',
   users: 'Utilisateurs',
   groups: 'Étiquettes',
   lastChange: 'Dernière modification',

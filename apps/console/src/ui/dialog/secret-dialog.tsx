@@ -1,4 +1,5 @@
 import { Box, Button, Group, Modal, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { useLast } from './use-last.ts';
@@ -7,11 +8,13 @@ interface SecretDialogProps {
   /** Null while the dialog is closed. */
   secret: string | null;
   words: { secretTitle: string; secretOnce: string; copySecret: string; copied: string; done: string };
+  /** What is needed beside the secret; it stands above it. */
+  above?: ReactNode;
   onClose: () => void;
 }
 
 /** Shows a new secret once. Only its button closes it, so that the secret is not lost by accident. */
-export function SecretDialog({ secret, words, onClose }: SecretDialogProps) {
+export function SecretDialog({ secret, words, above, onClose }: SecretDialogProps) {
   const shown = useLast(secret);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(shown ?? '');
@@ -28,6 +31,7 @@ export function SecretDialog({ secret, words, onClose }: SecretDialogProps) {
       closeOnClickOutside={false}
     >
       <Text mb="sm">{words.secretOnce}</Text>
+      {above}
       <Box
         component="code"
         display="block"

@@ -1,4 +1,4 @@
-import { addressRangesSchema, resources, type ServiceAccount } from '@keyhold/contract';
+import { addressRangesSchema, resources } from '@keyhold/contract';
 import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import * as z from 'zod';
@@ -7,20 +7,25 @@ import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
-import { createToken } from './service-accounts.data.ts';
+import type { TokenTerms } from './service-accounts.data.ts';
 
 const checkTexts = fieldChecks(z.object(resources.serviceAccountToken.create));
-/** How long a token is good unless chosen otherwise, in days. */
-const usualDays = 90;
 const day = 86_400_000;
 
 interface CreateTokenProps extends DialogFormProps {
-  of: ServiceAccount;
+  /** Makes the token, and returns its secret. */
+  make: (terms: TokenTerms) => Promise<string>;
+  /** How long the token is good unless chosen otherwise, in days. */
+  usualDays?: number;
+  /** Whether its name is settled. */
+  namedAlready?: boolean;
+  submitLabel?: string;
   /** Shows the secret of the token. */
   onSecret: (secret: string) => void;
 }
 
-export function CreateToken({ of, onSecret, onDone, cancel }: CreateTokenProps) {
+export function CreateToken(props: CreateTokenProps) {
+  const { make, usualDays = 90, namedAlready = false, submitLabel = tokensText.make, onSecret, onDone, cancel } = props;
   const form = useForm({
     initialValues: {
       ...emptyTexts(resources.serviceAccountToken),
@@ -34,13 +39,13 @@ export function CreateToken({ of, onSecret, onDone, cancel }: CreateTokenProps) 
     }),
   });
   const create = async ({ addresses, ...values }: typeof form.values): Promise<void> => {
-    const secret = await createToken({ of, body: { ...values, addresses: linesOf(addresses) } });
+    const secret = await make({ ...values, addresses: linesOf(addresses) });
     onDone();
     onSecret(secret);
   };
   return (
-    <Form form={form} onSubmit={create} submitLabel={tokensText.make} busyLabel={tokensText.making} cancel={cancel}>
-      <TextFields of={resources.serviceAccountToken} set="create" form={form} />
+    <Form form={form} onSubmit={create} submitLabel={submitLabel} busyLabel={tokensText.making} cancel={cancel}>
+      <TextFields of={resources.serviceAccountToken} set="create" form={form} readOnly={namedAlready} />
       <TextInput
         type="date"
         label={tokensText.endsOn}

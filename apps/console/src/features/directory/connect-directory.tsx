@@ -1,0 +1,53 @@
+import { directoryAction, type ServiceAccount } from '@keyhold/contract';
+import { useState } from 'react';
+import { createOnceHeader } from '#api/idempotency.ts';
+import type { AccountScope } from '#api/selected-account.ts';
+import { CreateToken } from '#service-accounts/create-token.tsx';
+import { createServiceAccount, createToken, type TokenTerms } from '#service-accounts/service-accounts.data.ts';
+import { directoryText } from '#text/directory.ts';
+import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
+import { messageOf } from '#ui/feedback/error-alert.tsx';
+import { errorStatus } from '#ui/feedback/error-status.ts';
+
+/** How long the token of a directory is good unless chosen otherwise, in days. */
+export const directoryTokenDays = 365;
+
+interface ConnectDirectoryProps extends DialogFormProps {
+  scope: AccountScope;
+  onSecret: (secret: string) => void;
+}
+
+/**
+ * Makes a service account that may act as a directory and nothing else, and its token. Where the token fails, trying
+ * again goes on with the service account that is there.
+ */
+export function ConnectDirectory({ scope, ...rest }: ConnectDirectoryProps) {
+  const [once] = useState(createOnceHeader);
+  const [made, setMade] = useState<ServiceAccount | null>(null);
+  const create = async (name: string): Promise<ServiceAccount> => {
+    const policies = [{ name: 'Directory', statements: [{ actions: [directoryAction], effect: 'Allow' as const }] }];
+    const body = { name, policies, 'account-id': scope.accountId };
+    const item = await createServiceAccount({ body, headers: once(body) });
+    setMade(item);
+    return item;
+  };
+  const make = async (body: TokenTerms): Promise<string> => {
+    const of = made ?? (await create(body.name));
+    try {
+      return await createToken({ of, body });
+    } catch (error) {
+      // A session that ended says so itself.
+      if (errorStatus(error) === 401) throw error;
+      throw new Error(directoryText.tokenFailed({ name: of.name, reason: messageOf(error) }), { cause: error });
+    }
+  };
+  return (
+    <CreateToken
+      make={make}
+      usualDays={directoryTokenDays}
+      namedAlready={made !== null}
+      {...(made === null && { submitLabel: directoryText.connect })}
+      {...rest}
+    />
+  );
+}

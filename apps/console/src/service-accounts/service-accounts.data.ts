@@ -1,0 +1,34 @@
+import { type BodyInputOf, calls, type ServiceAccount } from '@keyhold/contract';
+import { mutation, paramsOf } from '#api/change.ts';
+import { client } from '#api/client.ts';
+import { serviceAccountsText } from '#text/service-accounts.ts';
+
+const touches = ['service-account'];
+
+interface NewServiceAccount {
+  body: BodyInputOf<typeof calls.createServiceAccount>;
+  /** The `Idempotency-Key`. */
+  headers: Record<string, string>;
+}
+
+export const createServiceAccount = mutation({
+  send: async (input: NewServiceAccount) => (await client.send(calls.createServiceAccount, input)).item,
+  touches,
+  success: serviceAccountsText.created,
+});
+
+/** What is said of a token when it is made. */
+export type TokenTerms = BodyInputOf<typeof calls.createServiceAccountToken>;
+
+interface NewToken {
+  of: Pick<ServiceAccount, 'rn'>;
+  body: TokenTerms;
+}
+
+/** Makes a token and returns its secret. */
+export const createToken = mutation({
+  send: async ({ of, body }: NewToken) =>
+    (await client.send(calls.createServiceAccountToken, { params: paramsOf(of), body })).secret,
+  touches,
+  success: null,
+});
