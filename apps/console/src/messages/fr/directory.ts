@@ -10,11 +10,11 @@ export const directoryText = {
   tokenHint: 'D’un compte de service avec l’autorisation iam:Directory.',
   toServiceAccounts: 'Vers les comptes de service',
   noneTitle: 'Pas encore d’annuaire',
-  noneHint: 'Connectez le vôtre : vous obtenez une adresse et un jeton, à y saisir.',
+  noneHint: 'Connectez le vôtre : vous obtenez une adresse et un jeton, à y saisir.',
   connectOne: 'Connecter un annuaire',
   connect: 'Connecter',
   tokenFailed:
-    'Le compte de service {name} a été créé, mais pas son jeton. Réessayez : le compte de service n’est pas créé deux fois. {reason}',
+    'Le compte de service {name} a été créé, mais pas son jeton. Réessayez : le compte de service n’est pas créé deux fois. {reason}',
   tokenOnce: 'Copiez les deux maintenant et saisissez-les dans votre annuaire. Le jeton n’est affiché que maintenant.',
   newTokenFor: 'Nouveau jeton pour {name}',
   users: 'Utilisateurs',
