@@ -5,6 +5,7 @@ import type { AccountScope } from '#api/selected-account.ts';
 import { CreateToken } from '#service-accounts/create-token.tsx';
 import { createServiceAccount, createToken, type TokenTerms } from '#service-accounts/service-accounts.data.ts';
 import { directoryText } from '#text/directory.ts';
+import { errorText } from '#text/errors.ts';
 import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { messageOf } from '#ui/feedback/error-alert.tsx';
 import { errorStatus } from '#ui/feedback/error-status.ts';
@@ -38,7 +39,7 @@ export function ConnectDirectory({ scope, ...rest }: ConnectDirectoryProps) {
     } catch (error) {
       // A session that ended says so itself.
       if (errorStatus(error) === 401) throw error;
-      throw new Error(directoryText.tokenFailed({ name: of.name, reason: messageOf(error) }), { cause: error });
+      throw new Error(directoryText.tokenFailed({ name: of.name, reason: reasonOf(error) }).trim(), { cause: error });
     }
   };
   return (
@@ -50,4 +51,10 @@ export function ConnectDirectory({ scope, ...rest }: ConnectDirectoryProps) {
       {...rest}
     />
   );
+}
+
+/** Why there is no token; nothing to whoever closed the question who they are, which says that nothing was changed. */
+function reasonOf(error: unknown): string {
+  const message = messageOf(error);
+  return message === errorText.notProven ? '' : message;
 }
