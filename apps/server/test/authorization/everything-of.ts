@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inTransaction } from '../../src/db/database.ts';
-import { hashOf } from '../../src/modules/single-sign-on/browser.ts';
+import { hashOfSecret } from '../../src/secrets/random-secret.ts';
 import type { TestApp } from '../app.ts';
 import { consumeBody } from '../leases.ts';
 import { createMaker } from './maker.ts';
@@ -28,7 +28,7 @@ export async function somethingInEveryTable(test: TestApp): Promise<void> {
       .execute();
     const identity = { ...here, issuer: 'https://login.made.example', subject: 'made', 'user-id': owner.id };
     await tx.insertInto('identities').values(identity).execute();
-    const request = { ...here, hash: hashOf('made'), browser: hashOf('made'), nonce: '', verifier: '' };
+    const request = { ...here, hash: hashOfSecret('made'), browser: hashOfSecret('made'), nonce: '', verifier: '' };
     await tx
       .insertInto('sign-in-requests')
       .values({ ...request, 'expires-on': new Date() })

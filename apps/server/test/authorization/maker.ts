@@ -6,12 +6,13 @@ import type { ChallengePurpose } from '../../src/db/schema.ts';
 import { catalogueRnOf, rnOf } from '../../src/installation.ts';
 import { issueActivationKey } from '../../src/modules/auth/activation-keys.ts';
 import { beginAuthenticator } from '../../src/modules/factors/authenticators.ts';
-import { insertChallenge, newChallenge } from '../../src/modules/factors/challenges.ts';
+import { insertChallenge } from '../../src/modules/factors/challenges.ts';
 import { beginPasskey, checkNewPasskey } from '../../src/modules/factors/new-passkeys.ts';
 import { newRecoveryCodes, storeRecoveryCodes } from '../../src/modules/factors/recovery-codes.ts';
-import { hashOfCode, hashOfUserCode, newCode, newUserCode } from '../../src/modules/oauth/secrets.ts';
-import { browserCookie, hashOf, newSecret } from '../../src/modules/single-sign-on/browser.ts';
+import { hashOfUserCode, newUserCode } from '../../src/modules/oauth/secrets.ts';
+import { browserCookie } from '../../src/modules/single-sign-on/browser.ts';
 import { clientSecretContext } from '../../src/modules/single-sign-on/connections.sql.ts';
+import { hashOfSecret, randomSecret } from '../../src/secrets/random-secret.ts';
 import { hashOfToken, newTokenSecret, prefixOfToken } from '../../src/sessions/token-secret.ts';
 import { type Person, type TestApp, testPassword } from '../app.ts';
 import { codeOf } from '../factors.ts';
@@ -168,7 +169,7 @@ export function createMaker(test: TestApp) {
         tx
           .insertInto('device-authorizations')
           .values({
-            hash: hashOfCode(newCode()),
+            hash: hashOfSecret(randomSecret()),
             'user-code-hash': hashOfUserCode(code),
             'application-id': id,
             address: '127.0.0.1',
@@ -312,12 +313,12 @@ export function createMaker(test: TestApp) {
 
     /** A sign-in of a user that their provider has finished; returns its code and the cookie of its browser. */
     async signInCode(account: string, user: Made) {
-      const [code, browser] = [newSecret(), newSecret()];
+      const [code, browser] = [randomSecret(), randomSecret()];
       const row = {
-        hash: hashOf(code),
+        hash: hashOfSecret(code),
         'account-id': account,
         'user-id': user.id,
-        browser: hashOf(browser),
+        browser: hashOfSecret(browser),
         'second-factor': true,
         'provider-session': null,
         'expires-on': sql<Date>`now() + interval '1 minute'`,
@@ -347,7 +348,7 @@ export function createMaker(test: TestApp) {
 
     /** The id of a challenge. */
     async challenge(account: string, user: Made, purpose: ChallengePurpose): Promise<string> {
-      const id = newChallenge();
+      const id = randomSecret();
       await insert((tx) => insertChallenge(tx, { id, purpose, userId: user.id, accountId: account }));
       return id;
     },

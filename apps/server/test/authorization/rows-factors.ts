@@ -1,5 +1,5 @@
-import { hashOfChallenge, newChallenge } from '../../src/modules/factors/challenges.ts';
 import { requestOptions } from '../../src/modules/factors/passkeys.ts';
+import { hashOfSecret, randomSecret } from '../../src/secrets/random-secret.ts';
 import { testInstallation } from '../installation.ts';
 import type { Row, SelfRow } from './row.ts';
 
@@ -100,8 +100,8 @@ export const factorRows = {
     about: 'nobody',
     request: async (make, account) => {
       const passkey = await make.passkey(account, await make.person(account));
-      const id = newChallenge();
-      await make.passkeyRequest(hashOfChallenge(id));
+      const id = randomSecret();
+      await make.passkeyRequest(hashOfSecret(id));
       return { body: { id, response: passkey.assert(requestOptions(installation, id)) } };
     },
   },

@@ -7,17 +7,18 @@ import { passwordChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { requireGoodPassword } from '../../passwords/good-password.ts';
 import { invalid } from '../../problem.ts';
+import { hashOfSecret } from '../../secrets/random-secret.ts';
 import { signToken } from '../../sessions/tokens.ts';
 import { endChallenges } from '../factors/challenges.ts';
 import { endSessions } from '../leases/end-sessions.ts';
-import { endActivationKeys, hashOfKey } from './activation-keys.ts';
+import { endActivationKeys } from './activation-keys.ts';
 import { addressLimit, countAttempt, forgiveAttempt } from './attempts.ts';
 import { challengeIfDue } from './challenge-if-due.ts';
 import { passwordRuleOf, singleSignOnOnly } from './password-rule.ts';
 import { startSession } from './start-session.ts';
 
 export const activate: PublicProcedure<'activate'> = async (services, caller, { body }) => {
-  const hash = hashOfKey(body['activation-key']);
+  const hash = hashOfSecret(body['activation-key']);
   const newPassword = body['new-password'];
   services.passwords.requireRoom();
   await countAttempt(services.db, addressLimit, caller.origin.address);

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { clock, fromNow, interval, now } from '../../db/expressions.ts';
+import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
 
 /** The purpose of a key: the first password, or a new one. */
 export type KeyPurpose = 'activation' | 'reset';
@@ -22,12 +22,12 @@ export async function issueActivationKey(
     readonly keepMinutes?: number;
   },
 ): Promise<string> {
-  const plain = randomBytes(32).toString('base64url');
+  const plain = randomSecret();
   await endActivationKeys(tx, key.userId, key.keepMinutes);
   await tx
     .insertInto('activation-keys')
     .values({
-      hash: hashOfKey(plain),
+      hash: hashOfSecret(plain),
       'user-id': key.userId,
       'account-id': key.accountId,
       purpose: key.purpose,
@@ -46,9 +46,4 @@ export async function endActivationKeys(tx: Transaction, userId: string, keepMin
     .where('ended-on', 'is', null)
     .where('created-on', '<=', sql<Date>`${clock} - ${interval({ mins: keepMinutes })}`)
     .execute();
-}
-
-/** The stored form of a key. */
-export function hashOfKey(plain: string): Buffer {
-  return createHash('sha256').update(plain).digest();
 }

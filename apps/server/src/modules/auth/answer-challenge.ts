@@ -7,9 +7,10 @@ import type { PublicProcedure } from '../../http/bind.ts';
 import { recoveryCodeUsedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { ProblemError } from '../../problem.ts';
+import { hashOfSecret } from '../../secrets/random-secret.ts';
 import { signToken } from '../../sessions/tokens.ts';
 import { ownerRn } from '../factors/add-factor.ts';
-import { hashOfChallenge, spendChallenge } from '../factors/challenges.ts';
+import { spendChallenge } from '../factors/challenges.ts';
 import { type FactorOwner, lockOwner } from '../factors/factors.sql.ts';
 import { checkFactor, type UsedFactor } from '../factors/use-factor.ts';
 import { addressLimit, countAttempt, emailLimit } from './attempts.ts';
@@ -26,7 +27,7 @@ export const answerChallenge: PublicProcedure<'answerChallenge'> = async (servic
   const started = await inTransaction(services.db, { account: who.accountId }, async (tx) => {
     const owner = await lockForSignIn(tx, who.userId);
     const given = { purpose: 'sign-in', userId: owner.id } as const;
-    const spent = await spendChallenge(tx, hashOfChallenge(body.id), given);
+    const spent = await spendChallenge(tx, hashOfSecret(body.id), given);
     if (!spent) throw challengeEnded();
     const used = await use(tx);
     if (!used) throw wrongFactor(body.method);
@@ -59,7 +60,7 @@ export async function findChallenged(db: Database, id: string): Promise<Challeng
       .selectFrom('challenges')
       .innerJoin('users', 'users.id', 'challenges.user-id')
       .select(['users.id', 'users.account-id', 'users.email', 'challenges.purpose'])
-      .where('challenges.hash', '=', hashOfChallenge(id))
+      .where('challenges.hash', '=', hashOfSecret(id))
       .where('challenges.expires-on', '>', now)
       .executeTakeFirst(),
   );

@@ -2,7 +2,8 @@ import { type Challenge, challengeMinutes, type FactorKind } from '@keyhold/cont
 import type { Caller } from '../../access/actor.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Installation } from '../../installation.ts';
-import { insertChallenge, newChallenge } from '../factors/challenges.ts';
+import { randomSecret } from '../../secrets/random-secret.ts';
+import { insertChallenge } from '../factors/challenges.ts';
 import { isAsked, selectFactors } from '../factors/factors.sql.ts';
 import { requestOptions, selectPasskeys } from '../factors/passkeys.ts';
 
@@ -27,7 +28,7 @@ export async function challengeIfDue(
   const kinds = (await selectFactors(tx, who.id)).filter(({ left }) => left !== 0).map(({ kind }) => kind);
   const enrol = kinds.every((kind) => kind === 'recovery-codes');
   if (enrol && !always && !(await isAsked(tx, who.id))) return null;
-  const id = newChallenge();
+  const id = randomSecret();
   await insertChallenge(tx, {
     id,
     purpose: enrol ? 'enrolment' : 'sign-in',

@@ -2,11 +2,12 @@ import type { Caller } from '../../access/actor.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
 import { forbidden } from '../../problem.ts';
+import { hashOfSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
 import { signToken } from '../../sessions/tokens.ts';
 import { type AddedFactor, ownerRn } from '../factors/add-factor.ts';
 import { beginAuthenticator, checkNewAuthenticator } from '../factors/authenticators.ts';
-import { hashOfChallenge, spendChallenge } from '../factors/challenges.ts';
+import { spendChallenge } from '../factors/challenges.ts';
 import type { FactorOwner } from '../factors/factors.sql.ts';
 import { beginPasskey, checkNewPasskey } from '../factors/new-passkeys.ts';
 import { challengeEnded, findChallenged, lockForSignIn } from './answer-challenge.ts';
@@ -70,7 +71,7 @@ async function addAndSignIn(
 ) {
   const { added, started } = await inTransaction(services.db, 'every account', async (tx) => {
     const owner = await lockForSignIn(tx, userId);
-    const spent = await spendChallenge(tx, hashOfChallenge(challenge), { purpose: 'enrolment', userId });
+    const spent = await spendChallenge(tx, hashOfSecret(challenge), { purpose: 'enrolment', userId });
     if (!spent) throw challengeEnded();
     const rn = ownerRn(caller.installation, owner);
     const added = await add(tx, { ...caller, rn, name: owner.name, email: owner.email }, owner);

@@ -2,8 +2,8 @@ import { challengeMinutes } from '@keyhold/contract';
 import { inTransaction } from '../../db/database.ts';
 import { fromNow, now } from '../../db/expressions.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
+import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
 import { signToken } from '../../sessions/tokens.ts';
-import { hashOfChallenge, newChallenge } from '../factors/challenges.ts';
 import { requestOptions } from '../factors/passkeys.ts';
 import { checkPasskey, findPasskey } from '../factors/use-factor.ts';
 import { challengeEnded, lockForSignIn, wrongFactor } from './answer-challenge.ts';
@@ -13,11 +13,11 @@ import { startSession } from './start-session.ts';
 /** Begins a sign-in of whoever has a passkey for this host. */
 export const startPasskeySignIn: PublicProcedure<'startPasskeySignIn'> = async ({ db, installation }, { origin }) => {
   await countAttempt(db, passkeyAddressLimit, origin.address);
-  const id = newChallenge();
+  const id = randomSecret();
   await inTransaction(db, 'every account', (tx) =>
     tx
       .insertInto('passkey-requests')
-      .values({ hash: hashOfChallenge(id), 'expires-on': fromNow({ mins: challengeMinutes }) })
+      .values({ hash: hashOfSecret(id), 'expires-on': fromNow({ mins: challengeMinutes }) })
       .execute(),
   );
   return { id, options: requestOptions(installation, id) };
@@ -35,7 +35,7 @@ export const signInByPasskey: PublicProcedure<'signInByPasskey'> = async (servic
     const owner = await lockForSignIn(tx, passkey.userId);
     const spent = await tx
       .deleteFrom('passkey-requests')
-      .where('hash', '=', hashOfChallenge(body.id))
+      .where('hash', '=', hashOfSecret(body.id))
       .where('expires-on', '>', now)
       .returning('hash')
       .executeTakeFirst();

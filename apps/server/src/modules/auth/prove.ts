@@ -6,8 +6,9 @@ import { clock } from '../../db/expressions.ts';
 import type { Operation, Procedure } from '../../http/bind.ts';
 import type { Input } from '../../http/input.ts';
 import { invalid, unauthenticated } from '../../problem.ts';
+import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
-import { hashOfChallenge, insertChallenge, newChallenge, spendChallenge } from '../factors/challenges.ts';
+import { insertChallenge, spendChallenge } from '../factors/challenges.ts';
 import { lockOwner } from '../factors/factors.sql.ts';
 import { challengeIn, requestOptions, selectPasskeys } from '../factors/passkeys.ts';
 import { checkFactor, type UsedFactor } from '../factors/use-factor.ts';
@@ -16,7 +17,7 @@ import { countAttempt, emailLimit, takeAttemptBack } from './attempts.ts';
 
 /** What a passkey has to sign for a proof of this session. */
 export const startProof: Operation<'startProof'> = async (tx, actor) => {
-  const id = newChallenge();
+  const id = randomSecret();
   const { sessionId, userId, accountId } = actor;
   await insertChallenge(tx, { id, purpose: 'proof', userId, accountId, sessionId });
   return { options: requestOptions(actor.installation, id, await selectPasskeys(tx, 'user-id', userId)) };
@@ -32,7 +33,7 @@ export const prove: Procedure<'prove'> = async (services, actor, { body }) => {
     if (!owner) throw unauthenticated();
     if (body.method === 'passkey' && body.response) {
       const given = { purpose: 'proof', userId: actor.userId, sessionId: actor.sessionId } as const;
-      const spent = await spendChallenge(tx, hashOfChallenge(challengeIn(body.response)), given);
+      const spent = await spendChallenge(tx, hashOfSecret(challengeIn(body.response)), given);
       if (!spent) throw wrong('passkey');
     }
     const used = await use(tx);

@@ -1,3 +1,4 @@
+import { resourceIdOf } from '@keyhold/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { uuidOf } from '../../access/guards.ts';
@@ -54,7 +55,7 @@ export const createScimGroup: ScimOperation = async (tx, directory, { body, quer
     'external-id': externalId ?? null,
     'directory-id': directory.userId,
   });
-  const id = tag.rn.split(':').at(-1) ?? '';
+  const id = resourceIdOf(tag.rn);
   await changeMembers(tx, directory, id, members);
   return answer(tx, directory, id, query, 201);
 };

@@ -1,3 +1,4 @@
+import { resourceIdOf } from '@keyhold/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { uuidOf } from '../../access/guards.ts';
@@ -51,7 +52,7 @@ export const createScimUser: ScimOperation = async (tx, directory, { body, query
     'directory-id': directory.userId,
     ...(active === false ? { status: 'Inactive' as const } : {}),
   });
-  return answer(tx, directory, user.rn.split(':').at(-1) ?? '', query, 201);
+  return answer(tx, directory, resourceIdOf(user.rn), query, 201);
 };
 
 /** Replaces a user as a whole. What links them to the directory, and whether they are active, stays where it is not said. */

@@ -3,9 +3,10 @@ import type { Author, Caller } from '../../access/actor.ts';
 import { inTransaction, reading, readTime, type Transaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
 import { invalid } from '../../problem.ts';
+import { randomSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
 import { type AddedFactor, addFactor } from './add-factor.ts';
-import { insertChallenge, newChallenge, spendChallenge } from './challenges.ts';
+import { insertChallenge, spendChallenge } from './challenges.ts';
 import { type FactorOwner, lockOwner } from './factors.sql.ts';
 import { newSecret, secretUri, stepOf } from './one-time-codes.ts';
 import { secretContext } from './use-factor.ts';
@@ -23,7 +24,7 @@ export async function beginAuthenticator({ db, secrets }: FactorServices, { inst
   await inTransaction(db, { account: who.accountId }, async (tx) => {
     if (!(await lockOwner(tx, who.id))) return;
     await tx.deleteFrom('challenges').where('user-id', '=', who.id).where('purpose', '=', 'authenticator').execute();
-    const given = { id: newChallenge(), purpose: 'authenticator', userId: who.id, accountId: who.accountId } as const;
+    const given = { id: randomSecret(), purpose: 'authenticator', userId: who.id, accountId: who.accountId } as const;
     await insertChallenge(tx, { ...given, secret: sealed }, setUpMinutes);
   });
   return { secret, uri: secretUri(secret, installation.productTitle, who.email) };

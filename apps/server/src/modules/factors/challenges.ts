@@ -1,24 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { challengeMinutes } from '@keyhold/contract';
 import type { Transaction } from '../../db/database.ts';
 import { fromNow, now } from '../../db/expressions.ts';
 import type { ChallengePurpose } from '../../db/schema.ts';
+import { hashOfSecret } from '../../secrets/random-secret.ts';
 
 /** What a challenge was given for; all of it must be so again when it is answered. */
 export interface ChallengeFor {
   readonly purpose: ChallengePurpose;
   readonly userId: string;
   readonly sessionId?: string;
-}
-
-/** 256 random bits: the id of a challenge, and what a passkey signs. */
-export function newChallenge(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** The stored form of a challenge. */
-export function hashOfChallenge(id: string): Buffer {
-  return createHash('sha256').update(id).digest();
 }
 
 /**
@@ -40,7 +30,7 @@ export async function insertChallenge(
   await tx
     .insertInto('challenges')
     .values({
-      hash: hashOfChallenge(given.id),
+      hash: hashOfSecret(given.id),
       'account-id': given.accountId,
       'user-id': given.userId,
       purpose: given.purpose,

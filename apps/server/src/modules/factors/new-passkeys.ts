@@ -2,9 +2,10 @@ import type { PasskeyAttestation, PasskeyCreation } from '@keyhold/contract';
 import type { Author } from '../../access/actor.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import { invalid, notFound } from '../../problem.ts';
+import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
 import { type AddedFactor, addFactor } from './add-factor.ts';
-import { hashOfChallenge, insertChallenge, newChallenge, spendChallenge } from './challenges.ts';
+import { insertChallenge, spendChallenge } from './challenges.ts';
 import { type FactorOwner, lockOwner } from './factors.sql.ts';
 import { challengeIn, creationOptions, selectPasskeys, verifyAttestation } from './passkeys.ts';
 
@@ -13,7 +14,7 @@ type FactorServices = Pick<Services, 'db' | 'installation'>;
 
 /** Begins to add a passkey to a user: what their browser needs to make one. */
 export async function beginPasskey({ db, installation }: FactorServices, who: Who): Promise<PasskeyCreation> {
-  const challenge = newChallenge();
+  const challenge = randomSecret();
   return inTransaction(db, { account: who.accountId }, async (tx) => {
     const owner = await lockOwner(tx, who.id);
     if (!owner) throw notFound();
@@ -41,7 +42,7 @@ export async function checkNewPasskey(
   return async (tx: Transaction, author: Author, owner: FactorOwner): Promise<AddedFactor> => {
     // The challenge is what the answer says it is; that it was given to this user is found out here.
     const given = { purpose: 'passkey', userId: who.id } as const;
-    if (!(await spendChallenge(tx, hashOfChallenge(challenge), given))) throw wrongNewPasskey();
+    if (!(await spendChallenge(tx, hashOfSecret(challenge), given))) throw wrongNewPasskey();
     return addFactor(tx, author, owner, {
       kind: 'passkey',
       name,

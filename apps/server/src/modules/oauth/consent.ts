@@ -7,6 +7,7 @@ import { fromNow, now } from '../../db/expressions.ts';
 import type { Operation, Procedure } from '../../http/bind.ts';
 import { catalogueRnOf } from '../../installation.ts';
 import { conflict, invalid } from '../../problem.ts';
+import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
 import { type AttemptLimit, countAttempt, takeAttemptBack } from '../auth/attempts.ts';
 import {
   type AuthorizationRequest,
@@ -17,7 +18,7 @@ import {
 import type { Client } from './clients.ts';
 import { OAuthError } from './oauth-error.ts';
 import { readParameters } from './parameters.ts';
-import { hashOfCode, hashOfUserCode, newCode } from './secrets.ts';
+import { hashOfUserCode } from './secrets.ts';
 
 /** How long an authorization code is good, in seconds. */
 const codeSeconds = 60;
@@ -37,11 +38,11 @@ export const decideAuthorization: Operation<'decideAuthorization'> = async (tx, 
   const issuer = actor.installation.publicUrl;
   await auditDecision(tx, actor, request.client, request.device, body.allow);
   if (!body.allow) return { redirect: answerTo(request, issuer, { error: 'access_denied' }) };
-  const code = newCode();
+  const code = randomSecret();
   await tx
     .insertInto('authorization-codes')
     .values({
-      hash: hashOfCode(code),
+      hash: hashOfSecret(code),
       'application-id': request.client.id,
       'user-id': actor.userId,
       'decider-id': actor.sessionId,

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { Caller } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
 import { fromNow, now } from '../../db/expressions.ts';
+import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
 import { type AttemptLimit, countAttempt } from '../auth/attempts.ts';
 import { type BegunSession, beginSession } from './begin-session.ts';
 import { requireClient } from './clients.ts';
 import { invalidGrant, OAuthError } from './oauth-error.ts';
 import { type Parameters, readDeviceName, requireParameter } from './parameters.ts';
-import { hashOfCode, hashOfUserCode, newCode, newUserCode } from './secrets.ts';
+import { hashOfUserCode, newUserCode } from './secrets.ts';
 import type { TokenReply } from './tokens.ts';
 
 /** How long a user code is good, in seconds. */
@@ -25,14 +26,14 @@ const deviceAddressLimit: AttemptLimit = { kind: 'device-address', failures: 1_0
 export async function authorizeDevice({ db, installation }: Services, { origin }: Caller, parameters: Parameters) {
   const device = readDeviceName(parameters);
   await countAttempt(db, deviceAddressLimit, origin.address);
-  const code = newCode();
+  const code = randomSecret();
   const userCode = newUserCode();
   await inTransaction(db, 'every account', async (tx) => {
     const client = await requireClient(tx, parameters);
     await tx
       .insertInto('device-authorizations')
       .values({
-        hash: hashOfCode(code),
+        hash: hashOfSecret(code),
         'user-code-hash': hashOfUserCode(userCode),
         'application-id': client.id,
         device,
@@ -68,7 +69,7 @@ export async function pollDevice(services: Services, caller: Caller, parameters:
           'early',
         ),
       )
-      .where('hash', '=', hashOfCode(code))
+      .where('hash', '=', hashOfSecret(code))
       .where('application-id', '=', client.id)
       .forUpdate()
       .executeTakeFirst();

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '../../access/actor.ts';
 import { inTransaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
+import { hashOfSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
 import { endSessions } from '../leases/end-sessions.ts';
 import { beginSession } from './begin-session.ts';
 import { requireClient } from './clients.ts';
 import { invalidGrant } from './oauth-error.ts';
 import { type Parameters, requireParameter } from './parameters.ts';
-import { hashOfCode } from './secrets.ts';
 import type { TokenReply } from './tokens.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function exchangeCode(services: Services, caller: Caller, parameter
       .selectFrom('authorization-codes')
       .selectAll()
       .select((eb) => eb('expires-on', '>', now).as('alive'))
-      .where('hash', '=', hashOfCode(code))
+      .where('hash', '=', hashOfSecret(code))
       .where('application-id', '=', client.id)
       .forUpdate()
       .executeTakeFirst();

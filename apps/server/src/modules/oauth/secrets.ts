@@ -1,14 +1,5 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
-
-/** A code of 256 random bits, in base64url. */
-export function newCode(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** The form in which codes are kept. */
-export function hashOfCode(code: string): Buffer {
-  return createHash('sha256').update(code).digest();
-}
+import { randomInt } from 'node:crypto';
+import { hashOfSecret } from '../../secrets/random-secret.ts';
 
 /** Consonants that nobody confuses; without vowels they make no words (RFC 8628, section 6.1). */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
@@ -21,5 +12,5 @@ export function newUserCode(): string {
 
 /** The form in which codes of people are kept: case and separators do not count. */
 export function hashOfUserCode(code: string): Buffer {
-  return hashOfCode(code.toUpperCase().replace(/[^\p{L}\p{N}]/gu, ''));
+  return hashOfSecret(code.toUpperCase().replace(/[^\p{L}\p{N}]/gu, ''));
 }

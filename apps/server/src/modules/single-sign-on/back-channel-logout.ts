@@ -112,16 +112,7 @@ async function endSessionsOf(
     .where('ended-on', 'is', null)
     .where('created-on', '<=', issuedOn)
     .$if(session !== null, (query) => query.where('provider-session', '=', session))
-    .$if(subject !== null, (query) =>
-      query.where('user-id', '=', (inner) =>
-        inner
-          .selectFrom('identities')
-          .select('user-id')
-          .where('account-id', '=', account)
-          .where('issuer', '=', connection.issuer)
-          .where('subject', '=', subject ?? ''),
-      ),
-    )
+    .$if(subject !== null, (query) => query.where('user-id', '=', userOf(tx, connection, subject)))
     .orderBy('user-id')
     .execute();
   for (const [userId, sessions] of Map.groupBy(open, (row) => row['user-id'])) {
@@ -154,16 +145,17 @@ async function endUnfinished(
       .deleteFrom(table)
       .where('account-id', '=', connection['account-id'])
       .$if(session !== null, (query) => query.where('provider-session', '=', session))
-      .$if(subject !== null, (query) =>
-        query.where('user-id', '=', (inner) =>
-          inner
-            .selectFrom('identities')
-            .select('user-id')
-            .where('account-id', '=', connection['account-id'])
-            .where('issuer', '=', connection.issuer)
-            .where('subject', '=', subject ?? ''),
-        ),
-      )
+      .$if(subject !== null, (query) => query.where('user-id', '=', userOf(tx, connection, subject)))
       .execute();
   }
+}
+
+/** The user who a person at the provider of a connection is. */
+function userOf(tx: Transaction, connection: Connection, subject: string | null) {
+  return tx
+    .selectFrom('identities')
+    .select('user-id')
+    .where('account-id', '=', connection['account-id'])
+    .where('issuer', '=', connection.issuer)
+    .where('subject', '=', subject ?? '');
 }

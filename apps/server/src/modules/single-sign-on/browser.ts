@@ -1,5 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
-
 /** Where the calls of single sign-on are: the cookie goes nowhere else. */
 export const singleSignOnPath = '/auth/v1/sso';
 
@@ -7,16 +5,6 @@ export const singleSignOnPath = '/auth/v1/sso';
 export const signInMinutes = 10;
 
 const cookieName = 'keyhold-sso';
-
-/** 256 random bits, in base64url. */
-export function newSecret(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** The stored form of a secret that somebody else carries. */
-export function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
-}
 
 /** The secret that a browser has from the beginning of its sign-in; null when it has none. */
 export function browserOf(cookies: string | undefined): string | null {

@@ -2,13 +2,14 @@ import type { Caller } from '../../access/actor.ts';
 import { inTransaction, reading } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
 import type { PublicProcedure } from '../../http/bind.ts';
+import { hashOfSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
 import { signToken } from '../../sessions/tokens.ts';
 import { challengeEnded, lockForSignIn } from '../auth/answer-challenge.ts';
 import { addressLimit, countAttempt, takeAttemptBack } from '../auth/attempts.ts';
 import { challengeIfDue } from '../auth/challenge-if-due.ts';
 import { startSession } from '../auth/start-session.ts';
-import { browserOf, hashOf } from './browser.ts';
+import { browserOf } from './browser.ts';
 import { noteFailure, SignInFailure } from './failures.ts';
 
 /** Gives the browser that began a sign-in its session, or the challenge of a second factor that is due. */
@@ -21,8 +22,8 @@ export const finishSingleSignOn: PublicProcedure<'finishSingleSignOn'> = async (
   const { db } = services;
   const { address } = caller.origin;
   await countAttempt(db, addressLimit, address);
-  const hash = hashOf(input.body.code);
-  const browser = hashOf(browserOf(cookies) ?? '');
+  const hash = hashOfSecret(input.body.code);
+  const browser = hashOfSecret(browserOf(cookies) ?? '');
   const code = await reading(db, 'every account', (tx) =>
     tx.selectFrom('sign-in-codes').select(['account-id', 'user-id']).where('hash', '=', hash).executeTakeFirst(),
   );

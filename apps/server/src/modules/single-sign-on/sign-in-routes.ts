@@ -2,10 +2,11 @@ import { emailSchema } from '@keyhold/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { callerOf } from '../../http/bind.ts';
 import { ProblemError } from '../../problem.ts';
+import { randomSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
 import { addressLimit, countAttempt, forgiveAttempt } from '../auth/attempts.ts';
 import { logOutByProvider } from './back-channel-logout.ts';
-import { browserCookie, browserOf, newSecret, singleSignOnPath } from './browser.ts';
+import { browserCookie, browserOf, singleSignOnPath } from './browser.ts';
 import { completeSignIn, endPage, startSignIn } from './sign-in.ts';
 
 /** Longest body of a sign-out, in bytes. */
@@ -18,7 +19,7 @@ const logoutLimit = 64 * 1024;
 export function installSingleSignOn(app: FastifyInstance, services: Services): void {
   const redirecting = { exposeHeadRoute: false };
   app.get(`${singleSignOnPath}/start`, redirecting, async (request, reply) => {
-    const browser = browserOf(request.headers.cookie) ?? newSecret();
+    const browser = browserOf(request.headers.cookie) ?? randomSecret();
     const email = emailSchema.safeParse((request.query as { email?: unknown }).email);
     reply.header('set-cookie', browserCookie(browser, services.installation.publicUrl));
     return redirect(reply, async () =>

@@ -4,9 +4,10 @@ import * as openid from 'openid-client';
 import type { Caller } from '../../access/actor.ts';
 import { inTransaction, reading } from '../../db/database.ts';
 import { fromNow, now } from '../../db/expressions.ts';
+import { hashOfSecret, randomSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
 import { type AttemptLimit, addressLimit, countAttempt, forgiveAttempt } from '../auth/attempts.ts';
-import { hashOf, newSecret, signInMinutes, singleSignOnPath } from './browser.ts';
+import { signInMinutes, singleSignOnPath } from './browser.ts';
 import { findConnection } from './connections.sql.ts';
 import { domainOf } from './email-domain.ts';
 import { exchangeCode } from './exchange-code.ts';
@@ -41,14 +42,14 @@ export async function startSignIn(services: Services, caller: Caller, email: str
   if (!connection) return '/login';
   try {
     const provider = await openProvider(services, connection);
-    const [state, nonce, verifier] = [newSecret(), newSecret(), openid.randomPKCECodeVerifier()];
+    const [state, nonce, verifier] = [randomSecret(), randomSecret(), openid.randomPKCECodeVerifier()];
     await inTransaction(db, { account: connection['account-id'] }, (tx) =>
       tx
         .insertInto('sign-in-requests')
         .values({
-          hash: hashOf(state),
+          hash: hashOfSecret(state),
           'account-id': connection['account-id'],
-          browser: hashOf(browser),
+          browser: hashOfSecret(browser),
           nonce,
           verifier,
           'expires-on': fromNow({ mins: signInMinutes }),
@@ -92,7 +93,7 @@ export async function completeSignIn(
   const { address } = caller.origin;
   await countAttempt(db, addressLimit, address);
   const state = new URLSearchParams(query).get('state') ?? '';
-  const request = await takeRequest(services, caller, hashOf(state), hashOf(browser ?? ''));
+  const request = await takeRequest(services, caller, hashOfSecret(state), hashOfSecret(browser ?? ''));
   if (!request) return `${endPage}?error=challenge-ended`;
   const account = request['account-id'];
   try {
@@ -100,16 +101,16 @@ export async function completeSignIn(
     const provider = await openProvider(services, connection);
     const current = new URL(`${redirectUri(services.installation.publicUrl)}?${query}`);
     const claims = await exchangeCode(provider, current, { ...request, state }, connection);
-    const code = newSecret();
+    const code = randomSecret();
     await inTransaction(db, { account }, async (tx) => {
       const userId = await userOf(tx, caller, account, claims);
       await tx
         .insertInto('sign-in-codes')
         .values({
-          hash: hashOf(code),
+          hash: hashOfSecret(code),
           'account-id': account,
           'user-id': userId,
-          browser: hashOf(browser ?? ''),
+          browser: hashOfSecret(browser ?? ''),
           'second-factor': connection['trust-provider-factor'] && hasSecondFactor(claims),
           'provider-session': textOf(claims['sid']),
           'expires-on': fromNow({ secs: signInCodeSeconds }),
