@@ -4,7 +4,11 @@ import { plugins } from './apps/console/vite.config.ts';
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
 /** Tests outside the server that need the database server of its tests. */
-const onDatabase = ['packages/pg-round-trip/**/*.test.ts', 'bench/**/*.test.ts'];
+const onDatabase = [
+  'packages/pg-round-trip/**/*.test.ts',
+  'bench/**/*.test.ts',
+  'examples/terminal-studio/src/terminal-studio.test.ts',
+];
 
 /**
  * Loading the modules again for each file took a fifth of the time. What the server's modules keep belongs to some server,
@@ -25,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'plain',
           isolate,
-          include: ['packages/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.mjs'],
+          include: ['packages/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.mjs', 'deploy/**/*.test.ts'],
           exclude: [...exclude, ...onDatabase],
           expect,
           testTimeout: 60_000,

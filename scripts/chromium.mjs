@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { run } from './children.mjs';
+import { aptGet, canInstall } from './debian.mjs';
 import { Failure } from './workspace.mjs';
 
 const usual = [
@@ -57,19 +57,16 @@ function downloaded() {
 }
 
 async function install() {
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing Chromium…');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    let said = '';
-    // Older releases have the whole browser only.
-    for (const args of [['update'], ['install', '-y', 'chromium-headless-shell'], ['install', '-y', 'chromium']]) {
-      said = (await run('apt-get', args, { env, quiet: true })).output;
-      const found = usual.find(works);
-      if (found) return found;
-    }
-    throw new Failure(missing, said.trim().split('\n').slice(-10).join('\n'));
+  if (!canInstall()) throw new Failure(missing);
+  console.log('Installing Chromium…');
+  let said = '';
+  // Older releases have the whole browser only.
+  for (const args of [['update'], ['install', '-y', 'chromium-headless-shell'], ['install', '-y', 'chromium']]) {
+    said = await aptGet(...args);
+    const found = usual.find(works);
+    if (found) return found;
   }
-  throw new Failure(missing);
+  throw new Failure(missing, said.trim().split('\n').slice(-10).join('\n'));
 }
 
 const missing =

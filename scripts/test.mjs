@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { run, whenInterrupted } from './children.mjs';
 import { findChromium } from './chromium.mjs';
 import { ensureConsole } from './console.mjs';
+import { ensurePrograms } from './debian.mjs';
 import { ensureDependencies } from './install.mjs';
 import { endWithNpm } from './parent.mjs';
 import { countPlaywright, countVitest } from './test-reports.mjs';
@@ -22,6 +23,18 @@ const checks = [
   ...projects.map((config) => ({ title: `Types (${config})`, command: 'tsc', args: ['-p', config] })),
   { title: 'Lint', command: 'biome', args: ['check', '--error-on-warnings', '.'] },
 ];
+
+/**
+ * What the tests need of the system besides a browser: systemd judges its unit, promtool the rules of alarms, and Go renders
+ * the chart as Helm does.
+ */
+const programs = {
+  '/usr/bin/systemd-analyze': 'systemd',
+  '/usr/bin/promtool': 'prometheus',
+  '/usr/bin/go': 'golang-go',
+  '/usr/share/gocode/src/github.com/Masterminds/sprig': 'golang-github-masterminds-sprig-dev',
+  '/usr/share/gocode/src/gopkg.in/yaml.v3': 'golang-gopkg-yaml.v3-dev',
+};
 
 endWithNpm();
 await runScript(async () => {
@@ -51,6 +64,7 @@ async function testEverything() {
   };
 
   if (!(await step('Dependencies', () => done(ensureDependencies())))) return total;
+  if (process.platform === 'linux') await step('Programs', () => done(ensurePrograms(programs)));
   const testRun = openTestRun();
   whenInterrupted(testRun.close);
   try {

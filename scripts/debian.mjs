@@ -1,0 +1,41 @@
+// Programs of the system, which are installed on Debian and its kin if a script runs as root.
+import { existsSync } from 'node:fs';
+import { run } from './children.mjs';
+import { Failure } from './workspace.mjs';
+
+/** Whether packages can be installed here. */
+export function canInstall() {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+}
+
+/**
+ * Runs apt-get without questions, and returns what it said.
+ *
+ * @param {string[]} args
+ */
+export async function aptGet(...args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return (await run('apt-get', args, { env, quiet: true })).output;
+}
+
+/**
+ * Makes sure that programs are there.
+ *
+ * @param {Readonly<Record<string, string>>} programs Debian's package by the path of its program
+ */
+export async function ensurePrograms(programs) {
+  const missing = () => Object.entries(programs).filter(([path]) => !existsSync(path));
+  if (missing().length === 0) return;
+  const names = [...new Set(missing().map(([, name]) => name))];
+  let said = '';
+  if (canInstall()) {
+    console.log(`Installing ${names.join(', ')}…`);
+    await aptGet('update');
+    said = await aptGet('install', '-y', '--no-install-recommends', ...names);
+  }
+  const [first] = missing();
+  if (first) {
+    const details = said.trim().split('\n').slice(-10).join('\n');
+    throw new Failure(`${first[0]} is missing. Install it (on Debian: apt-get install ${names.join(' ')}).`, details);
+  }
+}
