@@ -1,5 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { beforeAll } from 'vitest';
+import { inTransaction } from '../src/db/database.ts';
 import type { Person, TestApp } from './app.ts';
+import { assertDocumented } from './documented.ts';
+import { createProduct, type LeaseTest, openLeaseTest } from './leases.ts';
+
+/** The application of the tests' product, and one of another product. */
+export const application = 'studio-desktop';
+export const otherApplication = 'other-desktop';
+
+/** As {@link openLeaseTest}, with the two applications. */
+export function openOAuthTest(): LeaseTest {
+  const here = openLeaseTest();
+  beforeAll(async () => {
+    await registerApplication(here.test, here.product, application);
+    await registerApplication(here.test, await createProduct(here.test, 'other'), otherApplication);
+  });
+  return here;
+}
 
 /** Where the tests' applications wait for their answers; nothing listens there. */
 export const loopback = 'http://127.0.0.1:52714/callback';
@@ -30,7 +48,33 @@ export async function sendForm(
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     payload: typeof form === 'string' ? form : `${new URLSearchParams(form)}`,
   });
+  assertDocumented('POST', path, response.statusCode, response.json());
   return { status: response.statusCode, headers: response.headers, body: response.json() };
+}
+
+/** Opens the address to which an application sends the browser. */
+export function askToAuthorize({ app }: TestApp, query: string) {
+  return app.inject({ method: 'GET', url: `/oauth/authorize?${query}` });
+}
+
+/** The status of a refusal, and its code. */
+export function grantErrorOf({ status, body }: OAuthReply): [number, string | undefined] {
+  return [status, body['error']];
+}
+
+/** The id of a token's session. */
+export function sessionOf(token: string): string {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
+}
+
+/** Whether a token opens what every application's does. */
+export async function isSignedIn(test: TestApp, person: Person): Promise<boolean> {
+  return (await test.as(person, 'GET /license/v1/licenses/consumable')).status === 200;
+}
+
+/** Runs statements past the API and row security, such as to let time pass. */
+export function everywhere<Result>({ services }: TestApp, work: Parameters<typeof inTransaction<Result>>[2]) {
+  return inTransaction(services.db, 'every account', work);
 }
 
 /** Registers an application of a product. */

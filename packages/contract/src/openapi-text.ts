@@ -16,6 +16,7 @@ A call that nothing allows the caller is refused (403) whether the thing exists 
 /** What the groups of calls are about, in the order in which they are read. */
 export const groups: Readonly<Record<string, string>> = {
   auth: 'Signing in and out, activation, forgotten passwords',
+  oauth: 'What applications and the command call to sign people in by the browser, as the standards of OAuth 2.0 say',
   factors: 'Passkeys, authenticator apps and recovery codes of a user',
   iam: 'Users, roles, tags and sessions of an account',
   license: 'Licenses and add-on licenses: who may consume them, what belongs to them',

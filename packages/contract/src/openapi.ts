@@ -5,6 +5,7 @@ import { failureEnvelopeSchema, successEnvelopeSchema } from './envelope.ts';
 import { describeCall, takesBody } from './openapi-call.ts';
 import type { ApiDocument, ApiOperation, ApiResponse, Parameter } from './openapi-document.ts';
 import { failureResponses } from './openapi-failures.ts';
+import { oauthPaths } from './openapi-oauth.ts';
 import { operationPaths } from './openapi-operations.ts';
 import { describeSchemas } from './openapi-schemas.ts';
 import { signInPaths } from './openapi-sign-in.ts';
@@ -55,7 +56,7 @@ export function describeApi({ title, version, url }: ApiDescription): ApiDocumen
     info: { title: `${title} API`, version, description: introduction },
     servers: [{ url }],
     tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
-    paths: { ...paths, ...signInPaths, ...operationPaths },
+    paths: { ...paths, ...signInPaths, ...oauthPaths, ...operationPaths },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: tokenText } },
       schemas: schemas.components,

@@ -5,8 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 const path = fileURLToPath(new URL('../package.json', import.meta.url));
 const forms = {
-  workspace: { exports: { '.': './src/index.ts' } },
+  workspace: {
+    imports: { '#runtime': { node: './src/runtime-node.ts', default: './src/runtime-web.ts' } },
+    exports: { '.': './src/index.ts' },
+  },
   published: {
+    imports: { '#runtime': { node: './dist/runtime-node.js', default: './dist/runtime-web.js' } },
     exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
     main: './dist/index.js',
     types: './dist/index.d.ts',
@@ -17,5 +21,11 @@ if (form !== 'workspace' && form !== 'published') {
   console.error('Usage: node scripts/manifest.mjs workspace|published');
   process.exit(1);
 }
-const { exports: _exports, main: _main, types: _types, ...rest } = JSON.parse(readFileSync(path, 'utf8'));
+const {
+  imports: _imports,
+  exports: _exports,
+  main: _main,
+  types: _types,
+  ...rest
+} = JSON.parse(readFileSync(path, 'utf8'));
 writeFileSync(path, `${JSON.stringify({ ...rest, ...forms[form] }, null, 2)}\n`);

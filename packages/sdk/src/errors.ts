@@ -19,6 +19,13 @@ export class RefusedError extends KeyholdError {
 
 /** Nobody is signed in, or the session has ended: sign in again. */
 export class AuthenticationError extends RefusedError {}
+/**
+ * Nobody was signed in. `code` says why: `denied` by the person; `expired`, nobody answered in time; `aborted` by the
+ * application; `wrong-state` or `wrong-issuer`, what the browser brought was not the answer to this sign-in; `refused` by
+ * the server; `second-factor`, a password does not suffice; `no-application` was given to `createKeyhold`;
+ * `not-in-web-pages`.
+ */
+export class SignInError extends KeyholdError {}
 /** Every seat is in use. */
 export class NoSeatError extends RefusedError {
   /** Milliseconds until the first seat could become free by itself, or null when that is not known. */

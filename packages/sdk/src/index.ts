@@ -17,9 +17,12 @@ export {
   NotEligibleError,
   RefusedError,
   ReleasePendingError,
+  SignInError,
   UnreachableError,
 } from './errors.ts';
 export { type ConsumableLicense, createKeyhold, type Keyhold, type KeyholdOptions } from './keyhold.ts';
 export type { Lease, LeaseEvents, LeaseStanding, Released } from './lease.ts';
 export type { OfflineLease } from './offline-lease.ts';
-export { type KeyholdStore, memoryStore } from './store.ts';
+export type { SignInByBrowser } from './sign-in-by-browser.ts';
+export type { SignInByCode, SignInCode } from './sign-in-by-code.ts';
+export { fileStore, type KeyholdStore, memoryStore } from './store.ts';

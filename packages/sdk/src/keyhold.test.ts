@@ -10,6 +10,13 @@ const heartbeat = /heartbeat/;
 const consume = /^POST \/license\/v1\/leases$/;
 const events = /events/;
 
+test('a password that does not suffice says how to sign in', async ({ server, clock }) => {
+  const challenge = { id: '1', 'expires-in-ms': 300_000, methods: ['passkey'], enrol: false };
+  const asked: typeof fetch = async () => Response.json({ success: true, challenge });
+  const keyhold = createKeyhold({ baseUrl: server.url, clock, fetch: asked });
+  await expect(keyhold.signIn('ada@acme.example', 'secret')).rejects.toMatchObject({ code: 'second-factor' });
+});
+
 test('signing in, consuming, and giving the seat back', async ({ clock, server }) => {
   const keyhold = createKeyhold({ baseUrl: `${server.url}/`, clock });
   expect(() => keyhold.user()).toThrow(AuthenticationError);

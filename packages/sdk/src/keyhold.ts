@@ -1,7 +1,9 @@
 import type { JWK } from 'jose';
+import { runtime } from '#runtime';
+import type { AuthorizationServer } from './authorization-server.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { ConsumeRequest } from './consume-request.ts';
-import { InvalidReplyError } from './errors.ts';
+import { AuthenticationError, InvalidReplyError, SignInError } from './errors.ts';
 import { isRecord, textOrNull } from './json.ts';
 import { keepLease } from './keep-lease.ts';
 import type { Lease } from './lease.ts';
@@ -11,7 +13,11 @@ import { randomId } from './random-id.ts';
 import { retry } from './retry.ts';
 import { createServerTime } from './server-time.ts';
 import { createSession } from './session.ts';
+import { type SignInByBrowser, signInByBrowser } from './sign-in-by-browser.ts';
+import { type SignInByCode, signInByCode } from './sign-in-by-code.ts';
 import { type KeyholdStore, memoryStore } from './store.ts';
+import { createTokenRenewal } from './token-renewal.ts';
+import type { Tokens } from './tokens.ts';
 import { createTransport } from './transport.ts';
 import { createVerifier } from './verifier.ts';
 
@@ -19,16 +25,19 @@ import { createVerifier } from './verifier.ts';
 export interface KeyholdOptions {
   /** Where the license server is, such as `https://licenses.example.com`. */
   readonly baseUrl: string;
+  /** The id under which provider staff registered the application, such as `studio-desktop`: its user signs in with it. */
+  readonly application?: string;
   /** A session token the application already has; otherwise call {@link Keyhold.signIn}. */
   readonly token?: string;
   /**
    * Gets a new session token shortly before the current one ends, so that leases go on with it, and when the server no
-   * longer takes it; without this, the end of the session ends the lease.
+   * longer takes it; without this, the end of the session ends the lease. Who signed in by browser or code is renewed
+   * without it, and it is called only when that session has ended.
    */
   readonly reauthenticate?: () => Promise<string>;
   /** The server's root key (`GET /license/v1/root-key`), built into the application: offline leases need it. */
   readonly rootKey?: JWK;
-  /** Where offline leases are kept from run to run; forgotten at the end of this one when left out. */
+  /** Where sign-in and offline leases are kept from run to run; forgotten at the end of this one when left out. */
   readonly store?: KeyholdStore;
   /** The function that makes requests; the runtime's `fetch` when left out. */
   readonly fetch?: typeof fetch;
@@ -49,8 +58,22 @@ export interface ConsumableLicense {
 /** The connection of an application to its license server. */
 export interface Keyhold {
   /**
-   * Signs a user in and returns the session's token.
+   * Signs a user in by their browser, with whatever their account asks for, and returns the first access token. The tokens
+   * are kept in the store and renew themselves. For Node.js and Electron's main process.
    *
+   * @throws {SignInError} when nobody was signed in; its `code` says why.
+   * @throws {AuthenticationError} when the user may not sign in any more, or the application is not registered.
+   * @throws {UnreachableError} when the server cannot be reached.
+   * @throws {InvalidReplyError} when no license server answers, or one that calls itself otherwise than `baseUrl`.
+   * @example
+   * await keyhold.signIn({ open: (address) => shell.openExternal(address) });
+   */
+  signIn(request: SignInByBrowser): Promise<string>;
+  /**
+   * Signs a user in by e-mail and password, for old clients and web pages, and returns the session's token. It knows no
+   * passkeys and no single sign-on.
+   *
+   * @throws {SignInError} `second-factor` where one is due.
    * @throws {AuthenticationError} when the e-mail address or the password is wrong, or the user may not sign in.
    * @throws {UnreachableError} when the server cannot be reached, or asks to be left alone for a while after too many
    * wrong passwords.
@@ -59,6 +82,38 @@ export interface Keyhold {
    * await keyhold.signIn('ada@acme.example', password);
    */
   signIn(email: string, password: string): Promise<string>;
+  /**
+   * Signs a user in by a code that they enter in a browser elsewhere, and returns the first access token: for terminals and
+   * devices without a browser. The tokens are kept and renewed as those of {@link Keyhold.signIn}, which also has the errors.
+   *
+   * @example
+   * await keyhold.signInByCode({
+   *   show: ({ userCode, verificationUri }) => console.log(`Open ${verificationUri} and enter ${userCode}.`),
+   * });
+   */
+  signInByCode(request: SignInByCode): Promise<string>;
+  /**
+   * Goes on with the sign-in that an earlier run has kept in the store; false when there is none. No server is asked: a
+   * session that has ended since is refused at the next request.
+   *
+   * @example
+   * if (!(await keyhold.restore())) await keyhold.signIn({ open });
+   */
+  restore(): Promise<boolean>;
+  /**
+   * Ends the session on the server, which releases its leases, and forgets the tokens. The user is signed out here in any
+   * case, and in every run that shares the store.
+   *
+   * @throws {UnreachableError} when the server could not be told: the session lasts there until its time is over.
+   */
+  signOut(): Promise<void>;
+  /**
+   * A token that is good now, for requests of the application's own.
+   *
+   * @throws {AuthenticationError} when nobody is signed in.
+   * @throws {UnreachableError} when it had to be renewed and the server cannot be reached.
+   */
+  accessToken(): Promise<string>;
   /**
    * Uses a session token that the application got otherwise.
    *
@@ -115,41 +170,97 @@ const attempts = 5;
  * Connects an application to its license server.
  *
  * @example
- * const keyhold = createKeyhold({ baseUrl: 'https://licenses.example.com' });
- * await keyhold.signIn('ada@acme.example', password);
+ * const keyhold = createKeyhold({ baseUrl: 'https://licenses.example.com', application: 'studio-desktop' });
+ * await keyhold.signIn({ open: (address) => shell.openExternal(address) });
  * const lease = await keyhold.consume({ product, client, device });
  */
 export function createKeyhold(options: KeyholdOptions): Keyhold {
   const clock = options.clock ?? systemClock();
-  const session = createSession(clock, options.reauthenticate);
-  const transport = createTransport({
-    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+  const store = options.store ?? memoryStore();
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const send: typeof fetch = options.fetch ?? ((...request) => fetch(...request));
+  const renewal = createTokenRenewal({
+    store,
+    name: `keyhold.sign-in.${options.application}@${baseUrl}`,
+    server: authorizationServer,
     clock,
-    session,
-    fetch: options.fetch ?? ((...request) => fetch(...request)),
   });
+  const session = createSession({ clock, renewal, reauthenticate: options.reauthenticate });
+  const transport = createTransport({ baseUrl, clock, session, fetch: send });
   const verifier = createVerifier(
     () => transport.send({ method: 'GET', path: '/.well-known/jwks.json', signedIn: false }),
     clock,
   );
-  const store = options.store ?? memoryStore();
   const serverTime = createServerTime(store, clock);
   const offline = createOfflineLeases({ store, serverTime, clock, transport, rootKey: options.rootKey });
   if (options.token !== undefined) session.set(options.token);
 
+  let connected: AuthorizationServer | null = null;
+  function authorizationServer(): AuthorizationServer {
+    const { application } = options;
+    if (application === undefined) {
+      throw new SignInError('no-application', 'Give createKeyhold the id under which the application is registered.');
+    }
+    connected ??= runtime.connectAuthorizationServer({ baseUrl, application, clock, fetch: send });
+    return connected;
+  }
+
+  async function begin(tokens: Tokens): Promise<string> {
+    await renewal.keep(tokens);
+    session.adopt(tokens);
+    return tokens.access;
+  }
+
+  async function signInByPassword(email: string, password: string): Promise<string> {
+    const reply = await transport.send({
+      method: 'POST',
+      path: '/auth/v1/authorize',
+      body: { username: email, password },
+      signedIn: false,
+    });
+    const token = textOrNull(reply['token']);
+    if (reply['challenge'] !== undefined) {
+      throw new SignInError(
+        'second-factor',
+        'This user signs in with a second factor. Sign in by the browser instead.',
+      );
+    }
+    if (!token) throw new InvalidReplyError('The server answered without a token.');
+    session.set(token);
+    return token;
+  }
+
+  async function endSession(): Promise<void> {
+    const token = session.current();
+    const tokens = session.tokens() ?? (await renewal.restore());
+    if (tokens) await authorizationServer().revoke(tokens.refresh);
+    if (token !== null && token !== tokens?.access)
+      await transport.send({ method: 'POST', path: '/auth/v1/logout', body: {} });
+  }
+
   return {
-    async signIn(email, password) {
-      const reply = await transport.send({
-        method: 'POST',
-        path: '/auth/v1/authorize',
-        body: { username: email, password },
-        signedIn: false,
-      });
-      const token = textOrNull(reply['token']);
-      if (!token) throw new InvalidReplyError('The server answered without a token.');
-      session.set(token);
-      return token;
+    signIn: async (how: SignInByBrowser | string, password?: string) =>
+      typeof how === 'string'
+        ? signInByPassword(how, password ?? '')
+        : begin(await signInByBrowser({ clock, server: authorizationServer() }, how)),
+    signInByCode: async (request) => begin(await signInByCode({ clock, server: authorizationServer() }, request)),
+    async restore() {
+      const tokens = await renewal.restore();
+      if (tokens) session.adopt(tokens);
+      return tokens !== null;
     },
+    async signOut() {
+      try {
+        await endSession();
+      } catch (error) {
+        // It has ended already.
+        if (!(error instanceof AuthenticationError)) throw error;
+      } finally {
+        session.end();
+        await renewal.forget();
+      }
+    },
+    accessToken: () => session.freshToken(),
     useToken: (token) => session.set(token),
     user: () => session.identity().user,
     async consume(request) {

@@ -2,6 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { createSigner, type Signer } from '../test/signing.ts';
 import { AuthenticationError, UnreachableError } from './errors.ts';
 import { createSession } from './session.ts';
+import type { Tokens } from './tokens.ts';
 
 const minute = 60_000;
 let signer: Signer;
@@ -12,7 +13,8 @@ beforeAll(async () => {
 /** A session of an hour that began now, by a clock that the test moves. */
 async function open(reauthenticate?: () => Promise<string>) {
   let time = 0;
-  const session = createSession({ now: () => time }, reauthenticate);
+  const clock = { now: () => time, wallTime: () => Date.now() + time, random: () => 0.5 };
+  const session = createSession({ clock, reauthenticate });
   session.set(await signer.sessionToken('ada'));
   return { session, pass: (milliseconds: number) => (time += milliseconds) };
 }
@@ -69,4 +71,100 @@ test('without a way to sign in again nothing is renewed', async () => {
   const { session, pass } = await open();
   pass(59 * minute);
   expect(() => session.renewEarly()).not.toThrow();
+});
+
+/** A session whose tokens renew themselves, with so many minutes left of their hour. */
+async function adopt(renew: (tokens: Tokens) => Promise<Tokens>, leftMinutes = 60) {
+  let time = 0;
+  const clock = { now: () => time, wallTime: () => 1_000_000 + time, random: () => 0.5 };
+  const session = createSession({ clock, renewal: { renew } });
+  const pair = async (refresh: string, left: number): Promise<Tokens> => ({
+    access: await signer.sessionToken('ada'),
+    refresh,
+    expiresOn: clock.wallTime() + left * minute,
+  });
+  const first = await pair('1', leftMinutes);
+  session.adopt(first);
+  return { session, first, pair, pass: (milliseconds: number) => (time += milliseconds) };
+}
+
+test('tokens renew themselves, early and by the time that they have left', async () => {
+  const renew = vi.fn<(tokens: Tokens) => Promise<Tokens>>();
+  const { session, first, pair, pass } = await adopt(renew, 10);
+  const next = await pair('2', 60);
+  renew.mockResolvedValue(next);
+  pass(3 * minute);
+  session.renewEarly();
+  expect(renew).not.toHaveBeenCalled();
+  pass(minute + 1);
+  for (const _ of [1, 2, 3]) session.renewEarly();
+  await vi.waitFor(() => expect(session.tokens()).toBe(next));
+  expect(renew.mock.calls).toEqual([[first]]);
+  pass(49 * minute);
+  session.renewEarly();
+  expect(renew).toHaveBeenCalledTimes(1);
+});
+
+test('a token for a request of the application’s own is good: one that is over is renewed first', async () => {
+  const renew = vi.fn<(tokens: Tokens) => Promise<Tokens>>();
+  const { session, first, pair, pass } = await adopt(renew);
+  expect(await session.freshToken()).toBe(first.access);
+  const next = await pair('2', 120);
+  renew.mockResolvedValue(next);
+  pass(61 * minute);
+  expect(await Promise.all([session.freshToken(), session.freshToken()])).toEqual([next.access, next.access]);
+  expect(renew).toHaveBeenCalledTimes(1);
+});
+
+test('a session that the server has ended leaves nobody signed in; a server that is away changes nothing', async () => {
+  const renew = vi.fn<(tokens: Tokens) => Promise<Tokens>>();
+  const { session, first } = await adopt(renew);
+  renew.mockRejectedValueOnce(new UnreachableError('There is no answer.'));
+  await expect(session.renew(first.access)).rejects.toBeInstanceOf(UnreachableError);
+  expect(session.token()).toBe(first.access);
+  renew.mockRejectedValueOnce(new AuthenticationError('authentication', 'It has ended.', 400));
+  expect(await session.renew(first.access)).toBe(null);
+  expect(() => session.token()).toThrow(AuthenticationError);
+});
+
+test('a token that was refused while a lease was given back is looked into without asking anybody', async () => {
+  const renew = vi.fn<(tokens: Tokens) => Promise<Tokens>>();
+  const { session, first } = await adopt(renew);
+  session.doubt('another');
+  expect(renew).not.toHaveBeenCalled();
+  renew.mockRejectedValue(new AuthenticationError('authentication', 'It has ended.', 400));
+  session.doubt(first.access);
+  await vi.waitFor(() => expect(session.current()).toBe(null));
+});
+
+test('who signs in or out while tokens are renewed has the last word', async () => {
+  let answer: (tokens: Tokens) => void = () => undefined;
+  const { session, first, pair } = await adopt(() => new Promise((resolve) => (answer = resolve)));
+  const renewed = session.renew(first.access);
+  const others = await pair('others', 60);
+  session.adopt(others);
+  answer(await pair('2', 60));
+  expect(await renewed).toBe(others.access);
+  expect(session.tokens()).toBe(others);
+});
+
+test('an application that can sign in again is asked only when the session has ended', async () => {
+  const renew = vi.fn(async (): Promise<Tokens> => {
+    throw new AuthenticationError('authentication', 'It has ended.', 400);
+  });
+  const clock = { now: () => 0, wallTime: () => 0, random: () => 0.5 };
+  const access = await signer.sessionToken('ada');
+  const again: Tokens = { access: await signer.sessionToken('ada'), refresh: '2', expiresOn: minute };
+  const session = createSession({
+    clock,
+    renewal: { renew },
+    reauthenticate: async () => {
+      session.adopt(again);
+      return again.access;
+    },
+  });
+  session.adopt({ access, refresh: '1', expiresOn: minute });
+  expect(await session.renew(access)).toBe(again.access);
+  // What signed in again by the browser renews itself, too.
+  expect(session.tokens()).toBe(again);
 });

@@ -1,6 +1,9 @@
 import { decodeJwt } from 'jose';
 import type { Clock } from './clock.ts';
-import { AuthenticationError, InvalidReplyError, UnreachableError } from './errors.ts';
+import { AuthenticationError, InvalidReplyError } from './errors.ts';
+import { isTransient } from './retry.ts';
+import type { TokenRenewal } from './token-renewal.ts';
+import type { Tokens } from './tokens.ts';
 
 /** Who is signed in. */
 export interface Session {
@@ -10,13 +13,26 @@ export interface Session {
    * @throws {AuthenticationError} when nobody is signed in.
    */
   token(): string;
+  /** The token to send; null when nobody is signed in. */
+  current(): string | null;
   /** The user's rn and the server that issued the token, as the token says. */
   identity(): Identity;
+  /** Uses a token that nobody can renew but the application. */
   set(token: string): void;
+  /** Uses tokens that renew themselves. */
+  adopt(tokens: Tokens): void;
+  /** The tokens that renew themselves, if the session has such. */
+  tokens(): Tokens | null;
+  /** Nobody is signed in any more. */
+  end(): void;
   /** Begins to get a new token when most of the current one's time is over: a lease ends with the session that has it. */
   renewEarly(): void;
-  /** Gets a new token in place of one the server no longer takes; null when the application offers no way to. */
+  /** As {@link Session.renewEarly}, and waits for it where the current token is hardly good any more. */
+  freshToken(): Promise<string>;
+  /** Gets a new token in place of one the server no longer takes; null when there is no way to. */
   renew(refused: string): Promise<string | null>;
+  /** The server refused a token: finds out in the background whether the session has ended, and asks nobody to sign in. */
+  doubt(refused: string | null): void;
 }
 
 export interface Identity {
@@ -24,19 +40,34 @@ export interface Identity {
   readonly issuer: string;
 }
 
+export interface SessionOptions {
+  readonly clock: Pick<Clock, 'now' | 'wallTime' | 'random'>;
+  /** How tokens that renew themselves do. */
+  readonly renewal?: Pick<TokenRenewal, 'renew'> | null;
+  /** The application's way to sign in again, if it has one. */
+  readonly reauthenticate?: (() => Promise<string>) | undefined;
+}
+
 /** What part of a token's time passes before a new one is requested. */
 const renewalPart = 0.9;
+/** By so much of its time either way that moment differs, so that processes that share tokens seldom renew at once. */
+const jitter = 0.05;
 /** The wait before a renewal that did not reach the server is tried again, in milliseconds. */
 const renewalPause = 60_000;
 
-/** @param reauthenticate the application's way to sign in again, if it has one */
-export function createSession(clock: Pick<Clock, 'now'>, reauthenticate?: () => Promise<string>): Session {
-  let current: { readonly token: string; readonly identity: Identity } | null = null;
-  let renewing: Promise<string> | null = null;
+interface Current {
+  readonly token: string;
+  readonly identity: Identity;
+  readonly tokens: Tokens | null;
+}
+
+export function createSession({ clock, renewal = null, reauthenticate }: SessionOptions): Session {
+  let current: Current | null = null;
+  let renewing: Promise<void> | null = null;
   /** When a new token is requested before the server refuses the current one. */
   let renewAt = Number.POSITIVE_INFINITY;
 
-  function signedIn() {
+  function signedIn(): Current {
     if (!current) {
       throw new AuthenticationError('authentication', 'Nobody is signed in. Call signIn or useToken first.', 401);
     }
@@ -44,35 +75,96 @@ export function createSession(clock: Pick<Clock, 'now'>, reauthenticate?: () => 
   }
 
   function set(token: string) {
-    current = { token, identity: identityOf(token) };
+    current = { token, identity: identityOf(token), tokens: null };
     renewAt = clock.now() + lifetimeOf(token) * renewalPart;
   }
 
-  /** Several requests may need a new token at once; the user is asked once. */
-  async function renewOnce(ask: () => Promise<string>): Promise<void> {
-    renewing ??= ask().finally(() => {
+  function adopt(tokens: Tokens) {
+    const token = tokens.access;
+    current = { token, identity: identityOf(token), tokens };
+    const lifetime = lifetimeOf(token);
+    const left = Math.min(lifetime, tokens.expiresOn - clock.wallTime());
+    renewAt = clock.now() + left - lifetime * (1 - renewalPart - jitter + 2 * jitter * clock.random());
+  }
+
+  function end() {
+    current = null;
+    renewAt = Number.POSITIVE_INFINITY;
+  }
+
+  /** @throws {AuthenticationError} when the session has ended: then nobody is signed in. */
+  async function renewSilently(tokens: Tokens): Promise<void> {
+    try {
+      const next = await renewal?.renew(tokens);
+      // Whoever has signed in or out meanwhile has the last word.
+      if (next && current?.tokens === tokens) adopt(next);
+    } catch (error) {
+      if (error instanceof AuthenticationError && current?.tokens === tokens) end();
+      throw error;
+    }
+  }
+
+  async function getNext(): Promise<void> {
+    const tokens = current?.tokens;
+    if (tokens) {
+      try {
+        return await renewSilently(tokens);
+      } catch (error) {
+        if (!(error instanceof AuthenticationError && reauthenticate)) throw error;
+      }
+    }
+    const token = await reauthenticate?.();
+    // A sign-in of this session has set it already, maybe with tokens that renew themselves.
+    if (token !== undefined && token !== current?.token) set(token);
+  }
+
+  /** Single flight: several requests may need a new token at once; the user is asked once. */
+  function renewOnce(get = getNext): Promise<void> {
+    renewing ??= get().finally(() => {
       renewing = null;
     });
-    set(await renewing);
+    return renewing;
+  }
+
+  const canRenew = () => reauthenticate !== undefined || (current?.tokens ?? null) !== null;
+
+  function renewEarly() {
+    if (!canRenew() || clock.now() < renewAt) return;
+    renewAt = Number.POSITIVE_INFINITY;
+    renewOnce().catch((error: unknown) => {
+      // Whoever does not want to sign in now is asked again when the session has ended.
+      if (isTransient(error)) renewAt = clock.now() + renewalPause;
+    });
   }
 
   return {
     token: () => signedIn().token,
+    current: () => current?.token ?? null,
     identity: () => signedIn().identity,
     set,
-    async renew(refused) {
-      if (current && current.token !== refused) return current.token;
-      if (!reauthenticate) return null;
-      await renewOnce(reauthenticate);
+    adopt,
+    tokens: () => current?.tokens ?? null,
+    end,
+    renewEarly,
+    async freshToken() {
+      const { tokens } = signedIn();
+      if (tokens && clock.now() >= renewAt) await renewOnce();
       return signedIn().token;
     },
-    renewEarly() {
-      if (!reauthenticate || clock.now() < renewAt) return;
-      renewAt = Number.POSITIVE_INFINITY;
-      renewOnce(reauthenticate).catch((error: unknown) => {
-        // Whoever does not want to sign in now is asked again when the session has ended.
-        if (error instanceof UnreachableError) renewAt = clock.now() + renewalPause;
-      });
+    async renew(refused) {
+      if (current && current.token !== refused) return current.token;
+      if (!canRenew()) return null;
+      try {
+        await renewOnce();
+      } catch (error) {
+        if (error instanceof AuthenticationError && !reauthenticate) return null;
+        throw error;
+      }
+      return signedIn().token;
+    },
+    doubt(refused) {
+      const tokens = current?.tokens;
+      if (tokens?.access === refused) renewOnce(() => renewSilently(tokens)).catch(() => undefined);
     },
   };
 }

@@ -1,6 +1,9 @@
+import { runtime } from '#runtime';
+
 /**
- * Where the SDK keeps what must outlive a run of the application: an offline lease, and the highest server time it has
- * seen. What it keeps is signed, so a store need not be secret; it should not be easy to roll back.
+ * Where the SDK keeps what must outlive a run of the application: the tokens of whoever is signed in, an offline lease, and the
+ * highest server time it has seen. The tokens sign in as their user: nobody else must be able to read the store. It should
+ * not be easy to roll back, either. Several processes may share one.
  */
 export interface KeyholdStore {
   /** The value under a name, or null when there is none. */
@@ -24,4 +27,17 @@ export function memoryStore(): KeyholdStore {
       else values.set(name, value);
     },
   };
+}
+
+/**
+ * A store of files that only their owner can open (mode 0600, in a folder of mode 0700), each written whole. For Node.js and
+ * Electron's main process.
+ *
+ * @param folder a folder for nothing else; it is made when it is missing
+ * @throws {SignInError} `not-in-web-pages` in a web page.
+ * @example
+ * const store = fileStore(join(app.getPath('userData'), 'keyhold'));
+ */
+export function fileStore(folder: string): KeyholdStore {
+  return runtime.openFileStore(folder);
 }

@@ -84,10 +84,12 @@ export function createTransport({ baseUrl, clock, session, fetch }: TransportOpt
 
   /** Where the session is refused, the lease's own token is tried before the user is asked to sign in again. */
   async function requestAsHolder<Result>(request: ApiRequest, leaseToken: string, read: Read<Result>): Promise<Result> {
+    const token = session.current();
     try {
-      return await attempt(request, session.token(), read);
+      if (token !== null) return await attempt(request, token, read);
     } catch (refused) {
       if (!(refused instanceof AuthenticationError)) throw refused;
+      session.doubt(token);
     }
     try {
       return await attempt(request, leaseToken, read);

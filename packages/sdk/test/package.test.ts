@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../src/clock.ts';
 import { license, product, startLicenseServer } from './license-server.ts';
@@ -17,8 +18,8 @@ let packed: string[];
 
 /** What the examples of the README take for granted. */
 const surroundings = `
-declare const email: string;
-declare const password: string;
+declare const dataFolder: string;
+declare function openInBrowser(address: string): Promise<void>;
 declare const machineId: string;
 declare function saveEverything(): Promise<void>;
 declare function showSignIn(message: string): void;
@@ -48,11 +49,11 @@ beforeAll(async () => {
 
   project = join(folder, 'project');
   await mkdir(project);
-  const jose = await npm(folder, 'pack', '--json', '--ignore-scripts', join(root, 'node_modules', 'jose'));
-  const dependencies = {
-    '@keyhold/sdk': `file:../${tarball.filename}`,
-    jose: `file:../${readPacked(jose.stdout).filename}`,
-  };
+  const dependencies: Record<string, string> = { '@keyhold/sdk': `file:../${tarball.filename}` };
+  for (const name of ['jose', 'oauth4webapi']) {
+    const { stdout } = await npm(folder, 'pack', '--json', '--ignore-scripts', join(root, 'node_modules', name));
+    dependencies[name] = `file:../${readPacked(stdout).filename}`;
+  }
   await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
   await npm(project, 'install', '--offline', '--no-audit', '--no-fund');
   await cp(installed, project, { recursive: true });
@@ -103,6 +104,21 @@ test('installed, it consumes a license in every Node.js that this machine has', 
     expect(server.seat.state).toBe('free');
     await server.stop();
   }
+});
+
+test('in a web page it says what to do instead, and brings nothing along that only Node.js has', async () => {
+  const input = join(project, 'page.mjs');
+  const bundle = await rolldown({ input, cwd: project, platform: 'browser' });
+  const { output } = await bundle.generate({ format: 'es' });
+  await bundle.close();
+  const modules = output.flatMap((chunk) => ('moduleIds' in chunk ? chunk.moduleIds : []));
+  expect(modules.some((id) => id.endsWith('runtime-web.js'))).toBe(true);
+  expect(modules.filter((id) => /oauth4webapi|runtime-node|loopback|file-store/.test(id))).toEqual([]);
+  expect(output.flatMap((chunk) => ('imports' in chunk ? chunk.imports : []))).toEqual([]);
+  await writeFile(join(project, 'bundled.mjs'), output[0].code);
+  const { stdout } = await run(process.execPath, ['bundled.mjs'], { cwd: project });
+  const refusal = expect.stringMatching(/^SignInError not-in-web-pages: .+call signIn with e-mail and password/);
+  expect(JSON.parse(stdout)).toEqual([refusal, refusal, refusal]);
 });
 
 test('its types, and the examples of its README, are right for who installs it', async () => {

@@ -37,9 +37,15 @@ const cacheLifetime = 60_000;
  */
 export const unknownKeyCooldown = 1_000;
 
+interface VerifyingKey {
+  readonly jwk: JWK;
+  /** Imported once: each import takes as long as a verification. */
+  readonly key: CryptoKey;
+}
+
 interface CachedKeys {
   readonly readAt: number;
-  readonly keys: ReadonlyMap<string, JWK>;
+  readonly keys: ReadonlyMap<string, VerifyingKey>;
   readonly signing: SigningKey;
 }
 
@@ -72,11 +78,11 @@ export function openSigningKeys(db: Database, changes: Pick<Changes, 'subscribe'
 
   return {
     current: async () => (await held()).signing,
-    keySet: async () => ({ keys: [...(await held()).keys.values()] }),
+    keySet: async () => ({ keys: [...(await held()).keys.values()].map(({ jwk }) => jwk) }),
     publicKey: async (id) => {
-      let jwk = (await held()).keys.get(id);
-      if (!jwk && !isYounger(unknownKeyCooldown)) jwk = (await read()).keys.get(id);
-      return jwk ? ((await importJWK(jwk, algorithm)) as CryptoKey) : null;
+      let found = (await held()).keys.get(id);
+      if (!found && !isYounger(unknownKeyCooldown)) found = (await read()).keys.get(id);
+      return found?.key ?? null;
     },
     isKnown: (id) => cached !== null && isYounger(cacheLifetime) && cached.keys.has(id),
   };
@@ -87,9 +93,10 @@ async function readKeys(db: Database): Promise<CachedKeys> {
   const rows = found.some(isSigning) ? found : await createFirstKey(db);
   const newest = rows.find(isSigning);
   if (!newest) throw new Error('The installation has no signing key.');
+  const keys = await Promise.all(rows.map(async (row) => [row.id, await verifyingKey(row)] as const));
   return {
     readAt: performance.now(),
-    keys: new Map(rows.map((row) => [row.id, publicJwkOf(row)])),
+    keys: new Map(keys),
     signing: {
       id: newest.id,
       privateKey: createPrivateKey({ key: newest['private-key'] as JsonWebKey, format: 'jwk' }),
@@ -133,6 +140,11 @@ function selectVerifying(tx: Transaction) {
     .where(({ or, eb }) => or([eb('retired-on', 'is', null), eb('retired-on', '>', now)]))
     .orderBy('created-on', 'desc')
     .execute();
+}
+
+async function verifyingKey(row: Parameters<typeof publicJwkOf>[0]): Promise<VerifyingKey> {
+  const jwk = publicJwkOf(row);
+  return { jwk, key: (await importJWK(jwk, algorithm)) as CryptoKey };
 }
 
 function publicJwkOf(row: { readonly id: string; readonly 'public-key': unknown }): JWK {

@@ -104,13 +104,25 @@ function query(
   ]);
 }
 
+/** The columns of a {@link CloudUserRow} that are the user's own. */
+export const plainUser = userColumns.map((column) => `users."${column.replace('users.', '')}"`).join(', ');
+
+/** The others: roles, tags and policies of the user in a table. */
+export function carriedBy(table: string): string {
+  return `array(select "role-id"::text from "user-roles" where "user-id" = ${table}.id order by 1) as "role-ids",
+  array(select tags.id::text from "user-tags" join tags on tags.id = "tag-id"
+    where "user-id" = ${table}.id and tags."deleted-on" is null order by 1) as "tag-ids",
+  (select coalesce(jsonb_agg(jsonb_build_object('id', roles.id, 'name', roles.name, 'policies', roles.policies) order by roles.id), '[]')
+    from "user-roles" join roles on roles.id = "role-id" where "user-id" = ${table}.id) as carried`;
+}
+
 /**
  * Everything that belongs to the beginning of a session, in one round trip: the row of the account is locked before
  * that of its user, as every change takes them; what is done with the others follows from these two.
  */
 const statement = `
 with standing as materialized (
-  select ${userColumns.map((column) => `users."${column.replace('users.', '')}"`).join(', ')}, accounts."session-hours"
+  select ${plainUser}, accounts."session-hours"
   from accounts join users on users."account-id" = accounts.id
   where users.id = $1 and users."password-hash" is not distinct from coalesce($2, users."password-hash") and users.status = 'Active' and users."deleted-on" is null
     and accounts.status <> 'Inactive' and accounts."deleted-on" is null
@@ -131,10 +143,6 @@ with standing as materialized (
   update attempts set failures = greatest(failures - 1, 0) from standing where subject = $10
 )
 select begun.id as session, begun."created-on" as "begun-on", begun."expires-on" as "ends-on", standing.*,
-  array(select "role-id"::text from "user-roles" where "user-id" = standing.id order by 1) as "role-ids",
-  array(select tags.id::text from "user-tags" join tags on tags.id = "tag-id"
-    where "user-id" = standing.id and tags."deleted-on" is null order by 1) as "tag-ids",
-  (select coalesce(jsonb_agg(jsonb_build_object('id', roles.id, 'name', roles.name, 'policies', roles.policies) order by roles.id), '[]')
-    from "user-roles" join roles on roles.id = "role-id" where "user-id" = standing.id) as carried,
+  ${carriedBy('standing')},
   pg_notify('${channel}', $8)
 from standing cross join begun`;

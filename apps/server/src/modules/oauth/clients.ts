@@ -14,11 +14,21 @@ export interface Client {
  * @throws {OAuthError} `invalid_client` when there is none
  */
 export async function requireClient(tx: Transaction, parameters: Parameters): Promise<Client> {
+  const id = requireClientId(parameters);
+  const known = await tx.selectFrom('applications').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
+  if (!known) throw new OAuthError('invalid_client', 'There is no such application.');
+  return known;
+}
+
+/**
+ * The id that a request names, whether there is such an application or not.
+ *
+ * @throws {OAuthError} `invalid_client` when a secret comes with it
+ */
+export function requireClientId(parameters: Parameters): string {
   const id = requireParameter(parameters, 'client_id');
   if (parameters.get('client_secret') !== null) {
     throw new OAuthError('invalid_client', 'Applications are public clients: send no client_secret.');
   }
-  const known = await tx.selectFrom('applications').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
-  if (!known) throw new OAuthError('invalid_client', 'There is no such application.');
-  return known;
+  return id;
 }

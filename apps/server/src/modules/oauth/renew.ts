@@ -1,19 +1,17 @@
-import type { CloudUser } from '@keyhold/contract';
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Caller } from '../../access/actor.ts';
 import { audit } from '../../audit/audit.ts';
-import { inTransaction, type Transaction } from '../../db/database.ts';
+import { type Database, inOneRoundTrip, inTransaction, type Transaction } from '../../db/database.ts';
 import { ago, now } from '../../db/expressions.ts';
 import { rnOf } from '../../installation.ts';
 import type { Services } from '../../services.ts';
-import { type CloudUserRow, cloudUserOf } from '../auth/start-session.ts';
+import { type CloudUserRow, carriedBy, cloudUserOf, plainUser } from '../auth/start-session.ts';
 import { endSessions } from '../leases/end-sessions.ts';
-import { userColumns } from '../users/users.sql.ts';
-import { requireClient } from './clients.ts';
+import { requireClient, requireClientId } from './clients.ts';
 import { invalidGrant } from './oauth-error.ts';
 import { type Parameters, requireParameter } from './parameters.ts';
-import { type RenewableSession, readRefreshToken, signPair, type TokenReply } from './tokens.ts';
+import { readRefreshToken, signPair, type TokenReply } from './tokens.ts';
 
 /** For so long after a renewal its own refresh token gets the same reply again, which may have been lost. */
 const repeatSeconds = 10;
@@ -23,24 +21,19 @@ const repeatSeconds = 10;
  * stolen, or its successor was, and the session ends (RFC 9700, section 4.14.2).
  */
 export async function renewSession(services: Services, caller: Caller, parameters: Parameters): Promise<TokenReply> {
-  const token = await readRefreshToken(services.keys, requireParameter(parameters, 'refresh_token'));
-  const application = requireParameter(parameters, 'client_id');
-  const renewed = await inTransaction(services.db, 'every account', async (tx) => {
-    if (!token || !isUuid(token.session)) {
-      await requireClient(tx, parameters);
-      return null;
-    }
-    // One round trip.
-    const [, session, user] = await Promise.all([
-      requireClient(tx, parameters),
-      renew(tx, application, token),
-      readCloudUser(tx, caller, token.session),
-    ]);
-    const standing = session ?? (await repeatOrEnd(tx, caller, application, token));
-    return standing && user ? { session: standing, user } : null;
-  });
+  const { db, keys } = services;
+  const read = await readRefreshToken(keys, requireParameter(parameters, 'refresh_token'));
+  const client = requireClientId(parameters);
+  const token = read && isUuid(read.session) ? read : null;
+  const renewed = (token && (await renew(db, client, token))) ?? (await repeatOrEnd(db, caller, parameters, token));
   if (!renewed) throw invalidGrant();
-  return signPair(services.keys, renewed.session, renewed.user);
+  const session = {
+    id: renewed.session,
+    expiresOn: renewed['ends-on'],
+    renewals: renewed.renewals,
+    renewedOn: renewed['renewed-on'],
+  };
+  return signPair(keys, session, cloudUserOf(caller.installation, renewed));
 }
 
 interface Token {
@@ -48,33 +41,60 @@ interface Token {
   readonly renewals: number;
 }
 
-const sessionColumns = ['id', 'user-id', 'account-id', 'expires-on', 'renewals', 'renewed-on'] as const;
+/** A session that was renewed, with its user as its tokens carry them. */
+type Renewed = CloudUserRow & {
+  readonly session: string;
+  readonly 'ends-on': Date;
+  readonly renewals: number;
+  readonly 'renewed-on': Date;
+};
 
-/** The next number, if the token carries the current one; two requests at once do not both get it. */
-async function renew(tx: Transaction, client: string, { session, renewals }: Token): Promise<RenewableSession | null> {
-  const row = await tx
-    .updateTable('sessions')
-    .set({ renewals: renewals + 1, 'renewed-on': now, 'last-used-on': now })
-    .where('id', '=', session)
-    .where('application-id', '=', client)
-    .where('renewals', '=', renewals)
-    .where('ended-on', 'is', null)
-    .where('expires-on', '>', now)
-    .returning(sessionColumns)
-    .executeTakeFirst();
-  return row ? renewedFrom(row) : null;
+/** The user of a `renewed` session, unless they may not be signed in. */
+const withUser = `
+select renewed.id as session, renewed."expires-on" as "ends-on", renewed.renewals, renewed."renewed-on", ${plainUser}, ${carriedBy('users')}
+from renewed join users on users.id = renewed."user-id" join accounts on accounts.id = users."account-id"
+where users.status = 'Active' and users."deleted-on" is null and accounts.status <> 'Inactive' and accounts."deleted-on" is null`;
+
+const columns = `id, "user-id", "expires-on", renewals, "renewed-on"`;
+
+const renewing = `with renewed as (
+  update sessions set renewals = renewals + 1, "renewed-on" = now(), "last-used-on" = now()
+  where id = $1 and "application-id" = $2 and renewals = $3 and "ended-on" is null and "expires-on" > now()
+  returning ${columns})${withUser}`;
+
+const reading = `with renewed as (select ${columns} from sessions where id = $1)${withUser}`;
+
+/** The next number, if the token carries the current one; two requests at once do not both get it. One round trip. */
+async function renew(db: Database, client: string, { session, renewals }: Token): Promise<Renewed | null> {
+  const query = CompiledQuery.raw(renewing, [session, client, renewals]) as CompiledQuery<Renewed>;
+  const [row] = await inOneRoundTrip(db, 'every account', query);
+  return row ?? null;
 }
 
-/** The reply before once more, or the end of the session, whose refresh token was used before. */
-async function repeatOrEnd(
-  tx: Transaction,
+/**
+ * The reply before once more, or the end of the session, whose refresh token was used before.
+ *
+ * @throws {OAuthError} `invalid_client` when there is no such application
+ */
+function repeatOrEnd(
+  db: Database,
   caller: Caller,
-  client: string,
-  token: Token,
-): Promise<RenewableSession | null> {
+  parameters: Parameters,
+  token: Token | null,
+): Promise<Renewed | null> {
+  return inTransaction(db, 'every account', async (tx) => {
+    const client = await requireClient(tx, parameters);
+    if (!token || !(await isRepeated(tx, caller, client.id, token))) return null;
+    const { rows } = await tx.executeQuery(CompiledQuery.raw(reading, [token.session]) as CompiledQuery<Renewed>);
+    return rows[0] ?? null;
+  });
+}
+
+/** Whether a token is the one that was just used, whose reply may have been lost. A session whose older one comes is ended. */
+async function isRepeated(tx: Transaction, caller: Caller, client: string, token: Token): Promise<boolean> {
   const row = await tx
     .selectFrom('sessions')
-    .select(sessionColumns)
+    .select(['id', 'user-id', 'account-id', 'renewals'])
     .select((eb) => eb('renewed-on', '>', ago({ secs: repeatSeconds })).as('recent'))
     .where('id', '=', token.session)
     .where('application-id', '=', client)
@@ -82,46 +102,10 @@ async function repeatOrEnd(
     .where('expires-on', '>', now)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!row) return null;
-  if (row.recent && row.renewals === token.renewals + 1) return renewedFrom(row);
+  if (!row) return false;
+  if (row.recent && row.renewals === token.renewals + 1) return true;
   const user = rnOf(caller.installation, row['account-id'], 'user', row['user-id']);
   await endSessions(tx, caller, 'id', row.id);
   await audit(tx, caller, { action: 'auth:EndStolenSession', resource: user, after: { application: client } });
-  return null;
-}
-
-function renewedFrom(row: {
-  readonly id: string;
-  readonly 'expires-on': Date;
-  readonly renewals: number | null;
-  readonly 'renewed-on': Date | null;
-}): RenewableSession | null {
-  const { renewals, 'renewed-on': renewedOn } = row;
-  if (renewals === null || renewedOn === null) return null;
-  return { id: row.id, expiresOn: row['expires-on'], renewals, renewedOn };
-}
-
-/** The user of a session as its tokens carry them; null when they may not be signed in. */
-async function readCloudUser(tx: Transaction, { installation }: Caller, session: string): Promise<CloudUser | null> {
-  const row = await tx
-    .selectFrom('users')
-    .innerJoin('accounts', 'accounts.id', 'users.account-id')
-    .select(userColumns)
-    .select([
-      sql<string[]>`array(select "role-id"::text from "user-roles" where "user-id" = users.id order by 1)`.as(
-        'role-ids',
-      ),
-      sql<string[]>`array(select tags.id::text from "user-tags" join tags on tags.id = "tag-id"
-        where "user-id" = users.id and tags."deleted-on" is null order by 1)`.as('tag-ids'),
-      sql<CloudUserRow['carried']>`(select coalesce(jsonb_agg(jsonb_build_object('id', roles.id, 'name', roles.name,
-        'policies', roles.policies) order by roles.id), '[]')
-        from "user-roles" join roles on roles.id = "role-id" where "user-id" = users.id)`.as('carried'),
-    ])
-    .where('users.id', '=', (eb) => eb.selectFrom('sessions').select('user-id').where('sessions.id', '=', session))
-    .where('users.status', '=', 'Active')
-    .where('users.deleted-on', 'is', null)
-    .where('accounts.status', '<>', 'Inactive')
-    .where('accounts.deleted-on', 'is', null)
-    .executeTakeFirst();
-  return row ? cloudUserOf(installation, row as CloudUserRow) : null;
+  return false;
 }

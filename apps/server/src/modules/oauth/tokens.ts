@@ -32,25 +32,30 @@ export interface TokenReply {
  * Ed25519 leaves nothing to chance: a reply that was lost is answered again without being stored.
  */
 export async function signPair(keys: SigningKeys, session: RenewableSession, user: CloudUser): Promise<TokenReply> {
-  const { id, privateKey } = await keys.current();
   const begun = Math.floor(session.renewedOn.getTime() / 1000);
   const ends = Math.floor(session.expiresOn.getTime() / 1000);
   const expires = Math.min(begun + accessSeconds, ends);
   const times = { id: session.id, createdOn: session.renewedOn, expiresOn: new Date(expires * 1000) };
+  return {
+    access_token: await signToken(keys, times, user),
+    token_type: 'Bearer',
+    expires_in: expires - begun,
+    refresh_token: await signRefreshToken(keys, session),
+  };
+}
+
+/** Signs the refresh token that is good after the last renewal of a session. */
+export async function signRefreshToken(keys: SigningKeys, session: RenewableSession): Promise<string> {
+  const { id, privateKey } = await keys.current();
   const claims = {
     iss: issuer,
     aud: refreshAudience,
     sid: session.id,
     n: session.renewals,
-    iat: begun,
-    exp: ends,
+    iat: Math.floor(session.renewedOn.getTime() / 1000),
+    exp: Math.floor(session.expiresOn.getTime() / 1000),
   };
-  return {
-    access_token: await signToken(keys, times, user),
-    token_type: 'Bearer',
-    expires_in: expires - begun,
-    refresh_token: signCompact({ alg: algorithm, typ: refreshType, kid: id }, claims, privateKey),
-  };
+  return signCompact({ alg: algorithm, typ: refreshType, kid: id }, claims, privateKey);
 }
 
 /** What a refresh token says: of which session, and after how many renewals it was made. Null when it is none of ours. */

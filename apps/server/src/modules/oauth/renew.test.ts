@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { consume, createLicense, everyone } from '../../../test/leases.ts';
+import {
+  application,
+  everywhere,
+  grantErrorOf,
+  isSignedIn,
+  openOAuthTest,
+  otherApplication,
+  refreshWith,
+  sessionOf,
+  signInBy,
+} from '../../../test/oauth.ts';
+
+const here = openOAuthTest();
+
+describe('a refresh token', () => {
+  it('keeps session, leases and streams, and is good once', async () => {
+    await createLicense(here.test, here.account, everyone);
+    const first = await signInBy(here.test, application, here.ugo);
+    const { lease } = await consume(here.test, first.person, here.product);
+    const { status, body } = await refreshWith(here.test, application, first.refresh);
+    expect(status).toBe(200);
+    const renewed = { ...here.ugo, token: body['access_token'] ?? '' };
+    expect(sessionOf(renewed.token)).toBe(sessionOf(first.person.token));
+    const beat = await here.test.as(renewed, `POST /license/v1/leases/${lease.id}/heartbeat`, { epoch: 1, seq: 1 });
+    expect(beat.status).toBe(200);
+  });
+
+  it('repeated within ten seconds gets the same pair; after its successor was used, everything ends', async () => {
+    await createLicense(here.test, here.account, everyone);
+    const first = await signInBy(here.test, application, here.ugo);
+    const { lease } = await consume(here.test, first.person, here.product);
+    const [second, lost, together] = await Promise.all(
+      [1, 2, 3].map(() => refreshWith(here.test, application, first.refresh)),
+    );
+    expect([second?.status, lost?.status, together?.status]).toEqual([200, 200, 200]);
+    expect([lost?.body, together?.body]).toEqual([second?.body, second?.body]);
+    const third = await refreshWith(here.test, application, second?.body['refresh_token'] ?? '');
+    expect(third.status).toBe(200);
+    expect(grantErrorOf(await refreshWith(here.test, application, first.refresh))).toEqual([400, 'invalid_grant']);
+    const newest = { ...here.ugo, token: third.body['access_token'] ?? '' };
+    expect(await isSignedIn(here.test, newest)).toBe(false);
+    expect(grantErrorOf(await refreshWith(here.test, application, third.body['refresh_token'] ?? ''))[1]).toBe(
+      'invalid_grant',
+    );
+    const seat = await everywhere(here.test, (tx) =>
+      tx.selectFrom('licenses').selectAll().where('lease-id', '=', lease.id).executeTakeFirst(),
+    );
+    expect(seat).toMatchObject({ 'lease-state': 'releasing', 'release-reason': 'session-ended' });
+  });
+
+  it('repeated later ends the session', async () => {
+    const first = await signInBy(here.test, application, here.ugo);
+    const second = await refreshWith(here.test, application, first.refresh);
+    await everywhere(here.test, (tx) =>
+      tx
+        .updateTable('sessions')
+        .set({ 'renewed-on': sql<Date>`now() - interval '11 seconds'` })
+        .where('id', '=', sessionOf(first.person.token))
+        .execute(),
+    );
+    expect(grantErrorOf(await refreshWith(here.test, application, first.refresh))[1]).toBe('invalid_grant');
+    expect(await isSignedIn(here.test, { ...here.ugo, token: second.body['access_token'] ?? '' })).toBe(false);
+  });
+
+  it('is of no use to another application, as an access token, or made up', async () => {
+    const { refresh, person } = await signInBy(here.test, application, here.ugo);
+    expect(grantErrorOf(await refreshWith(here.test, otherApplication, refresh))[1]).toBe('invalid_grant');
+    expect(await isSignedIn(here.test, { ...here.ugo, token: refresh })).toBe(false);
+    for (const wrong of [person.token, here.ugo.token, `${refresh.slice(0, -4)}AAAA`, 'nonsense']) {
+      expect(grantErrorOf(await refreshWith(here.test, application, wrong))).toEqual([400, 'invalid_grant']);
+    }
+    expect(await isSignedIn(here.test, person)).toBe(true);
+  });
+
+  it('lasts no longer than the session of its account', async () => {
+    const { refresh, person } = await signInBy(here.test, application, here.ugo);
+    await everywhere(here.test, (tx) =>
+      tx
+        .updateTable('sessions')
+        .set({ 'expires-on': sql<Date>`now() + interval '2 minutes'` })
+        .where('id', '=', sessionOf(person.token))
+        .execute(),
+    );
+    const { body } = await refreshWith(here.test, application, refresh);
+    expect(Number(body['expires_in'])).toBeLessThanOrEqual(120);
+  });
+});

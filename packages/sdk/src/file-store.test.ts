@@ -1,0 +1,60 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fileStore, type KeyholdStore } from './store.ts';
+
+let above: string;
+let folder: string;
+let store: KeyholdStore;
+beforeEach(async () => {
+  above = await mkdtemp(join(tmpdir(), 'keyhold-store-'));
+  folder = join(above, 'a', 'store');
+  store = fileStore(folder);
+});
+afterEach(() => rm(above, { recursive: true }));
+
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+
+test('what is kept under a name is what another run finds there, until it is removed', async () => {
+  const name = fc.oneof(fc.string({ maxLength: 60 }), fc.constantFrom('..', '.', 'a/b', 'a\\b', '*', 'keyhold:eu-1'));
+  // A lone half of a surrogate pair is no text that could be a name.
+  const names = fc.uniqueArray(name, { maxLength: 5 }).filter((list) => list.every((one) => one.isWellFormed()));
+  await fc.assert(
+    fc.asyncProperty(names, fc.string({ unit: 'grapheme' }), async (list, value) => {
+      for (const [index, one] of list.entries()) await store.set(one, `${index} ${value}`);
+      for (const [index, one] of list.entries()) expect(await fileStore(folder).get(one)).toBe(`${index} ${value}`);
+      for (const one of list) await store.set(one, null);
+      for (const one of list) expect(await store.get(one)).toBe(null);
+    }),
+    { numRuns: 20 },
+  );
+  expect(await readdir(above)).toEqual(['a']);
+});
+
+test('folder and files are their owner’s alone, also where they were not before', async () => {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755);
+  await store.set('name', 'one');
+  const [file = ''] = await readdir(folder);
+  await chmod(join(folder, file), 0o644);
+  await store.set('name', 'two');
+  expect([await modeOf(folder), await modeOf(join(folder, file))]).toEqual([0o700, 0o600]);
+});
+
+test('writers at the same time leave one whole value, and nothing else', async () => {
+  const values = Array.from({ length: 20 }, (_, index) => `${index} `.repeat(1000));
+  await Promise.all(values.map((value) => fileStore(folder).set('name', value)));
+  expect(values).toContain(await store.get('name'));
+  expect(await readdir(folder)).toHaveLength(1);
+});
+
+test('what cannot be read or written is an error, and leaves nothing behind', async () => {
+  await mkdir(join(folder, 'name.kept', 'full'), { recursive: true });
+  await expect(store.get('name')).rejects.toThrow();
+  await expect(store.set('name', 'one')).rejects.toThrow();
+  expect(await readdir(folder)).toEqual(['name.kept']);
+  await writeFile(join(above, 'file'), '');
+  await expect(fileStore(join(above, 'file')).set('name', 'one')).rejects.toThrow();
+});

@@ -1,0 +1,44 @@
+import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomId } from './random-id.ts';
+import type { KeyholdStore } from './store.ts';
+
+/** A folder of files, one for each name, which its owner alone can open. Each is written whole: no reader sees half of one. */
+export function openFileStore(folder: string): KeyholdStore {
+  const pathOf = (name: string) => join(folder, `${encodeURIComponent(name).replaceAll('*', '%2A')}.kept`);
+  return {
+    async get(name) {
+      try {
+        return await readFile(pathOf(name), 'utf8');
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+        throw error;
+      }
+    },
+    async set(name, value) {
+      if (value === null) return rm(pathOf(name), { force: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // A folder of before may have been open to others.
+      await chmod(folder, 0o700);
+      const unfinished = `${pathOf(name)}.${randomId()}`;
+      try {
+        await writeNew(unfinished, value);
+        await rename(unfinished, pathOf(name));
+      } catch (error) {
+        await rm(unfinished, { force: true });
+        throw error;
+      }
+    },
+  };
+}
+
+/** Writes a file that is not there yet, and waits until the disk has it: a crash must not leave the name without its contents. */
+async function writeNew(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

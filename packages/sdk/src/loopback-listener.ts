@@ -1,0 +1,48 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type LoopbackPage, pageHeaders, pages, renderPage } from './loopback-page.ts';
+import type { LoopbackAnswer, LoopbackListener } from './runtime.ts';
+
+/** Where the browser comes back to. */
+const path = '/signed-in';
+/** A browser needs two or three; nobody else is to hold more open. */
+const mostConnections = 16;
+
+/** Listens at a free port of 127.0.0.1 until it is closed. The first answer is taken, and nothing else. */
+export async function listenOnLoopback(): Promise<LoopbackListener> {
+  let take: ((answer: LoopbackAnswer) => void) | null = null;
+  const answer = new Promise<LoopbackAnswer>((resolve) => {
+    take = resolve;
+  });
+  const server = createServer((request, response) => {
+    const parameters = answerOf(request);
+    if (!take || !parameters) return void send(response, pages.notHere);
+    take({ parameters, reply: (signedIn) => send(response, signedIn ? pages.signedIn : pages.failed) });
+    take = null;
+  });
+  server.maxConnections = mostConnections;
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  /** The parameters of an answer; null for any other request. A page that gave a name to this address sends that as its host. */
+  function answerOf({ method, url = '', headers }: IncomingMessage): URLSearchParams | null {
+    const [asked, query = ''] = url.split('?', 2);
+    return method === 'GET' && headers.host === host && asked === path ? new URLSearchParams(query) : null;
+  }
+
+  return {
+    redirectUri: `http://${host}${path}`,
+    answer,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Done when the page has left, or there is nobody any more to see it. */
+function send(response: ServerResponse, page: LoopbackPage): Promise<void> {
+  return new Promise((resolve) => {
+    response.once('close', resolve).writeHead(page.status, pageHeaders).end(renderPage(page));
+  });
+}

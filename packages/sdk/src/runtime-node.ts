@@ -1,0 +1,7 @@
+import { hostname } from 'node:os';
+import { connectAuthorizationServer } from './authorization-server.ts';
+import { openFileStore } from './file-store.ts';
+import { listenOnLoopback } from './loopback-listener.ts';
+import type { Runtime } from './runtime.ts';
+
+export const runtime: Runtime = { connectAuthorizationServer, listenOnLoopback, deviceName: hostname, openFileStore };

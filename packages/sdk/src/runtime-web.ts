@@ -1,0 +1,20 @@
+import { SignInError } from './errors.ts';
+import type { Runtime } from './runtime.ts';
+
+function refuse(what: string): SignInError {
+  return new SignInError(
+    'not-in-web-pages',
+    `${what} In a web page call signIn with e-mail and password, or useToken; in Electron do this in the main process.`,
+  );
+}
+
+export const runtime: Runtime = {
+  connectAuthorizationServer() {
+    throw refuse('A web page cannot be signed in to by the browser that shows it.');
+  },
+  listenOnLoopback: () => Promise.reject(refuse('A web page cannot listen for the answer of a browser.')),
+  deviceName: () => 'Web page',
+  openFileStore() {
+    throw refuse('A web page has no files.');
+  },
+};
