@@ -37,10 +37,14 @@ export async function startDevice(name: string): Promise<WaitingDevice> {
 export const demoApplication = { id: 'keyhold-viewer', name: 'Keyhold Viewer' };
 
 /** The query with which an application opens the browser. */
-export function authorizationQuery(redirect: string, challenge = 'a'.repeat(43)): string {
+export function authorizationQuery(
+  redirect: string,
+  challenge = 'a'.repeat(43),
+  client: string = demoApplication.id,
+): string {
   const parameters = {
     response_type: 'code',
-    client_id: demoApplication.id,
+    client_id: client,
     redirect_uri: redirect,
     code_challenge: challenge,
     code_challenge_method: 'S256',
@@ -50,30 +54,42 @@ export function authorizationQuery(redirect: string, challenge = 'a'.repeat(43))
   return `${new URLSearchParams(parameters)}`;
 }
 
-/** An application that waits at a port of this device for the browser to come back. */
-export async function listen() {
+/** An application that waits at a port of this device for the browser to come back: the demo's, or one that was registered. */
+export async function listen(client: string = demoApplication.id) {
   const arrived: URL[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     if (url.pathname === '/callback') arrived.push(url);
+    if (url.pathname === '/frame') {
+      response
+        .setHeader('content-type', 'text/html')
+        .end(`<h1>A game</h1><iframe src="${productUrl() + start}"></iframe>`);
+      return;
+    }
     response.setHeader('content-type', 'text/html').end('<title>Studio</title><h1>Back in the application</h1>');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const redirect = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const redirect = `${origin}/callback`;
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const start = `/oauth/authorize?${authorizationQuery(redirect, challenge, client)}`;
   return {
     arrived,
     /** Where the application opens the browser. */
-    start: `/oauth/authorize?${authorizationQuery(redirect, challenge)}`,
+    start,
+    /** A page that frames what {@link start} leads to. */
+    frame: `${origin}/frame`,
     exchange: (code: string) =>
       sendForm('/oauth/token', {
         grant_type: 'authorization_code',
-        client_id: demoApplication.id,
+        client_id: client,
         code,
         redirect_uri: redirect,
         code_verifier: verifier,
       }),
+    renew: (token: string) =>
+      sendForm('/oauth/token', { grant_type: 'refresh_token', client_id: client, refresh_token: token }),
     close: () => server.close(),
   };
 }

@@ -1,5 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createClient } from '@keyhold/client';
+import { calls, tokenOf } from '@keyhold/contract';
 import { productUrl } from './people.ts';
 
 const program = fileURLToPath(new URL('../examples/terminal-studio/src/main.ts', import.meta.url));
@@ -12,15 +17,25 @@ export interface Studio {
   /** Its exit code, once it has ended. */
   readonly exited: Promise<number | null>;
   output(): string;
+  /** What the user is to open in the browser. */
+  address(): Promise<string>;
+  /** Where the user is to enter which code, of an application that signs in by a code. */
+  code(): Promise<{ readonly address: string; readonly code: string }>;
 }
 
-/** Starts the example application as a user. */
-export function openStudio(person: { readonly email: string; readonly password: string }, product: string): Studio {
+const shownAddress = /Open this address in your browser: (\S+)\n/;
+
+const shownCode = /Open (\S+) in a browser and enter (\S+)\.\n/;
+
+/** Starts the example application, where nobody has signed in before. */
+export function startStudio(product: string, ...options: string[]): Studio {
+  const store = mkdtempSync(join(tmpdir(), 'keyhold-e2e-studio-'));
   const child = spawn(
     process.execPath,
-    [program, '--server', productUrl(), '--email', person.email, '--product', product],
-    { env: { ...process.env, KEYHOLD_PASSWORD: person.password }, stdio: ['ignore', 'pipe', 'pipe'] },
+    [program, '--server', productUrl(), '--product', product, '--no-browser', '--store', store, ...options],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
   );
+  child.once('exit', () => rmSync(store, { recursive: true, force: true }));
   let printed = '';
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const listeners = new Set<() => void>();
@@ -34,6 +49,15 @@ export function openStudio(person: { readonly email: string; readonly password: 
     process: child,
     exited,
     output: () => printed,
+    async address() {
+      await this.says(shownAddress);
+      return shownAddress.exec(printed)?.[1] ?? '';
+    },
+    async code() {
+      await this.says(shownCode);
+      const [, address = '', code = ''] = shownCode.exec(printed) ?? [];
+      return { address, code };
+    },
     says: (pattern) =>
       new Promise((resolve, reject) => {
         const look = () => {
@@ -49,4 +73,20 @@ export function openStudio(person: { readonly email: string; readonly password: 
         });
       }),
   };
+}
+
+/** Starts the example application, and allows it as a user without looking at the page that asks. */
+export async function openStudio(
+  { email: username, password }: { readonly email: string; readonly password: string },
+  product: string,
+): Promise<Studio> {
+  const studio = startStudio(product);
+  const sent = await fetch(await studio.address(), { redirect: 'manual' });
+  const request = new URL(sent.headers.get('location') ?? '').search.slice(1);
+  const baseUrl = productUrl();
+  const token = tokenOf(await createClient({ baseUrl }).send(calls.authorize, { body: { username, password } }));
+  const client = createClient({ baseUrl, token: () => token });
+  const { redirect } = await client.send(calls.decideAuthorization, { body: { request, allow: true } });
+  await fetch(redirect);
+  return studio;
 }

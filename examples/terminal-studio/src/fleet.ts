@@ -77,12 +77,10 @@ export function startFleet(server: string, devices: readonly FleetDevice[], show
   };
 }
 
+/** Nobody sits at a simulated device: it signs in by password, as old clients do. */
 function open(server: string, { email, password, ...device }: FleetDevice, show: (line: string) => void) {
-  const keyhold = createKeyhold({ baseUrl: server, reauthenticate: signIn });
-  function signIn() {
-    return keyhold.signIn(email, password);
-  }
-  return openStudio({ ...device, show, keyhold, email, signIn });
+  const keyhold = createKeyhold({ baseUrl: server, reauthenticate: () => keyhold.signIn(email, password) });
+  return openStudio({ ...device, show, keyhold, signIn: () => keyhold.signIn(email, password).then(() => email) });
 }
 
 async function main(): Promise<number> {

@@ -1,39 +1,59 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createKeyhold } from '@keyhold/sdk';
-import { askPassword } from './ask-password.ts';
+import { createKeyhold, fileStore } from '@keyhold/sdk';
+import { signIn } from './sign-in.ts';
 import { openStudio, sentenceOf } from './studio.ts';
 import { thisDevice } from './this-device.ts';
 
-const usage = `Usage: node examples/terminal-studio/src/main.ts --server URL --email ADDRESS [--product NAME] [--license RN] [--device ID]
-The password is read from KEYHOLD_PASSWORD, or asked for.`;
+const usage = `Usage: node examples/terminal-studio/src/main.ts [--server URL] [--product NAME] [--license RN] [--device ID]
+
+  --product NAME   The product whose license is used: keyhold-studio when left out. The application is
+                   registered under the same name, as in the demo, or under that of --application.
+  --code           Signs in by a code that is entered on another device.
+  --no-browser     Shows the address to open instead of opening it.
+  --store FOLDER   Where the sign-in is kept from run to run.
+  --sign-out       Signs out, and does nothing else.`;
 
 const { values } = parseArgs({
   options: {
     server: { type: 'string', default: 'http://localhost:8080' },
-    email: { type: 'string' },
-    product: { type: 'string' },
+    application: { type: 'string' },
+    product: { type: 'string', default: 'keyhold-studio' },
     license: { type: 'string' },
     device: { type: 'string' },
+    code: { type: 'boolean', default: false },
+    browser: { type: 'boolean', default: true },
+    store: { type: 'string', default: join(homedir(), '.terminal-studio') },
+    'sign-out': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
+  allowNegative: true,
 });
 
 async function main(): Promise<number> {
-  const { email } = values;
-  if (values.help || !email) {
+  if (values.help) {
     console.log(usage);
-    return values.help ? 0 : 1;
+    return 0;
   }
-  const password = process.env['KEYHOLD_PASSWORD'] ?? (await askPassword(`Password of ${email}: `));
-  const keyhold = createKeyhold({ baseUrl: values.server });
+  const { server, product, code, browser } = values;
+  const keyhold = createKeyhold({
+    baseUrl: server,
+    application: values.application ?? product.slice(product.lastIndexOf(':') + 1),
+    store: fileStore(values.store),
+  });
   const device = thisDevice();
   try {
+    if (values['sign-out']) {
+      await keyhold.signOut();
+      console.log('You are signed out.');
+      return 0;
+    }
     const lease = await openStudio({
       show: console.log,
       keyhold,
-      email,
-      signIn: () => keyhold.signIn(email, password),
-      product: values.product,
+      signIn: () => signIn({ show: console.log, keyhold, server, code, browser }),
+      product,
       license: values.license,
       client: { name: 'Terminal Studio', version: '26.1' },
       device: values.device === undefined ? device : { ...device, id: values.device },

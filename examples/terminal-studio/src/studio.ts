@@ -5,9 +5,8 @@ export interface Studio {
   /** Shows a line to the user. */
   readonly show: (line: string) => void;
   readonly keyhold: Keyhold;
-  readonly email: string;
-  /** Asks the user for nothing: signs in with what it was given. */
-  readonly signIn: () => Promise<unknown>;
+  /** Signs the user in, and returns their e-mail address. */
+  readonly signIn: () => Promise<string>;
   /** A product's rn, or its short name such as `keyhold-studio`; the user's only product when left out. */
   readonly product?: string | undefined;
   /** The rn of one particular license, if it has to be that one. */
@@ -19,8 +18,8 @@ export interface Studio {
 /** Opens the studio: signs its user in, takes a license, and says what becomes of it. The caller keeps the lease. */
 export async function openStudio(studio: Studio): Promise<Lease> {
   const { show, keyhold, client, device } = studio;
-  await studio.signIn();
-  show(`Signed in as ${studio.email} on ${device.name}.`);
+  const email = await studio.signIn();
+  show(`Signed in as ${email} on ${device.name}.`);
   const lease = await keyhold.consume({
     product: await findProduct(keyhold, studio.product),
     ...(studio.license === undefined ? {} : { license: studio.license }),
@@ -39,7 +38,7 @@ export async function openStudio(studio: Studio): Promise<Lease> {
   lease.on('resumed', ({ license }) => show(`The studio is open again with license ${shortName(license)}.`));
   lease.on('released', ({ message }) => {
     show(message);
-    show(`Drawings saved, ${studio.email} is logged off.`);
+    show(`Drawings saved, ${email} is logged off.`);
   });
   return lease;
 }

@@ -1,23 +1,41 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { systemClock } from '../../../packages/sdk/src/clock.ts';
-import { type LicenseServer, license, startLicenseServer } from '../../../packages/sdk/test/license-server.ts';
-import { startFleet } from './fleet.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '../../../apps/server/test/app.ts';
+import { createLicense, createProduct, everyone, openAccount } from '../../../apps/server/test/leases.ts';
+import { registerApplication } from '../../../apps/server/test/oauth.ts';
+import { answerCodes, browserOf, listenPublicly } from '../../../apps/server/test/sdk-sign-in.ts';
 
-let server: LicenseServer;
+let app: TestApp;
+let server: string;
+let ada: Person;
+let ugo: Person;
+let license: { readonly id: string; readonly rn: string };
+let folder: string;
 let running: Program[];
 
+beforeAll(async () => {
+  app = await createTestApp();
+  await registerApplication(app, await createProduct(app, 'studio'), 'studio');
+  server = await listenPublicly(app);
+});
+afterAll(() => {
+  app.services.streams.close();
+  return app.close();
+});
 beforeEach(async () => {
-  server = await startLicenseServer(systemClock());
+  const opened = await openAccount(app);
+  ({ ada, ugo } = opened);
+  license = await createLicense(app, opened.account, everyone, { 'product-id': 'studio' });
+  folder = await mkdtemp(join(tmpdir(), 'keyhold-studio-'));
   running = [];
 });
 afterEach(async () => {
   for (const { child } of running) child.kill('SIGKILL');
-  await server.stop();
+  await rm(folder, { recursive: true });
 });
 
 interface Program {
@@ -26,96 +44,138 @@ interface Program {
   readonly exit: Promise<number | null>;
 }
 
-function start(file: string, options: readonly string[]): Program {
-  const path = fileURLToPath(new URL(file, import.meta.url));
-  const child = spawn(process.execPath, [path, '--server', server.url, ...options], {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, KEYHOLD_PASSWORD: 'secret' },
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+
+function start(options: readonly string[] = [], path = process.env['PATH'] ?? ''): Program {
+  const known = ['--server', server, '--product', 'studio', '--store', join(folder, 'store')];
+  const child = spawn(process.execPath, [main, ...known, ...options], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PATH: path },
   });
   let text = '';
-  child.stdout?.on('data', (piece) => {
-    text += piece;
-  });
-  child.stderr?.on('data', (piece) => {
-    text += piece;
-  });
-  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const program = { child, lines: () => text, exit };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (piece) => {
+      text += piece;
+    });
+  }
+  const program = {
+    child,
+    lines: () => text,
+    exit: new Promise<number | null>((resolve) => child.once('exit', resolve)),
+  };
   running.push(program);
   return program;
 }
 
-const says = (program: Program, sentence: string) =>
-  vi.waitFor(() => expect(program.lines()).toContain(sentence), { timeout: 30_000 });
-const followed = () => vi.waitFor(() => expect(server.openStreams()).toBe(1), { timeout: 30_000 });
+/** A limit for what hangs, not a measure: machines are shared. */
+const soon = { timeout: 45_000 };
 
-test('the studio shows who it is, and logs its user off when its license is released', async () => {
-  const studio = start('main.ts', ['--email', 'ada@acme.example', '--product', 'studio']);
-  await says(studio, 'Signed in as ada@acme.example');
-  await says(studio, `license ${license.split(':').at(-1)}`);
-  await followed();
-  server.release('released', 'An administrator released this license.');
+/** Waits until the program has said something, and returns what of it is in parentheses. */
+function says(program: Program, sentence: RegExp): Promise<string> {
+  return vi.waitFor(() => {
+    const found = sentence.exec(program.lines());
+    expect(found, program.lines()).not.toBe(null);
+    return found?.[1] ?? '';
+  }, soon);
+}
+
+const shownAddress = /Open this address in your browser: (http\S+)/;
+
+/** Starts the studio, and signs its user in by the address that it shows. */
+async function startSignedIn(): Promise<Program> {
+  const studio = start(['--no-browser']);
+  await browserOf(app, ugo)(await says(studio, shownAddress));
+  await says(studio, /Terminal Studio 26.1 is open/);
+  return studio;
+}
+
+const sessionsOfStudio = async () =>
+  (await app.as(ugo, `GET /iam/v1/users/${ugo.id}/sessions`)).body.items.filter((one) => one['application'] !== null);
+const isTaken = async () => {
+  const { body } = await app.as(ugo, 'GET /license/v1/licenses/consumable');
+  return body.items.some((item) => item['available'] === false);
+};
+
+test('the studio signs in by the browser, shows who it is, and logs its user off when its license is released', async () => {
+  const studio = await startSignedIn();
+  expect(studio.lines()).toContain(`Signed in as ${ugo.email}`);
+  expect(studio.lines()).toContain(`license ${license.id}`);
+  expect((await app.as(ada, `POST /license/v1/licenses/${license.id}/unassign`, {})).status).toBe(200);
   expect(await studio.exit).toBe(0);
-  expect(studio.lines()).toContain('An administrator released this license.');
-  expect(studio.lines()).toContain('ada@acme.example is logged off.');
-  expect([server.seat.state, server.count(/ack/), server.count(/^DELETE/)]).toEqual(['free', 1, 0]);
+  expect(studio.lines()).toContain(`${ugo.email} is logged off.`);
+  expect(await isTaken()).toBe(false);
 });
 
-test('Ctrl-C gives the seat back', async () => {
-  const studio = start('main.ts', ['--email', 'ada@acme.example']);
-  await says(studio, 'Ctrl-C');
-  studio.child.kill('SIGINT');
+test('the next run asks nobody, and Ctrl-C gives the seat back; after signing out it asks again', async () => {
+  const first = await startSignedIn();
+  first.child.kill('SIGINT');
+  expect(await first.exit).toBe(0);
+  const second = start(['--no-browser']);
+  await says(second, /Ctrl-C/);
+  expect(second.lines()).not.toMatch(shownAddress);
+  expect([await isTaken(), (await sessionsOfStudio()).length]).toEqual([true, 1]);
+  second.child.kill('SIGINT');
+  expect(await second.exit).toBe(0);
+  expect(await isTaken()).toBe(false);
+  const [kept = ''] = await readdir(join(folder, 'store'));
+  expect((await stat(join(folder, 'store', kept))).mode & 0o777).toBe(0o600);
+
+  expect(await start(['--sign-out']).exit).toBe(0);
+  expect(await sessionsOfStudio()).toEqual([]);
+  await says(start(['--no-browser']), shownAddress);
+});
+
+test('whose session is ended elsewhere is logged off, and signs in again in the next run', async () => {
+  const studio = await startSignedIn();
+  const [session] = await sessionsOfStudio();
+  expect((await app.as(ugo, `DELETE /iam/v1/users/${ugo.id}/sessions/${session?.id}`)).status).toBe(200);
   expect(await studio.exit).toBe(0);
-  expect([server.seat.state, server.count(/^DELETE/)]).toEqual(['free', 1]);
+  expect(studio.lines()).toContain('You were signed out.');
+  await says(start(['--no-browser']), shownAddress);
+});
+
+test('with --code its user enters a code elsewhere', async () => {
+  const studio = start(['--code']);
+  const userCode = await says(studio, /\/device in a browser and enter (\S+)\./);
+  await answerCodes(app, ugo, true)({ userCode });
+  await says(studio, /Terminal Studio 26.1 is open/);
+});
+
+test('the browser is opened; where that fails, its address is shown', async () => {
+  const programs = join(folder, 'bin');
+  await mkdir(programs);
+  const opened = join(folder, 'opened');
+  const script = async (lines: string) => {
+    for (const name of ['xdg-open', 'open']) {
+      await writeFile(join(programs, name), `#!/bin/sh\n${lines}\n`);
+      await chmod(join(programs, name), 0o755);
+    }
+  };
+  await script(`printf %s "$1" > "${opened}"`);
+  const studio = start([], `${programs}:${process.env['PATH']}`);
+  const address = await vi.waitFor(() => readFile(opened, 'utf8').then((text) => new URL(text)), soon);
+  await browserOf(app, ugo)(address.href);
+  await says(studio, /is open/);
+  expect(studio.lines()).not.toMatch(shownAddress);
+  studio.child.kill('SIGINT');
+  await studio.exit;
+  await start(['--sign-out']).exit;
+
+  await script('exit 3');
+  await says(start([], `${programs}:${process.env['PATH']}`), shownAddress);
+  await says(start([], folder), shownAddress);
 });
 
 test('what goes wrong is a sentence', async () => {
-  const unknown = start('main.ts', ['--email', 'ada@acme.example', '--product', 'viewer']);
+  const denied = start(['--code']);
+  const userCode = await says(denied, /enter (\S+)\./);
+  await answerCodes(app, ugo, false)({ userCode });
+  expect(await denied.exit).toBe(1);
+  expect(denied.lines()).toContain('The sign-in was denied.');
+  const unknown = start(['--code', '--application', 'nobody']);
   expect(await unknown.exit).toBe(1);
-  expect(unknown.lines()).toContain('This user has no license of viewer. There are licenses of studio.');
-  const nobody = start('main.ts', []);
-  expect(await nobody.exit).toBe(1);
-  expect(nobody.lines()).toContain('Usage:');
-});
-
-const fleetDevice = (id: string) => ({
-  email: 'ada@acme.example',
-  password: 'secret',
-  client: { name: 'Studio', version: '26.1' },
-  device: { id, name: `Desk ${id}`, os: 'Linux', user: 'ada', locale: 'en-GB' },
-});
-
-test('a fleet opens the studio on its devices, goes on without those that are refused, and ends with its starter', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'keyhold-fleet-'));
-  const file = join(folder, 'devices.json');
-  await writeFile(file, JSON.stringify(['a', 'b'].map(fleetDevice)));
-  const fleet = start('fleet.ts', ['--devices', file]);
-  await says(fleet, 'Desk a: Studio 26.1 is open');
-  await says(fleet, 'Desk b: Refused: no-seat.');
-  fleet.child.kill('SIGTERM');
-  expect(await fleet.exit).toBe(0);
-  expect(server.seat.state).toBe('free');
-
-  const orphan = start('fleet.ts', ['--devices', file]);
-  await says(orphan, 'Desk a: Studio 26.1 is open');
-  orphan.child.disconnect();
-  expect(await orphan.exit).toBe(0);
-  await rm(folder, { recursive: true });
-});
-
-test('a fleet whose server is busy comes back when it was told to, and can be stopped while it waits', async () => {
-  const lines: string[] = [];
-  server.mishap(/authorize/, 'busy', 'busy');
-  const fleet = startFleet(server.url, [fleetDevice('a')], (line) => lines.push(line));
-  await vi.waitFor(() => expect(lines.at(-1)).toContain('Studio 26.1 is open'), { timeout: 30_000 });
-  const refused = 'Desk a: Refused: too-many-attempts.';
-  expect(lines.slice(0, 2)).toEqual([refused, refused]);
-  await fleet.stop();
-
-  server.retryAfter = 3600;
-  server.mishap(/authorize/, 'busy');
-  const waiting = startFleet(server.url, [fleetDevice('a')], (line) => lines.push(line));
-  await vi.waitFor(() => expect(lines.at(-1)).toBe(refused), { timeout: 30_000 });
-  await waiting.stop();
-  expect([server.seat.state, server.count(/authorize/)]).toEqual(['free', 4]);
+  expect(unknown.lines()).toContain('There is no such application.');
+  const away = start(['--server', 'http://127.0.0.1:9']);
+  expect(await away.exit).toBe(1);
+  expect(away.lines()).toContain('The license server cannot be reached.');
 });

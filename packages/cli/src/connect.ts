@@ -1,6 +1,7 @@
 import { type ApiClient, ApiError, createClient } from '@keyhold/client';
 import { Failure, UsageError } from './failure.ts';
 import { readSession } from './session-file.ts';
+import { openSignIn } from './sign-in-by-browser.ts';
 
 /** The server of a start without any settings. */
 export const defaultServer = 'http://localhost:8080';
@@ -22,22 +23,38 @@ export async function connect(): Promise<Connection> {
   if (token) return connectTo(url ?? defaultServer, token);
   const session = await readSession();
   if (!session) {
-    throw new Failure(
-      `You are not signed in. Sign in with: keyhold login --server ${url ?? defaultServer} --email you@example.com`,
-    );
+    throw new Failure(`You are not signed in. Sign in with: keyhold login --server ${url ?? defaultServer}`);
   }
   // A token is for the server that gave it, and for no other.
   if (url !== null && url !== session.server) {
     throw new Failure(
-      `You are signed in at ${session.server}, not at ${url} (KEYHOLD_URL). Sign in with: keyhold login --server ${url} --email ${session.email}`,
+      `You are signed in at ${session.server}, not at ${url} (KEYHOLD_URL). Sign in with: keyhold login --server ${url}`,
     );
   }
-  return connectTo(session.server, session.token);
+  if (session.token !== null) return connectTo(session.server, session.token);
+  return connectTo(session.server, await restoreSignIn(session.server));
 }
 
-/** A client of a server's API. Where no server responds, calls throw a sentence. */
-export function connectTo(server: string, token: string | null): Connection {
-  return { server, api: createClient({ baseUrl: server, token: () => token, fetch: reach }) };
+/** A client of a server's API, with a token or what gets one. Where no server responds, calls throw a sentence. */
+export function connectTo(server: string, token: string | null | (() => Promise<string>)): Connection {
+  return { server, api: createClient({ baseUrl: server, token: getterOf(token), fetch: reach }) };
+}
+
+function getterOf(token: string | null | (() => Promise<string>)) {
+  return typeof token === 'function' ? token : () => token;
+}
+
+/**
+ * The tokens of a sign-in by the browser, which renew themselves.
+ *
+ * @throws {Failure} when there are none.
+ */
+async function restoreSignIn(server: string): Promise<() => Promise<string>> {
+  const keyhold = openSignIn(server);
+  if (!(await keyhold.restore())) {
+    throw new Failure(`You are not signed in. Sign in with: keyhold login --server ${server}`);
+  }
+  return () => keyhold.accessToken();
 }
 
 async function reach(...request: Parameters<typeof fetch>): Promise<Response> {

@@ -1,9 +1,11 @@
 import { ApiError } from '@keyhold/client';
+import { AuthenticationError, KeyholdError, UnreachableError } from '@keyhold/sdk';
 import { Failure } from './failure.ts';
 
 /** The sentences that say what went wrong, the first the most useful; null for an error nobody expected. */
 export function sentencesOf(error: unknown): readonly string[] | null {
   if (error instanceof Failure) return error.message.split('\n');
+  if (error instanceof KeyholdError) return [error.message, ...hintOfSignIn(error)];
   if (!(error instanceof ApiError)) return null;
   const said = error.errors.length > 0 ? error.errors : [error.message];
   const hint = hintOf(error);
@@ -12,8 +14,16 @@ export function sentencesOf(error: unknown): readonly string[] | null {
 
 function hintOf(error: ApiError): string | null {
   if (error.status === 401) return 'Sign in with: keyhold login';
-  if (error.problems.some(({ code }) => code === 'proof-needed')) return 'Sign in again with: keyhold login';
+  if (error.problems.some(({ code }) => code === 'proof-needed')) {
+    return 'Sign in again with: keyhold login, and choose "Use another account" in the browser.';
+  }
   if (error.status === 429 && error.retryAfter !== null) return `Try again in ${error.retryAfter} seconds.`;
   if (error.status >= 500 && error.requestId) return `The server logged it under ${error.requestId}.`;
   return null;
+}
+
+/** The tokens of a sign-in by the browser are the SDK's. */
+function hintOfSignIn(error: KeyholdError): string[] {
+  if (error instanceof AuthenticationError) return ['Sign in with: keyhold login'];
+  return error instanceof UnreachableError ? ['Start it, or sign in to another with: keyhold login --server URL'] : [];
 }

@@ -34,7 +34,7 @@ export function createProgram(): Command {
       `
 Environment:
   KEYHOLD_URL, KEYHOLD_TOKEN   the server and a token, instead of keyhold login
-  KEYHOLD_PASSWORD             the password for keyhold login
+  KEYHOLD_PASSWORD             the password for keyhold login --email
   KEYHOLD_CLIENT_SECRET        the client secret for keyhold sso set --secret
 
 Exit codes: 0 done, 1 failed, 2 not typed right.`,

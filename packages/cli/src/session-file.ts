@@ -8,13 +8,22 @@ export interface StoredSession {
   /** The server's address, without a trailing slash. */
   readonly server: string;
   readonly email: string;
-  readonly token: string;
+  /** The token of a sign-in with a password; null where the tokens of a sign-in by the browser are in {@link tokensFolder}. */
+  readonly token: string | null;
+}
+
+function configurationFolder(): string {
+  return join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'keyhold');
 }
 
 /** The file that keeps the sign-in of `keyhold login`. */
 export function sessionFile(): string {
-  const configuration = process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
-  return join(configuration, 'keyhold', 'session.json');
+  return join(configurationFolder(), 'session.json');
+}
+
+/** The folder in which the SDK keeps the tokens of a sign-in by the browser. */
+export function tokensFolder(): string {
+  return join(configurationFolder(), 'tokens');
 }
 
 /** Keeps a sign-in, readable by this user alone. */
@@ -42,8 +51,8 @@ export async function readSession(): Promise<StoredSession | null> {
   }
   try {
     const session = JSON.parse(text) as Partial<StoredSession>;
-    const { server, email, token } = session;
-    if (typeof server === 'string' && typeof email === 'string' && typeof token === 'string') {
+    const { server, email, token = null } = session;
+    if (typeof server === 'string' && typeof email === 'string' && (token === null || typeof token === 'string')) {
       return { server, email, token };
     }
   } catch {

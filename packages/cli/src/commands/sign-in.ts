@@ -1,40 +1,63 @@
 import { ApiError } from '@keyhold/client';
-import { type Challenge, calls, tokenOf } from '@keyhold/contract';
+import { type Challenge, calls, resourceIdOf, tokenOf } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { askPassword } from '../ask.ts';
 import { connectTo, defaultServer, serverAddress } from '../connect.ts';
 import { defineCommand, headings } from '../define-command.ts';
-import { Failure } from '../failure.ts';
+import { Failure, UsageError } from '../failure.ts';
+import { hasBrowser } from '../open-browser.ts';
 import { show } from '../output.ts';
 import { forgetSession, readSession, sessionFile, storeSession } from '../session-file.ts';
+import { openSignIn, signInByBrowser } from '../sign-in-by-browser.ts';
 
 /** `login` and `logout`. */
 export function addSignIn(program: Command): void {
   defineCommand(program, 'login', 'Sign in to a server, and stay signed in until the session ends or you log out.', [
-    'keyhold login --email rosa@keyhold.example',
-    'keyhold login --server https://licenses.example.com --email rosa@example.com',
+    'keyhold login',
+    'keyhold login --server https://licenses.example.com',
+    'keyhold login --code',
     'KEYHOLD_PASSWORD=… keyhold login --email rosa@keyhold.example',
   ])
     .helpGroup(headings.signIn)
     .option('--server <url>', `the server's address (or KEYHOLD_URL; default ${defaultServer})`)
-    .requiredOption('--email <email>', 'who signs in; the password is asked for, or is KEYHOLD_PASSWORD')
+    .option('--code', 'show a code to enter in a browser elsewhere; without a browser here it is shown anyway')
+    .option('--email <email>', 'the old way: with a password, which is asked for, or is KEYHOLD_PASSWORD')
     .action(login);
   defineCommand(program, 'logout', 'End the session of keyhold login and forget it.', ['keyhold logout'])
     .helpGroup(headings.signIn)
     .action(logout);
 }
 
-async function login(options: { server?: string; email: string }, command: Command): Promise<void> {
+interface LoginOptions {
+  readonly server?: string;
+  readonly code?: true;
+  readonly email?: string;
+}
+
+async function login(options: LoginOptions, command: Command): Promise<void> {
   const given = options.server ?? process.env['KEYHOLD_URL'] ?? defaultServer;
   const server = serverAddress(given, options.server === undefined ? 'KEYHOLD_URL' : '--server');
-  const { email } = options;
-  const password = process.env['KEYHOLD_PASSWORD'] ?? (await askPassword(`Password of ${email}: `));
-  const token = await authorize(server, email, password);
-  await storeSession({ server, email, token });
+  const email = await signInAt(server, options);
   show(command, { server, email, file: sessionFile() }, () => `Signed in at ${server} as ${email}.`);
 }
 
-async function authorize(server: string, email: string, password: string): Promise<string> {
+/** Signs the user in, keeps the sign-in, and returns who they are. */
+async function signInAt(server: string, { email, code }: LoginOptions): Promise<string> {
+  if (email !== undefined && code)
+    throw new UsageError('--code is a sign-in without --email: leave one of the two out.');
+  if (email !== undefined) {
+    await storeSession({ server, email, token: await signInByPassword(server, email) });
+    return email;
+  }
+  const keyhold = await signInByBrowser(server, { code: code ?? !hasBrowser(process.platform, process.env) });
+  const { api } = connectTo(server, () => keyhold.accessToken());
+  const { item } = await api.send(calls.getUser, { params: { id: resourceIdOf(keyhold.user()) } });
+  await storeSession({ server, email: item.email, token: null });
+  return item.email;
+}
+
+async function signInByPassword(server: string, email: string): Promise<string> {
+  const password = process.env['KEYHOLD_PASSWORD'] ?? (await askPassword(`Password of ${email}: `));
   try {
     const { api } = connectTo(server, null);
     const reply = await api.send(calls.authorize, { body: { username: email, password } });
@@ -51,7 +74,7 @@ async function askFactor({ id, methods, enrol }: Challenge) {
   if (enrol) throw new Failure('Your account asks for a second factor. Sign in to the console once to add one.');
   if (methods.every((method) => method === 'passkey')) {
     throw new Failure(
-      'You sign in with a passkey, which a terminal cannot use. Add an authenticator app in the console.',
+      'You sign in with a passkey, which a terminal cannot use. Sign in by the browser with: keyhold login',
     );
   }
   const code = await askPassword('Code of your authenticator app, or a recovery code: ');
@@ -64,12 +87,17 @@ async function logout(_options: object, command: Command): Promise<void> {
     show(command, { server: null }, () => 'You were not signed in.');
     return;
   }
+  if (session.token === null) await openSignIn(session.server).signOut();
+  else await endSession(session.server, session.token);
+  await forgetSession();
+  show(command, { server: session.server }, () => `Signed out at ${session.server}.`);
+}
+
+async function endSession(server: string, token: string): Promise<void> {
   try {
-    await connectTo(session.server, session.token).api.send(calls.logout, {});
+    await connectTo(server, token).api.send(calls.logout, {});
   } catch (error) {
     // A session that has ended already is as good as ended.
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
   }
-  await forgetSession();
-  show(command, { server: session.server }, () => `Signed out at ${session.server}.`);
 }

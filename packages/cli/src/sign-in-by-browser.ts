@@ -1,0 +1,33 @@
+import { commandApplication } from '@keyhold/contract';
+import { createKeyhold, fileStore, type Keyhold } from '@keyhold/sdk';
+import { openBrowser } from './open-browser.ts';
+import { tokensFolder } from './session-file.ts';
+
+/** The command as an application that signs its user in by the browser; it keeps its tokens, and renews them silently. */
+export function openSignIn(server: string): Keyhold {
+  return createKeyhold({ baseUrl: server, application: commandApplication, store: fileStore(tokensFolder()) });
+}
+
+/**
+ * Signs the user in by the browser of this machine, or by a code that they enter in a browser elsewhere. What they are to
+ * do is said on standard error.
+ *
+ * @throws {SignInError} when they did not, or nobody answered.
+ */
+export async function signInByBrowser(server: string, { code }: { readonly code: boolean }): Promise<Keyhold> {
+  const keyhold = openSignIn(server);
+  if (code) {
+    await keyhold.signInByCode({
+      show: ({ verificationUri, userCode }) =>
+        console.error(`Open ${verificationUri} in a browser, on any device, and enter the code ${userCode}`),
+    });
+  } else {
+    await keyhold.signIn({
+      open: (address) => {
+        console.error(`Your browser opens, and asks you to allow it. If it does not open, go to:\n${address}`);
+        openBrowser(address);
+      },
+    });
+  }
+  return keyhold;
+}
