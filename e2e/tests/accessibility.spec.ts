@@ -101,6 +101,25 @@ test('provider staff: accounts, the switcher, another account', async ({ open })
       },
     ],
     ['delete account', list, button(`Delete ${account.name}`)],
+    ['applications', '/admin/applications', async () => expect(row(page, 'Keyhold command')).toContainText('Built in')],
+    [
+      'new application, refused',
+      '/admin/applications',
+      async () => {
+        await button('New application')(page);
+        await button('Register')(page);
+        await expect(page.getByText('Choose a product')).toBeVisible();
+      },
+    ],
+    [
+      'change an application',
+      '/admin/applications',
+      async () => {
+        await button('Change Keyhold Viewer')(page);
+        await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Product' })).toBeVisible();
+      },
+    ],
+    ['delete an application', '/admin/applications', button('Delete Keyhold Viewer')],
     ['account details', `/admin/accounts/${idOf(account)}`, async () => expect(page.getByLabel('Name')).toBeVisible()],
     [
       'account without users',

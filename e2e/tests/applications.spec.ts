@@ -6,6 +6,7 @@ import { demoApplication, listen, startDevice } from '../applications.ts';
 import { expectAccessible } from '../axe.ts';
 import { engage, foundCompany } from '../company.ts';
 import { beyondTheEdge } from '../edge.ts';
+import { productUrl } from '../people.ts';
 import { errorAlert, fact } from '../screen.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
@@ -230,4 +231,20 @@ test('a request that is wrong is said in a sentence, and an answer goes to no ot
   await expect(errorAlert(page)).toContainText('It was not sent there.');
   await expect(page).toHaveURL(/\/consent\?/);
   application.close();
+});
+
+test('a page of somebody else that frames the consent shows nothing of it', async ({ browser }) => {
+  const { start, frame, close } = await listen();
+  // Its browser says in the console what it refuses.
+  const context = await browser.newContext({ baseURL: productUrl() });
+  const page = await context.newPage();
+  await openAs(page, await someone());
+  await page.goto(frame);
+  await expect(page.getByRole('heading', { name: 'A game' })).toBeVisible();
+  await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
+  await expect(page.frameLocator('iframe').getByRole('button')).toHaveCount(0);
+  await page.goto(start);
+  await expect(page.getByRole('button', { name: 'Allow', exact: true })).toBeVisible();
+  await context.close();
+  close();
 });

@@ -129,7 +129,7 @@ test('by keyboard alone: sign in, invite, activate, tag, say who may use a licen
   });
 
   await test.step('they use it, and it is released', async () => {
-    studio = openStudio({ email, password: company.administrator.password }, 'keyhold-studio-shared');
+    studio = await openStudio({ email, password: company.administrator.password }, 'keyhold-studio-shared');
     await studio.says(/is open/);
     await reach(page, page.getByRole('tab', { name: 'Consumers' }), 'Shift+Tab');
     await press('ArrowRight');

@@ -131,6 +131,7 @@ async function screens(company: { id: string }) {
       `/device?code=${userCode}`,
       '/device',
       `/consent?${authorizationQuery('http://127.0.0.1:52714/')}`,
+      '/consent?client_id=nobody',
       '/',
       '/profile',
       '/profile?tab=security',
@@ -155,7 +156,12 @@ async function screens(company: { id: string }) {
       '/licensing/usage?tab=people',
       '/licensing/unassignedAddons',
     ],
-    provider: ['/admin/accounts', `/admin/accounts/${company.id}`, `/admin/accounts/${company.id}?tab=owner`],
+    provider: [
+      '/admin/accounts',
+      `/admin/accounts/${company.id}`,
+      `/admin/accounts/${company.id}?tab=owner`,
+      '/admin/applications',
+    ],
   };
 }
 
@@ -176,6 +182,8 @@ function cutButtons(page: Page): Promise<string[]> {
 for (const language of ['de', 'fr', 'pseudo'] as const) {
   test(`every screen in ${language} is accessible and fits a phone and a desk`, async ({ browser, faults }) => {
     test.setTimeout(600_000);
+    // An application whose request is wrong.
+    faults.expectRefusal(400, /\/authorization$/);
     const company = await foundCompany('Shared');
     const paths = await screens(company);
     const people = [

@@ -79,7 +79,7 @@ test('on a phone: invite, activate, tag, let them use a license, see them use it
   await test.step('see them use it', async () => {
     await page.getByRole('tab', { name: 'Usage' }).tap();
     await expect(page.getByText('This license is not used right now.')).toBeVisible();
-    studio = openStudio(person, 'keyhold-studio-shared');
+    studio = await openStudio(person, 'keyhold-studio-shared');
     await studio.says(/is open/);
     await expect(page.getByText(hostname()).first()).toBeVisible();
     await expect(page.getByText(person.email)).toBeVisible();

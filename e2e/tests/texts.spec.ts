@@ -24,8 +24,8 @@ interface Screens {
   readonly leave?: string;
   /** Provider staff may not change it. */
   readonly byCustomer?: true;
-  /** The screen that changes it; null where a dialog of the list does. */
-  readonly detail: ((id: string) => string) | null;
+  /** The screen that changes it, or the list whose dialog does. */
+  readonly detail: ((id: string) => string) | { readonly dialogOf: string };
 }
 
 async function choose(dialog: Locator, page: Page, label: string): Promise<void> {
@@ -80,7 +80,19 @@ const screens: Readonly<Record<string, Screens>> = {
     rest: (dialog, page) => choose(dialog, page, 'Addon'),
     posts: calls.issueAddonLicenses.path,
     leave: 'Done',
-    detail: null,
+    detail: { dialogOf: '/licensing/unassignedAddons' },
+  },
+  application: {
+    one: resources.application,
+    list: '/admin/applications',
+    opener: 'New application',
+    submit: 'Register',
+    rest: async (dialog, page) => {
+      await dialog.getByRole('textbox', { name: 'Id (client_id)' }).fill(`app-${unique()}`);
+      await choose(dialog, page, 'Product');
+    },
+    posts: calls.createApplication.path,
+    detail: { dialogOf: '/admin/applications' },
   },
   'service account': {
     one: resources.serviceAccount,
@@ -102,13 +114,8 @@ const screens: Readonly<Record<string, Screens>> = {
   },
 };
 
-// Nobody types the texts of products, add-ons and applications in the console; those of a token have their journey in service-accounts.spec.ts.
-const elsewhere: readonly object[] = [
-  resources.product,
-  resources.addon,
-  resources.serviceAccountToken,
-  resources.application,
-];
+// Nobody types the texts of products and add-ons in the console; those of a token have their journey in service-accounts.spec.ts.
+const elsewhere: readonly object[] = [resources.product, resources.addon, resources.serviceAccountToken];
 
 test('every resource whose texts calls set has its screens here', () => {
   const typed = Object.values<AnyResource>(resources).filter((one) => Object.keys(one.create).length > 0);
@@ -186,16 +193,18 @@ for (const [kind, { one, list, opener, submit, rest, posts, leave, byCustomer, d
     expect(created).toMatchObject(typed);
     if (leave) await page.getByRole('dialog').getByRole('button', { name: leave, exact: true }).click();
     const id = created.rn ? resourceIdOf(created.rn) : String(created.id);
-    if (detail) {
+    if (typeof detail === 'function') {
       await page.goto(detail(id));
       const changed = await type(page.getByRole('main'), one.update);
       expect(await send(page, page.getByRole('main'), 'Update', 'PUT', id)).toMatchObject(changed);
       await page.goto(list);
       await expectInList(page, one, changed, changed[one.texts.find((name) => name in typed) ?? ''] ?? id);
     } else {
-      await page.goto('/licensing/unassignedAddons');
+      await page.goto(detail.dialogOf);
       await expectInList(page, one, typed, id);
-      await page.getByRole('button', { name: `Change ${id}` }).click();
+      await row(page, id)
+        .getByRole('button', { name: /^Change / })
+        .click();
       const form = page.getByRole('dialog');
       const changed = await type(form, one.update);
       expect(await send(page, form, 'Update', 'PUT', id)).toMatchObject(changed);

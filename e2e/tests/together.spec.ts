@@ -4,10 +4,10 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../test.ts';
 import { licenses } from '../together/licenses.ts';
 import { people } from '../together/people.ts';
-import { deletions, recordScenes, switches } from '../together/records.ts';
+import { applications, deletions, recordScenes, switches } from '../together/records.ts';
 import type { News, Scene, Stage } from '../together/stage.ts';
 
-const scenes: readonly Scene[] = [...people, ...recordScenes, ...switches, ...deletions, ...licenses];
+const scenes: readonly Scene[] = [...people, ...recordScenes, ...switches, ...applications, ...deletions, ...licenses];
 
 /** Writes at which a second person can lose nothing, and why. */
 const alone: Readonly<Record<string, string>> = {
@@ -26,6 +26,7 @@ const alone: Readonly<Record<string, string>> = {
   ...each('It concerns nobody but oneself.', 'renewRecoveryCodes', 'renameFactor', 'removeFactor'),
   ...each('It concerns nobody but oneself.', 'decideAuthorization', 'decideDevice', 'findDevice'),
   ...each('It makes something new.', 'createAccount', 'createTag', 'createUser', 'createWebhook'),
+  ...each('It makes something new.', 'createApplication'),
   ...each('It makes something new.', 'createServiceAccount', 'createServiceAccountToken'),
   ...each('It makes something new.', 'issueLicenses', 'issueAddonLicenses'),
   ...each('It brings back what is gone, or is refused.', 'restoreAccount', 'restoreTag', 'restoreUser'),

@@ -202,6 +202,57 @@ export const switches: readonly Scene[] = [
   },
 ];
 
+/** Registers an application of a new product, as provider staff. */
+async function registerApplication() {
+  const root = await rootApi();
+  const id = `app-${unique()}`;
+  const product = (await root.send(calls.createProduct, { body: { id, name: `Product of ${id}` } })).item.rn;
+  return (await root.send(calls.createApplication, { body: { id, name: `Name of ${id}`, product } })).item;
+}
+
+export const applications: readonly Scene[] = [
+  {
+    writes: ['updateApplication'],
+    title: 'Move an application to another product while somebody else renames it',
+    play: async ({ open, meanwhile, mayBeStale }) => {
+      const root = await rootApi();
+      const { id, name, product } = await registerApplication();
+      const other = await registerApplication();
+      const path = new RegExp(`/applications/${id}$`);
+      mayBeStale(path);
+      const person = await demoPerson('Root Administrator', 'provider');
+      const page = await open(person, `/admin/applications?search=${id}`);
+      await page.getByRole('button', { name: `Change ${name}` }).click();
+      await page.getByRole('dialog').getByRole('combobox', { name: 'Product' }).click();
+      await page.getByRole('option', { name: `Product of ${other.id}` }).click();
+      const body = { name: 'After', product: product ?? '' };
+      await meanwhile(page, path, () => root.send(calls.updateApplication, { params: { id }, body }));
+      await insist(page, { name: 'Update', within: 'Change application' }, 'Application successfully updated');
+      const now = (await root.send(calls.getApplication, { params: { id } })).item;
+      expect(now).toMatchObject({ name: 'After', product: other.product });
+    },
+  },
+  {
+    writes: ['deleteApplication'],
+    title: 'Delete an application that somebody else has just renamed',
+    play: async ({ open, meanwhile, mayBeStale }) => {
+      const root = await rootApi();
+      const { id, name, product } = await registerApplication();
+      mayBeStale(new RegExp(`/applications/${id}$`));
+      const person = await demoPerson('Root Administrator', 'provider');
+      const page = await open(person, `/admin/applications?search=${id}`);
+      await page.getByRole('button', { name: `Delete ${name}` }).click();
+      const question = page.getByRole('dialog', { name: 'Delete application' });
+      const body = { name: 'In use', product: product ?? '' };
+      await meanwhile(page, /\/applications$/, () => root.send(calls.updateApplication, { params: { id }, body }));
+      await question.getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(question).toContainText('Somebody changed this in the meantime.');
+      await question.getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(toast(page, 'Application successfully deleted')).toBeVisible();
+    },
+  },
+];
+
 export const deletions: readonly Scene[] = [
   {
     writes: ['deleteSingleSignOn'],

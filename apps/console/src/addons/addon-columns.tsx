@@ -1,11 +1,11 @@
 import { resources, textsWith } from '@keyhold/contract';
-import { ActionIcon, Button, Group } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
+import { Button, Group } from '@mantine/core';
 import { type AddonLicenseWithAddon, keyOf } from '#api/licenses.ts';
 import { addonsText } from '#text/addons.ts';
 import { fieldNames } from '#text/fields.ts';
 import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
+import { ChangeButton } from '#ui/button/change-button.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import looks from '#ui/theme/looks.module.css';
@@ -89,16 +89,7 @@ export function actionColumn<Row extends { rn: string }>({ label, width, run, ch
         <Button variant="default" size="xs" aria-describedby={`key-${keyOf(row)}`} onClick={() => run(row)}>
           {label}
         </Button>
-        {change && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={addonsText.changeNamed({ name: keyOf(row) })}
-            onClick={() => change(row)}
-          >
-            <IconPencil size={16} stroke={1.7} aria-hidden="true" />
-          </ActionIcon>
-        )}
+        {change && <ChangeButton name={keyOf(row)} onClick={() => change(row)} />}
       </Group>
     ),
   };

@@ -3,6 +3,7 @@ import { addonsFeature } from '#features/addons/addons.routes.tsx';
 import { directoryFeature } from '#features/directory/directory.routes.tsx';
 import { licensesFeature } from '#features/licenses/licenses.routes.tsx';
 import { profileFeature } from '#features/profile/profile.routes.tsx';
+import { registeredApplicationsFeature } from '#features/registered-applications/registered-applications.routes.tsx';
 import { rolesFeature } from '#features/roles/roles.routes.tsx';
 import { securityFeature } from '#features/security/security.routes.tsx';
 import { serviceAccountsFeature } from '#features/service-accounts/service-accounts.routes.tsx';
@@ -17,6 +18,7 @@ import type { Feature } from '#routing/feature.ts';
 /** The features behind the sign-in, in the order of menu and palette. Router, menu and palette are made of this list. */
 export const features: readonly Feature[] = [
   accountsFeature,
+  registeredApplicationsFeature,
   usersFeature,
   rolesFeature,
   tagsFeature,

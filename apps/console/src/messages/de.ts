@@ -18,6 +18,7 @@ export * from './de/licenses.ts';
 export * from './de/lists.ts';
 export * from './de/palette.ts';
 export * from './de/problems.ts';
+export * from './de/registered-applications.ts';
 export * from './de/roles.ts';
 export * from './de/security.ts';
 export * from './de/service-accounts.ts';

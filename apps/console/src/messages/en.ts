@@ -18,6 +18,7 @@ export * from './en/licenses.ts';
 export * from './en/lists.ts';
 export * from './en/palette.ts';
 export * from './en/problems.ts';
+export * from './en/registered-applications.ts';
 export * from './en/roles.ts';
 export * from './en/security.ts';
 export * from './en/service-accounts.ts';

@@ -18,6 +18,7 @@ export * from './fr/licenses.ts';
 export * from './fr/lists.ts';
 export * from './fr/palette.ts';
 export * from './fr/problems.ts';
+export * from './fr/registered-applications.ts';
 export * from './fr/roles.ts';
 export * from './fr/security.ts';
 export * from './fr/service-accounts.ts';

@@ -2,11 +2,11 @@ import type { Consent } from '@keyhold/contract';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { applicationsText } from '#text/applications.ts';
-import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Answered, AnswerPage, Looking } from './answer-page.tsx';
 import { answerRequest, readRequest } from './applications.data.ts';
 import { Decision } from './decision.tsx';
 import { isLoopbackAddress } from './loopback-address.ts';
+import { RefusedRequest } from './refused-request.tsx';
 
 /** Asks whether an application that has opened the browser may sign in, and takes the answer to it. */
 export default function ConsentPage() {
@@ -27,7 +27,7 @@ export default function ConsentPage() {
   };
   return (
     <AnswerPage title={applicationsText.consentTitle}>
-      <ErrorAlert error={refusal} />
+      <RefusedRequest error={refusal} />
       {!asked ? (
         refusal === null && <Looking />
       ) : allowed === null ? (

@@ -8,6 +8,7 @@ import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { type Fact, Facts } from '#ui/layout/facts.tsx';
 import looks from '#ui/theme/looks.module.css';
+import styles from './device.module.css';
 
 interface DecisionProps {
   asked: Consent;
@@ -31,7 +32,7 @@ export function Decision({ asked, code, onDecide }: DecisionProps) {
     facts.push({ label: applicationsText.asked, value: asOf });
   }
   if (code !== undefined) {
-    facts.unshift({ label: applicationsText.code, value: <span className={looks.mono}>{code}</span> });
+    facts.unshift({ label: applicationsText.code, value: <span className={styles.compared}>{code}</span> });
   }
   const asks = code === undefined ? applicationsText.asks : applicationsText.asksByCode;
   const decide = (allow: boolean): void => void run(() => onDecide(allow));

@@ -2,9 +2,11 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQuery } from '#api/accounts.ts';
+import { registeredApplicationsPath } from '#features/registered-applications/registered-applications.paths.ts';
 import { issuingText } from '#text/issuing.ts';
 import { leaseTimesText } from '#text/lease-times.ts';
-import { QuietButton } from '#ui/button/quiet-link.tsx';
+import { shellText } from '#text/shell.ts';
+import { QuietButton, QuietLink } from '#ui/button/quiet-link.tsx';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { useOpenRequest } from '#ui/dialog/open-request.ts';
 import { IssueAddons } from './issue-addons.tsx';
@@ -19,7 +21,7 @@ const texts = {
   addons: { title: issuingText.issueAddons, issued: issuingText.issuedAddons },
 };
 
-/** The actions of provider staff: issuing to the selected account, and the lease times of products. */
+/** The actions of provider staff: issuing to the selected account, and what belongs to products: their applications, and their lease times. */
 export function IssueActions({ accountId }: { accountId: string }) {
   const [opened, setOpened] = useState(false);
   const [what, setWhat] = useState<What>('licenses');
@@ -37,6 +39,7 @@ export function IssueActions({ accountId }: { accountId: string }) {
   return (
     <>
       <Group gap="sm">
+        <QuietLink to={registeredApplicationsPath}>{shellText.applications}</QuietLink>
         <QuietButton onClick={() => setTiming(true)}>{leaseTimesText.title}</QuietButton>
         <Button variant="default" onClick={() => open('addons')}>
           {issuingText.issueAddons}

@@ -14,7 +14,6 @@ export const addonsText = {
   unassignBody: 'Möchten Sie die Zuordnung dieser Erweiterung wirklich aufheben?',
   cancel: 'Abbrechen',
   select: 'Auswählen',
-  changeNamed: '{name} ändern',
   changeTitle: 'Erweiterung ändern',
   selectLicense: 'Lizenz auswählen',
   noneUnassigned: 'Es gibt keine freien Erweiterungen.',

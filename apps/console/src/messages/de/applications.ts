@@ -23,6 +23,8 @@ export const applicationsText = {
     'Das waren nicht Sie? Lehnen Sie ab und sagen Sie es Ihrem Administrator: Wer Sie hierher geschickt hat, will sich vielleicht in Ihrem Namen anmelden.',
   signedInAs: 'Sie sind als {email} angemeldet.',
   another: 'Anderen Zugang verwenden',
+  malformed:
+    'Die Anfrage dieser Anwendung ist fehlerhaft; sie kann niemanden anmelden. Sagen Sie ihrem Hersteller, was daran falsch ist:',
   allowed: 'Erlaubt',
   denied: 'Abgelehnt',
   deviceAllowed: 'Sie sind auf Ihrem Gerät angemeldet. Sie können dorthin zurückkehren und diese Seite schließen.',

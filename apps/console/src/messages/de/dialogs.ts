@@ -3,10 +3,10 @@ import type * as english from '#messages/en/dialogs.ts';
 
 export const confirmText = {
   deleteTitle:
-    '{item, select, account {Konto} license {Lizenz} serviceAccount {Dienstkonto} tag {Schlagwort} user {Benutzer} webhook {Webhook} other {{item}}} löschen',
+    '{item, select, account {Konto} application {Anwendung} license {Lizenz} serviceAccount {Dienstkonto} tag {Schlagwort} user {Benutzer} webhook {Webhook} other {{item}}} löschen',
   deleteNamed: '{name} löschen',
   deleteBody:
-    'Möchten Sie {item, select, account {dieses Konto} license {diese Lizenz} serviceAccount {dieses Dienstkonto} tag {dieses Schlagwort} user {diesen Benutzer} webhook {diesen Webhook} other {{item}}} wirklich löschen?',
+    'Möchten Sie {item, select, account {dieses Konto} application {diese Anwendung} license {diese Lizenz} serviceAccount {dieses Dienstkonto} tag {dieses Schlagwort} user {diesen Benutzer} webhook {diesen Webhook} other {{item}}} wirklich löschen?',
   delete: 'Löschen',
   deleting: 'Wird gelöscht …',
   keep: 'Nicht löschen',

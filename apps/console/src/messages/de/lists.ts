@@ -7,6 +7,7 @@ export const listText = {
   lists: {
     accounts: 'Konten',
     addons: 'Erweiterungen',
+    applications: 'Anwendungen',
     deliveries: 'Zustellungen',
     licenses: 'Lizenzen',
     people: 'Personen',
@@ -41,6 +42,7 @@ export const listText = {
   remove: '{name} entfernen',
   typeForMore: 'Tippen Sie, um mehr zu finden',
   actions: 'Aktionen',
+  changeNamed: '{name} ändern',
   name: 'Name',
   status: 'Status',
   createdOn: 'Angelegt',

@@ -15,6 +15,7 @@ export const paletteText = {
   newTag: 'Schlagwort anlegen',
   newServiceAccount: 'Dienstkonto anlegen',
   newAccount: 'Konto anlegen',
+  newApplication: 'Anwendung registrieren',
   issueLicenses: 'Lizenzen ausstellen',
   issueAddons: 'Erweiterungen ausstellen',
   newWebhook: 'Webhook anlegen',

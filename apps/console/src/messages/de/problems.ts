@@ -111,6 +111,9 @@ export const fieldProblemText = {
   'The last name has at most 200 characters.': 'Der Nachname darf höchstens 200 Zeichen haben.',
   'The title has at most 200 characters.': 'Der Titel darf höchstens 200 Zeichen haben.',
   'The description has at most 2000 characters.': 'Die Beschreibung darf höchstens 2000 Zeichen haben.',
+  'An id is made of lower-case letters, digits and hyphens.':
+    'Eine ID besteht aus Kleinbuchstaben, Ziffern und Bindestrichen.',
+  'An id has at most 100 characters.': 'Eine ID hat höchstens 100 Zeichen.',
   'The old password is not correct.': 'Das alte Passwort ist falsch.',
   'This activation key is not valid or has expired.': 'Dieser Aktivierungsschlüssel ist ungültig oder abgelaufen.',
   'Your email cannot be your password. Choose another password.':

@@ -6,6 +6,7 @@ export const shellText = {
   home: 'Startseite',
   sections: { admin: 'Verwaltung', iam: 'Zugänge', licensing: 'Lizenzierung' },
   accounts: 'Konten',
+  applications: 'Anwendungen',
   users: 'Benutzer',
   roles: 'Rollen',
   tags: 'Schlagwörter',

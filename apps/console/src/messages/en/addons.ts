@@ -12,7 +12,6 @@ export const addonsText = {
   unassignBody: 'Are you sure you want to unassign this addon?',
   cancel: 'Cancel',
   select: 'Select',
-  changeNamed: 'Change {name}',
   changeTitle: 'Change addon',
   selectLicense: 'Select a license',
   noneUnassigned: 'There are no unassigned addons available.',

@@ -20,6 +20,8 @@ export const applicationsText = {
   notMe: 'This was not you? Press Deny, and tell your administrator: whoever sent you here may want to sign in as you.',
   signedInAs: 'You are signed in as {email}.',
   another: 'Use another account',
+  malformed:
+    'The request of this application is not right, so that it can sign nobody in. Tell whoever makes the application what is wrong:',
   allowed: 'Allowed',
   denied: 'Denied',
   deviceAllowed: 'You are signed in on your device. You can go back to it, and close this page.',

@@ -5,6 +5,7 @@ export const listText = {
   lists: {
     accounts: 'accounts',
     addons: 'addons',
+    applications: 'applications',
     deliveries: 'deliveries',
     licenses: 'licenses',
     people: 'people',
@@ -39,6 +40,7 @@ export const listText = {
   remove: 'Remove {name}',
   typeForMore: 'Type to find more',
   actions: 'Actions',
+  changeNamed: 'Change {name}',
   name: 'Name',
   status: 'Status',
   createdOn: 'Created On',

@@ -13,6 +13,7 @@ export const paletteText = {
   newTag: 'Create a tag',
   newServiceAccount: 'Create a service account',
   newAccount: 'Create an account',
+  newApplication: 'Register an application',
   issueLicenses: 'Issue licenses',
   issueAddons: 'Issue addons',
   newWebhook: 'Create a webhook',

@@ -105,6 +105,9 @@ export const fieldProblemText = {
   'The last name has at most 200 characters.': 'The last name has at most 200 characters.',
   'The title has at most 200 characters.': 'The title has at most 200 characters.',
   'The description has at most 2000 characters.': 'The description has at most 2000 characters.',
+  'An id is made of lower-case letters, digits and hyphens.':
+    'An id is made of lower-case letters, digits and hyphens.',
+  'An id has at most 100 characters.': 'An id has at most 100 characters.',
   'The old password is not correct.': 'The old password is not correct.',
   'This activation key is not valid or has expired.': 'This activation key is not valid or has expired.',
   'Your email cannot be your password. Choose another password.':

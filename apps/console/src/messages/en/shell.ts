@@ -4,6 +4,7 @@ export const shellText = {
   home: 'Home',
   sections: { admin: 'Admin', iam: 'IAM', licensing: 'Licensing' },
   accounts: 'Accounts',
+  applications: 'Applications',
   users: 'Users',
   roles: 'Roles',
   tags: 'Tags',

@@ -14,7 +14,6 @@ export const addonsText = {
   unassignBody: 'Voulez-vous vraiment retirer cette extension ?',
   cancel: 'Annuler',
   select: 'Choisir',
-  changeNamed: 'Modifier {name}',
   changeTitle: 'Modifier l’extension',
   selectLicense: 'Choisir une licence',
   noneUnassigned: 'Il n’y a pas d’extension non affectée.',

@@ -23,6 +23,8 @@ export const applicationsText = {
     'Ce n’était pas vous ? Refusez et prévenez votre administrateur : la personne qui vous a envoyé ici veut peut-être se connecter en votre nom.',
   signedInAs: 'Vous êtes connecté en tant que {email}.',
   another: 'Utiliser un autre accès',
+  malformed:
+    'La demande de cette application est incorrecte ; elle ne peut connecter personne. Dites à son éditeur ce qui ne va pas :',
   allowed: 'Autorisé',
   denied: 'Refusé',
   deviceAllowed: 'Vous êtes connecté sur votre appareil. Vous pouvez y revenir et fermer cette page.',

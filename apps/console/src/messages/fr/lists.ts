@@ -7,6 +7,7 @@ export const listText = {
   lists: {
     accounts: 'comptes',
     addons: 'extensions',
+    applications: 'applications',
     deliveries: 'livraisons',
     licenses: 'licences',
     people: 'personnes',
@@ -41,6 +42,7 @@ export const listText = {
   remove: 'Retirer {name}',
   typeForMore: 'Tapez pour en trouver d’autres',
   actions: 'Actions',
+  changeNamed: 'Modifier {name}',
   name: 'Nom',
   status: 'Statut',
   createdOn: 'Création',

@@ -15,6 +15,7 @@ export const paletteText = {
   newTag: 'Créer une étiquette',
   newServiceAccount: 'Créer un compte de service',
   newAccount: 'Créer un compte',
+  newApplication: 'Enregistrer une application',
   issueLicenses: 'Émettre des licences',
   issueAddons: 'Émettre des extensions',
   newWebhook: 'Créer un webhook',

@@ -111,6 +111,9 @@ export const fieldProblemText = {
   'The last name has at most 200 characters.': 'Le nom de famille doit comporter au plus 200 caractères.',
   'The title has at most 200 characters.': 'Le titre doit comporter au plus 200 caractères.',
   'The description has at most 2000 characters.': 'La description doit comporter au plus 2000 caractères.',
+  'An id is made of lower-case letters, digits and hyphens.':
+    'Un identifiant se compose de minuscules, de chiffres et de traits d’union.',
+  'An id has at most 100 characters.': 'Un identifiant a 100 caractères au plus.',
   'The old password is not correct.': 'L’ancien mot de passe est incorrect.',
   'This activation key is not valid or has expired.': 'Cette clé d’activation n’est pas valide ou a expiré.',
   'Your email cannot be your password. Choose another password.':

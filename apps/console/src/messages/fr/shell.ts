@@ -6,6 +6,7 @@ export const shellText = {
   home: 'Accueil',
   sections: { admin: 'Administration', iam: 'Accès', licensing: 'Licences' },
   accounts: 'Comptes',
+  applications: 'Applications',
   users: 'Utilisateurs',
   roles: 'Rôles',
   tags: 'Étiquettes',

@@ -1,7 +1,9 @@
 import { type AnyResource, type AnyText, type TextField, type TextOf, textsWith } from '@keyhold/contract';
+import { Group } from '@mantine/core';
 import { fieldNames } from '#text/fields.ts';
 import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
+import { ChangeButton } from '#ui/button/change-button.tsx';
 import { DeleteButton } from '#ui/button/delete-button.tsx';
 import { exactTime } from '#ui/date/dates.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
@@ -96,5 +98,29 @@ export function deleteColumn<Row>(
     width: '52px',
     actions: true,
     cell: (row) => may(row) && <DeleteButton name={nameOf(row)} onClick={() => onDelete(row)} />,
+  };
+}
+
+interface ChangeAndDelete<Row> {
+  nameOf: (row: Row) => string;
+  onChange: (row: Row) => void;
+  onDelete: (row: Row) => void;
+  mayDelete: (row: Row) => boolean;
+}
+
+/** Changing and deleting at the end of each row, where a row has no screen of its own. */
+export function changeAndDeleteColumn<Row>(actions: ChangeAndDelete<Row>): Column<Row> {
+  const { nameOf, onChange, onDelete, mayDelete } = actions;
+  return {
+    id: 'actions',
+    header: listText.actions,
+    width: '88px',
+    actions: true,
+    cell: (row) => (
+      <Group gap={4} wrap="nowrap">
+        <ChangeButton name={nameOf(row)} onClick={() => onChange(row)} />
+        {mayDelete(row) && <DeleteButton name={nameOf(row)} onClick={() => onDelete(row)} />}
+      </Group>
+    ),
   };
 }

@@ -1,0 +1,94 @@
+import { type Application, commandApplication, resources } from '@keyhold/contract';
+import { useQuery } from '@tanstack/react-query';
+import { applicationsSource } from '#api/applications.ts';
+import { productsQuery } from '#api/catalogue.ts';
+import { useList } from '#api/use-list.ts';
+import { useDeletion } from '#deletion/use-deletion.tsx';
+import { listText } from '#text/lists.ts';
+import { registeredApplicationsText } from '#text/registered-applications.ts';
+import { useCreation } from '#ui/dialog/use-creation.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { Badge } from '#ui/feedback/status-badge.tsx';
+import { Count, PageHeader } from '#ui/layout/page.tsx';
+import type { Column } from '#ui/table/column.ts';
+import { changeAndDeleteColumn, searchedTexts, textColumn } from '#ui/table/columns.tsx';
+import { DataTable } from '#ui/table/data-table.tsx';
+import { useListState } from '#ui/table/list-state.ts';
+import looks from '#ui/theme/looks.module.css';
+import { RegisterApplication } from './register-application.tsx';
+import { applicationDeletion } from './registered-applications.data.ts';
+import { useApplicationChange } from './use-application-change.tsx';
+
+const sorts = ['name', 'id', 'product'] as const;
+
+/** The applications of products, as which people sign in by the browser. */
+export default function RegisteredApplicationsList() {
+  const { total, ...list } = useList(applicationsSource, useListState(sorts));
+  const { data: products } = useQuery(productsQuery());
+  const names = new Map(products?.map(({ rn, name }) => [rn, name]));
+  const productOf = ({ product }: Application): string => (product === null ? '' : (names.get(product) ?? ''));
+  const creation = useCreation({
+    label: registeredApplicationsText.newOne,
+    title: registeredApplicationsText.createTitle,
+    form: (props) => <RegisterApplication {...props} />,
+  });
+  const { change, dialog } = useApplicationChange();
+  const deleting = useDeletion(applicationDeletion);
+  const columns: Column<Application>[] = [
+    {
+      id: 'name',
+      header: listText.name,
+      width: 1.3,
+      sort: ({ name }) => name,
+      text: ({ name }) => name,
+      cell: (application) => (
+        <span className={looks.inline}>
+          <span className={looks.strong}>{application.name}</span>
+          {isBuiltIn(application) && <Badge tone="gray">{registeredApplicationsText.builtIn}</Badge>}
+        </span>
+      ),
+    },
+    {
+      id: 'id',
+      header: registeredApplicationsText.id,
+      sort: ({ id }) => id,
+      text: ({ id }) => id,
+      cell: ({ id }) => <span className={`${looks.cut} ${looks.mono}`}>{id}</span>,
+    },
+    textColumn({ id: 'product', header: registeredApplicationsText.product, text: productOf, look: 'muted' }),
+    changeAndDeleteColumn({
+      nameOf: ({ name }) => name,
+      onChange: change,
+      onDelete: deleting.ask,
+      mayDelete: (application) => !isBuiltIn(application),
+    }),
+  ];
+  return (
+    <>
+      <PageHeader
+        title={registeredApplicationsText.title}
+        under={registeredApplicationsText.about}
+        aside={<Count of={total} />}
+        action={creation.button}
+      />
+      <DataTable
+        label="applications"
+        columns={columns}
+        {...list}
+        rowKey={({ id }) => id}
+        texts={(one) => [one.id, productOf(one), ...searchedTexts(resources.application, one)]}
+        empty={
+          <EmptyState title={registeredApplicationsText.noneTitle}>{registeredApplicationsText.noneHint}</EmptyState>
+        }
+      />
+      {creation.dialog}
+      {dialog}
+      {deleting.dialog}
+    </>
+  );
+}
+
+/** The command `keyhold` comes with the installation, and stays. */
+function isBuiltIn({ id }: Application): boolean {
+  return id === commandApplication;
+}

@@ -1,0 +1,45 @@
+import { type Application, type BodyInputOf, calls } from '@keyhold/contract';
+import { applicationQuery, applicationsQuery } from '#api/applications.ts';
+import { type Change, mutation, versionOf } from '#api/change.ts';
+import { client } from '#api/client.ts';
+import { keys } from '#api/keys.ts';
+import { fetchFresh } from '#api/query-client.ts';
+import { screenLoader } from '#api/screen-loader.ts';
+import type { Deletion } from '#deletion/use-deletion.tsx';
+import { registeredApplicationsText } from '#text/registered-applications.ts';
+
+export const loadApplications = screenLoader(applicationsQuery);
+
+/** What the calls take, by which forms are checked before they are sent. */
+export const newApplicationSchema = calls.createApplication.body;
+export const changedApplicationSchema = calls.updateApplication.body;
+
+interface NewApplication {
+  body: BodyInputOf<typeof calls.createApplication>;
+  /** The `Idempotency-Key`. */
+  headers: Record<string, string>;
+}
+
+export const registerApplication = mutation({
+  send: (input: NewApplication) => client.send(calls.createApplication, input),
+  touches: ['application'],
+  success: registeredApplicationsText.created,
+});
+
+export const updateApplication = mutation({
+  send: ({ base, intent }: Change<Application, BodyInputOf<typeof calls.updateApplication>>, headers) => {
+    const body = { ...intent, redirect: base.redirect };
+    return versionOf(client.sendForReply(calls.updateApplication, { params: { id: base.id }, body, headers }));
+  },
+  answers: ({ base }) => keys.application(base.id),
+  touches: ['application'],
+  success: registeredApplicationsText.updated,
+});
+
+export const applicationDeletion: Deletion<Application> = {
+  item: 'application',
+  nameOf: ({ name }) => name,
+  words: registeredApplicationsText,
+  current: ({ id }) => fetchFresh(applicationQuery(id)),
+  remove: ({ id }, headers) => client.send(calls.deleteApplication, { params: { id }, headers }),
+};

@@ -1,0 +1,91 @@
+import { type Application, resources, textsIn } from '@keyhold/contract';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { applicationQuery } from '#api/applications.ts';
+import { productsQuery } from '#api/catalogue.ts';
+import type { Version } from '#api/change.ts';
+import { ProductPicker } from '#pickers/product-picker.tsx';
+import { RecordForm } from '#record-form/record-form.tsx';
+import { fieldNames } from '#text/fields.ts';
+import { listText } from '#text/lists.ts';
+import { registeredApplicationsText } from '#text/registered-applications.ts';
+import { FormModal } from '#ui/dialog/form-modal.tsx';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { TextFields } from '#ui/form/text-fields.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
+import looks from '#ui/theme/looks.module.css';
+import { changedApplicationSchema, updateApplication } from './registered-applications.data.ts';
+
+interface ApplicationChange {
+  /** Opens the dialog for an application. */
+  change: (application: Application) => void;
+  dialog: ReactNode;
+}
+
+/** The dialog that changes an application. */
+export function useApplicationChange(): ApplicationChange {
+  const [id, setId] = useState<string | null>(null);
+  const close = (): void => setId(null);
+  return {
+    change: (application) => setId(application.id),
+    dialog: (
+      <FormModal opened={id !== null} onClose={close} title={registeredApplicationsText.changeTitle}>
+        {(cancel) => id !== null && <ApplicationForm id={id} cancel={cancel} onSaved={close} />}
+      </FormModal>
+    ),
+  };
+}
+
+const labels = { ...fieldNames, product: registeredApplicationsText.product };
+const valuesOf = (application: Application) => ({
+  ...textsIn(resources.application, application),
+  product: application.product,
+});
+
+function ApplicationForm({ id, cancel, onSaved }: { id: string; cancel: ReactNode; onSaved: () => void }) {
+  const { data, error, refetch } = useQuery(applicationQuery(id));
+  if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={240} radius="md" role="status" aria-label={listText.loading} />;
+  return <LoadedApplication of={data} cancel={cancel} onSaved={onSaved} />;
+}
+
+interface LoadedApplicationProps {
+  of: Version<Application>;
+  cancel: ReactNode;
+  onSaved: () => void;
+}
+
+function LoadedApplication({ of, cancel, onSaved }: LoadedApplicationProps) {
+  const { data: products } = useQuery(productsQuery());
+  const nameOf = (rn: string | null): string => products?.find((product) => product.rn === rn)?.name ?? rn ?? '';
+  return (
+    <RecordForm
+      of={of}
+      valuesOf={valuesOf}
+      labels={labels}
+      show={(values, [field]) => (field === 'product' ? nameOf(values.product) : values.name)}
+      schema={changedApplicationSchema}
+      save={updateApplication}
+      onSaved={onSaved}
+      cancel={cancel}
+    >
+      {(form) => (
+        <>
+          <Facts
+            facts={[
+              {
+                label: registeredApplicationsText.id,
+                value: <span className={looks.mono}>{of.item.id}</span>,
+              },
+            ]}
+          />
+          <TextFields of={resources.application} set="update" form={form} />
+          {of.item.product !== null && (
+            <ProductPicker {...form.getInputProps('product')} value={form.values.product ?? ''} />
+          )}
+        </>
+      )}
+    </RecordForm>
+  );
+}

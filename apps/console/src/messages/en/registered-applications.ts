@@ -1,0 +1,20 @@
+/** Sentences about the applications of products, as which people sign in by the browser; for provider staff. */
+export const registeredApplicationsText = {
+  title: 'Applications',
+  about: 'Programs of products, which sign people in by the browser. The id of one is the client_id that it shows.',
+  newOne: 'New application',
+  createTitle: 'Create new application',
+  register: 'Register',
+  registering: 'Registering...',
+  changeTitle: 'Change application',
+  created: 'Application successfully registered',
+  updated: 'Application successfully updated',
+  deleted: 'Application successfully deleted',
+  deletionTakes: 'Whoever is signed in by it is signed out at once, and the licenses that they use by it are released.',
+  id: 'Id (client_id)',
+  idHint: 'Built into the program, so it cannot be changed later: lower-case letters, digits and hyphens.',
+  product: 'Product',
+  builtIn: 'Built in',
+  noneTitle: 'No applications yet',
+  noneHint: 'A program can sign people in by the browser once it is registered with its product.',
+} as const;

@@ -1,0 +1,12 @@
+import { ActionIcon } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { listText } from '#text/lists.ts';
+
+/** The action of a row that opens its form; its name says what it changes. */
+export function ChangeButton({ name, onClick }: { name: string; onClick: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" aria-label={listText.changeNamed({ name })} onClick={onClick}>
+      <IconPencil size={16} stroke={1.7} aria-hidden="true" />
+    </ActionIcon>
+  );
+}
