@@ -2,7 +2,7 @@ import { parseRn } from '@keyhold/contract';
 import type { InjectOptions } from 'fastify';
 import { inTransaction } from '../src/db/database.ts';
 import type { TestApp } from './app.ts';
-import { createMaker } from './authorization/maker.ts';
+import { createMaker } from './made/maker.ts';
 
 /** A SCIM reply, read. */
 export interface ScimReply {

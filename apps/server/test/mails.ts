@@ -51,7 +51,7 @@ export async function createMailTest() {
 
   /** What does the background work of a server, mail among it. */
   async function startNode(smtpUrl: string | undefined, options: { keepSentMail?: boolean } = {}) {
-    const services = { db, log, installation: testInstallation, denials: createDenials(db, log) };
+    const services = { db, log, installation: testInstallation, denials: createDenials(db, log), tracing: null };
     const reach = { connectionString: database.connectionString };
     const jobs = await startJobs(
       listJobs(services, { smtpUrl, mailFrom, purgeDays: 30, webhooksAllowPrivate: false, ...reach, ...options }),

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,22 +14,43 @@ export interface Ended {
 }
 
 /** Runs `keyhold` as a process of its own, without a terminal, and waits for its end. */
-export async function keyhold(
+export function keyhold(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   input = '',
 ): Promise<Ended> {
+  return startKeyhold(args, environment, input).ended;
+}
+
+/** Starts `keyhold`; `says` waits until it has said something on standard error. */
+export function startKeyhold(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  input = '',
+): { readonly ended: Promise<Ended>; says(pattern: RegExp): Promise<string> } {
   const { PATH = '', HOME = '' } = process.env;
   const command = join(import.meta.dirname, '../bin/keyhold.mjs');
   const XDG_CACHE_HOME = join(import.meta.dirname, '../../../node_modules/.cache');
   const child = spawn(process.execPath, [command, ...args], { env: { PATH, HOME, XDG_CACHE_HOME, ...environment } });
   child.stdin.end(input);
-  const [stdout, stderr, code] = await Promise.all([
+  let said = '';
+  child.stderr.on('data', (piece: Buffer) => {
+    said += piece.toString();
+  });
+  const ended = Promise.all([
     text(child.stdout),
-    text(child.stderr),
     new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve)),
-  ]);
-  return { code, stdout, stderr };
+  ]).then(([stdout, code]) => ({ code, stdout, stderr: said }));
+  return {
+    ended,
+    async says(pattern) {
+      for (let found = pattern.exec(said); ; found = pattern.exec(said)) {
+        if (found) return found[1] ?? found[0];
+        const over = await Promise.race([once(child.stderr, 'data').then(() => null), ended]);
+        if (over && !pattern.test(said)) throw new Error(`keyhold ended with ${over.code} and said: ${said}`);
+      }
+    },
+  };
 }
 
 /** A folder that any system user may pass, removed by `remove`. */

@@ -7,7 +7,7 @@ import { listJobs } from '../src/jobs/jobs.ts';
 import { startJobs } from '../src/jobs/start-jobs.ts';
 import type { Running } from '../src/queue/worker.ts';
 import { deliverDueWebhooks } from '../src/webhooks/webhook-outbox.ts';
-import { createTestApp } from './app.ts';
+import { createTestApp, type TestAppOptions } from './app.ts';
 import { createProduct, openAccount } from './leases.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
@@ -24,8 +24,8 @@ export type WebhookTest = Awaited<ReturnType<typeof createWebhookTest>>;
 export type WebhookAccount = Awaited<ReturnType<WebhookTest['openAccount']>>;
 
 /** A test app that delivers webhooks. */
-export async function createWebhookTest() {
-  const test = await createTestApp();
+export async function createWebhookTest(options: TestAppOptions = {}) {
+  const test = await createTestApp(options);
   const product = await createProduct(test);
   const start = (options: { readonly allowPrivate: boolean; readonly timeout?: number }) =>
     startJobs(
@@ -38,7 +38,11 @@ export async function createWebhookTest() {
       }).filter(
         (job) => job.name === 'deliver-webhook' || job.name === 'deliver-due-webhooks' || job.name === 'tell-of-expiry',
       ),
-      { connectionString: test.connectionString, log: pino({ level: 'silent' }) },
+      {
+        connectionString: test.connectionString,
+        log: pino({ level: 'silent' }),
+        tracing: test.services.tracing,
+      },
     );
   let worker: Running = await start({ allowPrivate: true });
 

@@ -3,7 +3,7 @@ import { inTransaction } from '../../src/db/database.ts';
 import { hashOfSecret } from '../../src/secrets/random-secret.ts';
 import type { TestApp } from '../app.ts';
 import { consumeBody } from '../leases.ts';
-import { createMaker } from './maker.ts';
+import { createMaker } from '../made/maker.ts';
 
 /** Puts something of the account Acme into every table that carries an account: by calls, where a call does. */
 export async function somethingInEveryTable(test: TestApp): Promise<void> {

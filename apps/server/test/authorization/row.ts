@@ -1,5 +1,5 @@
 import type { Person } from '../app.ts';
-import type { Maker } from './maker.ts';
+import type { Maker } from '../made/maker.ts';
 
 /** A request that is right in every part, unless a case changes one. */
 export interface Request {

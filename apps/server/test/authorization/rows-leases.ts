@@ -1,5 +1,5 @@
 import type { Person } from '../app.ts';
-import type { Maker } from './maker.ts';
+import type { Maker } from '../made/maker.ts';
 import type { Row } from './row.ts';
 
 type State = Parameters<Maker['lease']>[1];

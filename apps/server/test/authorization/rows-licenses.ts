@@ -1,5 +1,5 @@
 import { consumePolicy } from '@keyhold/contract';
-import type { Maker } from './maker.ts';
+import type { Maker } from '../made/maker.ts';
 import type { Row } from './row.ts';
 
 const license = async (make: Maker, account: string) => ({ id: (await make.license(account)).id });

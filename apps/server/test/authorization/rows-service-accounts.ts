@@ -1,4 +1,4 @@
-import type { Maker } from './maker.ts';
+import type { Maker } from '../made/maker.ts';
 import type { Row } from './row.ts';
 
 const soon = () => new Date(Date.now() + 86_400_000).toISOString();

@@ -1,4 +1,4 @@
-import type { Maker } from './maker.ts';
+import type { Maker } from '../made/maker.ts';
 import type { AccountRow, Row } from './row.ts';
 
 /** A call that decides how the people of an account sign in. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../src/db/database.ts';
 import { createTestApp, type Person, type TestApp, type Thing } from '../app.ts';
 import { issueLicense } from '../issued-licenses.ts';
-import { createMaker, type Maker } from './maker.ts';
+import { createMaker, type Maker } from '../made/maker.ts';
 
 let test: TestApp;
 let make: Maker;

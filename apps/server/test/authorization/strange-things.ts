@@ -1,6 +1,7 @@
 import { parseRn } from '@keyhold/contract';
 import type { TestApp } from '../app.ts';
-import type { Made, Maker } from './maker.ts';
+import type { Maker } from '../made/maker.ts';
+import type { Made } from '../made/making.ts';
 import type { Kind } from './row.ts';
 
 /** Something that is not there for a caller, and why. */

@@ -1,7 +1,7 @@
 import { createTestApp } from '../app.ts';
+import { createMaker } from '../made/maker.ts';
 import { createBadTokens } from './bad-tokens.ts';
 import { createCallers } from './callers.ts';
-import { createMaker } from './maker.ts';
 import type { Kind } from './row.ts';
 import { makeStrangeThings, type StrangeThings } from './strange-things.ts';
 

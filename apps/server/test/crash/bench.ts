@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction } from '../../src/db/database.ts';
 import { createTestApp, type TestApp } from '../app.ts';
-import { createMaker, type Maker } from '../authorization/maker.ts';
+import { createMaker, type Maker } from '../made/maker.ts';
 import { type Moment, startCutProxy, together } from './cut-proxy.ts';
 import { toldOfEverything } from './recipes.ts';
 import { type Written, watchWrites } from './written.ts';

@@ -3,9 +3,10 @@ import { type calls, consumePolicy, webhookEvents } from '@keyhold/contract';
 import { vi } from 'vitest';
 import { inTransaction } from '../../src/db/database.ts';
 import type { Person, TestApp } from '../app.ts';
-import type { Made, Maker } from '../authorization/maker.ts';
 import type { Request } from '../authorization/row.ts';
 import { singleSignOnRows } from '../authorization/rows-single-sign-on.ts';
+import type { Maker } from '../made/maker.ts';
+import type { Made } from '../made/making.ts';
 
 /** A change with everything that follows from it, and the tables that all of it is written to. */
 export interface Recipe {

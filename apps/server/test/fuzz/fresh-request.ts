@@ -1,7 +1,7 @@
 import type { Person } from '../app.ts';
-import type { Maker } from '../authorization/maker.ts';
 import type { Request } from '../authorization/row.ts';
 import { rows } from '../authorization/rows.ts';
+import type { Maker } from '../made/maker.ts';
 import { type FuzzRequest, replaced } from './request-of.ts';
 
 /**

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import type { TestApp } from '../app.ts';
-import { createMaker, type Maker } from '../authorization/maker.ts';
+import { createMaker, type Maker } from '../made/maker.ts';
 import { faultOf, type RawReply } from './check-reply.ts';
 import { freshRequest } from './fresh-request.ts';
 import { Pool } from './pool.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../app.ts';
-import { createMaker, type Maker } from '../authorization/maker.ts';
+import { createMaker, type Maker } from '../made/maker.ts';
 
 let test: TestApp;
 let make: Maker;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, testPassword } from '../app.ts';
-import { createMaker, type Maker } from '../authorization/maker.ts';
 import { issueLicense } from '../issued-licenses.ts';
+import { createMaker, type Maker } from '../made/maker.ts';
 
 let test: TestApp;
 let make: Maker;

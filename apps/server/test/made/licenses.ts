@@ -1,0 +1,127 @@
+import { consumePolicy } from '@keyhold/contract';
+import { sql } from 'kysely';
+import { catalogueRnOf } from '../../src/installation.ts';
+import type { Person } from '../app.ts';
+import { deletedOn, type Made, type Making } from './making.ts';
+
+type LeaseState = 'active' | 'releasing' | 'offline';
+
+/** Licenses, and who holds them. */
+export function makeLicenses({ test, insert, rn, next }: Making, person: (account: string) => Promise<Person>) {
+  const { installation } = test.services;
+  /** The use that a consume would have begun. */
+  const beginUse = (license: string) =>
+    insert(async (tx) => {
+      await sql`insert into "license-uses" ("account-id", "product-id", "license-id", "user-id", "started-on")
+        select "account-id", "product-id", id, "holder-id", "leased-on" from licenses where id = ${license}`.execute(
+        tx,
+      );
+      await sql`insert into "usage-days"
+        select "account-id", "product-id", id, "holder-id", ("leased-on" at time zone 'UTC')::date, 1, 0, "leased-on"
+        from licenses where id = ${license}`.execute(tx);
+    });
+  const make = {
+    async product(): Promise<Made> {
+      const row = { id: 'made-product', name: 'Made product' };
+      await insert((tx) =>
+        tx
+          .insertInto('products')
+          .values(row)
+          .onConflict((oc) => oc.doNothing())
+          .execute(),
+      );
+      return { id: row.id, rn: catalogueRnOf(installation, 'product', row.id) };
+    },
+
+    async addon(): Promise<Made> {
+      const row = { id: 'made-addon', name: 'Made add-on' };
+      await insert((tx) =>
+        tx
+          .insertInto('addons')
+          .values(row)
+          .onConflict((oc) => oc.doNothing())
+          .execute(),
+      );
+      return { id: row.id, rn: catalogueRnOf(installation, 'addon', row.id) };
+    },
+
+    async license(account: string, { deleted = false, everyone = false } = {}): Promise<Made> {
+      const { id: product } = await make.product();
+      const id = `MADE0-MADE0-MADE0-${next()}`;
+      const policies = JSON.stringify(everyone ? [consumePolicy({ kind: 'Everyone' })] : []);
+      const row = { 'account-id': account, 'product-id': product, type: 'Perpetual' as const, policies };
+      await insert((tx) =>
+        tx
+          .insertInto('licenses')
+          .values({ id, ...row, 'expiry-perpetual': true, ...deletedOn(deleted) })
+          .execute(),
+      );
+      return rn(account, 'license', id);
+    },
+
+    /** The certificate of a license that was made here. */
+    certificate: async () => ({
+      product: (await make.product()).rn,
+      type: 'Perpetual',
+      version: '',
+      expiry: { perpetual: true, date: null, period: null },
+      'maintenance-start': null,
+      'maintenance-end': null,
+    }),
+
+    async addonLicense(account: string, { deleted = false, on = null as Made | null } = {}): Promise<Made> {
+      const { id: addon } = await make.addon();
+      const id = `MADE0-ADDON-MADE0-${next()}`;
+      const row = {
+        'account-id': account,
+        'addon-id': addon,
+        type: 'Perpetual' as const,
+        'license-id': on?.id ?? null,
+      };
+      await insert((tx) =>
+        tx
+          .insertInto('addon-licenses')
+          .values({ id, ...row, ...deletedOn(deleted) })
+          .execute(),
+      );
+      return rn(account, 'addon-license', id);
+    },
+
+    /** The key of a license that a user of the account holds. */
+    async heldLicense(account: string): Promise<string> {
+      return (await make.hold(await person(account), 'active')).license;
+    },
+
+    /** The id of a lease that is held, in the state that a call is about. */
+    async lease(holder: Person, state: LeaseState = 'active'): Promise<string> {
+      return (await make.hold(holder, state)).lease;
+    },
+
+    /** A license, held: its use goes on. */
+    async hold(holder: Person, state: LeaseState): Promise<{ readonly license: string; readonly lease: string }> {
+      const license = await make.license(holder.accountId, { everyone: true });
+      const row = await insert((tx) =>
+        tx
+          .updateTable('licenses')
+          .set({
+            'lease-state': state,
+            'lease-id': sql`"new-id"()`,
+            epoch: 1,
+            'holder-id': holder.id,
+            'leased-on': sql`now()`,
+            'expires-at': sql`now() + interval '80 seconds'`,
+            'activation-date': sql`now()`,
+            'heartbeat-seq': 0,
+            'device-id': `device-${license.id}`,
+            'stream-id': 'run',
+          })
+          .where('id', '=', license.id)
+          .returning('lease-id')
+          .executeTakeFirstOrThrow(),
+      );
+      if (state === 'active' || state === 'offline') await beginUse(license.id);
+      return { license: license.id, lease: String(row['lease-id']) };
+    },
+  };
+  return make;
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { browserCookie } from '../../src/modules/single-sign-on/browser.ts';
+import { clientSecretContext } from '../../src/modules/single-sign-on/connections.sql.ts';
+import { hashOfSecret, randomSecret } from '../../src/secrets/random-secret.ts';
+import type { Made, Making } from './making.ts';
+
+/** Single sign-on. */
+export function makeSignIns({ test, insert, next }: Making) {
+  return {
+    /** The single sign-on of an account, with one proven domain and another; there is none before. */
+    async connection(account: string) {
+      const [proven, unproven, record] = [`made${next()}.example`, `made${next()}.example`, 'made'];
+      const sealed = await test.services.secrets.seal('secret', clientSecretContext(account));
+      await insert(async (tx) => {
+        await tx.deleteFrom('sign-in-connections').where('account-id', '=', account).execute();
+        const row = {
+          'account-id': account,
+          // Nothing listens there.
+          issuer: 'http://127.0.0.1:1',
+          'client-id': 'made',
+          'client-secret': sealed,
+          'create-users': false,
+          'tags-claim': null,
+          'trust-provider-factor': false,
+        };
+        await tx.insertInto('sign-in-connections').values(row).execute();
+        const domains = [
+          { 'account-id': account, name: proven, record, 'verified-on': sql<Date>`now()` },
+          { 'account-id': account, name: unproven, record, 'verified-on': null },
+        ];
+        await tx.insertInto('connection-domains').values(domains).execute();
+      });
+      return { proven, unproven, record };
+    },
+
+    /** A sign-in of a user that their provider has finished; returns its code and the cookie of its browser. */
+    async signInCode(account: string, user: Made) {
+      const [code, browser] = [randomSecret(), randomSecret()];
+      const row = {
+        hash: hashOfSecret(code),
+        'account-id': account,
+        'user-id': user.id,
+        browser: hashOfSecret(browser),
+        'second-factor': true,
+        'provider-session': null,
+        'expires-on': sql<Date>`now() + interval '1 minute'`,
+      };
+      await insert((tx) => tx.insertInto('sign-in-codes').values(row).execute());
+      return { code, cookie: browserCookie(browser, '').split(';')[0] ?? '' };
+    },
+  };
+}
