@@ -32,6 +32,7 @@ test('nothing of the demo’s accounts is cut off at any width', async ({ open }
 
 async function expectWhole(page: Page, what: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('main table tbody tr').first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
@@ -52,7 +53,9 @@ function cutOff(page: Page): Promise<string[]> {
         // What is only read aloud is a pixel wide.
         if (text.clientWidth <= 1) continue;
         if (text.scrollWidth > text.clientWidth + 1 || text.scrollHeight > text.clientHeight + 1) {
-          found.add(`${text.tagName}.${text.className}: ${text.textContent}`);
+          const { fontSize, fontFamily } = getComputedStyle(text);
+          const sizes = `${text.scrollWidth} × ${text.scrollHeight} in ${text.clientWidth} × ${text.clientHeight}`;
+          found.add(`${text.tagName}.${text.className}: ${text.textContent} (${sizes}, ${fontSize} ${fontFamily})`);
         }
       }
     }

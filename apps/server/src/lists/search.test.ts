@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
-import { createMaker } from '../../test/authorization/maker.ts';
+import { createMaker } from '../../test/made/maker.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../test/app.ts';
-import { createMaker, type Maker } from '../../test/authorization/maker.ts';
 import { recordStatements } from '../../test/lists/recorded-statements.ts';
+import { createMaker, type Maker } from '../../test/made/maker.ts';
 import { inTransaction } from '../db/database.ts';
 
 let test: TestApp;

@@ -1,5 +1,6 @@
-import type { Pool } from 'pg';
-import type { RecordedTransaction } from './recorded-statements.ts';
+import type { Pool, PoolClient } from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
+import type { RecordedTransaction, Statement } from './recorded-statements.ts';
 
 /** A step of a plan, as EXPLAIN shows it. */
 interface Node {
@@ -29,16 +30,10 @@ export async function plansOf(pool: Pool, { opening, reads }: RecordedTransactio
   try {
     await client.query('begin');
     for (const { text, values } of opening) await client.query(text, [...values]);
-    for (const { text, values } of reads) {
-      const { rows } = await client.query<{ 'QUERY PLAN': readonly { readonly Plan: Node }[] }>(
-        `explain (format json) ${text}`,
-        [...values],
-      );
-      const top = rows[0]?.['QUERY PLAN'][0]?.Plan;
-      if (!top) throw new Error(`There is no plan of ${text}`);
-      const nodes = nodesOf(top);
+    for (const statement of reads) {
+      const nodes = nodesOf(await lastingPlan(client, statement));
       plans.push({
-        statement: text,
+        statement: statement.text,
         scanned: nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [])),
         lookedUp: nodes.flatMap((node) => node['Index Cond'] ?? []).join(' '),
         sorts: nodes.some((node) => node['Node Type'] === 'Sort'),
@@ -49,6 +44,30 @@ export async function plansOf(pool: Pool, { opening, reads }: RecordedTransactio
     client.release();
   }
   return plans;
+}
+
+/** Executions after which PostgreSQL decides whether a prepared statement keeps one plan for any value (PREPARE, 'Notes'). */
+const decided = 6;
+
+/** The plan of a statement once it has been executed often. */
+async function lastingPlan(client: PoolClient, { text, values, plannedForValues }: Statement): Promise<Node> {
+  const literals = values.map((value) => literalOf(client, prepareValue(value)));
+  await client.query(`prepare planned as ${text}`);
+  let plan: Node | undefined;
+  for (let execution = 1; execution <= (plannedForValues ? 1 : decided); execution += 1) {
+    const { rows } = await client.query<{ 'QUERY PLAN': readonly { readonly Plan: Node }[] }>(
+      `explain (format json) execute planned${literals.length === 0 ? '' : `(${literals.join(', ')})`}`,
+    );
+    plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+  }
+  await client.query('deallocate planned');
+  if (!plan) throw new Error(`There is no plan of ${text}`);
+  return plan;
+}
+
+function literalOf(client: PoolClient, value: string | Buffer | null): string {
+  if (value === null) return 'null';
+  return typeof value === 'string' ? client.escapeLiteral(value) : `'\\x${value.toString('hex')}'`;
 }
 
 /** The steps of a plan, but for those that are executed for each row: they read few. */

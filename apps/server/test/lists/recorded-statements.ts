@@ -5,6 +5,8 @@ import { vi } from 'vitest';
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Whether it is planned at each execution (`planFor`). */
+  readonly plannedForValues?: boolean;
 }
 
 /** Statements of one transaction: those that bind it to a role and an account, and those that read. */

@@ -35,7 +35,8 @@ export async function searchUsers(
   { search, status }: UsersWanted,
   more: readonly Expression<SqlBool>[] = [],
 ) {
-  const users = selectUsers(tx).where('users.account-id', '=', account);
+  // Accounts are of very different sizes: a plan for any of them would put all people of the largest in order for a page.
+  const users = selectUsers(tx).where('users.account-id', '=', planFor(account));
   const conditions = [...more];
   if (search) conditions.push(await foundUsers(tx, account, search));
   if (status) conditions.push(eb('users.status', '=', planFor(status)));
