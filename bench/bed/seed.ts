@@ -1,10 +1,11 @@
 import { consumePolicy } from '@keyhold/contract';
 import { pino } from 'pino';
 import { connect, inTransaction } from '../../apps/server/src/db/database.ts';
-import { fromNow } from '../../apps/server/src/db/expressions.ts';
+import { fromNow, now } from '../../apps/server/src/db/expressions.ts';
 import { catalogueRnOf, type Installation, rnOf } from '../../apps/server/src/installation.ts';
 import { createRoles } from '../../apps/server/src/modules/accounts/accounts.ts';
 import { startSession } from '../../apps/server/src/modules/auth/start-session.ts';
+import { signRefreshToken } from '../../apps/server/src/modules/oauth/tokens.ts';
 import { hashOne } from '../../apps/server/src/passwords/hasher.ts';
 import { openSigningKeys } from '../../apps/server/src/sessions/signing-keys.ts';
 import { hashOfToken, newTokenSecret, prefixOfToken } from '../../apps/server/src/sessions/token-secret.ts';
@@ -24,6 +25,14 @@ export interface SeededPerson {
   readonly email: string;
   /** A session's token, for `Authorization: Bearer`. */
   readonly token: string;
+}
+
+/** A session of an application, as it was begun. */
+export interface SeededSession {
+  readonly id: string;
+  readonly expiresOn: Date;
+  /** The one that renews it. */
+  readonly refreshToken: string;
 }
 
 export interface SeededLicense {
@@ -49,6 +58,10 @@ export interface Seed {
   ): Promise<string>;
   /** Issues perpetual licenses that everyone in the account may consume. */
   issueLicenses(account: string, productId: string, count: number): Promise<SeededLicense[]>;
+  /** Registers an application of a product, by its short id. */
+  registerApplication(id: string, productId: string): Promise<void>;
+  /** Creates people, and signs each of them in by an application. */
+  signInByApplication(account: string, application: string, count: number): Promise<SeededSession[]>;
   /** Makes a service account that may act as a directory, and returns a token of it. */
   createDirectoryToken(account: string): Promise<string>;
   close(): Promise<void>;
@@ -110,6 +123,13 @@ export async function openSeed(connectionString: string): Promise<Seed> {
     );
   }
 
+  const createPeople: Seed['createPeople'] = async (account, count, { role } = {}) => {
+    const people: SeededPerson[] = [];
+    while (people.length < count)
+      people.push(...(await createSome(account, Math.min(batch, count - people.length), role)));
+    return people;
+  };
+
   return {
     installation,
     createAccount: (name) =>
@@ -122,12 +142,7 @@ export async function openSeed(connectionString: string): Promise<Seed> {
         await createRoles(tx, id, { provider: false });
         return id;
       }),
-    async createPeople(account, count, { role } = {}) {
-      const people: SeededPerson[] = [];
-      while (people.length < count)
-        people.push(...(await createSome(account, Math.min(batch, count - people.length), role)));
-      return people;
-    },
+    createPeople,
     async createProduct(id, { heartbeat = 30, lease = 90, grace = 0 } = {}) {
       const times = { 'heartbeat-seconds': heartbeat, 'lease-seconds': lease, 'grace-seconds': grace };
       await inTransaction(db, 'every account', (tx) =>
@@ -157,6 +172,32 @@ export async function openSeed(connectionString: string): Promise<Seed> {
         licenses.push(...rows.map(({ id }) => ({ id, rn: rnOf(installation, account, 'license', id) })));
       }
       return licenses;
+    },
+    async registerApplication(id, productId) {
+      await inTransaction(db, 'every account', (tx) =>
+        tx.insertInto('applications').values({ id, name: id, 'product-id': productId }).execute(),
+      );
+    },
+    async signInByApplication(account, application, count) {
+      const people = await createPeople(account, count);
+      const sessions = await inTransaction(db, 'every account', (tx) =>
+        tx
+          .updateTable('sessions')
+          .set({ 'application-id': application, renewals: 0, 'renewed-on': now })
+          .where(
+            'user-id',
+            'in',
+            people.map(({ id }) => id),
+          )
+          .returning(['id', 'expires-on'])
+          .execute(),
+      );
+      return Promise.all(
+        sessions.map(async ({ id, 'expires-on': expiresOn }) => {
+          const session = { id, expiresOn, renewals: 0, renewedOn: new Date() };
+          return { id, expiresOn, refreshToken: await signRefreshToken(keys, session) };
+        }),
+      );
     },
     async createDirectoryToken(account) {
       const statement = { actions: ['iam:Directory'], effect: 'Allow', principals: [], conditions: [], resources: [] };

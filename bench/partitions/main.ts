@@ -1,7 +1,7 @@
 // `npm run bench:partitions`: measures partitions by month of the audit log of an installation that bench:seed has filled.
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded/embedded.ts';
-import { withClient } from '../../apps/server/src/operator/client.ts';
+import { withClient } from '../../apps/server/src/db/owner-client.ts';
 import { table } from '../bed/numbers.ts';
 import { tryStorage } from './trial.ts';
 

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from } from 'pg-copy-streams';
-import { quoted } from '../../apps/server/src/operator/tables.ts';
+import { quoted } from '../../apps/server/src/backups/tables.ts';
 
 /** A value of a column: null, or its text for PostgreSQL. */
 export type Value = string | number | boolean | null;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { quoted } from '../../apps/server/src/operator/tables.ts';
+import { quoted } from '../../apps/server/src/backups/tables.ts';
 
 /**
  * Takes the indexes away that no constraint needs, and brings them back: sorting all rows once is much quicker than
@@ -29,7 +29,7 @@ export async function suspendIndexes(
 
 /**
  * Takes away the triggers that fire before a row is inserted, and brings them back: also while they are switched off, rows
- * are inserted one by one on their account.
+ * are inserted one by one on their account. One remains, which writes what is searched of a row into that row alone.
  *
  * @returns a function that restores them unchanged, in the same transaction
  */
@@ -37,7 +37,8 @@ export async function suspendTriggers(client: pg.ClientBase, tables: readonly st
   const beforeInsert = 2 + 4;
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select tgrelid::regclass::text as table, tgname::text as name, pg_get_triggerdef(oid) as definition
-       from pg_trigger where tgrelid = any ($1::text[]::regclass[]) and not tgisinternal and tgtype & $2 = $2`,
+       from pg_trigger where tgrelid = any ($1::text[]::regclass[]) and not tgisinternal and tgtype & $2 = $2
+        and tgname <> 'write-search-text'`,
     [tables.map(quoted), beforeInsert],
   );
   for (const { table, name } of rows) await client.query(`drop trigger ${quoted(name)} on ${table}`);

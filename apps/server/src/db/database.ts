@@ -52,7 +52,7 @@ const eightByteInteger = 20;
 export function connect(connectionString: string, size: number, { pooled = false } = {}): Database {
   const types = new pg.TypeOverrides();
   types.setTypeParser(eightByteInteger, Number);
-  const pool = openPool({ connectionString, max: size, types, application_name: 'keyhold' });
+  const pool = openPool({ connectionString, max: size, types, application_name: 'keyhold requests' });
   return openDatabase<Schema>(pool, { prepare: !pooled });
 }
 

@@ -43,6 +43,7 @@ const everyones = [
   'reset-requests',
   'root-key',
   'signing-keys',
+  'upkeep',
   'usage-marks',
 ];
 

@@ -68,4 +68,5 @@ export interface Database {
   'webhook-deliveries': deliveries.WebhookDeliveriesTable;
   'task-times': installation.TaskTimesTable;
   'metrics-sample': installation.MetricsSampleTable;
+  upkeep: installation.UpkeepTable;
 }

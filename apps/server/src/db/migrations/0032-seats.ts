@@ -8,10 +8,12 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
+-- Servers of before go on for a while, and count on the trigger and on the function of before (0064 drops them). They call
+-- themselves just 'keyhold'.
 drop trigger "note-use" on licenses;
-drop function "note-use"();
+create trigger "note-use" after update of "lease-state", "freed-on" on licenses for each row
+  when (current_setting('application_name') = 'keyhold') execute function "note-use"();
 
-drop function "queue-webhooks"(uuid, text, jsonb);
 -- It runs for everyone whose change is an event, and reaches the provider's webhooks from any account: for as long as it
 -- runs, it sees the rows of every account.
 create function "queue-webhooks"(events jsonb) returns void language plpgsql volatile
@@ -35,8 +37,8 @@ begin
   end loop;
   perform set_config('keyhold.account', coalesce(seen, ''), true);
 end $$;
-revoke execute on function "queue-webhooks" from public;
-grant execute on function "queue-webhooks" to keyhold_app;
+revoke execute on function "queue-webhooks"(jsonb) from public;
+grant execute on function "queue-webhooks"(jsonb) to keyhold_app;
 `)
     .execute(db);
 }

@@ -12,9 +12,9 @@ alter table accounts
   add column "password-sign-in" boolean not null default true,
   add column "session-hours" integer check ("session-hours" between 1 and 720);
 
-alter table sessions add column "proven-on" timestamptz;
-update sessions set "proven-on" = "created-on";
-alter table sessions alter column "proven-on" set default now(), alter column "proven-on" set not null;
+-- One moment for all sessions of before, so that none is rewritten; it is too long ago to be a fresh proof.
+alter table sessions add column "proven-on" timestamptz not null default now() - interval '1 day';
+alter table sessions alter column "proven-on" set default now();
 
 -- A factor has what its kind needs: a secret and the last step used, a public key and its counter, or hashes of codes.
 create table factors (

@@ -83,7 +83,17 @@ create trigger "change-tokens" after update of status, "deleted-on" on accounts
   execute function "change-tokens-of-account"();
 
 alter table "idempotency-keys" drop constraint "idempotency-keys_user-id_fkey";
-alter table "idempotency-keys" rename column "user-id" to "caller-id";
+-- Servers of before go on for a while with "user-id" (0064 drops it): whichever of both is given, both are written.
+alter table "idempotency-keys" add column "caller-id" uuid;
+update "idempotency-keys" set "caller-id" = "user-id";
+create unique index "idempotency-keys-of-caller" on "idempotency-keys" ("caller-id", "key-hash");
+create function "note-caller"() returns trigger language plpgsql as $$
+begin
+  new."caller-id" := coalesce(new."caller-id", new."user-id");
+  new."user-id" := new."caller-id";
+  return new;
+end $$;
+create trigger "note-caller" before insert on "idempotency-keys" for each row execute function "note-caller"();
 
 grant select, insert, update, delete on "service-accounts", "service-account-roles", "service-account-tokens" to keyhold_app;
 `)

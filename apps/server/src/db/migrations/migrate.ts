@@ -1,6 +1,5 @@
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { ensureAppRole } from '../app-role.ts';
 import type { Database } from '../database.ts';
@@ -44,9 +43,13 @@ import * as directories from './0057-directories.ts';
 import * as leasesOfSessions from './0059-leases-of-sessions.ts';
 import * as applications from './0060-applications.ts';
 import * as authorizations from './0061-authorizations.ts';
+import * as upkeep from './0062-upkeep.ts';
+import * as usesAndCallers from './0064-contract-uses-and-callers.ts';
+import { appliedNames, applyAll, applyOne, type Migrations } from './apply.ts';
+import { type Kind, kindOf } from './kinds.ts';
 
 /** The migrations, oldest first. A released one is never changed: the next one corrects it. */
-export const migrations: Readonly<Record<string, Migration>> = {
+export const migrations: Migrations = {
   '0001-foundation': foundation,
   '0002-leases': leases,
   '0003-root-key': rootKey,
@@ -83,18 +86,50 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0059-leases-of-sessions': leasesOfSessions,
   '0060-applications': applications,
   '0061-authorizations': authorizations,
+  '0062-upkeep': upkeep,
+  '0064-contract-uses-and-callers': usesAndCallers,
 };
 
+/** The last migration that this server knows. */
+export const newestMigration = Object.keys(migrations).at(-1) ?? '';
+
 /**
- * Brings a database to the current schema. Nodes that start together take turns by an advisory lock, and each migration
- * happens whole or not at all. Migrations see the rows of every account.
+ * Brings a database to a schema that this server works on, while others may work on it: a new one to the current schema, one
+ * in use by the migrations that are to run before a server listens; a job runs the others (`finish-upgrade.ts`). Nodes that
+ * start together take turns by an advisory lock, and each migration happens whole or not at all. Migrations see the rows of
+ * every account.
  *
  * @param steps the migrations by name
  * @throws {StartError} with the remedy, when the database's user lacks a right or the schema is newer than this server.
  * @throws {Error} the database's own error, when a migration fails.
  */
 export async function migrate(connectionString: string, steps = migrations): Promise<void> {
-  // One holds the lock; the others migrate.
+  const { pool, db } = openForMigrations(connectionString);
+  try {
+    const client = await pool.connect();
+    try {
+      await client.query("select pg_advisory_lock(hashtext('keyhold migrations'))");
+      const upgrading = await checkSchema(client, steps);
+      const before = await readTableFiles(client);
+      await ensureAppRole(client);
+      await migrateJobs({ pgPool: pool });
+      if (upgrading) {
+        for (const name of await missing(db, steps, 'expand')) await applyOne(db, name, stepOf(steps, name));
+        await vacuumLater(client, before);
+      } else await applyAll(db, steps);
+    } finally {
+      // Closed, so that the lock goes with it.
+      client.release(true);
+    }
+  } catch (error) {
+    throw schemaError(error);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Connections as which migrations run: one holds a lock, the others migrate. */
+export function openForMigrations(connectionString: string) {
   const pool = openPool({
     connectionString,
     max: 3,
@@ -111,31 +146,23 @@ export async function migrate(connectionString: string, steps = migrations): Pro
       },
     }),
   });
-  try {
-    const client = await pool.connect();
-    try {
-      await client.query("select pg_advisory_lock(hashtext('keyhold migrations'))");
-      const upgrading = await checkSchema(client, steps);
-      const before = await readTableFiles(client);
-      await ensureAppRole(client);
-      await migrateJobs({ pgPool: pool });
-      const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...steps }) } });
-      const { error, results } = await migrator.migrateToLatest();
-      if (error) throw error;
-      if (upgrading && results && results.length > 0) await vacuumLater(client, before);
-    } finally {
-      // Closed, so that the lock goes with it.
-      client.release(true);
-    }
-  } catch (error) {
-    throw schemaError(error);
-  } finally {
-    await db.destroy();
-  }
+  return { pool, db };
+}
+
+/** The migrations of some kinds that a database does not have yet, in their order. */
+export async function missing(db: Kysely<unknown>, steps: Migrations, ...kinds: Kind[]): Promise<readonly string[]> {
+  const applied = new Set(await appliedNames(db));
+  return Object.keys(steps).filter((name) => kinds.includes(kindOf(name)) && !applied.has(name));
+}
+
+export function stepOf(steps: Migrations, name: string) {
+  const step = steps[name];
+  if (!step) throw new Error(`There is no migration ${name}.`);
+  return step;
 }
 
 /** The file of each table: another one after it was rewritten. */
-async function readTableFiles(client: pg.ClientBase): Promise<ReadonlyMap<string, string>> {
+export async function readTableFiles(client: pg.ClientBase): Promise<ReadonlyMap<string, string>> {
   const { rows } = await client.query<{ table: string; file: string }>(
     `select relname as table, relfilenode::text as file from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_has_role(relowner, 'usage')`,
@@ -144,7 +171,7 @@ async function readTableFiles(client: pg.ClientBase): Promise<ReadonlyMap<string
 }
 
 /** Adds the job that vacuums the rewritten tables (`jobs/vacuum-job.ts`): a start waits for no VACUUM. */
-async function vacuumLater(client: pg.ClientBase, before: ReadonlyMap<string, string>): Promise<void> {
+export async function vacuumLater(client: pg.ClientBase, before: ReadonlyMap<string, string>): Promise<void> {
   const tables = [...(await readTableFiles(client))].flatMap(([table, file]) =>
     before.get(table) === file ? [] : [table],
   );
@@ -152,7 +179,7 @@ async function vacuumLater(client: pg.ClientBase, before: ReadonlyMap<string, st
 }
 
 /** Refuses a database that cannot be migrated; returns whether there is an installation already. */
-async function checkSchema(client: pg.ClientBase, steps: Readonly<Record<string, Migration>>): Promise<boolean> {
+async function checkSchema(client: pg.ClientBase, steps: Migrations): Promise<boolean> {
   const place = await queryRow<{ user: string; database: string; schema: string | null; migrated: boolean }>(
     client,
     `select current_user as user, current_database() as database, current_schema as schema,
@@ -166,7 +193,8 @@ async function checkSchema(client: pg.ClientBase, steps: Readonly<Record<string,
   }
   if (!place.migrated) return false;
   const applied = await client.query<{ name: string }>('select name from public.kysely_migration order by name');
-  const unknown = applied.rows.filter(({ name }) => !(name in steps)).at(-1);
+  // Others of a newer version are made for this one to go on beside it.
+  const unknown = applied.rows.filter(({ name }) => !(name in steps) && kindOf(name) === 'contract').at(-1);
   if (unknown) {
     throw new StartError(
       `This database was made by a newer Keyhold (its schema is at ${unknown.name}). Start that version, or choose another database.`,
@@ -186,9 +214,9 @@ function schemaError(error: unknown): unknown {
   );
 }
 
-/** Whether a database has every migration of this version. */
+/** Whether a database has every migration without which this version does not work. */
 export async function isMigrated(db: Database): Promise<boolean> {
-  const names = Object.keys(migrations);
+  const names = Object.keys(migrations).filter((name) => kindOf(name) === 'expand');
   const { rows } = await sql<{ done: number }>`
     select count(*)::int as done from kysely_migration where name = any(${names})`.execute(db);
   return rows[0]?.done === names.length;

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { type SearchedTable, searchedColumns } from '../searched-columns.ts';
 
 /**
- * Rebuilds what is searched of a table from the texts that its resource's description names. A migration that adds a
- * searched column calls it; columns that later migrations add are not there yet, and left out.
+ * Has what is searched of a table follow the texts that its resource's description names. A migration that adds a searched
+ * column calls it; columns that later migrations add are not there yet, and left out. No row is rewritten: those of before
+ * are found by what they had, and the new column has nothing in them yet.
  */
 export async function rebuildSearchText(db: Kysely<unknown>, table: SearchedTable): Promise<void> {
   const { rows } = await sql<{ name: string }>`
@@ -13,9 +14,17 @@ export async function rebuildSearchText(db: Kysely<unknown>, table: SearchedTabl
   const changed = columns.filter((column) => column !== 'id').map((column) => `"${column}"`);
   await sql
     .raw(`
-alter table "${table}" drop column "search-text";
-alter table "${table}" add column "search-text" text not null
-  generated always as (fold(${columns.map((column) => `"${column}"`).join(` || E'\\n' || `)})) stored;
+alter table "${table}" alter column "search-text" drop expression if exists;
+create or replace function "write-search-text-of-${table}"() returns trigger language plpgsql set search_path from current as $$
+begin
+  new."search-text" := fold(${columns.map((column) => `new."${column}"`).join(` || E'\\n' || `)});
+  return new;
+end $$;
+drop trigger if exists "write-search-text" on "${table}";
+create trigger "write-search-text" before insert or update of ${changed.join(', ')} on "${table}"
+  for each row execute function "write-search-text-of-${table}"();
+-- Also for rows that are loaded with triggers off: no row is without it.
+alter table "${table}" enable always trigger "write-search-text";
 drop trigger "note-search-text" on "${table}";
 create trigger "note-search-text" after insert or delete or update of ${changed.join(', ')} on "${table}"
   for each row execute function "note-search-text"('${table}');

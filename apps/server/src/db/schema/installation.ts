@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { Json, Time, TimeOrNull } from './columns.ts';
+import type { Json, Time, TimeOrNull, WithDefault } from './columns.ts';
 
 export interface InstallationTable {
   only: Generated<boolean>;
@@ -62,5 +62,35 @@ export interface TaskTimesTable {
 
 export interface MetricsSampleTable {
   'counted-on': Time;
-  counted: Json<{ readonly mails: number; readonly leases: Readonly<Record<string, number>> }> | null;
+  counted: Json<MetricsSample> | null;
+}
+
+/** What servers count of the database for their metrics. An older server's sample has less. */
+export interface MetricsSample {
+  readonly mails: number;
+  readonly leases: Readonly<Record<string, number>>;
+  /** Seconds since the oldest mail was queued of those since the last one that left; 0 when there is none. */
+  readonly mailStalled?: number;
+  /** Webhooks in use, by whether their receivers answer. */
+  readonly webhooks?: { readonly answering: number; readonly failing: number };
+  readonly deliveries?: number;
+  /** Seconds since the oldest first delivery to a receiver that answers was due; 0 when there is none. */
+  readonly deliveriesOverdue?: number;
+  readonly backupAge?: number;
+  readonly backupFailed?: boolean;
+  readonly auditBroken?: number;
+  /** Seconds since 1970; null where no certificate was seen. */
+  readonly certificateEnd?: number | null;
+}
+
+/** The one row of what is known of the care that this database is given. */
+export interface UpkeepTable {
+  'backup-made-on': TimeOrNull;
+  'backup-file': string | null;
+  'backup-tried-on': TimeOrNull;
+  'backup-error': string | null;
+  'backup-verified-on': TimeOrNull;
+  'audit-checked-on': TimeOrNull;
+  'audit-broken': WithDefault<number>;
+  'certificate-ends-on': TimeOrNull;
 }

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { olderDatabase } from '../../../test/older-database.ts';
+import { finishUpgradeJob } from '../../jobs/finish-upgrade-job.ts';
+import type { Migrations } from './apply.ts';
+import { continueUpgrade } from './finish-upgrade.ts';
+import { migrate, migrations } from './migrate.ts';
+import { listenerName } from './older-nodes.ts';
+
+/** A limit for what hangs, not a measure: machines are shared. */
+const soon = { timeout: 30_000 };
+
+/** The connection by which a server would be known. */
+async function listenAs(address: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: address, application_name: name });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+const none = { payload: {}, chunk: 1, signal: new AbortController().signal };
+
+it('What servers of the version before need stays until none is left', async () => {
+  const { query, address } = await olderDatabase('0032');
+  const applied = async () => (await query('select name from kysely_migration order by name')).map(({ name }) => name);
+  const contracting = Object.keys(migrations).filter((name) => name.includes('-contract-'));
+  await migrate(address);
+  expect(await applied()).toEqual(Object.keys(migrations).filter((name) => !contracting.includes(name)));
+
+  const older = await listenAs(address, 'keyhold listen');
+  await listenAs(address, listenerName(Object.keys(migrations).at(-1) ?? ''));
+  const job = finishUpgradeJob(address, 0);
+  for (let run = 0; run < 3; run += 1) await job.run(none);
+  expect(await applied()).not.toContain(contracting[0]);
+
+  await older.end();
+  await vi.waitFor(async () => {
+    await job.run(none);
+    expect(await applied()).toEqual(Object.keys(migrations));
+  }, soon);
+});
+
+it('A migration beside servers runs outside a transaction, before those that wait for servers', async () => {
+  const { query, address } = await olderDatabase('0032');
+  await migrate(address);
+  await query(`insert into accounts (name) values ('Acme Print')`);
+  const steps: Migrations = {
+    ...migrations,
+    '9998-beside-index': {
+      up: async (db) =>
+        void (await sql`create index concurrently if not exists "by-description" on accounts (description)`.execute(
+          db,
+        )),
+    },
+  };
+  await listenAs(address, 'keyhold listen');
+  const left = await continueUpgrade(address, false, steps);
+  expect(left).toEqual({
+    migrations: Object.keys(migrations).filter((name) => name.includes('-contract-')),
+    olderNodes: 1,
+  });
+  expect(
+    await query(`select indisvalid as valid from pg_index where indexrelid = '"by-description"'::regclass`),
+  ).toEqual([{ valid: true }]);
+});
+
+it('An upgrade that has to wait for somebody lets everybody else pass', async () => {
+  const { query, address } = await olderDatabase('0032');
+  const reader = await listenAs(address, 'reader');
+  await reader.query('begin');
+  await reader.query('select from licenses');
+  const upgrade = migrate(address);
+  const waits = `select count(*)::int as count from pg_stat_activity where datname = current_database()
+    and application_name = 'keyhold migrations' and wait_event_type = 'Lock'`;
+  await vi.waitFor(async () => expect(await query(waits)).toEqual([{ count: 1 }]), soon);
+  // Would stand behind the upgrade, and the upgrade behind the reader, who waits for this.
+  expect(await query('select count(*)::int as count from licenses')).toEqual([{ count: 0 }]);
+  await reader.query('commit');
+  await upgrade;
+});
+
+it('Until then, what a server of version 1.0 writes is complete, and what today’s writes is not counted twice', async () => {
+  const { query, address } = await olderDatabase('0032');
+  await migrate(address);
+  await query(`insert into accounts (name) values ('Acme Print');
+    insert into users ("account-id", email, "first-name", "last-name") select id, 'ada@acme.example', 'Ada', 'Byron' from accounts;
+    insert into products (id, name) values ('studio', 'Studio');
+    insert into licenses (id, "account-id", "product-id", type)
+      select unnest(array['OLDER', 'NEWER']), id, 'studio', 'Perpetual' from accounts`);
+  const taking = (license: string) => `update licenses set "lease-state" = 'active', "lease-id" = gen_random_uuid(),
+    "holder-id" = (select id from users), "expires-at" = now() + interval '1 hour' where id = '${license}'`;
+  for (const [name, license] of [
+    ['keyhold', 'OLDER'],
+    ['keyhold requests', 'NEWER'],
+  ] as const) {
+    const server = await listenAs(address, name);
+    await server.query(`set keyhold.account = '*'`);
+    await server.query(taking(license));
+  }
+  expect(await query('select "license-id" as license from "license-uses"')).toEqual([{ license: 'OLDER' }]);
+
+  const keep = (
+    column: string,
+    key: string,
+  ) => `insert into "idempotency-keys" ("account-id", "${column}", "key-hash", "request-hash")
+    select "account-id", id, '${key}', '' from users on conflict ("${column}", "key-hash") do nothing`;
+  for (const column of ['user-id', 'caller-id', 'user-id']) await query(keep(column, 'one'));
+  await query(keep('caller-id', 'two'));
+  expect(await query(`select count(*)::int as count from "idempotency-keys" where "user-id" = "caller-id"`)).toEqual([
+    { count: 2 },
+  ]);
+});
