@@ -1,7 +1,7 @@
 import { type Command, count, endAsFailed, Failure, groupOf, show, startProgress } from '@keyhold/cli';
 import type pg from 'pg';
-import { type AuditCheck, checkAuditChains, describeBrokenLink } from './audit-chains.ts';
-import { inOneTransaction, withClient } from './client.ts';
+import { type AuditCheck, checkAuditChains, describeBrokenLink, noteAuditCheck } from '../audit/audit-chains.ts';
+import { inOneTransaction, withClient } from '../db/owner-client.ts';
 import { defineLocalCommand, type LocalOptions, onInstallation } from './local-command.ts';
 
 /** `audit verify`, beside the calls of the API on the log. */
@@ -22,6 +22,10 @@ async function verify(options: LocalOptions & { account?: string }, command: Com
       inOneTransaction(client, 'read', async () => {
         const account = options.account === undefined ? undefined : await accountNamed(client, options.account);
         return checkWithProgress(client, account);
+      }).then(async (found) => {
+        // Of one account it says nothing about the others.
+        if (options.account === undefined) await noteAuditCheck(client, found);
+        return found;
       }),
     ),
   );

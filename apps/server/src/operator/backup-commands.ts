@@ -4,9 +4,9 @@ import { defineLocalCommand } from './local-command.ts';
 type Running = typeof import('./run-backup.ts');
 const running = (): Promise<Running> => import('./run-backup.ts');
 
-/** `backup` and `restore`. */
+/** `backup`, `backup verify` and `restore`. */
 export function addBackups(program: Command): void {
-  defineLocalCommand(
+  const backup = defineLocalCommand(
     program,
     'backup <target>',
     'Write the whole database into one file (or into a new file in a folder), as it is at one moment. The server may go on working.',
@@ -18,6 +18,16 @@ export function addBackups(program: Command): void {
   )
     .helpGroup(headings.installation)
     .action(async (...given: Parameters<Running['runBackup']>) => (await running()).runBackup(...given));
+  defineLocalCommand(
+    backup,
+    'verify [file]',
+    'Restore a backup into a scratch database, check it, and drop that database: the file, the newest one of a folder, or the newest one of KEYHOLD_BACKUP_DIR.',
+    [
+      'keyhold backup verify',
+      'keyhold backup verify /var/backups/keyhold --data ./data',
+      'keyhold backup verify monday.backup.gz --json',
+    ],
+  ).action(async (...given: Parameters<Running['runVerify']>) => (await running()).runVerify(...given));
   defineLocalCommand(
     program,
     'restore <file>',

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { databaseAddress, dropDatabase, execute } from '../../test/database.ts';
 import { issueLicense } from '../../test/issued-licenses.ts';
 import { createOperatorTest, keyhold, type OperatorTest } from '../../test/operator.ts';
-import { withClient } from './client.ts';
-import { listTables } from './tables.ts';
+import { listTables } from '../backups/tables.ts';
+import { withClient } from '../db/owner-client.ts';
 
 let test: OperatorTest;
 let file: string;
@@ -109,6 +109,72 @@ describe('backup', () => {
       1,
       `There is no Keyhold in ${data}. Name its data folder with --data DIR, or its PostgreSQL with DATABASE_URL.\n`,
     ]);
+  });
+});
+
+describe('backup verify', () => {
+  const verify = (args: readonly string[], environment: Record<string, string> = {}) =>
+    keyhold(['backup', 'verify', ...args], { ...test.local, ...environment });
+  const scratch = () =>
+    withClient(test.connectionString, async (client) => {
+      const { rows } = await client.query("select datname from pg_database where datname like 'keyhold\\_verify\\_%'");
+      return rows;
+    });
+
+  it('restores the newest backup of the folder into a database that is gone afterwards', async () => {
+    const folder = await mkdtemp(join(test.folder, 'verified-'));
+    await writeFile(join(folder, 'keyhold-20200101T000000Z.backup.gz'), 'not this one');
+    const { stdout: made } = await keyhold(['backup', folder, '--json'], test.local);
+    const { file: newest, rows } = JSON.parse(made);
+    const { code, stdout } = await verify([], { KEYHOLD_BACKUP_DIR: folder });
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining(`${newest} can be restored: ${rows.toLocaleString('en')} rows of`),
+    ]);
+    expect(await scratch()).toEqual([]);
+    const doctor = await keyhold(['doctor'], test.local);
+    expect(doctor.stdout).toMatch(/✓ The last backup is from \S+\. One was verified on \d{4}-\d{2}-\d{2}\./);
+  });
+
+  it('says what is wrong with a backup that cannot be restored, and leaves no database', async () => {
+    const wrong = await altered('wrong.gz', (text) => text.replace('Acme Print', 'Acme Paint'));
+    const { code, stderr } = await verify([wrong]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("The table accounts is not as the backup's checksum")]);
+    expect(await scratch()).toEqual([]);
+  });
+
+  it('drops what an earlier one has left behind', async () => {
+    await execute(server, 'create database keyhold_verify_left');
+    expect((await verify([file])).code).toBe(0);
+    expect(await scratch()).toEqual([]);
+  });
+
+  it('says what to name where there is nothing', async () => {
+    expect(await verify([])).toMatchObject({
+      code: 1,
+      stderr: 'Name a backup, or a folder of backups; or set KEYHOLD_BACKUP_DIR, where the server makes them.\n',
+    });
+    const empty = await mkdtemp(join(test.folder, 'empty-'));
+    expect((await verify([empty])).stderr).toBe(
+      `There is no backup in ${empty}. Make one with: keyhold backup ${empty}\n`,
+    );
+  });
+
+  it('says what to run where its user may make no database', async () => {
+    const role = `${inject('databaseServer').template}_poor`;
+    await execute(server, `create role ${role} login password 'poor'`);
+    try {
+      const address = test.connectionString.replace(/\/\/[^@]*@/, `//${role}:poor@`);
+      await execute(test.connectionString, `grant select on all tables in schema public to ${role}`);
+      const { code, stderr } = await verify([file], { DATABASE_URL: address });
+      expect([code, stderr]).toEqual([
+        1,
+        `The user of DATABASE_URL may not make a database to try the backup in. Have an administrator run: alter role "${role}" createdb;\n`,
+      ]);
+    } finally {
+      await execute(test.connectionString, `revoke select on all tables in schema public from ${role}`);
+      await execute(server, `drop role ${role}`);
+    }
   });
 });
 

@@ -5,7 +5,7 @@ import { rnOf } from '../installation.ts';
 import type { Configuration } from '../start/configuration.ts';
 import { asOperator, operatorName } from './operator-caller.ts';
 
-/** Writes an operator's action on the whole installation, such as `adm:BackUp`, into the provider's audit log. */
+/** Writes an operator's action on the whole installation, such as `adm:Restore`, into the provider's audit log. */
 export async function record(
   connectionString: string,
   configuration: Configuration,

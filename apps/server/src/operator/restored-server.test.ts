@@ -65,6 +65,12 @@ it('Where no server runs, a command starts the database for itself and stops it'
   const { code, stdout } = await keyhold(['doctor', '--data', data], { KEYHOLD_PORT: port });
   expect([code, stdout]).toEqual([0, expect.stringContaining(`! No server is running at 127.0.0.1:${port}`)]);
   expect(stdout).toContain('✓ The last backup is from');
+  const verified = await keyhold(['backup', 'verify', backup, '--data', data]);
+  expect([verified.stderr, verified.code, verified.stdout]).toEqual([
+    '',
+    0,
+    expect.stringContaining(`${backup} can be restored`),
+  ]);
   const again = await keyhold(['restore', backup, '--data', data]);
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining(`The database of ${data} is not empty`)]);
   await whileRunning(async () => undefined);

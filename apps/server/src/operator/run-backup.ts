@@ -1,20 +1,26 @@
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Command, count, endAsFailed, formatTime, show, startProgress } from '@keyhold/cli';
+import { type Command, count, endAsFailed, Failure, formatTime, show, startProgress } from '@keyhold/cli';
+import { type AuditCheck, describeBrokenLink } from '../audit/audit-chains.ts';
+import { backUp } from '../backups/backup.ts';
+import { newestBackup } from '../backups/backup-files.ts';
+import { openBackup } from '../backups/backup-reader.ts';
+import { noteBackup } from '../backups/note-backup.ts';
+import { type RestoreProgress, restore } from '../backups/restore.ts';
+import { verifyBackup } from '../backups/verify-backup.ts';
 import { openDatabase } from '../db/open.ts';
-import { describeBrokenLink } from './audit-chains.ts';
-import { backUp } from './backup.ts';
-import { openBackup } from './backup-reader.ts';
 import { type LocalOptions, localConfiguration, onInstallation } from './local-command.ts';
+import { asOperator, operatorName } from './operator-caller.ts';
 import { record } from './record.ts';
-import { restore } from './restore.ts';
 
 export async function runBackup(target: string, options: LocalOptions, command: Command): Promise<void> {
   const backup = await onInstallation(options, async ({ connectionString }, configuration) => {
     const progress = startProgress('Backing up');
     try {
-      const made = await backUp(connectionString, resolve(target), progress.update);
-      const { file, rows } = made;
-      await record(connectionString, configuration, 'adm:BackUp', { file, rows, 'created-on': made['created-on'] });
+      const made = await backUp(connectionString, resolve(target), { onProgress: progress.update });
+      await asOperator(connectionString, configuration, (db, caller) =>
+        noteBackup(db, caller, made, { operator: operatorName() }),
+      );
       return made;
     } finally {
       progress.stop();
@@ -34,15 +40,9 @@ export async function runRestore(file: string, options: LocalOptions, command: C
   (await openBackup(resolve(file))).close();
   const name = configuration.databaseUrl ? 'DATABASE_URL' : resolve(configuration.dataDirectory);
   const database = await openDatabase({ ...configuration, log: () => undefined });
-  let step = '';
-  let progress = startProgress(step);
+  const progress = startSteps();
   try {
-    const restored = await restore(database.connectionString, resolve(file), name, (now, done, total) => {
-      if (now !== step) progress.stop();
-      progress = now === step ? progress : startProgress(now);
-      step = now;
-      progress.update(done, total);
-    });
+    const restored = await restore(database.connectionString, resolve(file), name, progress.update);
     progress.stop();
     const { rows, audit } = restored;
     await record(database.connectionString, configuration, 'adm:Restore', {
@@ -52,8 +52,7 @@ export async function runRestore(file: string, options: LocalOptions, command: C
     show(command, restored, () =>
       [
         `Restored ${count(rows, 'row')} of ${count(restored.tables.length, 'table')} into ${name}, as they were at ${formatTime(restored['created-on'])}.`,
-        `Every table is as its checksum says; ${count(audit.entries, 'entry', 'entries')} of the audit log of ${count(audit.accounts, 'account')} checked.`,
-        ...audit.broken.map((link) => `${describeBrokenLink(link)} It was so in the backup already.`),
+        ...describeChecks(audit),
       ].join('\n'),
     );
     if (audit.broken.length > 0) endAsFailed();
@@ -61,4 +60,57 @@ export async function runRestore(file: string, options: LocalOptions, command: C
     progress.stop();
     await database.stop();
   }
+}
+
+export async function runVerify(given: string | undefined, _options: object, command: Command): Promise<void> {
+  // `--data` is an option of `backup`, too, which takes it for itself.
+  const options = command.optsWithGlobals<LocalOptions>();
+  const progress = startSteps();
+  const verified = await onInstallation(options, async ({ connectionString }, { backups }) => {
+    const file = await backupToVerify(given ?? backups?.folder);
+    return { file, ...(await verifyBackup(connectionString, file, progress.update)) };
+  }).finally(progress.stop);
+  const { file, rows, tables, audit } = verified;
+  show(command, verified, () =>
+    [
+      `${file} can be restored: ${count(rows, 'row')} of ${count(tables.length, 'table')}, as they were at ${formatTime(verified['created-on'])}.`,
+      ...describeChecks(audit),
+      'The scratch database is gone again.',
+    ].join('\n'),
+  );
+  if (audit.broken.length > 0) endAsFailed();
+}
+
+/** The file that is named, or the newest one of the folder that is named. */
+async function backupToVerify(given: string | undefined): Promise<string> {
+  if (given === undefined) {
+    throw new Failure('Name a backup, or a folder of backups; or set KEYHOLD_BACKUP_DIR, where the server makes them.');
+  }
+  const path = resolve(given);
+  const found = await stat(path).catch(() => null);
+  return found?.isDirectory() ? newestBackup(path) : path;
+}
+
+function describeChecks({ entries, accounts, broken }: AuditCheck): string[] {
+  return [
+    `Every table is as its checksum says; ${count(entries, 'entry', 'entries')} of the audit log of ${count(accounts, 'account')} checked.`,
+    ...broken.map((link) => `${describeBrokenLink(link)} It was so in the backup already.`),
+  ];
+}
+
+/** Progress of a restore, a line for each of its steps. */
+function startSteps(): { readonly update: RestoreProgress; stop(): void } {
+  let step = '';
+  let progress = startProgress(step);
+  return {
+    update(now, done, total) {
+      if (now !== step) {
+        progress.stop();
+        progress = startProgress(now);
+        step = now;
+      }
+      progress.update(done, total);
+    },
+    stop: () => progress.stop(),
+  };
 }

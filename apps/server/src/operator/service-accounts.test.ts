@@ -55,7 +55,7 @@ it('A token wants a sign-in of the last ten minutes', async () => {
   );
   expect([late.code, late.stderr]).toEqual([
     1,
-    'Prove first that it is still you.\nSign in again with: keyhold login\n',
+    'Prove first that it is still you.\nSign in again with: keyhold login, and choose "Use another account" in the browser.\n',
   ]);
 });
 

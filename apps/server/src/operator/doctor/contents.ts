@@ -3,19 +3,36 @@ import { queryRow } from '../../db/query-row.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
 
 const day = 86_400_000;
+/** Days after which the last backup is too old, however seldom they are made. */
+const oldAfter = 7;
 
-/** When `keyhold backup` made the last backup, by the audit log. */
+/** When the last backup was made, whether one was ever restored to try it, and why the last attempt failed. */
 export async function checkLastBackup(client: pg.Client): Promise<readonly Finding[]> {
-  const { rows } = await client.query<{ on: Date; now: Date }>(
-    `select "on", now() as now from audit join installation on "account-id" = "provider-account-id"
-      where action = 'adm:BackUp' order by seq desc limit 1`,
+  const { made, verified, error, now } = await queryRow<{
+    made: Date | null;
+    verified: Date | null;
+    error: string | null;
+    now: Date;
+  }>(
+    client,
+    `select "backup-made-on" as made, "backup-verified-on" as verified, "backup-error" as error, now() as now from upkeep`,
   );
-  const [last] = rows;
-  if (!last) return [warning('backup', 'keyhold backup has made no backup of this database yet. Make one every day.')];
-  const days = Math.floor((last.now.getTime() - last.on.getTime()) / day);
-  const sentence = `The last backup is from ${last.on.toISOString().slice(0, 10)}`;
-  if (days > 7) return [warning('backup', `${sentence}, ${days} days ago. Make one every day.`)];
-  return [good('backup', `${sentence}.`)];
+  const failed = error === null ? [] : [wrong('backup', `The last backup failed. ${error}`)];
+  if (!made) {
+    return [
+      ...failed,
+      warning('backup', 'No backup of this database has been made yet. Make one every day: set KEYHOLD_BACKUP_DIR.'),
+    ];
+  }
+  const days = Math.floor((now.getTime() - made.getTime()) / day);
+  const sentence = `The last backup is from ${dateOf(made)}`;
+  if (days > oldAfter) return [...failed, warning('backup', `${sentence}, ${days} days ago. Make one every day.`)];
+  const tried = verified ? `One was verified on ${dateOf(verified)}.` : 'None was verified yet: keyhold backup verify';
+  return [...failed, good('backup', `${sentence}. ${tried}`)];
+}
+
+function dateOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
 }
 
 /** Whether each account's audit log ends at its head. `keyhold audit verify` checks the whole chain. */

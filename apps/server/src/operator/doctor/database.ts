@@ -1,7 +1,9 @@
 import type pg from 'pg';
+import { appliedMigrations } from '../../backups/tables.ts';
+import { kindOf } from '../../db/migrations/kinds.ts';
 import { migrations } from '../../db/migrations/migrate.ts';
+import { countOlderNodes } from '../../db/migrations/older-nodes.ts';
 import { queryRow } from '../../db/query-row.ts';
-import { appliedMigrations } from '../tables.ts';
 import { type Finding, good, warning, wrong } from './finding.ts';
 
 const oldestVersion = 15;
@@ -120,15 +122,44 @@ export async function checkMigrations(client: pg.Client): Promise<readonly Findi
   const applied = await appliedMigrations(client);
   const unknown = applied.filter((name) => !(name in migrations));
   const waiting = Object.keys(migrations).filter((name) => !applied.includes(name));
-  if (unknown.length > 0) {
-    return [wrong('schema', `A newer Keyhold made this database (${unknown.join(', ')}). Run that version.`)];
+  const first = waiting.findLast((name) => kindOf(name) === 'expand');
+  const contracted = unknown.filter((name) => kindOf(name) === 'contract');
+  if (contracted.length > 0) {
+    return [wrong('schema', `A newer Keyhold made this database (${contracted.join(', ')}). Run that version.`)];
   }
-  if (waiting.length > 0) {
+  if (first !== undefined) {
+    return [warning('schema', `The schema is older than this version; the next start brings it up to ${first}.`)];
+  }
+  if (unknown.length > 0) {
     return [
-      warning('schema', `The schema is older than this version; the next start brings it up to ${waiting.at(-1)}.`),
+      warning('schema', `A newer Keyhold is upgrading this database (${unknown.join(', ')}). Update this server, too.`),
     ];
   }
-  return [good('schema', `The schema is that of this version (${applied.at(-1)}).`)];
+  const left = await checkUpgrade(client, waiting);
+  return left.length > 0 ? left : [good('schema', `The schema is that of this version (${applied.at(-1)}).`)];
+}
+
+/** What an upgrade leaves to running servers: migrations, and the VACUUM of tables that it has rewritten. */
+async function checkUpgrade(client: pg.Client, waiting: readonly string[]): Promise<readonly Finding[]> {
+  const contracting = waiting.find((name) => kindOf(name) === 'contract');
+  const older = contracting === undefined ? 0 : await countOlderNodes(client, contracting);
+  const vacuums = await client.query<{ tables: readonly string[] }>(
+    `select payload -> 'tables' as tables from graphile_worker._private_jobs as jobs
+       join graphile_worker._private_tasks as tasks on tasks.id = task_id where identifier = 'vacuum-tables'`,
+  );
+  const tables = [...new Set(vacuums.rows.flatMap((job) => job.tables))];
+  const findings = [
+    waiting.length > 0 &&
+      (older > 0
+        ? warning(
+            'schema',
+            `The upgrade is not finished: ${waiting.join(', ')} wait${waiting.length === 1 ? 's' : ''} for ${older === 1 ? 'one server' : `${older} servers`} of an older version to stop.`,
+          )
+        : warning('schema', `The upgrade is not finished: running servers have still to do ${waiting.join(', ')}.`)),
+    tables.length > 0 &&
+      warning('schema', `The upgrade is not finished: running servers have still to vacuum ${tables.join(', ')}.`),
+  ];
+  return findings.filter((finding) => finding !== false);
 }
 
 /** Clocks that differ make sessions expire early or late. */

@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp } from '../../../test/app.ts';
 import { freePort } from '../../../test/free-port.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
 import { createOperatorTest, keyhold, type OperatorTest } from '../../../test/operator.ts';
+import { kindOf } from '../../db/migrations/kinds.ts';
+import { migrations } from '../../db/migrations/migrate.ts';
+import { withClient } from '../../db/owner-client.ts';
 import { openSecretBox } from '../../secrets/secret-box.ts';
-import { withClient } from '../client.ts';
 import { checkClock } from './database.ts';
 import type { Finding } from './finding.ts';
 import { diskFinding } from './machine.ts';
@@ -47,7 +50,9 @@ describe('doctor', () => {
     const { stdout } = await keyhold(['doctor'], environment);
     expect(stdout).toContain('✓ Options and environment are understood.');
     expect(stdout).toContain("✓ This machine's clock and the database's agree.");
-    expect(stdout).toContain('! keyhold backup has made no backup of this database yet. Make one every day.');
+    expect(stdout).toContain(
+      '! No backup of this database has been made yet. Make one every day: set KEYHOLD_BACKUP_DIR.',
+    );
     const wrong = (await examine()).filter(({ state }) => state === 'wrong').map(({ message }) => message);
     const { rows } = await withClient(test.connectionString, (client) => client.query<{ fsync: string }>('show fsync'));
     // Tests run on a database without fsync, unless they were given another one.
@@ -160,11 +165,39 @@ describe('doctor', () => {
     expect(await complaints('mail')).toEqual([expect.stringMatching(/^warning: No mail is sent, because SMTP_URL/)]);
   });
 
-  it('says that the schema is older or newer', async () => {
-    await change(`insert into kysely_migration values ('9999-later', '2030-01-01')`);
+  it('says what an upgrade has still to do, and for whom it waits', async () => {
+    const contracting = Object.keys(migrations).findLast((name) => kindOf(name) === 'contract') ?? '';
+    await change(`delete from kysely_migration where name = '${contracting}'`);
     expect(await complaints('schema')).toEqual([
-      'wrong: A newer Keyhold made this database (9999-later). Run that version.',
+      `warning: The upgrade is not finished: running servers have still to do ${contracting}.`,
     ]);
+    const older = new pg.Client({ connectionString: test.connectionString, application_name: 'keyhold listen' });
+    await older.connect();
+    expect(await complaints('schema')).toEqual([
+      `warning: The upgrade is not finished: ${contracting} waits for one server of an older version to stop.`,
+    ]);
+    await older.end();
+    await change(
+      `insert into kysely_migration values ('${contracting}', '2030-01-01')`,
+      `select "add-job"('vacuum-tables', '{"tables": ["tags"]}')`,
+    );
+    expect(await complaints('schema')).toEqual([
+      'warning: The upgrade is not finished: running servers have still to vacuum tags.',
+    ]);
+    await change(`delete from graphile_worker._private_jobs`);
+  });
+
+  it('says that the schema is older or newer', async () => {
+    await change(`insert into kysely_migration values ('9998-later', '2030-01-01')`);
+    expect(await complaints('schema')).toEqual([
+      'warning: A newer Keyhold is upgrading this database (9998-later). Update this server, too.',
+    ]);
+    await change(`insert into kysely_migration values ('9999-contract-later', '2030-01-01')`);
+    expect(await complaints('schema')).toEqual([
+      'wrong: A newer Keyhold made this database (9999-contract-later). Run that version.',
+    ]);
+    await change(`delete from kysely_migration where name like '999%'`);
+    expect(await complaints('schema')).toEqual([]);
     await change(`delete from kysely_migration where name >= '0004'`);
     expect(await complaints('schema')).toEqual([
       expect.stringMatching(/^warning: The schema is older than this version; the next start brings it up to \S+\.$/),

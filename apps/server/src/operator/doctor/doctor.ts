@@ -1,11 +1,11 @@
+import { withClient } from '../../db/owner-client.ts';
 import { StartError } from '../../db/start-error.ts';
 import type { Configuration } from '../../start/configuration.ts';
-import { withClient } from '../client.ts';
 import { openInstallation } from '../open-installation.ts';
 import { checkAdministrators, checkAuditHeads, checkLastBackup } from './contents.ts';
 import { checkClock, checkCollations, checkMigrations, checkRights, checkServer } from './database.ts';
 import { type Finding, good, tryCheck, warning, wrong } from './finding.ts';
-import { checkBinaries, checkDataFolder, checkDisk, checkNode } from './machine.ts';
+import { checkBackupFolder, checkBinaries, checkDataFolder, checkDisk, checkNode } from './machine.ts';
 import { checkMailServer, checkWaitingMail } from './mail.ts';
 import { checkPort, checkWhoAnswers } from './port.ts';
 import { checkSecrets } from './secrets.ts';
@@ -17,6 +17,7 @@ export async function examine(configuration: Configuration): Promise<readonly Fi
     ...(await checkNode()),
     ...(await tryCheck('postgresql', () => checkBinaries(configuration))),
     ...(await tryCheck('data-folder', () => checkDataFolder(configuration))),
+    ...(await tryCheck('backup-folder', () => checkBackupFolder(configuration))),
     ...(await tryCheck('disk', () => checkDisk(configuration))),
     ...(await tryCheck('port', () => checkPort(configuration))),
     ...(await tryCheck('mail-server', () => checkMailServer(configuration))),

@@ -61,6 +61,24 @@ async function openSecret(file: string): Promise<Finding | null> {
   return wrong('data-folder', `Other users can read ${file}, which holds passwords. Run: chmod 600 ${file}`);
 }
 
+/** The folder of the server's own backups: there, and writable. */
+export async function checkBackupFolder({ backups }: Pick<Configuration, 'backups'>): Promise<readonly Finding[]> {
+  if (!backups) return [];
+  const folder = resolve(backups.folder);
+  const found = await stat(folder).catch(() => null);
+  if (!found?.isDirectory()) return [wrong('backup-folder', `There is no folder ${folder} for backups. Make it.`)];
+  const writable = await access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!writable) {
+    return [
+      wrong('backup-folder', `This user may not write backups to ${folder}. Have the folder opened to this user.`),
+    ];
+  }
+  return [good('backup-folder', `Backups go to ${folder}, which is writable.`)];
+}
+
 const mebibyte = 1024 * 1024;
 
 /** Free space where the data folder is, or will be. */

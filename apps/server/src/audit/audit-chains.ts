@@ -90,6 +90,11 @@ async function brokenHead(client: pg.ClientBase, { account, name }: Chain): Prom
   return { ...of, seq: last, reason: 'it is not the entry that the head of the chain names' };
 }
 
+/** Notes the result of a check of every account, for the metrics. */
+export async function noteAuditCheck(client: pg.ClientBase, { broken }: AuditCheck): Promise<void> {
+  await client.query('update upkeep set "audit-checked-on" = now(), "audit-broken" = $1', [broken.length]);
+}
+
 /** A broken link in a sentence. */
 export function describeBrokenLink(link: BrokenLink): string {
   return `The audit log of ${link['account-name']} (${link.account}) is broken at entry ${link.seq}: ${link.reason}.`;

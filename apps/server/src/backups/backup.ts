@@ -7,10 +7,11 @@ import { Failure } from '@keyhold/cli';
 import type pg from 'pg';
 import { to } from 'pg-copy-streams';
 import { isErrorCode } from '../db/embedded/files.ts';
+import { inOneTransaction, withClient } from '../db/owner-client.ts';
 import { queryRow } from '../db/query-row.ts';
 import { version } from '../version.ts';
+import { backupName, unfinishedName } from './backup-files.ts';
 import { type BackupHeader, endOfRows, newHeader, type TableChecksum } from './backup-format.ts';
-import { inOneTransaction, withClient } from './client.ts';
 import { fileFailure } from './file-failure.ts';
 import { createLineSum } from './table-checksum.ts';
 import { appliedMigrations, copyOutStatement, countRows, listTables } from './tables.ts';
@@ -25,21 +26,29 @@ export interface Backup {
   readonly tables: readonly TableChecksum[];
 }
 
+export interface BackupOptions {
+  /** Called with the number of rows written. */
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Aborted when the backup is to be given up. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Writes everything in the database into one file, as it is at one moment, while the server goes on working. The file
  * gets its name when it is whole, and only its owner may read it: it holds password hashes and signing keys.
  *
  * @param target the file, or a folder in which it is named by the time
- * @param onProgress called with the number of rows written
  * @throws {Failure} when the file exists, or cannot be written.
  */
 export async function backUp(
   connectionString: string,
   target: string,
-  onProgress: (done: number, total: number) => void = () => undefined,
+  { onProgress = () => undefined, signal }: BackupOptions = {},
 ): Promise<Backup> {
-  return withClient(connectionString, (client) =>
-    inOneTransaction(client, 'read', async () => {
+  return withClient(connectionString, (client) => {
+    // A COPY under way ends with its connection alone.
+    signal?.addEventListener('abort', () => void client.end().catch(() => undefined), { once: true });
+    return inOneTransaction(client, 'read', async () => {
       const header = await readHeader(client);
       const file = await fileOf(target, header['created-on']);
       const tables = await write(client, header, file, onProgress);
@@ -47,8 +56,8 @@ export async function backUp(
       const { size } = await stat(file);
       const schema = header.schema.at(-1) ?? '';
       return { file, bytes: size, rows, 'created-on': header['created-on'], schema, tables };
-    }),
-  );
+    });
+  });
 }
 
 async function readHeader(client: pg.Client): Promise<BackupHeader> {
@@ -68,8 +77,7 @@ async function readHeader(client: pg.Client): Promise<BackupHeader> {
 
 async function fileOf(target: string, createdOn: string): Promise<string> {
   const found = await stat(target).catch(() => null);
-  const name = `keyhold-${createdOn.replace(/\.\d+/, '').replace(/[-:]/g, '')}.backup.gz`;
-  const file = found?.isDirectory() ? join(target, name) : target;
+  const file = found?.isDirectory() ? join(target, backupName(createdOn)) : target;
   const taken = found?.isDirectory() ? await stat(file).catch(() => null) : found;
   if (taken) throw new Failure(`${file} exists already. Choose another name; a backup never overwrites a file.`);
   return file;
@@ -81,7 +89,7 @@ async function write(
   file: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<readonly TableChecksum[]> {
-  const unfinished = `${file}.unfinished`;
+  const unfinished = unfinishedName(file);
   const checksums: TableChecksum[] = [];
   try {
     await pipeline(

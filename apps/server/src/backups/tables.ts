@@ -11,8 +11,11 @@ export interface Table {
 /** Records which migrations were applied; a backup names them instead of containing these tables. */
 const bookkeeping = ['kysely_migration', 'kysely_migration_lock'];
 
-/** Derived from other tables by servers, also after a restore. */
-const derived = ['list-versions', 'metrics-sample'];
+/** Derived from other tables by servers, also after a restore, or said of this database alone. */
+const derived = ['list-versions', 'metrics-sample', 'upkeep'];
+
+/** Made of the other columns of its row, by a trigger or as a generated column. */
+const derivedColumn = 'search-text';
 
 /** Every table of the schema, by name. Jobs are not among them: they are queued again for their rows. */
 export async function listTables(client: pg.ClientBase): Promise<readonly Table[]> {
@@ -20,9 +23,9 @@ export async function listTables(client: pg.ClientBase): Promise<readonly Table[
     `select relname::text as name, array_agg(attname::text order by attnum) as columns
        from pg_class join pg_attribute on attrelid = pg_class.oid
       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all ($1)
-        and attnum > 0 and not attisdropped and attgenerated = ''
+        and attnum > 0 and not attisdropped and attgenerated = '' and attname <> $2
       group by relname order by relname collate "C"`,
-    [[...bookkeeping, ...derived]],
+    [[...bookkeeping, ...derived], derivedColumn],
   );
   return rows;
 }

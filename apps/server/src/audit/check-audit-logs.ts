@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import { inOneTransaction, withClient } from '../db/owner-client.ts';
+import { queryRow } from '../db/query-row.ts';
+import { checkAuditChains, describeBrokenLink, noteAuditCheck } from './audit-chains.ts';
+
+/** Hours after which every audit log is checked again; a little less than a day, so that it does not move through the day. */
+const everyHours = 23;
+
+/**
+ * Recomputes the chain of every audit log once a day, and notes for the metrics how many are broken. A log that is broken is
+ * named in the server's own log.
+ *
+ * @param connectionString of the tables' owner, without a pooler
+ */
+export async function checkAuditLogs(connectionString: string, log: Logger, signal: AbortSignal): Promise<void> {
+  await withClient(connectionString, async (client) => {
+    const { due } = await queryRow<{ due: boolean }>(
+      client,
+      'select coalesce("audit-checked-on" <= now() - make_interval(hours => $1), true) as due from upkeep',
+      [everyHours],
+    );
+    if (!due) return;
+    // A long statement ends with its connection alone.
+    signal.addEventListener('abort', () => void client.end().catch(() => undefined), { once: true });
+    const check = await inOneTransaction(client, 'read', () => checkAuditChains(client));
+    for (const link of check.broken) log.error({ link }, describeBrokenLink(link));
+    await noteAuditCheck(client, check);
+  });
+}

@@ -1,0 +1,69 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '@keyhold/cli';
+import { isErrorCode } from '../db/embedded/files.ts';
+import { fileFailure } from './file-failure.ts';
+
+/** What a backup is called until it is whole. */
+const unfinishedSuffix = '.unfinished';
+/** The names that {@link backupName} gives; in their order by text they are in their order by time. */
+const named = /^keyhold-\d{8}T\d{6}Z\.backup\.gz$/;
+/** After so long, a backup that is not whole belongs to a server that died, in milliseconds. */
+const abandonedAfter = 86_400_000;
+
+/** The name of a backup in a folder of backups. */
+export function backupName(createdOn: string): string {
+  return `keyhold-${createdOn.replace(/\.\d+/, '').replace(/[-:]/g, '')}.backup.gz`;
+}
+
+export function unfinishedName(file: string): string {
+  return `${file}${unfinishedSuffix}`;
+}
+
+/** @throws {Failure} when there is no such folder: a backup would take its name for that of a file */
+export async function requireFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => null);
+  if (!found) throw new Failure(`There is no folder ${folder}. Make it first, or choose another.`);
+  if (!found.isDirectory()) throw notFolder(folder);
+}
+
+function notFolder(folder: string): Failure {
+  return new Failure(`${folder} is a file, not a folder of backups.`);
+}
+
+/**
+ * The newest backup of a folder.
+ *
+ * @throws {Failure} when there is none, or no such folder
+ */
+export async function newestBackup(folder: string): Promise<string> {
+  const newest = (await listBackups(folder)).at(-1);
+  if (newest === undefined)
+    throw new Failure(`There is no backup in ${folder}. Make one with: keyhold backup ${folder}`);
+  return join(folder, newest);
+}
+
+/**
+ * Removes the oldest backups of a folder, and what is left of backups that broke off long ago.
+ *
+ * @param keep how many stay
+ */
+export async function removeOldBackups(folder: string, keep: number): Promise<void> {
+  const backups = await listBackups(folder);
+  for (const name of backups.slice(0, -keep)) await rm(join(folder, name), { force: true });
+  for (const name of await readdir(folder)) {
+    if (!named.test(name.replace(unfinishedSuffix, '')) || !name.endsWith(unfinishedSuffix)) continue;
+    const found = await stat(join(folder, name)).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > abandonedAfter) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** The names of the backups in a folder, oldest first. */
+async function listBackups(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => named.test(name)).sort();
+  } catch (error) {
+    if (isErrorCode(error, 'ENOTDIR')) throw notFolder(folder);
+    throw fileFailure(error, folder);
+  }
+}

@@ -1,0 +1,73 @@
+import { checkAuditLogs } from '../audit/check-audit-logs.ts';
+import type { BackupSchedule } from '../backups/scheduled-backup.ts';
+import { inTransaction } from '../db/database.ts';
+import { readCertificateEnd } from '../network/read-certificate-end.ts';
+import type { Services } from '../services.ts';
+import type { Job } from './job.ts';
+
+export interface UpkeepSettings {
+  /** Where people reach the console. */
+  readonly publicUrl?: string;
+  /** The database without a pooler, as the owner of its tables. */
+  readonly connectionString: string;
+  /** The server's own backups; it makes none without. */
+  readonly backups?: BackupSchedule | undefined;
+}
+
+/** Jobs that note in the table `upkeep` how the installation is cared for; the metrics show it. */
+export function upkeepJobs(
+  services: Pick<Services, 'db' | 'log' | 'installation'>,
+  settings: UpkeepSettings,
+): readonly Job[] {
+  const { db, log } = services;
+  const { connectionString, publicUrl } = settings;
+  return [
+    ...backupJob(services, settings),
+    // Whether somebody has tampered with an audit log.
+    {
+      name: 'check-audit-logs',
+      runs: 'from the queue',
+      worker: 'upkeep',
+      every: { atMinute: 52 },
+      chunk: 1,
+      deadline: 3_600,
+      run: ({ signal }) => checkAuditLogs(connectionString, log, signal),
+    },
+    // When the certificate of the proxy in front ends.
+    {
+      name: 'read-certificate',
+      runs: 'from the queue',
+      worker: 'upkeep',
+      every: { atMinute: 33 },
+      chunk: 1,
+      deadline: 30,
+      run: async () => {
+        const end = publicUrl === undefined ? null : await readCertificateEnd(publicUrl);
+        await inTransaction(db, 'every account', (tx) =>
+          tx.updateTable('upkeep').set({ 'certificate-ends-on': end }).execute(),
+        );
+      },
+    },
+  ];
+}
+
+/** On each node that has the folder; they take turns. */
+function backupJob(
+  services: Pick<Services, 'db' | 'log' | 'installation'>,
+  { backups, connectionString }: UpkeepSettings,
+): readonly Job[] {
+  if (backups === undefined) return [];
+  return [
+    {
+      name: 'make-backup',
+      runs: 'on each node',
+      every: { seconds: 60 },
+      chunk: 1,
+      deadline: 21_600,
+      run: async ({ signal }) => {
+        const { backUpWhenDue } = await import('../backups/scheduled-backup.ts');
+        await backUpWhenDue(services, connectionString, backups, signal);
+      },
+    },
+  ];
+}
