@@ -14,6 +14,7 @@ import type { SigningKeys } from './sessions/signing-keys.ts';
 import type { Changes } from './streams/changes.ts';
 import type { EventStreams } from './streams/event-stream.ts';
 import type { SessionWatch } from './streams/session-watch.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 /** Everything with a life that requests and jobs share: made and ended in `start/open-services.ts`, and nowhere else. */
 export interface Services {
@@ -37,6 +38,8 @@ export interface Services {
   readonly denials: Denials;
   readonly sessionWatch: SessionWatch;
   readonly log: Logger;
+  /** Traces for a collector; null where none is configured. */
+  readonly tracing: Tracing | null;
   /** How long a sign-in lasts, in hours. */
   readonly sessionHours: number;
   /** Aborted when the server is to be sent nothing new; it still answers everything, and stops after its drain delay. */

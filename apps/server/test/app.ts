@@ -61,6 +61,8 @@ export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 /** What a test has otherwise than the rule. */
 export interface TestAppOptions extends Partial<AppOptions> {
   readonly log?: Logger;
+  /** Settings of the server. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Fills the database before the app opens it. */
   readonly prepare?: (connectionString: string) => Promise<void>;
   /** Makes what measures the app, which needs its services. */
@@ -82,7 +84,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
   await options.prepare?.(database.connectionString);
   const log = options.log ?? pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
   // A key of its own, so that none is left in the data folder.
-  const configuration = readConfiguration([], { KEYHOLD_SECRET_KEYS: randomBytes(32).toString('base64url') });
+  const secretKey = randomBytes(32).toString('base64url');
+  const configuration = readConfiguration([], { KEYHOLD_SECRET_KEYS: secretKey, ...options.environment });
   if (!configuration) throw new Error('There is no configuration.');
   const opened = await openServices(configuration, {
     connectionString: (await options.route?.(database.connectionString)) ?? database.connectionString,

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { freePort } from '../../test/free-port.ts';
 import { issueLicense } from '../../test/issued-licenses.ts';
 import { recordStatements } from '../../test/lists/recorded-statements.ts';
-import { inTransaction } from '../db/database.ts';
+import { inTransaction, type Transaction } from '../db/database.ts';
+import { createLeaseSweep } from '../modules/leases/sweep-leases.ts';
 import { createMetrics } from './metrics.ts';
 import { createMetricsServer } from './metrics-server.ts';
 
@@ -16,6 +18,21 @@ afterAll(() => test.close());
 
 async function read(authorization = `Bearer ${token}`) {
   return test.app.inject({ url: '/metrics', headers: { authorization } });
+}
+
+function everywhere<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  return inTransaction(test.services.db, 'every account', work);
+}
+
+/** Reads the metrics when the database has been counted again. */
+async function readAgain(): Promise<string> {
+  await everywhere((tx) =>
+    tx
+      .updateTable('metrics-sample')
+      .set({ 'counted-on': new Date(0) })
+      .execute(),
+  );
+  return (await read()).body;
 }
 
 /** The value of a line of the text format. */
@@ -55,14 +72,8 @@ describe('/metrics', () => {
 
   it('says what the database, the pool, the streams and the process have to do', async () => {
     await issueLicense(test, test.accounts.acme);
-    await inTransaction(test.services.db, 'every account', (tx) =>
-      tx
-        .updateTable('metrics-sample')
-        .set({ 'counted-on': new Date(0) })
-        .execute(),
-    );
     await test.as(null, 'POST /auth/v1/reset', { email: test.people.acmeUser.email });
-    const text = (await read()).body;
+    const text = await readAgain();
     expect(numberOf(text, 'keyhold_database_up')).toBe(1);
     expect(numberOf(text, 'keyhold_leases{state="free"}')).toBe(1);
     expect(numberOf(text, 'keyhold_leases{state="active"}')).toBe(0);
@@ -73,6 +84,98 @@ describe('/metrics', () => {
     expect(numberOf(text, 'keyhold_password_hashes{state="waiting"}')).toBe(0);
     expect(numberOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined();
     expect(numberOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(0);
+  });
+
+  it('says whether mail and events stand still', async () => {
+    const { acmeAdmin } = test.people;
+    await everywhere((tx) =>
+      sql`insert into outbox ("account-id", recipient, subject, text, html, "created-on", "sent-on") values
+        (${acmeAdmin.accountId}, 'a@b.example', '', '', '', now() - interval '9 minutes', null),
+        (${acmeAdmin.accountId}, 'a@b.example', '', '', '', now() - interval '8 minutes', now() - interval '7 minutes'),
+        (${acmeAdmin.accountId}, 'a@b.example', '', '', '', now() - interval '5 minutes', null)`.execute(tx),
+    );
+    const urls = ['https://one.example', 'https://two.example', 'https://three.example'];
+    for (const url of urls) {
+      const body = { 'account-id': acmeAdmin.accountId, url, events: ['license.consumed'] };
+      expect((await test.as(acmeAdmin, 'POST /iam/v1/webhooks', body)).status).toBe(201);
+    }
+    await everywhere(async (tx) => {
+      await tx.updateTable('webhooks').set({ failures: 3 }).where('url', '=', 'https://three.example').execute();
+      await sql`insert into "webhook-deliveries" ("account-id", "webhook-id", type, body, "next-attempt-on")
+        select "account-id", id, 'license.consumed', '{}', now() - interval '2 minutes' * (1 + failures) from webhooks`.execute(
+        tx,
+      );
+    });
+    const text = await readAgain();
+    expect(numberOf(text, 'keyhold_outbox_mails')).toBe(2);
+    // The mail from before the last one that left is refused, not stuck.
+    expect(numberOf(text, 'keyhold_outbox_stalled_seconds')).toBeGreaterThanOrEqual(300);
+    expect(numberOf(text, 'keyhold_outbox_stalled_seconds')).toBeLessThan(420);
+    expect(numberOf(text, 'keyhold_webhooks{state="answering"}')).toBe(2);
+    expect(numberOf(text, 'keyhold_webhooks{state="failing"}')).toBe(1);
+    expect(numberOf(text, 'keyhold_webhook_deliveries')).toBe(3);
+    expect(numberOf(text, 'keyhold_webhook_overdue_seconds')).toBeGreaterThanOrEqual(120);
+    expect(numberOf(text, 'keyhold_webhook_overdue_seconds')).toBeLessThan(400);
+  });
+
+  it('says how the installation is cared for', async () => {
+    const before = await readAgain();
+    // Since the first start, while there is no backup.
+    expect(numberOf(before, 'keyhold_backup_age_seconds')).toBeGreaterThan(0);
+    expect(numberOf(before, 'keyhold_backup_failed')).toBe(0);
+    expect(numberOf(before, 'keyhold_audit_logs_broken')).toBe(0);
+    expect(numberOf(before, 'keyhold_certificate_end_timestamp_seconds')).toBeUndefined();
+    expect(Math.abs(numberOf(before, 'keyhold_clock_offset_seconds') ?? Number.NaN)).toBeLessThan(1);
+    await everywhere((tx) =>
+      tx
+        .updateTable('upkeep')
+        .set({
+          'backup-made-on': sql`now() - interval '2 days'`,
+          'backup-error': 'There is no folder.',
+          'audit-broken': 2,
+          'certificate-ends-on': new Date('2027-01-02T00:00:00Z'),
+        })
+        .execute(),
+    );
+    const after = await readAgain();
+    expect(numberOf(after, 'keyhold_backup_age_seconds')).toBeGreaterThanOrEqual(172_800);
+    expect(numberOf(after, 'keyhold_backup_failed')).toBe(1);
+    expect(numberOf(after, 'keyhold_audit_logs_broken')).toBe(2);
+    expect(numberOf(after, 'keyhold_certificate_end_timestamp_seconds')).toBe(Date.UTC(2027, 0, 2) / 1000);
+  });
+
+  it('leaves out what an older server has not counted', async () => {
+    await everywhere((tx) =>
+      tx
+        .updateTable('metrics-sample')
+        .set({ counted: JSON.stringify({ mails: 7, leases: { free: 5 } }), 'counted-on': sql`now()` })
+        .execute(),
+    );
+    const text = (await read()).body;
+    expect([numberOf(text, 'keyhold_outbox_mails'), numberOf(text, 'keyhold_leases{state="free"}')]).toEqual([7, 5]);
+    expect(text).not.toMatch(/^keyhold_(outbox_stalled_seconds|webhooks|backup_age_seconds)[ {]/m);
+  });
+
+  it('counts seats whose release nobody acknowledged', async () => {
+    const metrics = createMetrics(test.services);
+    const { acmeUser } = test.people;
+    const license = await issueLicense(test, test.accounts.acme);
+    await everywhere((tx) =>
+      tx
+        .updateTable('licenses')
+        .set({
+          'lease-state': 'releasing',
+          'lease-id': sql`"new-id"()`,
+          'holder-id': acmeUser.id,
+          'leased-on': sql`now() - interval '2 minutes'`,
+          'expires-at': sql`now() - interval '1 second'`,
+        })
+        .where('id', '=', license.key)
+        .execute(),
+    );
+    await createLeaseSweep(test.services, metrics.countUnanswered)();
+    await createLeaseSweep(test.services, metrics.countUnanswered)();
+    expect(numberOf(await metrics.read(), 'keyhold_releases_unanswered_total')).toBe(1);
   });
 
   it('counts whole tables once for all servers, however often they are asked', async () => {
@@ -93,7 +196,7 @@ describe('/metrics', () => {
     );
     await issueLicense(test, test.accounts.acme);
     expect(await counted()).toBe(1);
-    expect(numberOf((await read()).body, 'keyhold_leases{state="free"}')).toBe(2);
+    expect(numberOf((await read()).body, 'keyhold_leases{state="free"}')).toBe(3);
   });
 
   it('counts open streams', async () => {
@@ -119,6 +222,16 @@ describe('/metrics', () => {
     expect(reply.body).not.toMatch(/^keyhold_(outbox_mails|leases\{)/m);
     await other.close();
   });
+});
+
+it('a database that does not answer holds up nothing but its own metrics', async () => {
+  const held = await test.services.db.startTransaction().execute();
+  await sql`lock table "metrics-sample" in access exclusive mode`.execute(held);
+  const text = (await read()).body;
+  await held.rollback().execute();
+  expect(numberOf(text, 'keyhold_database_up')).toBe(0);
+  expect(numberOf(text, 'keyhold_database_connections{state="in-use"}')).toBeGreaterThan(0);
+  await expect.poll(async () => numberOf((await read()).body, 'keyhold_database_up')).toBe(1);
 });
 
 describe('metrics on a port of their own', () => {

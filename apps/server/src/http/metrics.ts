@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { inTransaction, poolLoad, type Transaction } from '../db/database.ts';
-import { now } from '../db/expressions.ts';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { poolLoad } from '../db/database.ts';
+import type { MetricsSample } from '../db/schema.ts';
 import { ProblemError } from '../problem.ts';
 import type { Services } from '../services.ts';
+import { type Reading, readSample } from './metrics-sample.ts';
 
 /** A server's metrics for Prometheus. */
 export interface Metrics {
@@ -16,7 +16,12 @@ export interface Metrics {
   observe(call: string, status: number, seconds: number): void;
   /** Counts a run of a background job. */
   observeJob(job: string, succeeded: boolean, seconds: number): void;
+  /** Counts seats that became free because nobody acknowledged their release in time. */
+  countUnanswered(seats: number): void;
 }
+
+/** How long a reading waits for the database, in milliseconds: the other metrics are wanted most when it does not answer. */
+const databaseTimeout = 4_000;
 
 const jobBuckets = [0.01, 0.1, 1, 10, 60, 600];
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -52,21 +57,39 @@ export function createMetrics({
   const hashes = gauge('password_hashes', 'Passwords that are being hashed, and that wait for it.', 'state');
   const openStreams = gauge('event_streams', 'Open event streams.');
   const reachable = gauge('database_up', 'Whether the database could be asked for what follows.');
-  const outbox = gauge('outbox_mails', 'Mails that have not been sent yet.');
-  const leases = gauge('leases', 'Licenses by the state of their lease.', 'state');
+  const clock = gauge('clock_offset_seconds', "Seconds by which this server's clock is ahead of the database's.");
+  const unanswered = new Counter({
+    name: 'keyhold_releases_unanswered_total',
+    help: 'Seats that became free because their application did not acknowledge the release in time.',
+    registers,
+  });
+  const showSample = createSampleGauges(gauge);
+
+  let pending: Promise<Reading> | null = null;
+  /** One at a time, also where the one before has been given up. */
+  function readOnce(): Promise<Reading> {
+    pending ??= readSample(db).finally(() => {
+      pending = null;
+    });
+    return pending;
+  }
 
   async function readDatabase(): Promise<void> {
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new Error('The database did not answer in time.')), databaseTimeout);
     try {
-      const counted = await readSample(db);
-      outbox.set(counted.mails);
-      for (const [state, count] of Object.entries(counted.leases)) leases.set({ state }, count);
+      const { counted, clockOffset } = await Promise.race([readOnce(), late.promise]);
+      showSample(counted);
+      clock.set(clockOffset);
       reachable.set(1);
     } catch (error) {
       log.warn({ err: error }, 'The metrics of the database could not be read.');
       // Unknown values are left out.
-      outbox.remove();
-      leases.reset();
+      showSample(null);
+      clock.remove();
       reachable.set(0);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -85,52 +108,60 @@ export function createMetrics({
     },
     observe: (call, status, seconds) => requests.observe({ call, status: `${Math.floor(status / 100)}xx` }, seconds),
     observeJob: (job, succeeded, seconds) => jobs.observe({ job, result: succeeded ? 'done' : 'failed' }, seconds),
+    countUnanswered: (seats) => unanswered.inc(seats),
   };
 }
 
-/** Seconds for which the counts of the database are cached for all nodes. */
-const sampleSeconds = 30;
+type MakeGauge = (name: string, help: string, ...labelNames: string[]) => Gauge;
 
-interface Sample {
-  readonly mails: number;
-  readonly leases: Readonly<Record<string, number>>;
-}
-
-/** Counts of whole tables, by one node at a time for all; meanwhile the other nodes read the previous sample. */
-function readSample(db: Services['db']): Promise<Sample> {
-  return inTransaction(db, 'every account', async (tx) => {
-    const read = tx.selectFrom('metrics-sample').select('counted');
-    const fresh = sql<boolean>`"counted-on" > now() - make_interval(secs => ${sampleSeconds})`;
-    const sample = await read.select(fresh.as('fresh')).executeTakeFirst();
-    if (sample?.counted && sample.fresh) return sample.counted;
-    const claimed = await read.where(sql<boolean>`not ${fresh}`).forUpdate().skipLocked().executeTakeFirst();
-    if (!claimed && sample?.counted) return sample.counted;
-    const counted = await count(tx);
-    if (claimed) {
-      const values = { counted: JSON.stringify(counted), 'counted-on': now };
-      await tx.updateTable('metrics-sample').set(values).execute();
+/** Returns what shows a sample of the database; null, and what an older server has not counted, is left out. */
+function createSampleGauges(gauge: MakeGauge): (sample: MetricsSample | null) => void {
+  const single: readonly [Gauge, (sample: MetricsSample) => number | null | undefined][] = [
+    [gauge('outbox_mails', 'Mails that have not been sent yet.'), ({ mails }) => mails],
+    [
+      gauge(
+        'outbox_stalled_seconds',
+        'Seconds since mail was queued of which none has left since; 0 while mail leaves.',
+      ),
+      ({ mailStalled }) => mailStalled,
+    ],
+    [gauge('webhook_deliveries', 'Events that wait for their webhook.'), ({ deliveries }) => deliveries],
+    [
+      gauge('webhook_overdue_seconds', 'Seconds for which an event has been due whose receiver answers.'),
+      ({ deliveriesOverdue }) => deliveriesOverdue,
+    ],
+    [
+      gauge('backup_age_seconds', 'Age of the newest backup; of the installation, while there is none.'),
+      ({ backupAge }) => backupAge,
+    ],
+    [
+      gauge('backup_failed', 'Whether the last backup failed.'),
+      ({ backupFailed }) => (backupFailed === undefined ? undefined : Number(backupFailed)),
+    ],
+    [gauge('audit_logs_broken', 'Audit logs that somebody has tampered with.'), ({ auditBroken }) => auditBroken],
+    [
+      gauge('certificate_end_timestamp_seconds', 'When the certificate of the public address ends.'),
+      ({ certificateEnd }) => certificateEnd,
+    ],
+  ];
+  const byState: readonly [Gauge, (sample: MetricsSample) => Readonly<Record<string, number>>][] = [
+    [gauge('leases', 'Licenses by the state of their lease.', 'state'), ({ leases }) => leases],
+    [
+      gauge('webhooks', 'Webhooks in use, by whether their receivers answer.', 'state'),
+      ({ webhooks }) => webhooks ?? {},
+    ],
+  ];
+  return (sample) => {
+    for (const [shown, read] of single) {
+      const value = sample && read(sample);
+      if (value === null || value === undefined) shown.remove();
+      else shown.set(value);
     }
-    return counted;
-  });
-}
-
-async function count(tx: Transaction): Promise<Sample> {
-  const { rows } = await sql<Record<'mails' | 'free' | 'active' | 'lapsed' | 'releasing' | 'offline', number>>`
-      select
-        (select count(*)::int from outbox where "sent-on" is null) as mails,
-        (count(*) filter (where "lease-state" = 'free'))::int as free,
-        (count(*) filter (where "lease-state" = 'active' and not "is-ended" and "expires-at" > now()))::int as active,
-        (count(*) filter (where "lease-state" = 'active' and not "is-ended" and "expires-at" <= now()))::int as lapsed,
-        (count(*) filter (where "lease-state" = 'releasing' or "lease-state" = 'active' and "is-ended"))::int as releasing,
-        (count(*) filter (where "lease-state" = 'offline'))::int as offline
-      from licenses join accounts on accounts.id = licenses."account-id"
-        -- Seats of an account that has ended count as released, also before the sweep has reached them.
-        cross join lateral (select coalesce("leased-on" <= "leases-ended-on", false) as "is-ended") as ending
-      where licenses."deleted-on" is null`.execute(tx);
-  const [row] = rows;
-  if (!row) throw new Error('The database counted nothing.');
-  const { mails, ...leases } = row;
-  return { mails, leases };
+    for (const [shown, countsOf] of byState) {
+      shown.reset();
+      for (const [state, count] of Object.entries(sample ? countsOf(sample) : {})) shown.set({ state }, count);
+    }
+  };
 }
 
 /** Measures every request but streams, which last as long as their reader is connected. */

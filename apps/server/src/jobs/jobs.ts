@@ -12,24 +12,26 @@ import type { Services } from '../services.ts';
 import { type DeliverySettings, deliverWebhook } from '../webhooks/deliver-webhook.ts';
 import { tellOfExpiry } from '../webhooks/expiring.ts';
 import { deliverDueWebhooks } from '../webhooks/webhook-outbox.ts';
+import { finishUpgradeJob } from './finish-upgrade-job.ts';
 import type { Job, WorkerName } from './job.ts';
 import { purge } from './purge.ts';
+import { type UpkeepSettings, upkeepJobs } from './upkeep-jobs.ts';
 import { vacuumJob } from './vacuum-job.ts';
 
 /** Jobs that each worker of a node runs at once. A job that hangs delays no job of another worker. */
 export const concurrency: Readonly<Record<WorkerName, number>> = { requests: 2, mail: 2, webhooks: 8, upkeep: 1 };
 
 /** The settings that jobs need beside the services. */
-export interface JobSettings extends MailSettings, DeliverySettings {
-  /** The database without a pooler, as the owner of its tables. */
-  readonly connectionString: string;
+export interface JobSettings extends MailSettings, DeliverySettings, UpkeepSettings {
   /** Days after which what was deleted is removed for good. */
   readonly purgeDays: number;
+  /** Called with how many seats became free whose release nobody had acknowledged. */
+  readonly onUnanswered?: ((seats: number) => void) | undefined;
 }
 
 /** All background jobs of a server. `job.ts` explains the fields, and what happens after a failure. */
 export function listJobs(
-  services: Pick<Services, 'db' | 'log' | 'installation' | 'denials'>,
+  services: Pick<Services, 'db' | 'log' | 'installation' | 'denials' | 'tracing'>,
   settings: JobSettings,
 ): readonly Job[] {
   const { db, installation, denials } = services;
@@ -41,7 +43,7 @@ export function listJobs(
       every: { seconds: 1 },
       chunk: 100,
       deadline: 60,
-      run: createLeaseSweep(services),
+      run: createLeaseSweep(services, settings.onUnanswered),
     },
     // Refused requests for a license, counted in memory.
     {
@@ -131,7 +133,9 @@ export function listJobs(
       deadline: 1_800,
       run: (run) => purge(db, settings.purgeDays, run),
     },
-    // Tables that an upgrade has rewritten.
+    ...upkeepJobs(services, settings),
+    // Migrations that run while servers work, and tables that an upgrade has rewritten.
+    finishUpgradeJob(settings.connectionString),
     vacuumJob(settings.connectionString),
   ];
 }

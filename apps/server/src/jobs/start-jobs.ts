@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createLeader, type Leader } from '../queue/leader.ts';
 import { type Running, startWorker, type Tasks } from '../queue/worker.ts';
+import { type Tracing, traced } from '../tracing/tracing.ts';
 import type { Job, LoopJob, QueuedJob } from './job.ts';
 import { concurrency } from './jobs.ts';
 
@@ -12,6 +13,7 @@ export interface JobsOptions {
   /** The database without a pooler. */
   readonly connectionString: string;
   readonly log: Logger;
+  readonly tracing?: Tracing | null;
   /** Called after each run. */
   readonly observe?: ((job: string, succeeded: boolean, seconds: number) => void) | undefined;
 }
@@ -70,12 +72,19 @@ async function loop(job: LoopJob, leader: Leader, signal: AbortSignal, options: 
   }
 }
 
-async function runJob(job: Job, payload: unknown, signal: AbortSignal, { observe }: JobsOptions): Promise<void> {
+async function runJob(
+  job: Job,
+  payload: unknown,
+  signal: AbortSignal,
+  { observe, tracing = null }: JobsOptions,
+): Promise<void> {
   const begun = performance.now();
   let succeeded = false;
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(job.deadline * 1_000)]);
-    await job.run({ payload, chunk: job.chunk, signal: limited });
+    const run = () => job.run({ payload, chunk: job.chunk, signal: limited });
+    // Those that run all the time would be most of what is traced.
+    await (job.runs === 'from the queue' ? traced(tracing, `job ${job.name}`, 'internal', {}, run) : run());
     succeeded = true;
   } finally {
     observe?.(job.name, succeeded, (performance.now() - begun) / 1_000);

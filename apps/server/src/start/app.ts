@@ -23,6 +23,7 @@ import { installOperations } from '../http/operations.ts';
 import { installOverload } from '../http/overload.ts';
 import { sendFailure } from '../http/reply.ts';
 import { bindScim } from '../http/scim.ts';
+import { traceRequests } from '../http/trace-requests.ts';
 import { handlers } from '../modules/calls.ts';
 import { scim } from '../modules/directories/scim-calls.ts';
 import { installOAuth, isOAuthPath } from '../modules/oauth/install-oauth.ts';
@@ -71,6 +72,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
     return503OnClosing: false,
   });
   app.decorateRequest('actor', null);
+  if (services.tracing) traceRequests(app, services.tracing);
   installReplyHeaders(app);
   closeUnusedConnections(app);
   installRequestLog(app);

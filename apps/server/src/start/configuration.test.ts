@@ -30,6 +30,7 @@ const cors = 'KEYHOLD_CORS_ORIGINS must be origins such as https://app.example.c
 const smtp = 'SMTP_URL must be an address of the form smtp://user:password@host:587.';
 const from = 'KEYHOLD_MAIL_FROM must be an e-mail address, or a name and one: Keyhold <no-reply@keyhold.example>.';
 const metricsPort = 'KEYHOLD_METRICS_PORT must be a whole number from 1 to 65535.';
+const headers = 'OTEL_EXPORTER_OTLP_HEADERS must be headers of the form name=value, separated by commas.';
 const metricsToken = 'KEYHOLD_METRICS_TOKEN must have 16 or more characters, none of them a space.';
 
 describe('the configuration', () => {
@@ -77,7 +78,17 @@ describe('the configuration', () => {
     ['KEYHOLD_MAIL_FROM', 'a@b.example\r\nBcc: c@d.example', from],
     ['KEYHOLD_METRICS_PORT', 'x', metricsPort],
     ['KEYHOLD_METRICS_TOKEN', 'short', metricsToken],
+    ['KEYHOLD_BACKUP_HOURS', '0', 'KEYHOLD_BACKUP_HOURS must be a number of hours from 1 to 168.'],
+    ['KEYHOLD_BACKUP_KEEP', '0', 'KEYHOLD_BACKUP_KEEP must be a number of backups from 1 to 1000.'],
     ['KEYHOLD_METRICS_TOKEN', 'a token with spaces in it', metricsToken],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'collector:4318',
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address, such as http://127.0.0.1:4318.',
+    ],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a b=1', headers],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'key=%zz', headers],
+    ['OTEL_TRACES_SAMPLER_ARG', '2', 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.'],
     ['KEYHOLD_LOG_LEVEL', 'loud', 'KEYHOLD_LOG_LEVEL must be fatal, error, warn, info or debug.'],
   ])('%s=%j is one mistake, in one sentence', (name, value, sentence) => {
     expect(mistakes({ [name]: value })).toEqual([sentence]);
@@ -124,8 +135,10 @@ describe('the configuration', () => {
       mailFrom: 'Keyhold <no-reply@keyhold.example>',
       metricsPort: undefined,
       metricsToken: undefined,
+      backups: undefined,
       webhooksAllowPrivate: false,
       ssoAllowPrivate: false,
+      tracing: null,
       logLevel: 'warn',
       warnings: [],
     });
@@ -167,6 +180,30 @@ describe('the configuration', () => {
     expect(read({ KEYHOLD_METRICS_PORT: '9464', KEYHOLD_METRICS_TOKEN: '0123456789abcdef' })).toMatchObject({
       metricsPort: 9464,
       metricsToken: '0123456789abcdef',
+    });
+  });
+
+  it('makes backups where there is a folder for them', () => {
+    expect(read({ KEYHOLD_BACKUP_DIR: '/backups', KEYHOLD_BACKUP_KEEP: '3' }).backups).toEqual({
+      folder: '/backups',
+      hours: 24,
+      keep: 3,
+    });
+  });
+
+  it('sends traces where there is a collector', () => {
+    expect(read({}).tracing).toBeNull();
+    expect(
+      read({
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example',
+        OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b, x-other=c=d',
+        OTEL_TRACES_SAMPLER_ARG: '0.1',
+      }).tracing,
+    ).toEqual({
+      endpoint: 'https://collector.example',
+      headers: { 'x-key': 'a b', 'x-other': 'c=d' },
+      service: 'keyhold',
+      share: 0.1,
     });
   });
 

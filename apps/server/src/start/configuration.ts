@@ -81,10 +81,23 @@ function configurationOf(values: z.output<typeof environmentSchema>, demo: boole
     metricsPort: values.KEYHOLD_METRICS_PORT,
     /** The token that lets a caller read /metrics on the main port. */
     metricsToken: values.KEYHOLD_METRICS_TOKEN,
+    /** The server's own backups: their folder, the hours from one to the next, how many stay; none without a folder. */
+    backups: values.KEYHOLD_BACKUP_DIR
+      ? { folder: values.KEYHOLD_BACKUP_DIR, hours: values.KEYHOLD_BACKUP_HOURS, keep: values.KEYHOLD_BACKUP_KEEP }
+      : undefined,
     /** Whether webhooks may lead to this machine and to the networks around it. */
     webhooksAllowPrivate: values.KEYHOLD_WEBHOOKS_ALLOW_PRIVATE === 'true',
     /** Whether identity providers may be at this machine and in the networks around it, and use plain http. */
     ssoAllowPrivate: values.KEYHOLD_SSO_ALLOW_PRIVATE === 'true',
+    /** Where traces go; null where they are off. */
+    tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+          service: values.OTEL_SERVICE_NAME,
+          share: values.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : null,
     logLevel: values.KEYHOLD_LOG_LEVEL ?? (production ? 'info' : 'warn'),
     /** A sentence for each setting that is most likely a mistake, though the server starts. */
     warnings,

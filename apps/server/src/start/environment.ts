@@ -5,45 +5,109 @@ import { isSecretKey } from '../secrets/secret-box.ts';
 
 const domain = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
 
-/** Every variable that the server reads. One sentence per mistake: each names its variable. */
+const share = 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.';
+
+/** What docs/operations.md says of a variable, whose default is taken from its schema. */
+interface Setting {
+  readonly meaning: string;
+  /** The option of the command line that wins over it. */
+  readonly option?: string;
+  /** What happens without it, where the schema has no default. */
+  readonly unset?: string;
+  /** Whether it belongs where secrets are kept. */
+  readonly secret?: true;
+}
+
+export const settings = z.registry<Setting>();
+
+/**
+ * Every variable that the server reads, in the order of docs/operations.md, whose table is made from here. One sentence per
+ * mistake: each names its variable.
+ */
 export const environmentSchema = z.object({
-  KEYHOLD_PORT: whole('The port (--port or KEYHOLD_PORT) must be a whole number from 1 to 65535.', 1, 65_535).default(
-    8080,
-  ),
-  KEYHOLD_HOST: text('The host (--host or KEYHOLD_HOST) must not be empty.').default('127.0.0.1'),
-  KEYHOLD_DATA_DIR: text('The data folder (--data or KEYHOLD_DATA_DIR) must not be empty.').default('./data'),
-  DATABASE_URL: z.string().optional(),
-  DATABASE_DIRECT_URL: z.string().optional(),
+  KEYHOLD_PORT: whole('The port (--port or KEYHOLD_PORT) must be a whole number from 1 to 65535.', 1, 65_535)
+    .default(8080)
+    .register(settings, { option: '--port', meaning: 'Port to listen on' }),
+  KEYHOLD_HOST: text('The host (--host or KEYHOLD_HOST) must not be empty.')
+    .default('127.0.0.1')
+    .register(settings, { option: '--host', meaning: 'Address to listen on; `0.0.0.0` for all' }),
+  KEYHOLD_DATA_DIR: text('The data folder (--data or KEYHOLD_DATA_DIR) must not be empty.')
+    .default('./data')
+    .register(settings, { option: '--data', meaning: 'The data folder' }),
+  NODE_ENV: z
+    .string()
+    .optional()
+    .register(settings, { meaning: '`production` also means: no demo, and the log level `info`' }),
+  DATABASE_URL: z
+    .string()
+    .optional()
+    .register(settings, { secret: true, meaning: 'A PostgreSQL server instead of the embedded one, below' }),
+  DATABASE_DIRECT_URL: z.string().optional().register(settings, {
+    secret: true,
+    unset: 'as `DATABASE_URL`',
+    meaning: 'The same database past a pooler that works by the transaction, [below](#a-pooler-a-replica-a-failover)',
+  }),
   KEYHOLD_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'KEYHOLD_PUBLIC_URL must be an http or https address.' })
     .refine((url) => !/[?#]/.test(url), 'KEYHOLD_PUBLIC_URL must end before a ? or #: links are made from it.')
-    .optional(),
+    .optional()
+    .register(settings, {
+      unset: 'what the start prints as its address: `http://localhost:` and the port, or the host of `--host`',
+      meaning: 'Where people reach the console; links in mails begin with it',
+    }),
+  KEYHOLD_PRODUCT_TITLE: z
+    .string()
+    .max(100, 'KEYHOLD_PRODUCT_TITLE has at most 100 characters.')
+    .default('Keyhold')
+    .register(settings, { meaning: "The product's name in console and mails" }),
   KEYHOLD_REGION: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, 'KEYHOLD_REGION must be lower-case letters, digits and hyphens, at most 40.')
-    .default('eu-1'),
-  KEYHOLD_PRODUCT_TITLE: z.string().max(100, 'KEYHOLD_PRODUCT_TITLE has at most 100 characters.').default('Keyhold'),
-  KEYHOLD_PROVIDER_ACCOUNT_ID: z.uuid('KEYHOLD_PROVIDER_ACCOUNT_ID must be a UUID.').optional(),
+    .default('eu-1')
+    .register(settings, { meaning: 'The region in resource names. Fixed at the first start' }),
+  KEYHOLD_PROVIDER_ACCOUNT_ID: z.uuid('KEYHOLD_PROVIDER_ACCOUNT_ID must be a UUID.').optional().register(settings, {
+    unset: 'made at the first start',
+    meaning: 'The UUID of the provider account. A start with another one than the database has is refused',
+  }),
   KEYHOLD_PROVIDER_EMAIL_DOMAIN: z
     .string()
     .regex(domain, 'KEYHOLD_PROVIDER_EMAIL_DOMAIN must be a domain name.')
-    .default('keyhold.example'),
+    .default('keyhold.example')
+    .register(settings, { meaning: "The provider's own e-mail domain" }),
   KEYHOLD_SHARED_PRODUCT_ID: z
     .string()
     .regex(/^[a-z0-9-]{1,100}$/, 'KEYHOLD_SHARED_PRODUCT_ID must be the id of a product.')
-    .default('keyhold-studio-shared'),
-  KEYHOLD_ROOT_EMAIL: z.string().refine(isEmail, 'KEYHOLD_ROOT_EMAIL must be an e-mail address.').optional(),
-  KEYHOLD_SESSION_HOURS: whole('KEYHOLD_SESSION_HOURS must be a number of hours from 1 to 720.', 1, 720).default(12),
-  KEYHOLD_DRAIN_SECONDS: whole('KEYHOLD_DRAIN_SECONDS must be a number of seconds from 0 to 300.', 0, 300).default(0),
-  KEYHOLD_SECRET_KEYS: z
+    .default('keyhold-studio-shared')
+    .register(settings, { meaning: "The product whose licenses make an account's strategy Shared" }),
+  KEYHOLD_ROOT_EMAIL: z
     .string()
-    .transform(listOf)
-    .refine(
-      (keys) => keys.length > 0 && keys.every(isSecretKey),
-      'KEYHOLD_SECRET_KEYS must be keys of 32 bytes in base64url, separated by commas; the first one seals.',
-    )
-    .optional(),
-  KEYHOLD_PURGE_DAYS: whole('KEYHOLD_PURGE_DAYS must be a number of days from 1 to 3650.', 1, 3650).default(30),
+    .refine(isEmail, 'KEYHOLD_ROOT_EMAIL must be an e-mail address.')
+    .optional()
+    .register(settings, { unset: '`root@` and the domain', meaning: 'Who becomes the first Root Administrator' }),
+  KEYHOLD_SESSION_HOURS: whole('KEYHOLD_SESSION_HOURS must be a number of hours from 1 to 720.', 1, 720)
+    .default(12)
+    .register(settings, { meaning: 'How long a sign-in lasts, 1 to 720 hours' }),
+  KEYHOLD_SSO_ALLOW_PRIVATE: z
+    .enum(['true', 'false'], 'KEYHOLD_SSO_ALLOW_PRIVATE must be true or false.')
+    .default('false')
+    .register(settings, {
+      meaning:
+        '`true` lets providers of single sign-on be at this machine and in private networks, and use plain http, for a closed network. The demo takes plain http at this machine without it',
+    }),
+  KEYHOLD_WEBHOOKS_ALLOW_PRIVATE: z
+    .enum(['true', 'false'], 'KEYHOLD_WEBHOOKS_ALLOW_PRIVATE must be true or false.')
+    .default('false')
+    .register(settings, {
+      meaning: '`true` lets webhooks lead to this machine and to private networks, for a demo or a closed network',
+    }),
+  KEYHOLD_DRAIN_SECONDS: whole('KEYHOLD_DRAIN_SECONDS must be a number of seconds from 0 to 300.', 0, 300)
+    .default(0)
+    .register(settings, {
+      meaning: 'How long a server that is told to stop goes on answering while `/readyz` says 503, 0 to 300 seconds',
+    }),
+  KEYHOLD_PURGE_DAYS: whole('KEYHOLD_PURGE_DAYS must be a number of days from 1 to 3650.', 1, 3650)
+    .default(30)
+    .register(settings, { meaning: 'Days after which what was deleted is removed for good, 1 to 3650' }),
   KEYHOLD_TRUST_PROXY: z
     .string()
     .refine(
@@ -51,7 +115,11 @@ export const environmentSchema = z.object({
       'KEYHOLD_TRUST_PROXY must be true, false, or addresses of proxies such as 10.0.0.0/8, separated by commas.',
     )
     .transform(trustOf)
-    .default(false),
+    .default(false)
+    .register(settings, {
+      meaning:
+        '`true`, or the addresses or networks of proxies whose `X-Forwarded-For` is believed, such as `10.0.0.0/8` or `loopback`, separated by commas',
+    }),
   KEYHOLD_CORS_ORIGINS: z
     .string()
     .transform(listOf)
@@ -59,32 +127,101 @@ export const environmentSchema = z.object({
       (origins) => origins.every(isOrigin),
       'KEYHOLD_CORS_ORIGINS must be origins such as https://app.example.com, separated by commas.',
     )
-    .default([]),
+    .default([])
+    .register(settings, { meaning: 'Origins whose pages may call the API, separated by commas' }),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'SMTP_URL must be an address of the form smtp://user:password@host:587.' })
-    .optional(),
+    .optional()
+    .register(settings, {
+      secret: true,
+      unset: 'none: mail waits',
+      meaning: 'The mail server, `smtp://user:password@host:587` or `smtps://…`',
+    }),
   KEYHOLD_MAIL_FROM: z
     .string()
     .refine(
       isSender,
       'KEYHOLD_MAIL_FROM must be an e-mail address, or a name and one: Keyhold <no-reply@keyhold.example>.',
     )
-    .default('Keyhold <no-reply@keyhold.example>'),
-  KEYHOLD_METRICS_PORT: whole('KEYHOLD_METRICS_PORT must be a whole number from 1 to 65535.', 1, 65_535).optional(),
+    .default('Keyhold <no-reply@keyhold.example>')
+    .register(settings, { meaning: 'The sender of every mail' }),
+  KEYHOLD_SECRET_KEYS: z
+    .string()
+    .transform(listOf)
+    .refine(
+      (keys) => keys.length > 0 && keys.every(isSecretKey),
+      'KEYHOLD_SECRET_KEYS must be keys of 32 bytes in base64url, separated by commas; the first one seals.',
+    )
+    .optional()
+    .register(settings, {
+      secret: true,
+      unset: 'the file `secret-keys` of the data folder',
+      meaning:
+        '[Keys for secrets](#keys-for-secrets): 32 bytes each in base64url, separated by commas. With `DATABASE_URL`, set it: no file is made then',
+    }),
+  KEYHOLD_METRICS_PORT: whole('KEYHOLD_METRICS_PORT must be a whole number from 1 to 65535.', 1, 65_535)
+    .optional()
+    .register(settings, { unset: 'none', meaning: 'A port of its own for `/metrics`' }),
   KEYHOLD_METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'KEYHOLD_METRICS_TOKEN must have 16 or more characters, none of them a space.')
-    .optional(),
-  KEYHOLD_WEBHOOKS_ALLOW_PRIVATE: z
-    .enum(['true', 'false'], 'KEYHOLD_WEBHOOKS_ALLOW_PRIVATE must be true or false.')
-    .default('false'),
-  KEYHOLD_SSO_ALLOW_PRIVATE: z
-    .enum(['true', 'false'], 'KEYHOLD_SSO_ALLOW_PRIVATE must be true or false.')
-    .default('false'),
+    .optional()
+    .register(settings, {
+      secret: true,
+      unset: 'none',
+      meaning: 'Who sends it as a bearer token may read `/metrics` on the main port; at least 16 characters',
+    }),
+  KEYHOLD_BACKUP_DIR: z.string().optional().register(settings, {
+    unset: 'none: the server makes no backups',
+    meaning: 'The folder into which the server makes [backups](#backups) by itself',
+  }),
+  KEYHOLD_BACKUP_HOURS: whole('KEYHOLD_BACKUP_HOURS must be a number of hours from 1 to 168.', 1, 168)
+    .default(24)
+    .register(settings, { meaning: 'Hours from one backup to the next, 1 to 168' }),
+  KEYHOLD_BACKUP_KEEP: whole('KEYHOLD_BACKUP_KEEP must be a number of backups from 1 to 1000.', 1, 1000)
+    .default(14)
+    .register(settings, { meaning: 'Backups that stay in the folder, 1 to 1000' }),
   KEYHOLD_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug'], 'KEYHOLD_LOG_LEVEL must be fatal, error, warn, info or debug.')
-    .optional(),
-  NODE_ENV: z.string().optional(),
+    .optional()
+    .register(settings, {
+      unset: '`warn`, in production `info`',
+      meaning: '`fatal`, `error`, `warn`, `info` or `debug`; JSON lines on standard error',
+    }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({
+      protocol: /^https?$/,
+      error: 'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address, such as http://127.0.0.1:4318.',
+    })
+    .optional()
+    .register(settings, {
+      unset: 'none: there are no traces',
+      meaning: 'The collector of [traces](#traces), by OTLP over HTTP, without `/v1/traces`',
+    }),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .transform(headersOf)
+    .refine(
+      (headers) => headers !== null,
+      'OTEL_EXPORTER_OTLP_HEADERS must be headers of the form name=value, separated by commas.',
+    )
+    .optional()
+    .register(settings, {
+      secret: true,
+      unset: 'none',
+      meaning: 'What the collector wants besides: `name=value`, separated by commas, values percent-encoded',
+    }),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .max(100, 'OTEL_SERVICE_NAME has at most 100 characters.')
+    .default('keyhold')
+    .register(settings, { meaning: 'How traces call this service' }),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number(share)
+    .min(0, share)
+    .max(1, share)
+    .default(1)
+    .register(settings, { meaning: 'The share of traces that are sent, 0 to 1' }),
 });
 
 /** Variables with the prefix that other programs read: examples, the operator's commands, development. */
@@ -111,6 +248,17 @@ function text(message: string) {
 
 function whole(message: string, least: number, most: number) {
   return z.coerce.number(message).int(message).min(least, message).max(most, message);
+}
+
+/** Headers by their names; null where that is not what it is. */
+function headersOf(value: string): Readonly<Record<string, string>> | null {
+  const pairs = listOf(value).map((pair) => /^([\w!#$%&'*+.^`|~-]+)=([^\r\n]*)$/.exec(pair));
+  if (pairs.includes(null)) return null;
+  try {
+    return Object.fromEntries(pairs.map((pair) => [String(pair?.[1]), decodeURIComponent(String(pair?.[2]))] as const));
+  } catch {
+    return null;
+  }
 }
 
 function listOf(value: string): string[] {

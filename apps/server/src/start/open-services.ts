@@ -15,6 +15,8 @@ import { openSigningKeys } from '../sessions/signing-keys.ts';
 import { listenForChanges } from '../streams/changes.ts';
 import { createEventStreams } from '../streams/event-stream.ts';
 import { createSessionWatch } from '../streams/session-watch.ts';
+import { openTracing } from '../tracing/open-tracing.ts';
+import { traceQueries } from '../tracing/trace-queries.ts';
 import type { Configuration } from './configuration.ts';
 import { readInstallation } from './first-start.ts';
 
@@ -46,6 +48,8 @@ export interface ServicesOptions {
 export async function openServices(configuration: Configuration, options: ServicesOptions): Promise<OpenServices> {
   const { connectionString, directConnectionString, log } = options;
   const db = connect(connectionString, options.poolSize, { pooled: options.pooled });
+  const tracing = configuration.tracing ? await openTracing(configuration.tracing) : null;
+  if (tracing) traceQueries(db.pool, tracing);
   const [installation, passwords, changes] = await Promise.all([
     readInstallation(db, configuration),
     createPasswordHasher(),
@@ -76,6 +80,7 @@ export async function openServices(configuration: Configuration, options: Servic
     pace: createHeartbeatPace(),
     denials,
     log,
+    tracing,
     sessionHours: configuration.sessionHours,
     draining: draining.signal,
     stopping: stopping.signal,
@@ -89,6 +94,7 @@ export async function openServices(configuration: Configuration, options: Servic
       await passwords.close();
       await changes.close();
       await db.destroy();
+      await tracing?.close();
     },
   };
 }

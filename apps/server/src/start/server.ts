@@ -77,8 +77,18 @@ export async function startServer(
         throw listenError(error, host, metricsPort ?? 0, 'KEYHOLD_METRICS_PORT');
       });
       const reach = { connectionString: directConnectionString };
-      const settings = { ...configuration, ...reach, keepSentMail: configuration.demo };
-      jobs = await startJobs(listJobs(services, settings), { ...reach, log, observe: metrics?.observeJob });
+      const settings = {
+        ...configuration,
+        ...reach,
+        keepSentMail: configuration.demo,
+        onUnanswered: metrics?.countUnanswered,
+      };
+      jobs = await startJobs(listJobs(services, settings), {
+        ...reach,
+        log,
+        tracing: services.tracing,
+        observe: metrics?.observeJob,
+      });
     },
     close: async () => {
       // A load balancer sees this at its next check and sends no more requests, before the port is closed.

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { newestMigration } from '../db/migrations/migrate.ts';
+import { listenerName } from '../db/migrations/older-nodes.ts';
 import { openClient } from '../db/pool.ts';
 import { type Announcement, channel } from './announce.ts';
 import { createRecent } from './recent.ts';
@@ -33,7 +35,10 @@ export async function listenForChanges(connectionString: string, log: Logger, ch
   };
 
   async function open(): Promise<pg.Client> {
-    const client = await openClient({ connectionString, application_name: 'keyhold listen' }, checks.limit);
+    const client = await openClient(
+      { connectionString, application_name: listenerName(newestMigration) },
+      checks.limit,
+    );
     client.on('notification', (message) => {
       if (message.payload) notify(JSON.parse(message.payload) as Announcement);
     });

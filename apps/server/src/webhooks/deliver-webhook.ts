@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Installation } from '../installation.ts';
+import { type Tracing, traced } from '../tracing/tracing.ts';
 import { postWebhook } from './post-webhook.ts';
 import { claimDelivery, markDelivered, markFailed, markGone, markInterrupted } from './webhook-outbox.ts';
 import { signatureHeaders } from './webhook-signature.ts';
@@ -10,6 +11,14 @@ export interface DeliverySettings {
   readonly webhooksAllowPrivate: boolean;
   /** How long a receiver may take to respond, in milliseconds, if not as long as usual. */
   readonly webhookTimeout?: number | undefined;
+}
+
+/** Of the services, what a delivery needs. */
+interface DeliveryServices {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly installation: Installation;
+  readonly tracing: Tracing | null;
 }
 
 /** A response that takes longer is slow, in milliseconds. */
@@ -23,7 +32,7 @@ const slowAfter = 1_000;
  * @param signal aborted when this server stops
  */
 export async function deliverWebhook(
-  { db, log, installation }: { readonly db: Database; readonly log: Logger; readonly installation: Installation },
+  { db, log, installation, tracing }: DeliveryServices,
   { webhooksAllowPrivate: allowPrivate, webhookTimeout: timeout }: DeliverySettings,
   id: string,
   signal: AbortSignal,
@@ -33,9 +42,13 @@ export async function deliverWebhook(
   const headers = signatureHeaders(delivery.id, delivery.now, delivery.body, delivery.secrets);
   const { url, body } = delivery;
   const begun = performance.now();
-  const result = await postWebhook({ url, headers, body, allowPrivate, timeout }, signal).catch(
-    (error: Error) => error,
-  );
+  // Of the address only the host: the rest may be what opens it.
+  const attributes = { 'keyhold.delivery': delivery.id, 'server.address': new URL(url).hostname };
+  const result = await traced(tracing, 'webhook', 'client', attributes, async (span) => {
+    const status = await postWebhook({ url, headers, body, allowPrivate, timeout }, signal);
+    span?.note({ 'http.response.status_code': status });
+    return status;
+  }).catch((error: Error) => error);
   const slow = performance.now() - begun > slowAfter;
   if (result instanceof Error) {
     if (signal.aborted) return markInterrupted(db, delivery);

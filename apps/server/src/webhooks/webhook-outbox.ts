@@ -30,13 +30,13 @@ const claimTime = sql`interval '2 minutes'`;
 /** A delivery that has failed is tried again after a minute, then two, then four, up to six hours, until it is given up. */
 const deliveryWait = sql`least(power(2, least(attempts, 20) - 1), 360) * interval '1 minute'`;
 /** After so many failures in a row an address is paused: a minute, then two, then four, up to an hour. */
-const mostFailures = 3;
+export const mostFailures = 3;
 const addressWait = sql`least(power(2, least(failures + 1 - ${mostFailures}, 20)), 60) * interval '1 minute'`;
 /** Days for which the results of deliveries are kept. */
 const keptDays = 30;
 
 /** The webhook is enabled, and not paused after repeated failures. */
-const isOpen = sql<boolean>`(webhooks.enabled and coalesce(webhooks."retry-on" <= clock_timestamp(), true))`;
+export const isOpen = sql<boolean>`(webhooks.enabled and coalesce(webhooks."retry-on" <= clock_timestamp(), true))`;
 
 /**
  * Claims a delivery that is due of an account, the one that has waited longest, or returns undefined: there is none, or

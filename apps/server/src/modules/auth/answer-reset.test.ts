@@ -169,7 +169,7 @@ describe('Requests in the background', () => {
 
 function start() {
   const log = pino({ level: 'silent' });
-  const services = { db, log, installation: testInstallation, denials: createDenials(db, log) };
+  const services = { db, log, installation: testInstallation, denials: createDenials(db, log), tracing: null };
   const { connectionString } = database;
   const settings = { connectionString, mailFrom: 'Keyhold <a@b.example>', purgeDays: 30, webhooksAllowPrivate: false };
   return startJobs(listJobs(services, settings), { connectionString, log });

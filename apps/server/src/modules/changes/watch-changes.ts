@@ -14,6 +14,7 @@ const watchPermissions: Readonly<Record<string, string>> = {
   tag: 'iam:ListTags',
   license: 'license:ListLicenses',
   'addon-license': 'license:ListAddonLicenses',
+  application: 'adm:ManageCatalogue',
   webhook: 'iam:ManageWebhooks',
 };
 

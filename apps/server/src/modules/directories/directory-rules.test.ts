@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
-import { createMaker, type Maker } from '../../../test/authorization/maker.ts';
 import { createDirectory, letUseTags, scimClient, type TestDirectory } from '../../../test/directories.ts';
 import { consume, createLicense, createProduct, everyone } from '../../../test/leases.ts';
+import { createMaker, type Maker } from '../../../test/made/maker.ts';
 import { inTransaction } from '../../db/database.ts';
 
 let test: TestApp;

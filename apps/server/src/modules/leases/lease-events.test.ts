@@ -146,7 +146,7 @@ describe('the events of a lease', () => {
     const stream = await follow(ugo, lease);
     await eventually(() => expect(stream.events).toHaveLength(1));
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'keyhold listen' and datname = current_database()`.execute(test.services.db);
+      where application_name like 'keyhold listen%' and datname = current_database()`.execute(test.services.db);
     await release();
     await eventually(() => expect(stream.events).toContainEqual(released), 10_000);
     stream.end();

@@ -14,12 +14,18 @@ import { licenseEnded } from './seat.ts';
 /**
  * Writes down which seats time has ended, in chunks: those of sessions that expired, leases that lapsed, offline uses and releases whose last token has
  * died, and those whose license's term is over. It never decides whether a seat is free: time does.
+ *
+ * @param onUnanswered called with how many seats became free whose release nobody had acknowledged
  */
-export async function sweepLeases({ db, installation }: Pick<Services, 'db' | 'installation'>): Promise<void> {
+export async function sweepLeases(
+  { db, installation }: Pick<Services, 'db' | 'installation'>,
+  onUnanswered: (seats: number) => void = () => undefined,
+): Promise<void> {
   await endExpiredSessions(db, installation);
   await sweepEndedAccounts(db, installation);
   for (;;) {
-    const swept = await inTransaction(db, 'every account', (tx) => sweepChunk(tx, installation));
+    const { swept, unanswered } = await inTransaction(db, 'every account', (tx) => sweepChunk(tx, installation));
+    if (unanswered > 0) onUnanswered(unanswered);
     if (swept < seatChunk) return;
   }
 }
@@ -30,7 +36,7 @@ const over = sql<boolean>`licenses."expires-at" <= now()`;
 // An offline seat cannot be recalled, not even by an end of its license that was set afterwards.
 const ended = sql<boolean>`(licenses."lease-state" = 'active' and ${expired})`;
 
-async function sweepChunk(tx: Transaction, installation: Installation): Promise<number> {
+async function sweepChunk(tx: Transaction, installation: Installation): Promise<{ swept: number; unanswered: number }> {
   const seats = await tx
     .selectFrom('licenses')
     .select(['licenses.id', ended.as('ended')])
@@ -43,19 +49,23 @@ async function sweepChunk(tx: Transaction, installation: Installation): Promise<
   const by = theServer(installation);
   const idsOf = (isEnded: boolean) => seats.filter((seat) => seat.ended === isEnded).map(({ id }) => id);
   await moveSeats(tx, by, 'expire', idsOf(true), licenseEnded);
-  await moveSeats(tx, by, 'time out', idsOf(false));
-  return seats.length;
+  const timedOut = await moveSeats(tx, by, 'time out', idsOf(false));
+  const unanswered = timedOut.filter((seat) => seat['lease-state'] === 'releasing').length;
+  return { swept: seats.length, unanswered };
 }
 
 /** The first run announces what ended in so many seconds before it. */
 const firstSpan = 60;
 
 /** Returns the job that records and announces which leases and licenses have ended by time since it last ran. */
-export function createLeaseSweep(services: Pick<Services, 'db' | 'installation'>): () => Promise<void> {
+export function createLeaseSweep(
+  services: Pick<Services, 'db' | 'installation'>,
+  onUnanswered?: (seats: number) => void,
+): () => Promise<void> {
   let since: Date | null = null;
   return async () => {
     since = await announceExpired(services, since);
-    await sweepLeases(services);
+    await sweepLeases(services, onUnanswered);
   };
 }
 

@@ -2,9 +2,10 @@ import { tokenLimit } from '@keyhold/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { createMaker, type Made, type Maker } from '../../../test/authorization/maker.ts';
 import { consumeBody } from '../../../test/leases.ts';
 import { recordStatements } from '../../../test/lists/recorded-statements.ts';
+import { createMaker, type Maker } from '../../../test/made/maker.ts';
+import type { Made } from '../../../test/made/making.ts';
 import { inTransaction } from '../../db/database.ts';
 import { tellOfTokenEnds } from './tell-of-token-ends.ts';
 

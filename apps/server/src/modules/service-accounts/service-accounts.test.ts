@@ -2,7 +2,7 @@ import { serviceAccountLimit } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
-import { createMaker, type Maker } from '../../../test/authorization/maker.ts';
+import { createMaker, type Maker } from '../../../test/made/maker.ts';
 import { inTransaction } from '../../db/database.ts';
 
 let test: TestApp;

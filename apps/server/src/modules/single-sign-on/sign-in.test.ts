@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp, testPassword } from '../../../test/app.ts';
-import { createMaker } from '../../../test/authorization/maker.ts';
 import { addApp, factorReply } from '../../../test/factors.ts';
 import { type ForgingIssuer, startForgingIssuer } from '../../../test/forging-issuer.ts';
 import { startIdentityProvider } from '../../../test/identity-provider.ts';
+import { createMaker } from '../../../test/made/maker.ts';
 import { answer, Browser, begin, connect, reasonsIn, signInBy } from '../../../test/single-sign-on.ts';
 import { inTransaction } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import type { Tracing } from '../tracing/tracing.ts';
+
+/** Paths that monitoring requests every few seconds. */
+const frequent: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
+
+/**
+ * Traces each request. Its id, which every reply and every sentence about a failure names, is an attribute: by it one finds the
+ * trace. Nothing of a body, a header or a query stands in it, and of the path only its pattern.
+ */
+export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { url: route, config } = request.routeOptions;
+    if (frequent.has(route)) return done();
+    const { call } = config;
+    const span = tracing.begin(`${request.method} ${route ?? 'unknown'}`, 'server', {
+      'http.request.method': request.method,
+      'http.route': route,
+      'keyhold.request-id': request.id,
+      'keyhold.call': call?.name,
+    });
+    // Also of a stream, and of a request whose client has gone.
+    reply.raw.once('close', () => {
+      const { statusCode } = reply.raw;
+      span.note({ 'http.response.status_code': statusCode, 'keyhold.account': request.actor?.accountId });
+      span.end(statusCode >= 500 ? String(statusCode) : undefined);
+    });
+    span.within(done);
+  });
+}
