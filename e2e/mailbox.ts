@@ -7,11 +7,16 @@ interface Mail {
   readonly text: string;
 }
 
+/** The demo's mailbox, or the one that KEYHOLD_E2E_MAILBOX names. */
+function mailboxUrl(): string {
+  return process.env['KEYHOLD_E2E_MAILBOX'] ?? `${productUrl()}/dev/mailbox.json`;
+}
+
 /** The activation link in the newest mail to an address, as soon as there is one. */
 export async function activationLink(email: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
-    const reply = await fetch(`${productUrl()}/dev/mailbox.json`);
+    const reply = await fetch(mailboxUrl());
     const mails = (await reply.json()) as Mail[];
     link = mails.find((mail) => mail.to === email)?.text.match(/https?:\S+\/activate\?activation-key=\S+/)?.[0];
     expect(link).toBeDefined();
@@ -23,7 +28,7 @@ export async function activationLink(email: string): Promise<string> {
 export async function nextSubject(email: string, before: string): Promise<string> {
   let subject: string | undefined;
   await expect(async () => {
-    const reply = await fetch(`${productUrl()}/dev/mailbox.json`);
+    const reply = await fetch(mailboxUrl());
     const mails = (await reply.json()) as Mail[];
     subject = mails.find((mail) => mail.to === email)?.subject;
     expect(subject).toBeDefined();

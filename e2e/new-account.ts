@@ -24,7 +24,11 @@ export function unique(word: string): string {
 
 /** Makes an active account with an administrator who owns it. */
 export async function newAccount(): Promise<NewAccount> {
-  const root = await rootApi();
+  return newAccountBy(await rootApi());
+}
+
+/** Makes an active account as a root administrator who is signed in. */
+export async function newAccountBy(root: ApiClient): Promise<NewAccount> {
   const name = unique('Account');
   const { item } = await root.send(calls.createAccount, { body: { name, description: '' } });
   const id = resourceIdOf(item.rn);

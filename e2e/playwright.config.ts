@@ -5,6 +5,9 @@ import { firefox } from './firefox.ts';
 const baseURL = process.env['KEYHOLD_E2E_URL'];
 const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
+/** The hash of the key of a certificate that the browser takes although nobody vouches for it. */
+const certificate = process.env['KEYHOLD_E2E_CERTIFICATE'];
+
 /** The tests of starting, stopping and killing: a browser has little to do with them. */
 const processes = ['**/kill-server.spec.ts', '**/package.spec.ts'];
 
@@ -57,6 +60,7 @@ export default defineConfig({
         // A process per page, and one in reserve for the next, costs as much as the pages themselves.
         '--renderer-process-limit=1',
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        ...(certificate ? [`--ignore-certificate-errors-spki-list=${certificate}`] : []),
       ],
     },
   },

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { activationLink } from '../mailbox.ts';
 import { demoPerson, productUrl, signIn } from '../people.ts';
-import { openStudio, type Studio } from '../studio.ts';
+import { type Studio, startStudio } from '../studio.ts';
 import { expect, test } from '../test.ts';
 
 let studio: Studio | undefined;
@@ -27,9 +27,9 @@ test('invite a person, let them consume a license, see them use it, release it',
     await expect(dialog).toBeHidden();
   });
 
+  const theirs = await browser.newContext();
   await test.step('activate', async () => {
-    const context = await browser.newContext();
-    const activation = await context.newPage();
+    const activation = await theirs.newPage();
     await activation.goto(await activationLink(person.email));
     await activation.getByLabel('Password', { exact: true }).fill(person.password);
     await activation.getByLabel('Confirm password').fill(person.password);
@@ -37,7 +37,7 @@ test('invite a person, let them consume a license, see them use it, release it',
     await expect(activation).toHaveURL(`${productUrl()}/`);
     await expect(activation.getByText('Central command for connecting, managing, and collaborating.')).toBeVisible();
     await expect(activation.getByRole('link', { name: 'Users', exact: true })).toHaveCount(0);
-    await context.close();
+    await activation.close();
   });
 
   let product = '';
@@ -65,7 +65,11 @@ test('invite a person, let them consume a license, see them use it, release it',
   await test.step('consume, and see it without a reload', async () => {
     await page.getByRole('tab', { name: 'Usage' }).click();
     await expect(page.getByText('This license is not used right now.')).toBeVisible();
-    studio = openStudio(person, product);
+    studio = startStudio(product);
+    const consent = await theirs.newPage();
+    await consent.goto(await studio.address());
+    await consent.getByRole('button', { name: 'Allow', exact: true }).click();
+    await expect(consent.getByText('You can close this window.')).toBeVisible();
     await studio.says(/is open/);
     const opened = performance.now();
     await expect(page.getByText(hostname()).first()).toBeVisible();

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { type Manifest, mistakes, render, values } from './manifests.ts';
+
+describe("the chart's values", () => {
+  const schema = readFileSync(join(import.meta.dirname, 'keyhold/values.schema.json'), 'utf8');
+  const check = new Ajv2020({ strict: false }).compile(JSON.parse(schema));
+
+  it('are what their schema describes', () => {
+    check(values);
+    expect(check.errors).toBeNull();
+  });
+
+  it.each(['KEYHOLD_SESION_HOURS', 'KEYHOLD_PORT', 'DATABASE_URL'])('have no setting %s', (name) => {
+    expect(check({ ...values, settings: { [name]: '1' } })).toBe(false);
+  });
+});
+
+describe('what the chart makes', () => {
+  const kinds = (manifests: readonly Manifest[]) => manifests.map(({ kind }) => kind);
+
+  it('is what Kubernetes knows', () => {
+    const manifests = render();
+    expect(kinds(manifests)).toEqual(['Deployment', 'Ingress', 'PodDisruptionBudget', 'Service']);
+    expect(mistakes(manifests)).toBe('');
+  });
+
+  it('is so with other values, too', () => {
+    const manifests = render({
+      replicas: 1,
+      image: { repository: 'registry.example.com/keyhold', tag: 'abc', pullPolicy: 'Always' },
+      imagePullSecrets: [{ name: 'registry' }],
+      ingress: { enabled: false },
+      resources: {},
+    });
+    expect(kinds(manifests)).toEqual(['Deployment', 'Service']);
+    expect(mistakes(manifests)).toBe('');
+    expect(JSON.stringify(manifests)).toContain('"image":"registry.example.com/keyhold:abc"');
+  });
+
+  it('would be refused with a field that Kubernetes does not know, or of another type', () => {
+    const [deployment] = render();
+    if (!deployment) throw new Error('There is no deployment.');
+    expect(mistakes([{ ...deployment, spec: { ...deployment.spec, replica: 2 } }])).toContain(
+      `'"replica"' does not exist`,
+    );
+    expect(mistakes([{ ...deployment, spec: { ...deployment.spec, replicas: '2' } }])).toContain("'string'");
+  });
+});

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const unit = join(import.meta.dirname, 'keyhold.service');
+const program = '/opt/keyhold/node_modules/.bin/keyhold';
+
+/** systemd is Linux's, where these always run. */
+const onLinux = process.platform === 'linux';
+
+/** A system on which the unit and what it runs are installed. */
+let system: string;
+beforeAll(() => {
+  if (!onLinux) return;
+  system = mkdtempSync(join(tmpdir(), 'keyhold-unit-'));
+  // The targets that the unit belongs to.
+  cpSync('/usr/lib/systemd/system', join(system, 'usr/lib/systemd/system'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  cpSync(unit, join(system, 'etc/systemd/system/keyhold.service'));
+  mkdirSync(join(system, dirname(program)), { recursive: true });
+  writeFileSync(join(system, program), '');
+  chmodSync(join(system, program), 0o755);
+});
+afterAll(() => onLinux && rmSync(system, { recursive: true, force: true }));
+
+it.runIf(onLinux)('the unit is one that systemd understands wholly', () => {
+  expect(analyze('verify', `--root=${system}`, 'keyhold.service')).toEqual({ status: 0, said: '' });
+});
+
+it.runIf(onLinux)('the unit exposes no more than it did, as systemd counts it from 0 to 10', () => {
+  const { said } = analyze('security', '--offline=true', '--no-pager', unit);
+  const exposure = /exposure level for keyhold\.service: ([\d.]+)/.exec(said)?.[1];
+  expect(exposure, said).toBeDefined();
+  expect(Number(exposure)).toBeLessThanOrEqual(1.7);
+});
+
+function analyze(...args: string[]): { status: number | null; said: string } {
+  const { error, status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+  if (error) {
+    throw new Error('Whether the unit is correct, only systemd-analyze can tell: install systemd, as `npm test` does.');
+  }
+  return { status, said: `${stdout}${stderr}`.trim() };
+}

@@ -1,0 +1,71 @@
+// The second half of `npm run service`: a unit beside the unit keyhold, under a systemd that `boot.sh` has booted. It starts,
+// kills and stops the service, and prints what was seen.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const rows: [string, string][] = [];
+const seen = (what: string, figure: string) => {
+  rows.push([what, figure]);
+  console.log(`${what}: ${figure}`);
+};
+
+seen('Start with a new data folder, until it is ready', await timed(() => systemctl('start', 'keyhold')));
+seen('What the kernel lets it do', confinement());
+// It is printed when everything is ready.
+while (!readFileSync('/run/keyhold.log', 'utf8').includes('Activate the first')) await sleep(100);
+seen('The link for the first administrator', 'in the log');
+const killed = mainProcess();
+seen(
+  'After kill -9, until it is ready again',
+  await timed(() => {
+    process.kill(killed, 'SIGKILL');
+  }, killed),
+);
+const told = performance.now();
+systemctl('stop', 'keyhold');
+seen('systemctl stop', `${property('Result')}, exit ${property('ExecMainStatus')} after ${secondsSince(told)}`);
+// It finds none, and says so by its exit code.
+const left = spawnSync('ps', ['-u', 'keyhold', '-o', 'args='], { encoding: 'utf8' }).stdout.trim();
+seen('Processes left', left || 'none');
+if (left || property('Result') !== 'success') process.exitCode = 1;
+
+console.log(`\n| | |\n|---|---|\n${rows.map(([what, figure]) => `| ${what} | ${figure} |`).join('\n')}`);
+
+function systemctl(...args: string[]): string {
+  return execFileSync('systemctl', args, { encoding: 'utf8' }).trim();
+}
+
+function property(name: string): string {
+  return systemctl('show', 'keyhold', '--value', '--property', name);
+}
+
+function mainProcess(): number {
+  return Number(property('MainPID'));
+}
+
+/** Does something, and waits until the service is ready, as another process than one that was killed. */
+async function timed(begin: () => void, before = 0): Promise<string> {
+  const begun = performance.now();
+  begin();
+  for (;;) {
+    if (property('ActiveState') === 'failed') throw new Error(`The service failed: ${property('Result')}.`);
+    // A unit that is killed again and again is always about to be started.
+    if (Number(property('NRestarts')) > 3) throw new Error(`The service does not stay: ${property('Result')}.`);
+    const reply = await fetch('http://127.0.0.1:8080/readyz').catch(() => null);
+    await reply?.body?.cancel();
+    if (reply?.status === 200 && mainProcess() !== before) return secondsSince(begun);
+    await sleep(100);
+  }
+}
+
+function secondsSince(begun: number): string {
+  return `${((performance.now() - begun) / 1000).toFixed(1)} s`;
+}
+
+function confinement(): string {
+  const status = readFileSync(`/proc/${mainProcess()}/status`, 'utf8');
+  const line = (name: string) => new RegExp(`^${name}:\\s*(\\S+)`, 'm').exec(status)?.[1];
+  const user = execFileSync('ps', ['-o', 'user=', '-p', String(mainProcess())], { encoding: 'utf8' }).trim();
+  return `user ${user}, capabilities ${line('CapEff')}, no new privileges ${line('NoNewPrivs')}, system calls filtered ${line('Seccomp') === '2' ? 'yes' : 'no'}`;
+}

@@ -1,0 +1,61 @@
+// `npm run image`: builds the image of deploy/container and tries it out as docs/operations.md says it is run: behind nginx,
+// on a PostgreSQL of its own. It needs root on Debian or its kin, and nothing from outside but packages of npm and Debian.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { run, whenInterrupted } from './children.mjs';
+import { findChromium } from './chromium.mjs';
+import { ensurePrograms } from './debian.mjs';
+import { makeBase } from './image/base.mjs';
+import { makeCertificate } from './image/certificate.mjs';
+import { buildahEnvironment, command } from './image/command.mjs';
+import { npmSecrets } from './image/npm-secrets.mjs';
+import { ensureDependencies } from './install.mjs';
+import { endWithNpm } from './parent.mjs';
+import { currentNode, root, runScript, toolEnvironment } from './workspace.mjs';
+
+const programs = {
+  '/usr/bin/buildah': 'buildah',
+  '/usr/bin/mmdebstrap': 'mmdebstrap',
+  '/usr/bin/openssl': 'openssl',
+  '/usr/bin/setpriv': 'util-linux',
+  '/usr/sbin/ip': 'iproute2',
+  '/usr/sbin/nginx': 'nginx',
+  '/usr/lib/postgresql': 'postgresql',
+};
+
+/** Longer than all of it takes on a busy machine, in milliseconds: what hangs is ended. */
+const longest = 60 * 60_000;
+
+/** Docker's format: the other one has no health check. */
+const result = ['--format', 'docker', '--tag', 'keyhold'];
+
+/** Network, mounts and processes of their own: the ports of deploy/ are free there, and nothing outlives it. */
+const namespaces = ['--mount', '--net', '--pid', '--fork', '--kill-child', '--mount-proc'];
+
+endWithNpm();
+await runScript(async () => {
+  await ensureDependencies();
+  await ensurePrograms(programs);
+  const chromium = await findChromium();
+  setTimeout(() => process.kill(process.pid, 'SIGTERM'), longest).unref();
+  const folder = mkdtempSync('/var/tmp/keyhold-image-');
+  // PostgreSQL's own user must be able to pass.
+  chmodSync(folder, 0o711);
+  const close = async () => rmSync(folder, { recursive: true, force: true });
+  whenInterrupted(close);
+  try {
+    Object.assign(process.env, buildahEnvironment(folder));
+    const base = process.env['NODE_IMAGE'] ?? (await makeBase(folder));
+    console.log('Building the image…');
+    const file = ['--file', join(root, 'deploy/container/Containerfile')];
+    const source = [...file, '--build-arg', `NODE_IMAGE=${base}`, ...(await npmSecrets(folder))];
+    await command('buildah', 'build', '--layers=false', ...source, ...result, root);
+    await command('buildah', 'from', '--name', 'keyhold-trial', 'keyhold');
+    await command('buildah', 'from', '--name', 'keyhold-base', base);
+    const env = { ...toolEnvironment(), CHROMIUM_PATH: chromium, ...(await makeCertificate(folder)) };
+    const trial = [currentNode(), join(root, 'e2e/image/main.ts'), folder];
+    return (await run('unshare', [...namespaces, ...trial], { cwd: root, env })).code;
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,45 @@
+// `npm run service`: installs the npm package as docs/operations.md says, and runs it by the unit of deploy/systemd under a
+// systemd of its own. It needs root on Linux.
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { run, whenInterrupted } from './children.mjs';
+import { ensurePrograms } from './debian.mjs';
+import { command } from './image/command.mjs';
+import { ensureDependencies } from './install.mjs';
+import { endWithNpm } from './parent.mjs';
+import { currentNode, root, runScript, toolEnvironment } from './workspace.mjs';
+
+const programs = { '/usr/lib/systemd/systemd': 'systemd', '/usr/sbin/ip': 'iproute2', '/usr/bin/ps': 'procps' };
+
+/** Longer than all of it takes on a busy machine, in milliseconds: what hangs is ended. */
+const longest = 20 * 60_000;
+
+endWithNpm();
+await runScript(async () => {
+  await ensureDependencies();
+  await ensurePrograms(programs);
+  setTimeout(() => process.kill(process.pid, 'SIGTERM'), longest).unref();
+  const folder = mkdtempSync('/var/tmp/keyhold-service-');
+  chmodSync(folder, 0o755);
+  const close = async () => rmSync(folder, { recursive: true, force: true });
+  whenInterrupted(close);
+  try {
+    console.log('Installing the package…');
+    await command(process.execPath, join(root, 'scripts', 'package.mjs'));
+    const file = readdirSync(join(root, 'dist')).find((name) => name.endsWith('.tgz')) ?? '';
+    const target = join(folder, 'opt');
+    await command('npm', 'install', '--prefix', target, '--no-audit', '--no-fund', join(root, 'dist', file));
+    // Links PostgreSQL's libraries, and finds no data yet.
+    const doctor = [join(target, 'node_modules/.bin/keyhold'), 'doctor', '--data', join(folder, 'none')];
+    await run(currentNode(), doctor, { quiet: true });
+    console.log('Booting…');
+    const trial = [currentNode(), join(root, 'e2e/service/main.ts')];
+    const env = toolEnvironment();
+    const { code } = await run(join(root, 'e2e/service/boot.sh'), [folder, ...trial], { cwd: root, env });
+    const output = join(folder, 'output');
+    if (existsSync(output)) console.log(readFileSync(output, 'utf8'));
+    return code;
+  } finally {
+    await close();
+  }
+});
