@@ -11,29 +11,42 @@ export interface Fault {
    * connections, maybe one that a request is just being sent on.
    */
   readonly unnoticed?: 'by anybody' | 'but for closed connections';
-  /** Injects it; resolves when it is repaired. */
-  happen(place: Place): Promise<void>;
+  /** The alarms that it raises when it lasts (deploy/prometheus/alerts.yaml), or why it is to raise none. */
+  readonly alarms: readonly string[] | string;
+  breaks(place: Place): Promise<void>;
+  /** How long it lasts before it is mended, in milliseconds. */
+  readonly lasts: number;
+  mends(place: Place): Promise<void>;
 }
+
+const nothing = () => Promise.resolve();
+/** What everybody notices who asks the database for something. */
+const everythingFails = ['KeyholdDatabaseUnreachable', 'KeyholdRequestsFailing', 'KeyholdSignInsFailing'];
+const planned = 'each server is away for seconds and the others serve: a minute is not over';
 
 const first = ({ members: [member] }: Place) => {
   if (!member) throw new Error('There is no server.');
   return member;
 };
 
+/** The file that fills the disk. */
+const filler = 'something-else';
+
 export const faults: readonly Fault[] = [
   {
     name: 'a server is killed, and started again after 3 s',
-    async happen(place) {
-      const { node } = first(place);
-      await node.kill();
-      await sleep(3_000);
-      await node.start();
-    },
+    alarms: ['KeyholdServerDown'],
+    breaks: (place) => first(place).node.kill(),
+    lasts: 3_000,
+    mends: (place) => first(place).node.start(),
   },
   {
     name: 'rolling restart of all servers, each taken out of nginx before',
     unnoticed: 'but for closed connections',
-    async happen({ members, nginx }) {
+    alarms: planned,
+    lasts: 0,
+    mends: nothing,
+    async breaks({ members, nginx }) {
       const ports = members.map(({ port }) => port);
       for (const { node, port } of members) {
         await nginx.balance(ports.filter((other) => other !== port));
@@ -46,7 +59,10 @@ export const faults: readonly Fault[] = [
   {
     name: 'rolling restart of all servers, 3 s between them, nginx left alone',
     unnoticed: 'by anybody',
-    async happen({ members }) {
+    alarms: planned,
+    lasts: 0,
+    mends: nothing,
+    async breaks({ members }) {
       for (const { node } of members) {
         await node.stop();
         await node.start();
@@ -56,7 +72,10 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'rolling restart of all servers, one right after the other, nginx left alone',
-    async happen({ members }) {
+    alarms: planned,
+    lasts: 0,
+    mends: nothing,
+    async breaks({ members }) {
       for (const { node } of members) {
         await node.stop();
         await node.start();
@@ -66,65 +85,75 @@ export const faults: readonly Fault[] = [
   {
     name: 'the mail server is away for 10 s',
     unnoticed: 'by anybody',
-    async happen({ mail }) {
+    alarms: ['KeyholdMailStuck'],
+    async breaks({ mail }) {
       await mail.stop();
-      await sleep(10_000);
-      await mail.start();
     },
+    lasts: 10_000,
+    mends: ({ mail }) => mail.start(),
   },
   {
     name: "a server's clock jumps two hours ahead, then two hours behind",
     unnoticed: 'by anybody',
-    async happen(place) {
+    alarms: ['KeyholdClockOff'],
+    breaks: (place) => first(place).setClock('+2h'),
+    lasts: 4_000,
+    async mends(place) {
       const { setClock } = first(place);
-      for (const offset of ['+2h', '-2h', '+0']) {
-        await setClock(offset);
-        await sleep(4_000);
-      }
+      await setClock('-2h');
+      await sleep(4_000);
+      await setClock('+0');
     },
   },
   {
     name: 'PostgreSQL is killed, and started again after 2 s',
-    async happen({ primary }) {
-      await primary.kill();
-      await sleep(2_000);
-      await primary.start();
-    },
+    alarms: everythingFails,
+    breaks: ({ primary }) => primary.kill(),
+    lasts: 2_000,
+    mends: ({ primary }) => primary.start(),
   },
   {
     name: 'the network between one server and the database is cut for 20 s',
-    async happen(place) {
-      const { network } = first(place);
-      network.cut();
-      await sleep(20_000);
-      network.mend();
+    alarms: ['KeyholdDatabaseUnreachable'],
+    async breaks(place) {
+      first(place).network.cut();
+    },
+    lasts: 20_000,
+    async mends(place) {
+      first(place).network.mend();
     },
   },
   {
     name: 'the network between all servers and the database is cut for 10 s',
-    async happen({ members }) {
+    alarms: everythingFails,
+    async breaks({ members }) {
       for (const { network } of members) network.cut();
-      await sleep(10_000);
+    },
+    lasts: 10_000,
+    async mends({ members }) {
       for (const { network } of members) network.mend();
     },
   },
   {
     name: "PostgreSQL's disk is full for 10 s",
-    async happen({ disk, primary }) {
-      const file = join(disk, 'something-else');
+    alarms: ['KeyholdRequestsFailing', 'KeyholdSignInsFailing'],
+    async breaks({ disk }) {
       const { bavail, bsize } = await statfs(disk);
-      await writeFile(file, Buffer.alloc(bavail * bsize)).catch(() => undefined);
-      await sleep(10_000);
-      await unlink(file);
+      await writeFile(join(disk, filler), Buffer.alloc(bavail * bsize)).catch(() => undefined);
+    },
+    lasts: 10_000,
+    async mends({ disk, primary }) {
+      await unlink(join(disk, filler));
       // PostgreSQL shuts down without disk space for its WAL, as intended.
       await primary.start();
     },
   },
   {
     name: 'PostgreSQL is killed for good; the replica takes its place after 3 s',
-    async happen({ primary, replica, pgbouncer }) {
-      await primary.kill();
-      await sleep(3_000);
+    alarms: everythingFails,
+    breaks: ({ primary }) => primary.kill(),
+    lasts: 3_000,
+    async mends({ replica, pgbouncer }) {
       await replica.promote();
       await pgbouncer.leadTo(replica.port);
     },

@@ -18,6 +18,7 @@ import { folderFor, programAt } from './programs.ts';
 export interface Member {
   readonly node: BedNode;
   readonly port: number;
+  readonly metricsPort: number;
   readonly network: Network;
   setClock(offset: string): Promise<void>;
 }
@@ -44,8 +45,12 @@ const diskSize = '450m';
 const people = 6;
 const seats = 4;
 
-/** Starts everything. It needs root, for the disk of its own, and Debian's packages nginx, pgbouncer, postgresql and faketime. */
-export async function openPlace(): Promise<Place> {
+/**
+ * Starts everything. It needs root, for the disk of its own, and Debian's packages nginx, pgbouncer, postgresql and faketime.
+ *
+ * @param settings of every server, beside those that the place needs
+ */
+export async function openPlace(settings: Readonly<Record<string, string>> = {}): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'keyhold-faults-'));
   await chmod(folder, 0o711);
   const opened: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })];
@@ -68,7 +73,8 @@ export async function openPlace(): Promise<Place> {
     const members: Member[] = [];
     for (const port of ports) {
       const network = keep(await openNetwork(pgbouncerPort), (one) => one.close());
-      members.push(keep(await startMember(folder, port, network, mail.url), ({ node }) => node.stop()));
+      const smtp = { SMTP_URL: mail.url };
+      members.push(keep(await startMember(folder, port, network, { ...settings, ...smtp }), ({ node }) => node.stop()));
     }
     const nginx = keep(await startNginx(join(folder, 'nginx'), nginxPort, ports), (one) => one.stop());
     const staff = await hire(pgbouncerPort);
@@ -91,7 +97,13 @@ async function unmount(path: string): Promise<void> {
   await run('umount', [path]);
 }
 
-async function startMember(folder: string, port: number, network: Network, smtpUrl: string): Promise<Member> {
+async function startMember(
+  folder: string,
+  port: number,
+  network: Network,
+  settings: Readonly<Record<string, string>>,
+): Promise<Member> {
+  const [metricsPort = 0] = await freePorts(1);
   const data = join(folder, `node-${port}`);
   await mkdir(data);
   const clock = join(data, 'clock');
@@ -105,7 +117,8 @@ async function startMember(folder: string, port: number, network: Network, smtpU
       NODE_ENV: 'production',
       DATABASE_URL: `postgresql://keyhold@127.0.0.1:${network.port}/keyhold`,
       DATABASE_DIRECT_URL: `postgresql://keyhold@127.0.0.1:${network.port}/keyhold_session`,
-      SMTP_URL: smtpUrl,
+      KEYHOLD_METRICS_PORT: String(metricsPort),
+      ...settings,
       KEYHOLD_TRUST_PROXY: 'loopback',
       // As operations.md advises behind nginx.
       KEYHOLD_DRAIN_SECONDS: '1',
@@ -116,7 +129,7 @@ async function startMember(folder: string, port: number, network: Network, smtpU
       DONT_FAKE_MONOTONIC: '1',
     },
   });
-  return { node, port, network, setClock };
+  return { node, port, metricsPort, network, setClock };
 }
 
 const libraries = ['x86_64-linux-gnu', 'aarch64-linux-gnu'];

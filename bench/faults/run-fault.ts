@@ -39,7 +39,9 @@ export async function runFault(fault: Fault, place: Place, record: Seen, seats: 
   await sleep(calm);
   const readiness = watchReadiness(place.members.map(({ node }) => node.url));
   const began = performance.now();
-  await fault.happen(place);
+  await fault.breaks(place);
+  await sleep(fault.lasts);
+  await fault.mends(place);
   const mended = performance.now();
   const isWell = await becomesWell(place, record, mended);
   const notReady = await readiness.stop();

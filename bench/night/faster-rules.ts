@@ -1,0 +1,15 @@
+/** Seconds of the units of a duration in Prometheus' rules. */
+const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/**
+ * Rules for Prometheus whose times pass faster: each `for` and each range of a query is so many times shorter. Thresholds stay.
+ *
+ * @example
+ * fasterRules('expr: rate(x[5m]) > 60\nfor: 10m', 10); // 'expr: rate(x[30s]) > 60\nfor: 60s'
+ */
+export function fasterRules(rules: string, factor: number): string {
+  const shorter = (length: string, unit: string) => `${Math.ceil((Number(length) * (units[unit] ?? 1)) / factor)}s`;
+  return rules
+    .replaceAll(/(?<=^\s*for: )(\d+)([smhd])$/gm, (_, length: string, unit: string) => shorter(length, unit))
+    .replaceAll(/(?<=\[)(\d+)([smhd])(?=\])/g, (_, length: string, unit: string) => shorter(length, unit));
+}
