@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const journeys = new Set(readdirSync(join(root, 'e2e/tests')).map((file) => file.replace(/\.spec\.ts$/, '')));
-const unitTests = ['apps', 'packages', 'scripts'].flatMap((folder) =>
+const unitTests = ['apps', 'examples', 'packages', 'scripts'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => !file.includes('node_modules') && /\.test\.(ts|tsx|mjs)$/.test(file))
     .map((file) => `/${folder}/${file}`.replaceAll('\\', '/').replace(/\.(ts|tsx|mjs)$/, '')),
