@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { plugins } from './apps/console/vite.config.ts';
+import { limits } from './test/soon.ts';
 
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
@@ -16,8 +17,8 @@ const onDatabase = [
  */
 const isolate = false;
 
-/** A poll without a limit of its own has a test's: the usual second is nothing on a machine that is busy. */
-const expect = { poll: { timeout: 60_000 } };
+/** Many wait for a database, on machines that may be busy: only what hangs should run into a limit. */
+const patient = { expect: { poll: { timeout: limits.wait } }, testTimeout: limits.test, hookTimeout: limits.test };
 
 /** Unit and integration tests lie beside their sources; those in a browser are Playwright's, in e2e. */
 export default defineConfig({
@@ -31,8 +32,7 @@ export default defineConfig({
           isolate,
           include: ['packages/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.mjs', 'deploy/**/*.test.ts'],
           exclude: [...exclude, ...onDatabase],
-          expect,
-          testTimeout: 60_000,
+          ...patient,
         },
       },
       {
@@ -43,8 +43,7 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           css: true,
           exclude,
-          expect,
-          testTimeout: 60_000,
+          ...patient,
         },
       },
       {
@@ -55,9 +54,7 @@ export default defineConfig({
           exclude,
           globalSetup: ['apps/server/test/database-server.ts'],
           // Many of these wait for a database, on machines that may be busy: only a test that hangs should run into a limit.
-          expect,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patient,
         },
       },
     ],

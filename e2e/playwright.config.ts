@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { limits } from '../test/soon.ts';
 import { firefox } from './firefox.ts';
 
 // Set by the global setup, before the workers read this file.
@@ -36,9 +37,8 @@ export default defineConfig({
     { name: 'processes', testMatch: processes, workers: 1 },
   ],
   fullyParallel: true,
-  // A limit for what hangs, not a measure: machines are shared.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: limits.test,
+  expect: { timeout: limits.wait },
   reporter: 'list',
   use: {
     ...(baseURL && { baseURL }),

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { limits } from '../../test/soon.ts';
 import { type Company, foundCompany, issueOne } from '../company.ts';
 import { firefox } from '../firefox.ts';
 import { productUrl } from '../people.ts';
@@ -16,10 +17,10 @@ test.beforeAll(async () => {
     browser: 'firefox',
     executablePath: firefox ?? '',
     defaultViewport: { width: 1280, height: 800 },
-    timeout: 60_000,
+    timeout: limits.wait,
   });
   page = await browser.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(limits.wait);
 });
 
 test.afterAll(() => browser.close());

@@ -2,6 +2,7 @@ import { type Webhook, type WebhookDelivery, webhookEvents } from '@keyhold/cont
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, vi } from 'vitest';
+import { soon } from '../../../test/soon.ts';
 import { inTransaction } from '../src/db/database.ts';
 import { listJobs } from '../src/jobs/jobs.ts';
 import { startJobs } from '../src/jobs/start-jobs.ts';
@@ -16,9 +17,6 @@ export interface Made {
   readonly item: Webhook;
   readonly secret: string;
 }
-
-/** A limit for what hangs, not a measure: machines are shared. */
-export const soon = { timeout: 30_000 };
 
 export type WebhookTest = Awaited<ReturnType<typeof createWebhookTest>>;
 export type WebhookAccount = Awaited<ReturnType<WebhookTest['openAccount']>>;

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../packages/sdk/src/clock.ts';
 import { type LicenseServer, startLicenseServer } from '../../../packages/sdk/test/license-server.ts';
+import { soon } from '../../../test/soon.ts';
 import { startFleet } from './fleet.ts';
 
 let server: LicenseServer;
@@ -45,7 +46,7 @@ function start(file: string, options: readonly string[]): Program {
 }
 
 const says = (program: Program, sentence: string) =>
-  vi.waitFor(() => expect(program.lines()).toContain(sentence), { timeout: 30_000 });
+  vi.waitFor(() => expect(program.lines()).toContain(sentence), soon);
 const fleetDevice = (id: string) => ({
   email: 'ada@acme.example',
   password: 'secret',
@@ -75,7 +76,7 @@ test('a fleet whose server is busy comes back when it was told to, and can be st
   const lines: string[] = [];
   server.mishap(/authorize/, 'busy', 'busy');
   const fleet = startFleet(server.url, [fleetDevice('a')], (line) => lines.push(line));
-  await vi.waitFor(() => expect(lines.at(-1)).toContain('Studio 26.1 is open'), { timeout: 30_000 });
+  await vi.waitFor(() => expect(lines.at(-1)).toContain('Studio 26.1 is open'), soon);
   const refused = 'Desk a: Refused: too-many-attempts.';
   expect(lines.slice(0, 2)).toEqual([refused, refused]);
   await fleet.stop();
@@ -83,7 +84,7 @@ test('a fleet whose server is busy comes back when it was told to, and can be st
   server.retryAfter = 3600;
   server.mishap(/authorize/, 'busy');
   const waiting = startFleet(server.url, [fleetDevice('a')], (line) => lines.push(line));
-  await vi.waitFor(() => expect(lines.at(-1)).toBe(refused), { timeout: 30_000 });
+  await vi.waitFor(() => expect(lines.at(-1)).toBe(refused), soon);
   await waiting.stop();
   expect([server.seat.state, server.count(/authorize/)]).toEqual(['free', 4]);
 });

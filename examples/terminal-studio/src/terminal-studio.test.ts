@@ -8,6 +8,7 @@ import { createTestApp, type Person, type TestApp } from '../../../apps/server/t
 import { createLicense, createProduct, everyone, openAccount } from '../../../apps/server/test/leases.ts';
 import { registerApplication } from '../../../apps/server/test/oauth.ts';
 import { answerCodes, browserOf, listenPublicly } from '../../../apps/server/test/sdk-sign-in.ts';
+import { soon } from '../../../test/soon.ts';
 
 let app: TestApp;
 let server: string;
@@ -66,9 +67,6 @@ function start(options: readonly string[] = [], path = process.env['PATH'] ?? ''
   running.push(program);
   return program;
 }
-
-/** A limit for what hangs, not a measure: machines are shared. */
-const soon = { timeout: 45_000 };
 
 /** Waits until the program has said something, and returns what of it is in parentheses. */
 function says(program: Program, sentence: RegExp): Promise<string> {

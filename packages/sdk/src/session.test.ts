@@ -1,4 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
+import { soon } from '../../../test/soon.ts';
 import { createSigner, type Signer } from '../test/signing.ts';
 import { AuthenticationError, UnreachableError } from './errors.ts';
 import { createSession } from './session.ts';
@@ -31,7 +32,7 @@ test('a session is renewed once, when nine tenths of its time are over', async (
   expect(ask).not.toHaveBeenCalled();
   pass(minute);
   for (const _ of [1, 2, 3]) session.renewEarly();
-  await vi.waitFor(() => expect(session.token()).toBe(next));
+  await vi.waitFor(() => expect(session.token()).toBe(next), soon);
   expect(ask).toHaveBeenCalledTimes(1);
   pass(53 * minute);
   session.renewEarly();
@@ -98,7 +99,7 @@ test('tokens renew themselves, early and by the time that they have left', async
   expect(renew).not.toHaveBeenCalled();
   pass(minute + 1);
   for (const _ of [1, 2, 3]) session.renewEarly();
-  await vi.waitFor(() => expect(session.tokens()).toBe(next));
+  await vi.waitFor(() => expect(session.tokens()).toBe(next), soon);
   expect(renew.mock.calls).toEqual([[first]]);
   pass(49 * minute);
   session.renewEarly();
@@ -134,7 +135,7 @@ test('a token that was refused while a lease was given back is looked into witho
   expect(renew).not.toHaveBeenCalled();
   renew.mockRejectedValue(new AuthenticationError('authentication', 'It has ended.', 400));
   session.doubt(first.access);
-  await vi.waitFor(() => expect(session.current()).toBe(null));
+  await vi.waitFor(() => expect(session.current()).toBe(null), soon);
 });
 
 test('who signs in or out while tokens are renewed has the last word', async () => {

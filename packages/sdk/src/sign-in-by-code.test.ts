@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { limits } from '../../../test/soon.ts';
 import { type FakeClock, fakeClock } from '../test/fake-clock.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import { AuthenticationError, SignInError, UnreachableError } from './errors.ts';
@@ -48,7 +49,7 @@ async function signIn(replies: readonly Reply[], signal?: AbortSignal) {
       if (!done) clock.advance(1000);
       expect(done).toBe(true);
     },
-    { interval: 1, timeout: 60_000 },
+    { interval: 1, timeout: limits.wait },
   );
   return signedIn;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { soon } from '../../../test/soon.ts';
 import { type FakeClock, fakeClock } from '../test/fake-clock.ts';
 import { createSigner, type Signer } from '../test/signing.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
@@ -106,7 +107,7 @@ test('a lost reply is asked for again with the same token, well within ten secon
   await vi.waitFor(() => {
     clock.advance(100);
     expect(renew.mock.calls.length).toBeGreaterThan(1);
-  });
+  }, soon);
   await failed;
   expect(renew.mock.calls.every(([token]) => token === '1')).toBe(true);
   expect(clock.now() - begun).toBeLessThan(10_000);

@@ -1,4 +1,5 @@
 import { test as base, expect, vi } from 'vitest';
+import { soon } from '../../../test/soon.ts';
 import { createKeyhold, type KeyholdOptions } from '../src/keyhold.ts';
 import type { Lease, LeaseEvents } from '../src/lease.ts';
 import { fakeClock } from './fake-clock.ts';
@@ -76,8 +77,8 @@ function countRequests() {
   };
 }
 
-/** Waits for something to hold. The limit is for what hangs, not a measure: machines are shared. */
-export const eventually = (check: () => void) => vi.waitFor(check, 20_000);
+/** Waits for something to hold. */
+export const eventually = (check: () => void) => vi.waitFor(check, soon);
 
 /** What a lease says of an event from now on. */
 export function heard<Name extends keyof LeaseEvents>(lease: Lease, name: Name): LeaseEvents[Name][] {

@@ -57,7 +57,7 @@ beforeAll(async () => {
   await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
   await npm(project, 'install', '--offline', '--no-audit', '--no-fund');
   await cp(installed, project, { recursive: true });
-}, 300_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs npm with the tools of the workspace. */

@@ -28,8 +28,8 @@ function arrange({ screen = true } = {}) {
 test('a call that wants a proof waits for it, and is made again', async () => {
   const { sendForReply, send, prove } = arrange();
   const both = Promise.all([send(), send()]);
-  await vi.waitFor(() => expect(proofQuestion.isOpen()).toBe(true));
-  await vi.waitFor(() => expect(sendForReply).toHaveBeenCalledTimes(2));
+  await expect.poll(() => proofQuestion.isOpen()).toBe(true);
+  await expect.poll(() => sendForReply.mock.calls.length).toBe(2);
   prove();
   proofQuestion.settle(true);
   expect(await both).toEqual([{ item: 'changed' }, { item: 'changed' }]);
@@ -40,7 +40,7 @@ test('a call that wants a proof waits for it, and is made again', async () => {
 test('who closes the question is told that nothing was changed', async () => {
   const { sendForReply, send } = arrange();
   const failed = expect(send()).rejects.toThrow('Nothing was changed');
-  await vi.waitFor(() => expect(proofQuestion.isOpen()).toBe(true));
+  await expect.poll(() => proofQuestion.isOpen()).toBe(true);
   proofQuestion.settle(false);
   await failed;
   expect(sendForReply).toHaveBeenCalledTimes(1);

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { soon } from '../../../../test/soon.ts';
 import { createTestDatabase, execute, type TestDatabase } from '../../test/database.ts';
 import { openSilentProxy, type SilentProxy } from '../../test/silent-proxy.ts';
 import { listenForChanges } from '../streams/changes.ts';
@@ -45,10 +46,10 @@ it('hears again after its connection has fallen silent, and says that something 
   changes.subscribe((announcement) => void heard.push(announcement));
   try {
     proxy.fallSilent();
-    await vi.waitFor(() => expect(heard).toEqual([null]), { timeout: 30_000 });
+    await vi.waitFor(() => expect(heard).toEqual([null]), soon);
     const change = { event: 'changed', account: 'a', rn: 'b' };
     await execute(database.connectionString, `select pg_notify('keyhold', '${JSON.stringify(change)}')`);
-    await vi.waitFor(() => expect(heard).toEqual([null, change]), { timeout: 30_000 });
+    await vi.waitFor(() => expect(heard).toEqual([null, change]), soon);
   } finally {
     await changes.close();
   }

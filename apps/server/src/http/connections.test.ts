@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { soon } from '../../../../test/soon.ts';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 
 const timeouts = { head: 300, request: 600, check: 50 };
@@ -72,7 +73,7 @@ describe('an upload that its sender breaks off', () => {
     socket.write(`${head}{"email":`);
     await wait(50);
     socket.resetAndDestroy();
-    await vi.waitUntil(() => logged.length > 0, 10_000);
+    await vi.waitUntil(() => logged.length > 0, soon);
     await wait(50);
     expect(logged).toMatchObject([{ level: 30, msg: 'The request was broken off before it had arrived.' }]);
     expect(logged[0]?.err).toBeUndefined();
@@ -88,7 +89,7 @@ describe('what lasts after its request has arrived', () => {
     await wait(3 * timeouts.request);
     const { acmeAdmin } = test.people;
     await test.as(acmeAdmin, 'POST /iam/v1/tags', { name: 'Late', 'account-id': acmeAdmin.accountId });
-    await vi.waitUntil(() => answer().includes('event: changed'), 10_000);
+    await vi.waitUntil(() => answer().includes('event: changed'), soon);
     expect(socket.destroyed).toBe(false);
   });
 });
@@ -100,7 +101,10 @@ describe('a server that closes', () => {
     const socket = connect((other.app.server.address() as AddressInfo).port, '127.0.0.1');
     sockets.push(socket);
     const closed = once(socket, 'close');
-    await vi.waitUntil(() => new Promise((found) => other.app.server.getConnections((_, count) => found(count === 1))));
+    await vi.waitUntil(
+      () => new Promise((found) => other.app.server.getConnections((_, count) => found(count === 1))),
+      soon,
+    );
     await other.close();
     await closed;
   });

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { soon } from '../../../../test/soon.ts';
 import { createTestDatabase, execute, type TestDatabase } from '../../test/database.ts';
 import type { Running } from '../queue/worker.ts';
 import type { LoopJob } from './job.ts';
@@ -16,9 +17,6 @@ afterEach(async () => {
 afterAll(() => database.drop());
 
 const log = pino({ level: 'silent' });
-
-/** A limit for what hangs, not a measure: machines are shared. */
-const soon = { timeout: 30_000 };
 
 async function start(job: LoopJob, observe?: (name: string, succeeded: boolean) => void): Promise<Running> {
   const node = await startJobs([job], { connectionString: database.connectionString, log, observe });

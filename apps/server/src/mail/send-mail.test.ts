@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { soon } from '../../../../test/soon.ts';
 import { startBrokenMailServer, startMailServer, type TestMailServer } from '../../test/mail-server.ts';
 import { createMailTest, type MailTest, mailedLink, mailFrom, mailTo } from '../../test/mails.ts';
 import { inTransaction } from '../db/database.ts';
@@ -22,7 +23,7 @@ describe('A mail', () => {
   it('is sent when the transaction that queued it commits, and what it said is forgotten', async () => {
     await test.startNode(good.url);
     const id = await test.queue(mailTo('ada@acme.example'));
-    await vi.waitUntil(() => good.mails.length > 0, 20_000);
+    await vi.waitUntil(() => good.mails.length > 0, soon);
     const [mail] = good.mails;
     expect(mail?.recipients).toEqual(['ada@acme.example']);
     expect(mail?.headers).toMatchObject({
@@ -35,14 +36,14 @@ describe('A mail', () => {
     });
     expect(mail?.body).toContain(`Hello Ada,\n\n${mailedLink}\n`);
     expect(mail?.body).toContain(`<a href="${mailedLink}">`);
-    await vi.waitUntil(async () => (await test.row(id))['sent-on'] !== null, 20_000);
+    await vi.waitUntil(async () => (await test.row(id))['sent-on'] !== null, soon);
     expect(await test.row(id)).toMatchObject({ text: '', html: '', subject: 'Grüße', 'last-error': null, attempts: 1 });
   });
 
   it('keeps what it said where a mailbox shows it', async () => {
     await test.startNode(good.url, { keepSentMail: true });
     const id = await test.queue(mailTo('ada@acme.example'));
-    await vi.waitUntil(async () => (await test.row(id))['sent-on'] !== null, 20_000);
+    await vi.waitUntil(async () => (await test.row(id))['sent-on'] !== null, soon);
     expect((await test.row(id)).text).toContain(mailedLink);
   });
 
@@ -54,7 +55,7 @@ describe('A mail', () => {
     });
     await expect(undone).rejects.toThrow('Something later fails.');
     await test.queue(mailTo('ada@acme.example'));
-    await vi.waitUntil(() => good.mails.length > 0, 20_000);
+    await vi.waitUntil(() => good.mails.length > 0, soon);
     expect(good.mails.flatMap((mail) => mail.recipients)).toEqual(['ada@acme.example']);
   });
 
@@ -91,7 +92,7 @@ describe('Without a mail server', () => {
     });
 
     await test.startNode(good.url);
-    await vi.waitUntil(async () => (await test.row(id))['sent-on'] !== null, 20_000);
+    await vi.waitUntil(async () => (await test.row(id))['sent-on'] !== null, soon);
     expect(good.mails).toHaveLength(1);
     expect(await mailState(test.db, { smtpUrl: good.url })).toEqual({ waiting: 0, warning: null });
   });
@@ -113,7 +114,7 @@ describe('A node', () => {
 
     await test.passTime(id);
     await test.startNode(good.url);
-    await vi.waitUntil(async () => (await test.row(id))['sent-on'] !== null, 20_000);
+    await vi.waitUntil(async () => (await test.row(id))['sent-on'] !== null, soon);
     expect(good.mails).toHaveLength(1);
   });
 
@@ -122,14 +123,14 @@ describe('A node', () => {
     test.begun(silent);
     const node = await test.startNode(silent.url);
     const id = await test.queue(mailTo('ada@acme.example'));
-    await vi.waitUntil(() => silent.connections > 0, 20_000);
+    await vi.waitUntil(() => silent.connections > 0, soon);
     await node.stop();
     expect(await test.row(id)).toMatchObject({
       'sent-on': null,
       'last-error': 'The server stopped before the mail was sent.',
     });
     await test.startNode(good.url);
-    await vi.waitUntil(() => good.mails.length > 0, 20_000);
+    await vi.waitUntil(() => good.mails.length > 0, soon);
   });
 
   it('looks for what is due without adding a second job for one that waits', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { soon } from '../../../../test/soon.ts';
 import { startBrokenMailServer, startMailServer, type TestMailServer } from '../../test/mail-server.ts';
 import { createMailTest, type MailTest, mailedLink, mailTo } from '../../test/mails.ts';
 import { mailState } from './state.ts';
@@ -73,7 +74,7 @@ describe('A mail server', () => {
     test.begun(silent);
     const id = await test.queue(mailTo('ada@acme.example'));
     const sending = test.sendTo(silent.url, id, { greeting: 1_500, silence: 1_500, whole: 5_000 });
-    await vi.waitUntil(() => silent.connections > 0, 20_000);
+    await vi.waitUntil(() => silent.connections > 0, soon);
     expect(await openTransactions()).toBe(0);
     await sending;
     expect((await test.row(id))['last-error']).toBe('The mail server did not answer in time.');

@@ -1,5 +1,6 @@
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { soon } from '../../../../test/soon.ts';
 import { testPassword } from '../../test/app.ts';
 import { createOperatorTest, keyhold, type OperatorTest } from '../../test/operator.ts';
 
@@ -37,7 +38,7 @@ it('A new key signs on a running server at once; tokens of the one before stay g
   const { signing, retiring } = await rotate();
   expect(retiring.map((key) => key.id)).toEqual([first]);
   // The server hears of it by the database, a moment after the command has ended.
-  await vi.waitUntil(async () => (await publishedKeys()).includes(signing), 20_000);
+  await vi.waitUntil(async () => (await publishedKeys()).includes(signing), soon);
   expect(await publishedKeys()).toEqual([signing, first]);
 
   const after = await signIn();
@@ -59,7 +60,7 @@ it('The key before retires when the last session that it signed has ended, and n
 it('At once, the keys before verify nothing any more and everybody signs in again', async () => {
   const before = await signIn();
   const { signing } = await rotate('--at-once');
-  await vi.waitUntil(async () => !(await isGood(before)) && (await publishedKeys()).length === 1, 20_000);
+  await vi.waitUntil(async () => !(await isGood(before)) && (await publishedKeys()).length === 1, soon);
   expect(await publishedKeys()).toEqual([signing]);
   expect(await isGood(await signIn())).toBe(true);
 });

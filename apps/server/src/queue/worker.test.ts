@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { soon } from '../../../../test/soon.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { connect, type Database } from '../db/database.ts';
 import { type Running, type StopTimeouts, startWorker, type Tasks } from './worker.ts';
@@ -29,7 +30,7 @@ describe('A worker', () => {
       },
     });
     await add('greet', { name: 'Ada' });
-    await vi.waitUntil(() => payloads.length === 2, 30_000);
+    await vi.waitUntil(() => payloads.length === 2, soon);
     await worker.stop();
     expect(payloads).toEqual([{ name: 'Ada' }, { name: 'Ada' }]);
   });
@@ -46,7 +47,7 @@ describe('A worker', () => {
         },
       },
     });
-    await vi.waitUntil(() => waved === 1, 20_000);
+    await vi.waitUntil(() => waved === 1, soon);
     await other.stop();
   });
 
@@ -63,7 +64,7 @@ describe('A worker', () => {
       db,
     );
     await add('greet', {});
-    await vi.waitUntil(() => done === 1, 30_000);
+    await vi.waitUntil(() => done === 1, soon);
     await worker.stop();
   });
 
@@ -82,10 +83,10 @@ describe('A worker', () => {
     });
     await add('greet', {});
     await first.promise;
-    await vi.waitUntil(() => logged.some((line) => line.includes('A worker gave up')), 50_000);
+    await vi.waitUntil(() => logged.some((line) => line.includes('A worker gave up')), soon);
     await sql`alter table graphile_worker.hidden rename to _private_jobs`.execute(db);
     await add('greet', {});
-    await vi.waitUntil(() => done === 2, 30_000);
+    await vi.waitUntil(() => done === 2, soon);
     await worker.stop();
   });
 
@@ -103,17 +104,17 @@ describe('A worker', () => {
     const gaveUp = () => logged.filter((line) => line.includes('A worker gave up')).length;
     const before = gaveUp();
     await add('greet', {});
-    await vi.waitUntil(() => gaveUp() > before, 50_000);
+    await vi.waitUntil(() => gaveUp() > before, soon);
     await sql`alter table graphile_worker.hidden rename to _private_jobs`.execute(db);
     await sql`delete from graphile_worker._private_jobs`.execute(db);
     const held = await db.startTransaction().execute();
     await sql`lock table graphile_worker.migrations in access exclusive mode`.execute(held);
-    await vi.waitUntil(async () => (await countWaiting()) > 0, 20_000);
+    await vi.waitUntil(async () => (await countWaiting()) > 0, soon);
     const stopped = worker.stop();
     await held.rollback().execute();
     await stopped;
     expect(logged.filter((line) => line.includes('does not come to an end'))).toEqual([]);
-    await vi.waitUntil(async () => (await pids()).length === 0, 20_000);
+    await vi.waitUntil(async () => (await pids()).length === 0, soon);
   });
 
   it('stops even when what it does never ends', async () => {
@@ -126,7 +127,7 @@ describe('A worker', () => {
     await add('endless', {});
     await begun.promise;
     await worker.stop();
-    await vi.waitUntil(async () => (await pids()).length === 0, 20_000);
+    await vi.waitUntil(async () => (await pids()).length === 0, soon);
     await sql`delete from graphile_worker._private_jobs`.execute(db);
   });
 
@@ -143,7 +144,7 @@ describe('A worker', () => {
     await begun.promise;
     await worker.stop();
     expect(ended).toBe(true);
-    await vi.waitUntil(async () => (await pids()).length === 0, 20_000);
+    await vi.waitUntil(async () => (await pids()).length === 0, soon);
   });
 
   it('does by itself what is due, once for all servers, whatever their own clocks say', async () => {
@@ -155,14 +156,14 @@ describe('A worker', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 });
     const workers = [await start(task), await start(task)];
     try {
-      await vi.waitUntil(() => done >= 1, 30_000);
+      await vi.waitUntil(() => done >= 1, soon);
       const early = await sql<{ count: number }>`
         select count(*)::int as count from graphile_worker.jobs where run_at > now()`.execute(db);
       expect(early.rows).toEqual([{ count: 0 }]);
       const before = done;
       // As if the minute were over.
       await sql`update "task-times" set "due-on" = "due-on" - interval '1 minute'`.execute(db);
-      await vi.waitUntil(() => done > before, 30_000);
+      await vi.waitUntil(() => done > before, soon);
     } finally {
       vi.useRealTimers();
       for (const worker of workers) await worker.stop();

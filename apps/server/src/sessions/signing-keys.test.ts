@@ -1,6 +1,7 @@
 import { SignJWT } from 'jose';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { soon } from '../../../../test/soon.ts';
 import { createTestApp, type TestApp } from '../../test/app.ts';
 import { recordStatements } from '../../test/lists/recorded-statements.ts';
 import { inTransaction } from '../db/database.ts';
@@ -61,7 +62,7 @@ describe('tokens of unknown keys', () => {
     const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'Ed25519', typ: 'JWT', kid: row.id })
       .sign(JSON.parse(privateKey));
-    await vi.waitUntil(async () => (await statusOf(token)) === 200, 20_000);
+    await vi.waitUntil(async () => (await statusOf(token)) === 200, soon);
     expect(await statusOf(acmeAdmin.token)).toBe(200);
   });
 });

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { soon } from '../../../../test/soon.ts';
 import { createTestApp, testPassword } from '../../test/app.ts';
 import { freePort } from '../../test/free-port.ts';
 import { consume, createLicense, everyone } from '../../test/leases.ts';
 import { type CollectedSpan, startTraceCollector } from '../../test/trace-collector.ts';
-import { createWebhookTest, soon } from '../../test/webhooks.ts';
+import { createWebhookTest } from '../../test/webhooks.ts';
 
 /** A collector, and the settings of a server that sends it every trace. */
 async function openCollector() {

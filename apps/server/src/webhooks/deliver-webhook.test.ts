@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { soon } from '../../../../test/soon.ts';
 import { consume, createLicense, everyone, lapse } from '../../test/leases.ts';
-import { createWebhookTest, soon, type WebhookAccount, type WebhookTest } from '../../test/webhooks.ts';
+import { createWebhookTest, type WebhookAccount, type WebhookTest } from '../../test/webhooks.ts';
 import { sweepLeases } from '../modules/leases/sweep-leases.ts';
 import { tellOfExpiry } from './expiring.ts';
 

@@ -2,9 +2,10 @@ import { createServer } from 'node:net';
 import { webhookEvents } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { soon } from '../../../../test/soon.ts';
 import { consume, createLicense, everyone } from '../../test/leases.ts';
 import { startWebhookReceiver } from '../../test/webhook-receiver.ts';
-import { createWebhookTest, type Made, soon, type WebhookAccount, type WebhookTest } from '../../test/webhooks.ts';
+import { createWebhookTest, type Made, type WebhookAccount, type WebhookTest } from '../../test/webhooks.ts';
 import { inTransaction } from '../db/database.ts';
 import { deliverDueWebhooks } from './webhook-outbox.ts';
 

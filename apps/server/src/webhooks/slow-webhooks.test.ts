@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createWebhookTest, type Made, soon, type WebhookAccount, type WebhookTest } from '../../test/webhooks.ts';
+import { soon } from '../../../../test/soon.ts';
+import { createWebhookTest, type Made, type WebhookAccount, type WebhookTest } from '../../test/webhooks.ts';
 import { inTransaction } from '../db/database.ts';
 import { deliverDueWebhooks } from './webhook-outbox.ts';
 

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { soon } from '../../../../../test/soon.ts';
 import { olderDatabase } from '../../../test/older-database.ts';
 import { finishUpgradeJob } from '../../jobs/finish-upgrade-job.ts';
 import type { Migrations } from './apply.ts';
 import { continueUpgrade } from './finish-upgrade.ts';
 import { migrate, migrations } from './migrate.ts';
 import { listenerName } from './older-nodes.ts';
-
-/** A limit for what hangs, not a measure: machines are shared. */
-const soon = { timeout: 30_000 };
 
 /** The connection by which a server would be known. */
 async function listenAs(address: string, name: string): Promise<pg.Client> {

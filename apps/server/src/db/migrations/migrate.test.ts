@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { soon } from '../../../../../test/soon.ts';
 import { createTestDatabase, databaseAddress, dropDatabase, execute } from '../../../test/database.ts';
 import { olderDatabase } from '../../../test/older-database.ts';
 import { startJobs } from '../../jobs/start-jobs.ts';
@@ -149,9 +150,7 @@ describe('After an upgrade', () => {
     expect(await read(address, vacuumed)).toEqual([]);
     const jobs = await startUpkeep(address);
     try {
-      await vi.waitFor(async () => expect(await read(address, vacuumed)).toEqual([{ name: 'tags' }]), {
-        timeout: 30_000,
-      });
+      await vi.waitFor(async () => expect(await read(address, vacuumed)).toEqual([{ name: 'tags' }]), soon);
     } finally {
       await jobs.stop();
     }
@@ -184,7 +183,7 @@ describe('After an upgrade', () => {
       where oid = 'audit'::regclass`;
     try {
       const all = [{ relpages: 1, relallvisible: 1, vacuum_count: '1' }];
-      await vi.waitFor(async () => expect(await read(address, pages)).toEqual(all), { timeout: 30_000 });
+      await vi.waitFor(async () => expect(await read(address, pages)).toEqual(all), soon);
     } finally {
       await jobs.stop();
     }
@@ -195,7 +194,7 @@ describe('After an upgrade', () => {
 async function earlierTransactionsEnded(address: string): Promise<void> {
   const [now] = await read(address, 'select pg_current_xact_id()::text as id');
   const ended = `select pg_snapshot_xmin(pg_current_snapshot()) > '${String(now?.['id'])}'::xid8 as ended`;
-  await vi.waitFor(async () => expect(await read(address, ended)).toEqual([{ ended: true }]), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await read(address, ended)).toEqual([{ ended: true }]), soon);
 }
 
 function startUpkeep(connectionString: string) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { soon } from '../../../../../test/soon.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { testInstallation } from '../../../test/installation.ts';
 import { connect, type Database, inTransaction } from '../../db/database.ts';
@@ -130,7 +131,7 @@ describe('Requests in the background', () => {
         .executeTakeFirstOrThrow();
       await addJobs(tx, 'reset-password', [{ id }]);
     });
-    await vi.waitUntil(async () => (await mails()).length > 0, 20_000);
+    await vi.waitUntil(async () => (await mails()).length > 0, soon);
     await jobs.stop();
   });
 
@@ -140,7 +141,7 @@ describe('Requests in the background', () => {
     await answerWaitingResets(db);
     await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead', attempts = 1`.execute(db);
     const jobs = await start();
-    await vi.waitUntil(async () => (await mails()).length > 0, 20_000);
+    await vi.waitUntil(async () => (await mails()).length > 0, soon);
     await jobs.stop();
   });
 

@@ -1,6 +1,7 @@
 import { compactVerify, decodeJwt, decodeProtectedHeader, importJWK, type JWK } from 'jose';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { soon } from '../../../../../test/soon.ts';
 import type { Person, TestApp } from '../../../test/app.ts';
 import { consume, lapse, openHeldLease, setLicense, type TestLease } from '../../../test/leases.ts';
 import { inTransaction } from '../../db/database.ts';
@@ -84,7 +85,7 @@ describe('taking a seat along', () => {
       current.mockRestore();
       const key = await keys.current();
       const { signing } = await rotateKeys(db, installation, by, { atOnce: false });
-      await vi.waitFor(async () => expect((await keys.current()).id).toBe(signing), 20_000);
+      await vi.waitFor(async () => expect((await keys.current()).id).toBe(signing), soon);
       return key;
     });
     const { token } = (await take()).body['lease'] as unknown as TestLease;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { soon } from '../../../../../test/soon.ts';
 import { testPassword } from '../../../test/app.ts';
 import { addApp } from '../../../test/factors.ts';
 import { consume, lapse, openHeldLease, type TestLease } from '../../../test/leases.ts';
@@ -233,14 +234,11 @@ describe('a session that ends while its client is at work', () => {
 
 /** Waits until so many statements of this database wait for locks. */
 async function waitingForLocks(count: number): Promise<void> {
-  await vi.waitUntil(
-    async () => {
-      const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+  await vi.waitUntil(async () => {
+    const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(here.test.services.db);
-      return rows[0]?.waiting === count;
-    },
-    { timeout: 20_000 },
-  );
+    return rows[0]?.waiting === count;
+  }, soon);
 }
 
 it('expired sessions are found by an index, however many are open', async () => {

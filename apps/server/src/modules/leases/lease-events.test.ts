@@ -3,6 +3,7 @@ import { createKeyhold, type Lease, memoryStore } from '@keyhold/sdk';
 import type { JWK } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { soon } from '../../../../../test/soon.ts';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import {
   consume,
@@ -88,8 +89,7 @@ const released = {
 };
 const release = () => test.as(ada, `POST /license/v1/licenses/${license.id}/unassign`, {});
 
-/** A limit for what hangs, not a measure: machines are shared. */
-const eventually = (check: () => void, limit = 20_000) => vi.waitFor(check, limit);
+const eventually = (check: () => void) => vi.waitFor(check, soon);
 
 describe('the events of a lease', () => {
   it('are for its holder only', async () => {
@@ -134,10 +134,7 @@ describe('the events of a lease', () => {
         .where('id', '=', license.id)
         .execute(),
     );
-    await eventually(
-      () => expect(stream.events[1]).toMatchObject({ event: 'released', data: { reason: 'released' } }),
-      10_000,
-    );
+    await eventually(() => expect(stream.events[1]).toMatchObject({ event: 'released', data: { reason: 'released' } }));
     stream.end();
   });
 
@@ -148,7 +145,7 @@ describe('the events of a lease', () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name like 'keyhold listen%' and datname = current_database()`.execute(test.services.db);
     await release();
-    await eventually(() => expect(stream.events).toContainEqual(released), 10_000);
+    await eventually(() => expect(stream.events).toContainEqual(released));
     stream.end();
   });
 
@@ -188,7 +185,7 @@ describe('the events of a lease', () => {
     await eventually(() =>
       expect(stream.events[1]).toMatchObject({ event: 'released', data: { reason: 'user-deleted' } }),
     );
-    await eventually(() => expect(stream.isClosed()).toBe(true), 25_000);
+    await eventually(() => expect(stream.isClosed()).toBe(true));
   });
 
   it.each([
@@ -205,7 +202,7 @@ describe('the events of a lease', () => {
     const stream = await follow(ugo, lease);
     await eventually(() => expect(stream.events).toHaveLength(1));
     await end();
-    await eventually(() => expect(stream.isClosed()).toBe(true), 25_000);
+    await eventually(() => expect(stream.isClosed()).toBe(true));
     expect(stream.events.at(-1)).toMatchObject({
       event: 'released',
       data: { reason: 'session-ended', message: 'You were signed out.' },
@@ -250,7 +247,7 @@ describe('a long poll', () => {
     client.abort();
     expect(await waiting).toBe('gone');
     // The last follower of this node: with it goes its subscription.
-    await eventually(() => expect(left).toHaveBeenCalled(), 30_000);
+    await eventually(() => expect(left).toHaveBeenCalled());
     vi.restoreAllMocks();
   });
 });

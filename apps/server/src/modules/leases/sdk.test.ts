@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createKeyhold, type Lease, type LeaseEvents } from '@keyhold/sdk';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { soon } from '../../../../../test/soon.ts';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { issueAddonLicense } from '../../../test/issued-licenses.ts';
 import { consumeBody, createLicense, createProduct, everyone, openAccount } from '../../../test/leases.ts';
@@ -48,9 +49,6 @@ function heard<Name extends keyof LeaseEvents>(lease: Lease, name: Name): LeaseE
   lease.on(name, (event) => void list.push(event));
   return list;
 }
-
-/** A limit for what hangs, not a measure: machines are shared. */
-const soon = { timeout: 45_000 };
 
 const send = (message: string) => test.as(ada, `POST /license/v1/licenses/${license.id}/message`, { message });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { limits } from '../../../../../test/soon.ts';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { freePort } from '../../../test/free-port.ts';
 import {
@@ -86,8 +87,7 @@ async function followEverywhere(person: Person, lease: TestLease): Promise<Told[
   return streams;
 }
 
-/** A limit for what hangs, not a measure: machines are shared. */
-const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: limits.wait, interval: 50 });
 
 /** An account of its own with a user who uses its license. */
 async function setUp(fields: Parameters<typeof createLicense>[3] = {}) {

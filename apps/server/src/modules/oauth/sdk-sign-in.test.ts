@@ -12,6 +12,7 @@ import {
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { soon } from '../../../../../test/soon.ts';
 import { createTestApp, type Person, type TestApp } from '../../../test/app.ts';
 import { consumeBody, createLicense, createProduct, everyone, openAccount } from '../../../test/leases.ts';
 import { registerApplication } from '../../../test/oauth.ts';
@@ -46,8 +47,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A limit for what hangs, not a measure: machines are shared. */
-const soon = { timeout: 45_000 };
 const connect = (options: Partial<KeyholdOptions> = {}) =>
   createKeyhold({ baseUrl: url, application: 'studio-desktop', store: fileStore(join(folder, 'store')), ...options });
 const allowing = () => browserOf(test, ugo);
