@@ -11,6 +11,7 @@ const proxied = ['/auth', '/iam/v1', '/admin/v1', '/license', '/events', '/conso
  * it share: a browser fetches six files at a time, and a screen made of thirty small ones would wait in five rounds.
  */
 const chunks = [
+  { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
   { name: 'initial', tags: ['$initial' as const], priority: 2 },
   {
     name: 'calls',

@@ -20,8 +20,12 @@ import {
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 20 });
 await pool.query(plainTablesSql);
 const app = Fastify();
-// It is built when the page is measured.
-await app.register(fastifyStatic, { root: barePageFolder, preCompressed: true });
+// It is built when the page is measured. For this header, which the console has, the browser begins a process.
+await app.register(fastifyStatic, {
+  root: barePageFolder,
+  preCompressed: true,
+  setHeaders: (reply) => void reply.header('cross-origin-opener-policy', 'same-origin'),
+});
 
 app.get<{ Params: { id: string } }>('/users/:id', async (request) => {
   const { rows } = await pool.query({ name: 'get-user', text: getUserSql, values: [request.params.id] });

@@ -13,10 +13,9 @@ import { usageFeature } from '#features/usage/usage.routes.tsx';
 import { usersFeature } from '#features/users/users.routes.tsx';
 import { webhooksFeature } from '#features/webhooks/webhooks.routes.tsx';
 import { welcomeFeature } from '#features/welcome/welcome.routes.tsx';
-import type { Feature } from '#routing/feature.ts';
+import type { Feature, Screen } from '#routing/feature.ts';
 
-/** The features behind the sign-in, in the order of menu and palette. Router, menu and palette are made of this list. */
-export const features: readonly Feature[] = [
+const all: readonly Feature[] = [
   accountsFeature,
   registeredApplicationsFeature,
   usersFeature,
@@ -33,3 +32,27 @@ export const features: readonly Feature[] = [
   welcomeFeature,
   profileFeature,
 ];
+
+/** The features behind the sign-in, in the order of menu and palette. Router, menu and palette are made of this list. */
+export const features: readonly Feature[] = all.map((feature) => ({
+  ...feature,
+  screens: feature.screens.map((screen): Screen => {
+    const { component, loader } = screen;
+    return { ...screen, component: fetchOnce(component), ...(loader && { loader: fetchOnce(loader) }) };
+  }),
+}));
+
+/**
+ * Code that is there is there at once: `import()` takes the browser several tasks also for code that it has, and a click
+ * would wait for them before its rows are requested. A failed request is repeated.
+ */
+function fetchOnce<Part>(fetch: () => Promise<Part>): () => Promise<Part> {
+  let fetched: Promise<Part> | null = null;
+  return () => {
+    fetched ??= fetch().catch((error: unknown) => {
+      fetched = null;
+      throw error;
+    });
+    return fetched;
+  };
+}

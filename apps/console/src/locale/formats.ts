@@ -29,7 +29,7 @@ export function withOneDecimal(value: number): string {
 
 /** Names beside each other: `Night, Prepress`. */
 export function listed(names: readonly string[]): string {
-  return list().format(names);
+  return names.length > 1 ? list().format(names) : names.join('');
 }
 
 /** How far an instant is from now, in one unit: `3 days ago`, `in 2 hours`. */

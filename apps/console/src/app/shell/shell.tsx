@@ -28,7 +28,6 @@ export default function Shell() {
   const [menuOpened, setMenuOpened] = useState(false);
   const content = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  const pending = useNavigation().state === 'loading';
   const shownPath = useRef(pathname);
   // A narrow window has the menu in the drawer, and nowhere else.
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
@@ -63,11 +62,7 @@ export default function Shell() {
         )}
         <MenuDrawer opened={menuOpened} onClose={() => setMenuOpened(false)} />
         <main className={styles.content} id="content" ref={content} tabIndex={-1}>
-          {pending && (
-            <div className={styles.pending} role="status" aria-label={listText.loading}>
-              <Loader />
-            </div>
-          )}
+          <Pending />
           <div data-behind key={timesGone}>
             <Outlet />
           </div>
@@ -77,5 +72,15 @@ export default function Shell() {
         </main>
       </div>
     </QueryClientProvider>
+  );
+}
+
+/** A screen is on its way. By itself, so that the frame is not rendered again for it. */
+function Pending() {
+  if (useNavigation().state !== 'loading') return null;
+  return (
+    <div className={styles.pending} role="status" aria-label={listText.loading}>
+      <Loader />
+    </div>
   );
 }

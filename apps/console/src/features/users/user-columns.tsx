@@ -65,12 +65,15 @@ export function userColumns({ shared, owner, onDelete }: UserColumnsOptions): Co
       width: 1.7,
       sort: (user) => `${fullName(user)} ${user.email}`,
       text: fullName,
-      cell: (user) => (
-        <span className={looks.inline}>
-          {fullName(user)}
-          {user.title && <Badge tone="gray">{user.title}</Badge>}
-        </span>
-      ),
+      cell: (user) =>
+        user.title ? (
+          <span className={looks.inline}>
+            {fullName(user)}
+            <Badge tone="gray">{user.title}</Badge>
+          </span>
+        ) : (
+          fullName(user)
+        ),
     },
     textColumn({
       id: 'roles',

@@ -17,8 +17,7 @@ const toneOf: Readonly<Record<string, Tone>> = {
 /** A word on a tinted ground; the dot marks a status. The colour never speaks alone. */
 export function Badge({ tone, dot = false, children }: { tone: Tone; dot?: boolean; children: ReactNode }) {
   return (
-    <span className={styles.badge} data-tone={tone}>
-      {dot && <span className={styles.dot} aria-hidden="true" />}
+    <span className={styles.badge} data-tone={tone} data-dot={dot || undefined}>
       {children}
     </span>
   );

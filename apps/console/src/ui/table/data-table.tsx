@@ -13,6 +13,7 @@ import { DataTableFoot } from './data-table-foot.tsx';
 import { DataTableHead } from './data-table-head.tsx';
 import type { ListRows } from './list-rows.ts';
 import { PageCheckbox } from './row-checkbox.tsx';
+import { RowLinks } from './row-link.tsx';
 import { SearchBox } from './search-box.tsx';
 import type { Selection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -115,13 +116,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             )}
             <table {...tableRole} aria-label={word} className={styles.table} style={{ '--kh-min': `${minWidth}px` }}>
               <DataTableHead columns={shownColumns} state={state} />
-              <DataTableBody
-                columns={shownColumns}
-                rows={shown?.rows}
-                rowKey={rowKey}
-                rowName={selection?.rowName ?? rowKey}
-                selection={selection?.state}
-              />
+              <RowLinks>
+                <DataTableBody
+                  columns={shownColumns}
+                  rows={shown?.rows}
+                  rowKey={rowKey}
+                  rowName={selection?.rowName ?? rowKey}
+                  selection={selection?.state}
+                />
+              </RowLinks>
             </table>
           </div>
           {shown && <DataTableFoot shown={shown} state={state} />}
