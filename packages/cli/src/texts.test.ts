@@ -1,4 +1,4 @@
-import { type AnyResource, resources, type Setting } from '@keyhold/contract';
+import { type AnyResource, resources, type Setting, textsSetBy } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from './program.ts';
@@ -32,6 +32,6 @@ describe('The command', () => {
     const command = commandAt(path);
     const options = command.options.map(({ long }) => long?.slice(2));
     const settable = [...options, ...command.registeredArguments.map((argument) => argument.name())];
-    expect(Object.keys(one[set]).filter((name) => !settable.includes(name))).toEqual([]);
+    expect(textsSetBy(one, set).filter((name) => !settable.includes(name))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { type AnyResource, type Setting, textsWith } from '@keyhold/contract';
+import { type AnyResource, type Setting, textsSetBy, textsWith } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { UsageError } from './failure.ts';
 
@@ -24,7 +24,7 @@ export function addTextOptions(
   set: Setting,
   positional: readonly string[] = [],
 ): Command {
-  for (const name of Object.keys(one[set])) {
+  for (const name of textsSetBy(one, set)) {
     if (!positional.includes(name)) command.option(`--${name} <text>`, `the ${inWords(name)}`);
   }
   return command;
@@ -49,7 +49,7 @@ export function textsInOptions(one: AnyResource, options: object): Record<string
 export function textsToChange(one: AnyResource, options: object): Record<string, string> {
   const texts = textsInOptions(one, options);
   if (Object.keys(texts).length > 0) return texts;
-  const names = Object.keys(one.update).map((name) => `--${name}`);
+  const names = textsSetBy(one, 'update').map((name) => `--${name}`);
   throw new UsageError(`Say what to change: ${new Intl.ListFormat('en', { type: 'disjunction' }).format(names)}.`);
 }
 

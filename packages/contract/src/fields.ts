@@ -131,3 +131,9 @@ export const timeInputSchema = z
   // An offset may carry the first and the last day of the calendar beyond it, where no clock and no database follows.
   .refine((date) => date >= firstMoment && date <= lastMoment, 'A date must lie between the years 1000 and 9999.')
   .transform((date) => date.toISOString());
+
+/** The id of a product, an add-on or an application; it is part of the rn and never changes. */
+export const catalogueIdSchema = z
+  .string({ error: 'id is missing: give it a short name such as keyhold-studio.' })
+  .max(100, 'An id has at most 100 characters.')
+  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'An id is made of lower-case letters, digits and hyphens.');

@@ -22,9 +22,9 @@ export function listOf<Item>(item: Item) {
   return { items: [item], total: 1, 'next-cursor': null };
 }
 
-/** The texts in the body of the call that creates a resource, or changes it. */
+/** What of a resource the call that creates it sets, or the one that changes it. */
 export function bodyOf<One extends AnyResource, Set extends Setting>(one: One, set: Set) {
   const example: Readonly<Record<string, unknown>> = { ...one.example };
-  const texts = Object.keys(one[set]).map((name) => [name, example[name]]);
-  return Object.fromEntries(texts) as { [Name in keyof One[Set]]: string };
+  const fields = Object.keys(one[set]).map((name) => [name, example[name]]);
+  return Object.fromEntries(fields) as Pick<One['example'], keyof One[Set] & keyof One['example']>;
 }

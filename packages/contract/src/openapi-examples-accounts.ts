@@ -4,13 +4,12 @@ import { bodyOf, listOf } from './openapi-example.ts';
 import { resources } from './resources.ts';
 
 const account = resources.account.example;
-const product = resources.product.example;
 const addon = resources.addon.example;
 const application = resources.application.example;
 const auditRow = resources.auditRow.example;
 const params = { id: ids.account };
-
-const timedProduct = { ...product, 'heartbeat-seconds': 30, 'lease-seconds': 90, 'grace-seconds': 0 };
+const timedProduct = resources.timedProduct.example;
+const { redirect: _usual, ...newApplication } = bodyOf(resources.application, 'create');
 
 /** Accounts, the catalogue and the audit log. */
 export const accountExamples: Examples = {
@@ -43,13 +42,10 @@ export const accountExamples: Examples = {
   },
   listApplications: { reply: listOf(application) },
   getApplication: { params: { id: 'studio-desktop' }, reply: { item: application } },
-  createApplication: {
-    body: { id: 'studio-desktop', ...bodyOf(resources.application, 'create'), product: rns.product },
-    reply: { item: application },
-  },
+  createApplication: { body: { ...newApplication, product: rns.product }, reply: { item: application } },
   updateApplication: {
     params: { id: 'studio-desktop' },
-    body: { ...bodyOf(resources.application, 'update'), product: rns.product, redirect: 'loopback' },
+    body: bodyOf(resources.application, 'update'),
     reply: { item: application },
   },
   deleteApplication: { params: { id: 'studio-desktop' } },

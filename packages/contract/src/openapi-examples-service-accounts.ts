@@ -6,8 +6,6 @@ import { resources } from './resources.ts';
 
 const account = resources.serviceAccount.example;
 const token = resources.serviceAccountToken.example;
-const { roles, policies } = account;
-const { 'expires-on': expires, addresses } = token;
 const params = { id: ids.serviceAccount };
 
 /** Service accounts, their tokens, and those of them that are directories. */
@@ -15,19 +13,15 @@ export const serviceAccountExamples: Examples = {
   listServiceAccounts: { query: { account: ids.account }, reply: listOf(account) },
   getServiceAccount: { params, reply: { item: account } },
   createServiceAccount: {
-    body: { ...bodyOf(resources.serviceAccount, 'create'), roles, policies, 'account-id': ids.account },
+    body: { ...bodyOf(resources.serviceAccount, 'create'), 'account-id': ids.account },
     reply: { item: account },
   },
-  updateServiceAccount: {
-    params,
-    body: { ...bodyOf(resources.serviceAccount, 'update'), roles, policies },
-    reply: { item: account },
-  },
+  updateServiceAccount: { params, body: bodyOf(resources.serviceAccount, 'update'), reply: { item: account } },
   deleteServiceAccount: { params },
   listServiceAccountTokens: { params, reply: listOf(token) },
   createServiceAccountToken: {
     params,
-    body: { ...bodyOf(resources.serviceAccountToken, 'create'), 'expires-on': expires, addresses },
+    body: bodyOf(resources.serviceAccountToken, 'create'),
     reply: {
       item: { ...token, 'last-used-on': null },
       secret: 'kh_4fT9aZq0Yw7sKp2mLx5vBn8cRd1eGh3jTu6iOf9aSd4W0b2YkP',

@@ -5,7 +5,8 @@ import { resources } from './resources.ts';
 import type { WebhookDelivery } from './webhooks.ts';
 
 const webhook = resources.webhook.example;
-const { id, events } = webhook;
+const { id } = webhook;
+const { 'every-account': _usual, ...newWebhook } = bodyOf(resources.webhook, 'create');
 const deliveryId = '0198c0de-0000-7000-8000-000000000071';
 const params = { id };
 const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
@@ -33,14 +34,10 @@ export const webhookExamples: Examples = {
   listAccountWebhooks: { query: { account: ids.account }, reply: listOf(webhook) },
   getWebhook: { params, reply: { item: webhook } },
   createWebhook: {
-    body: { ...bodyOf(resources.webhook, 'create'), events, 'account-id': ids.account },
+    body: { ...newWebhook, 'account-id': ids.account },
     reply: { item: webhook, secret },
   },
-  updateWebhook: {
-    params,
-    body: { ...bodyOf(resources.webhook, 'update'), events, enabled: true },
-    reply: { item: webhook },
-  },
+  updateWebhook: { params, body: bodyOf(resources.webhook, 'update'), reply: { item: webhook } },
   deleteWebhook: { params },
   renewWebhookSecret: { params, reply: { item: webhook, secret } },
   testWebhook: {

@@ -3,18 +3,26 @@ import * as z from 'zod';
 /** The calls that set a field: the one that creates the resource, and the one that changes it. */
 export type Setting = 'create' | 'update';
 
-/** A field of a resource, as replies show it. What sets it, if anything, is a call of its own. */
+/** A field of a resource, as replies show it. Unless it is written, a call of its own sets it, if any does. */
 export interface Field<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
   readonly example: z.output<Schema>;
 }
 
-/** A text that people write. It stands in the column of its own name, and everybody who needs it reads here what it is. */
-export interface TextField<Input extends z.ZodType = z.ZodType, Set extends Setting = Setting>
-  extends Field<z.ZodString> {
-  /** The text in a request: its bounds, and what is said about a wrong one. */
+/** A field of any kind that the body of a request sets: a number, a date, a choice, a reference. */
+export interface WrittenField<
+  Schema extends z.ZodType = z.ZodType,
+  Input extends z.ZodType = z.ZodType,
+  Set extends Setting = Setting,
+> extends Field<Schema> {
+  /** The field in a request: its bounds, and the messages of a wrong value. */
   readonly input: Input;
   readonly set: readonly Set[];
+}
+
+/** A text that people write. It is stored in the column of its own name. */
+export interface TextField<Input extends z.ZodType = z.ZodType, Set extends Setting = Setting>
+  extends WrittenField<z.ZodString, Input, Set> {
   /** Whether it may have several lines. */
   readonly multiline: boolean;
   /** Found by the search of its list. */
@@ -34,11 +42,11 @@ type TextNames<Of extends Fields> = {
 }[keyof Of] &
   string;
 type Inputs<Of extends Fields, Set extends Setting> = {
-  readonly [Name in keyof Of as Of[Name] extends TextField<z.ZodType, infer SetBy>
+  readonly [Name in keyof Of as Of[Name] extends WrittenField<z.ZodType, z.ZodType, infer SetBy>
     ? Set extends SetBy
       ? Name
       : never
-    : never]: Of[Name] extends TextField<infer Input> ? Input : never;
+    : never]: Of[Name] extends WrittenField<z.ZodType, infer Input> ? Input : never;
 };
 
 /** What is known of any resource. */
@@ -59,9 +67,9 @@ export interface ResourceOf<Of extends Fields> extends AnyResource {
   readonly example: { -readonly [Name in keyof Of]: Of[Name]['example'] };
   /** The names of its texts, in the order of the description. */
   readonly texts: readonly TextNames<Of>[];
-  /** The texts in the body of the call that creates it. */
+  /** What the body of the call that creates it sets. */
   readonly create: Inputs<Of, 'create'>;
-  /** The texts in the body of the call that changes it. */
+  /** What the body of the call that changes it sets. */
   readonly update: Inputs<Of, 'update'>;
 }
 
@@ -77,14 +85,14 @@ export type TextOf<One extends AnyResource> = One['texts'][number];
  */
 export function resource<const Of extends Fields>(name: string, fields: Of): ResourceOf<Of> {
   const entries = Object.entries(fields);
-  const texts = entries.filter((entry): entry is [string, TextField] => 'input' in entry[1]);
+  const written = entries.filter((entry): entry is [string, WrittenField] => 'input' in entry[1]);
   const inputs = (set: Setting) =>
-    Object.fromEntries(texts.filter(([, field]) => field.set.includes(set)).map(([key, { input }]) => [key, input]));
+    Object.fromEntries(written.filter(([, field]) => field.set.includes(set)).map(([key, { input }]) => [key, input]));
   return {
     fields,
     schema: z.object(Object.fromEntries(entries.map(([key, { schema }]) => [key, schema]))).meta({ id: name }),
     example: Object.fromEntries(entries.map(([key, { example }]) => [key, example])),
-    texts: texts.map(([key]) => key),
+    texts: written.filter(([, field]) => 'multiline' in field).map(([key]) => key),
     create: inputs('create'),
     update: inputs('update'),
     // The compiler does not follow names through entries.
@@ -92,7 +100,7 @@ export function resource<const Of extends Fields>(name: string, fields: Of): Res
 }
 
 /**
- * A field that replies show and no text sets.
+ * A field that replies show, and that the bodies of its resource's calls do not set.
  *
  * @example
  * shown(z.enum(['Active', 'Inactive']), 'Active')
@@ -101,10 +109,30 @@ export function shown<Schema extends z.ZodType>(schema: Schema, example: z.outpu
   return { schema, example };
 }
 
+interface WrittenOptions<Value, Set extends Setting> {
+  readonly example: Value;
+  readonly set?: readonly Set[];
+}
+
+/**
+ * A field that is no text: set when the resource is created and when it is changed, unless said otherwise.
+ *
+ * @param schema the field in replies
+ * @param input the field in requests
+ * @example
+ * written(z.boolean(), z.boolean('enabled must be true or false.').default(true), { example: true, set: ['update'] })
+ */
+export function written<Schema extends z.ZodType, Input extends z.ZodType, const Set extends Setting = Setting>(
+  schema: Schema,
+  input: Input,
+  { example, set = ['create', 'update'] as unknown as readonly Set[] }: WrittenOptions<z.output<Schema>, Set>,
+): WrittenField<Schema, Input, Set> {
+  return { schema, input, example, set };
+}
+
 /** What there is to say of a text beside its input. */
-export type TextOptions<Set extends Setting> = { readonly example: string; readonly set?: readonly Set[] } & Partial<
-  Pick<TextField, 'multiline' | 'searched' | 'sorted' | 'listed'>
->;
+export type TextOptions<Set extends Setting> = WrittenOptions<string, Set> &
+  Partial<Pick<TextField, 'multiline' | 'searched' | 'sorted' | 'listed'>>;
 
 /**
  * A text that people write: set when the resource is created and when it is changed, of one line, neither searched nor
@@ -118,8 +146,7 @@ export function text<Input extends z.ZodType, const Set extends Setting = Settin
   options: TextOptions<Set>,
 ): TextField<Input, Set> {
   const usual = { multiline: false, searched: false, sorted: false, listed: null };
-  const set = options.set ?? (['create', 'update'] as unknown as readonly Set[]);
-  return { schema: z.string(), input, ...usual, ...options, set };
+  return { ...usual, ...options, ...written(z.string(), input, options) };
 }
 
 /**
@@ -135,6 +162,16 @@ export function textsIn<One extends AnyResource, Carrier extends Partial<Readonl
   const carried: Record<string, unknown> = {};
   for (const name of texts) if (name in carrier) carried[name] = carrier[name as keyof Carrier];
   return carried as Pick<Carrier, TextOf<One> & keyof Carrier>;
+}
+
+/**
+ * The names of the texts that a call sets.
+ *
+ * @example
+ * textsSetBy(resources.webhook, 'update') // ['url', 'description']
+ */
+export function textsSetBy<One extends AnyResource>(one: One, set: Setting): readonly TextOf<One>[] {
+  return one.texts.filter((name) => name in one[set]);
 }
 
 /**

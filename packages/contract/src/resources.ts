@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ids, rns } from './example-names.ts';
 import {
+  catalogueIdSchema,
   descriptionSchema,
   emailSchema,
   firstNameSchema,
@@ -9,9 +10,12 @@ import {
   optionalLineSchema,
   timeSchema,
 } from './fields.ts';
+import { type leaseTimeBounds, leaseTimeInput } from './lease-times.ts';
 import { consumePolicy, ownPolicySchema, policySchema } from './policy.ts';
-import { resource, type Setting, shown, type TextOf, type TextOptions, text } from './resource.ts';
-import { webhookEvents, webhookUrlSchema } from './webhooks.ts';
+import { resource, type Setting, shown, type TextOf, type TextOptions, text, written } from './resource.ts';
+import { rnSchema } from './rn.ts';
+import { addressRangesSchema, ownPoliciesSchema, ownRolesSchema, tokenEndSchema } from './service-accounts.ts';
+import { webhookEvents, webhookEventsSchema, webhookUrlSchema } from './webhooks.ts';
 
 const rn = z.string().meta({ format: 'rn' });
 const time = timeSchema;
@@ -125,6 +129,23 @@ const product = resource('Product', {
 });
 export const productSchema = product.schema;
 export type Product = z.infer<typeof productSchema>;
+
+function leaseTime(field: keyof typeof leaseTimeBounds, example: number) {
+  return written(z.number().int(), leaseTimeInput(field), { example, set: ['update'] });
+}
+
+/** A product of the catalogue with the times of its leases, as provider staff see it. */
+const timedProduct = resource('TimedProduct', {
+  ...product.fields,
+  /** How often a client is asked to say that it lives. */
+  'heartbeat-seconds': leaseTime('heartbeat-seconds', 30),
+  /** How long a lease lasts without a heartbeat. */
+  'lease-seconds': leaseTime('lease-seconds', 90),
+  /** How much longer a seat stays reserved for a client that cannot reach the server. */
+  'grace-seconds': leaseTime('grace-seconds', 0),
+});
+export const timedProductSchema = timedProduct.schema;
+export type TimedProduct = z.infer<typeof timedProductSchema>;
 
 /** An add-on of the catalogue, which all accounts share. */
 const addon = resource('Addon', {
@@ -245,8 +266,8 @@ const serviceAccount = resource('ServiceAccount', {
   rn: shown(rn, rns.serviceAccount),
   name: name('Nightly export'),
   description: description('Copies licenses to the data warehouse', { listed: 'always' }),
-  roles: shown(z.array(rn), [rns.administrator]),
-  policies: shown(z.array(ownPolicySchema), []),
+  roles: written(z.array(rn), ownRolesSchema, { example: [rns.administrator] }),
+  policies: written(z.array(ownPolicySchema), ownPoliciesSchema, { example: [] }),
   ...dates,
 });
 export const serviceAccountSchema = serviceAccount.schema;
@@ -258,11 +279,13 @@ const serviceAccountToken = resource('ServiceAccountToken', {
   name: name('Warehouse', { set: ['create'] }),
   prefix: shown(z.string(), 'kh_4fT9aZ'),
   'created-on': shown(time, '2026-01-05T10:00:00.000Z'),
-  'expires-on': shown(time, '2027-01-05T10:00:00.000Z'),
+  'expires-on': written(time, tokenEndSchema, { example: '2027-01-05T10:00:00.000Z', set: ['create'] }),
   'last-used-on': shown(timeOrNull, '2026-02-11T08:31:00.000Z'),
-  addresses: shown(z.array(z.string()).meta({ description: 'Where it is good: CIDRs; everywhere if there is none.' }), [
-    '192.0.2.0/24',
-  ]),
+  addresses: written(
+    z.array(z.string()).meta({ description: 'Where it is good: CIDRs; everywhere if there is none.' }),
+    addressRangesSchema.default([]),
+    { example: ['192.0.2.0/24'], set: ['create'] },
+  ),
 });
 export const serviceAccountTokenSchema = serviceAccountToken.schema;
 export type ServiceAccountToken = z.infer<typeof serviceAccountTokenSchema>;
@@ -272,10 +295,14 @@ export const redirects = ['loopback'] as const;
 /** A program of a product, as which people sign in by the browser. Its `id` is the `client_id`; `keyhold` is the command, of no product. */
 const application = resource('Application', {
   rn: shown(rn, rns.application),
-  id: shown(z.string(), 'studio-desktop'),
+  id: written(z.string(), catalogueIdSchema, { example: 'studio-desktop', set: ['create'] }),
   name: name('Keyhold Studio for the desktop'),
-  product: shown(rn.nullable(), rns.product),
-  redirect: shown(z.enum(redirects), 'loopback'),
+  product: written(rn.nullable(), rnSchema.meta({ description: 'The rn of the product that it is a program of.' }), {
+    example: rns.product,
+  }),
+  redirect: written(z.enum(redirects), z.enum(redirects, "redirect must be 'loopback'.").default('loopback'), {
+    example: 'loopback',
+  }),
   ...dates,
 });
 export const applicationSchema = application.schema;
@@ -301,9 +328,18 @@ const webhook = resource('Webhook', {
   id: shown(z.string(), '0198c0de-0000-7000-8000-000000000070'),
   url: text(webhookUrlSchema, { example: 'https://hooks.acme.example/keyhold', searched: true, sorted: true }),
   description: description('License desk', { listed: 'always' }),
-  events: shown(z.array(z.enum(webhookEvents)), ['license.denied', 'license.expiring']),
-  'every-account': shown(z.boolean().meta({ description: 'It is the provider’s, and hears of every account.' }), false),
-  enabled: shown(z.boolean(), true),
+  events: written(z.array(z.enum(webhookEvents)), webhookEventsSchema, {
+    example: ['license.denied', 'license.expiring'],
+  }),
+  'every-account': written(
+    z.boolean().meta({ description: 'It is the provider’s, and hears of every account.' }),
+    z.boolean({ error: 'every-account must be true or false.' }).default(false),
+    { example: false, set: ['create'] },
+  ),
+  enabled: written(z.boolean(), z.boolean({ error: 'enabled must be true or false.' }).default(true), {
+    example: true,
+    set: ['update'],
+  }),
   failures: shown(z.number().int().meta({ description: 'How many deliveries have failed in a row.' }), 0),
   ...dates,
 });
@@ -358,6 +394,7 @@ export const resources = {
   role,
   tag,
   product,
+  timedProduct,
   addon,
   license,
   addonLicense,

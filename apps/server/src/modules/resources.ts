@@ -2,6 +2,7 @@ import {
   type Account,
   type Addon,
   type AddonLicense,
+  type AnyResource,
   type Application,
   type License,
   type LicenseState,
@@ -25,13 +26,11 @@ type Row<Table extends keyof Database> = Selectable<Database[Table]>;
 
 /** An account as replies show it. */
 export function accountResource(installation: Installation, row: Row<'accounts'>): Account {
-  return {
+  return resourceOf(resources.account, {
+    ...row,
     rn: rnOf(installation, row.id, 'account', row.id),
-    ...textsIn(resources.account, row),
-    status: row.status,
     owner: row['owner-id'] && rnOf(installation, row.id, 'user', row['owner-id']),
-    ...datesOf(row),
-  };
+  });
 }
 
 /** A user's row with the ids of what they carry. */
@@ -82,55 +81,39 @@ function isoTime(time: Date | string): string {
 
 /** A role as replies show it. */
 export function roleResource(installation: Installation, row: Row<'roles'>): Role {
-  return {
-    rn: rnOf(installation, row['account-id'], 'role', row.id),
-    ...textsIn(resources.role, row),
-    policies: row.policies,
-    ...datesOf(row),
-  };
+  return resourceOf(resources.role, { ...row, rn: rnOf(installation, row['account-id'], 'role', row.id) });
 }
 
 /** A tag as replies show it. */
 export function tagResource(installation: Installation, row: Row<'tags'>): Tag {
-  return {
-    rn: rnOf(installation, row['account-id'], 'tag', row.id),
-    ...textsIn(resources.tag, row),
-    ...datesOf(row),
-    ...managementOf(row),
-  };
+  const { 'external-id': _, ...fields } = row;
+  const rn = rnOf(installation, row['account-id'], 'tag', row.id);
+  return resourceOf(resources.tag, { ...fields, rn, ...managementOf(row) });
 }
 
 /** An add-on of the catalogue as replies show it. */
 export function addonResource(installation: Installation, row: Row<'addons'>): Addon {
-  return { rn: catalogueRnOf(installation, 'addon', row.id), ...textsIn(resources.addon, row) };
+  return resourceOf(resources.addon, { ...row, rn: catalogueRnOf(installation, 'addon', row.id) });
 }
 
 /** An application as replies show it. */
 export function applicationResource(installation: Installation, row: Row<'applications'>): Application {
   const product = row['product-id'];
-  return {
+  return resourceOf(resources.application, {
+    ...row,
     rn: catalogueRnOf(installation, 'application', row.id),
-    id: row.id,
-    ...textsIn(resources.application, row),
     product: product === null ? null : catalogueRnOf(installation, 'product', product),
-    redirect: row.redirect,
-    ...datesOf(row),
-  };
+  });
 }
 
 /** A product of the catalogue as replies show it. */
 export function productResource(installation: Installation, row: Row<'products'>): Product {
-  return { rn: catalogueRnOf(installation, 'product', row.id), ...textsIn(resources.product, row) };
+  return resourceOf(resources.product, { ...row, rn: catalogueRnOf(installation, 'product', row.id) });
 }
 
 /** A product with the times of its leases, as provider staff see it. */
 export function timedProductResource(installation: Installation, row: Row<'products'>): TimedProduct {
-  return {
-    ...productResource(installation, row),
-    'heartbeat-seconds': row['heartbeat-seconds'],
-    'lease-seconds': row['lease-seconds'],
-    'grace-seconds': row['grace-seconds'],
-  };
+  return resourceOf(resources.timedProduct, { ...row, rn: catalogueRnOf(installation, 'product', row.id) });
 }
 
 /** A license's row, with what the database says of this moment: nothing here asks the server's own clock. */
@@ -144,11 +127,10 @@ export type LicenseRow = Row<'licenses'> & {
 /** A license as replies show it. A lapsed or released one is available: its state shows nobody. */
 export function licenseResource(installation: Installation, row: LicenseRow): License {
   const account = row['account-id'];
-  return {
+  return resourceOf(resources.license, {
+    ...row,
     rn: rnOf(installation, account, 'license', row.id),
-    ...textsIn(resources.license, row),
     status: row.status === 'Suspended' ? 'Suspended' : row.expired ? 'Expired' : 'Active',
-    ...datesOf(row),
     certificate: {
       product: catalogueRnOf(installation, 'product', row['product-id']),
       type: row.type,
@@ -164,7 +146,7 @@ export function licenseResource(installation: Installation, row: LicenseRow): Li
     state: stateOf(installation, row),
     policies: row.policies,
     addons: row['addon-ids'].map((id) => rnOf(installation, account, 'addon-license', id)),
-  };
+  });
 }
 
 function stateOf(installation: Installation, row: LicenseRow): LicenseState {
@@ -195,26 +177,17 @@ function maintenanceStatus(row: LicenseRow): string | null {
 /** An add-on license as replies show it. */
 export function addonLicenseResource(installation: Installation, row: Row<'addon-licenses'>): AddonLicense {
   const account = row['account-id'];
-  return {
+  return resourceOf(resources.addonLicense, {
+    ...row,
     rn: rnOf(installation, account, 'addon-license', row.id),
-    ...textsIn(resources.addonLicense, row),
     certificate: { type: row.type, addon: catalogueRnOf(installation, 'addon', row['addon-id']) },
     license: row['license-id'] && rnOf(installation, account, 'license', row['license-id']),
-    ...datesOf(row),
-  };
+  });
 }
 
 /** A webhook as replies show it, without its key. */
 export function webhookResource(row: Row<'webhooks'>): Webhook {
-  return {
-    id: row.id,
-    ...textsIn(resources.webhook, row),
-    events: row.events,
-    'every-account': row['every-account'],
-    enabled: row.enabled,
-    failures: row.failures,
-    ...datesOf(row),
-  };
+  return resourceOf(resources.webhook, row);
 }
 
 /** A delivery of a webhook as replies show it. */
@@ -239,13 +212,11 @@ export function serviceAccountResource(
   row: Row<'service-accounts'> & { readonly 'role-ids': readonly string[] },
 ): ServiceAccount {
   const account = row['account-id'];
-  return {
+  return resourceOf(resources.serviceAccount, {
+    ...row,
     rn: rnOf(installation, account, 'service-account', row.id),
-    ...textsIn(resources.serviceAccount, row),
     roles: row['role-ids'].toSorted().map((id) => rnOf(installation, account, 'role', id)),
-    policies: row.policies,
-    ...datesOf(row),
-  };
+  });
 }
 
 /** What a reply shows of a token's row: never its hash. */
@@ -256,17 +227,18 @@ export type ShownToken = Pick<
 
 /** A token of a service account as replies show it. */
 export function serviceAccountTokenResource(row: ShownToken): ServiceAccountToken {
-  return {
-    id: row.id,
-    ...textsIn(resources.serviceAccountToken, row),
-    prefix: row.prefix,
-    'created-on': row['created-on'].toISOString(),
-    'expires-on': row['expires-on'].toISOString(),
-    'last-used-on': row['last-used-on']?.toISOString() ?? null,
-    addresses: row.addresses,
-  };
+  return resourceOf(resources.serviceAccountToken, row);
 }
 
-function datesOf(row: { readonly 'created-on': Date; readonly 'updated-on': Date }) {
-  return { 'created-on': row['created-on'].toISOString(), 'updated-on': row['updated-on'].toISOString() };
+type Wire<Value> = Value extends Date ? string : Value;
+
+/** The fields of a resource, in the order of its description, from columns and values of their names; times in ISO 8601. */
+function resourceOf<One extends AnyResource, Values extends object>({ fields }: One, values: Values) {
+  const shown: Record<string, unknown> = {};
+  for (const name in fields) {
+    if (!(name in values)) continue;
+    const value: unknown = values[name as unknown as keyof Values];
+    shown[name] = value instanceof Date ? value.toISOString() : value;
+  }
+  return shown as { [Name in keyof One['fields'] & keyof Values]: Wire<Values[Name]> };
 }

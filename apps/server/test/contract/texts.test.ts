@@ -1,10 +1,10 @@
-import { type AnyResource, resources, type Setting, type TextField } from '@keyhold/contract';
+import { type AnyResource, resources, type Setting, type TextField, textsSetBy } from '@keyhold/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { rnOf } from '../../src/installation.ts';
 import { createTestApp, type TestApp, type Thing } from '../app.ts';
 
-// Holds for every text that the contract's description of a resource names, those that are still to come included.
+// Holds for every field that the contract's description of a resource names as written, those that are still to come included.
 
 let test: TestApp;
 const accounts = { acme: '', machine: '' };
@@ -22,7 +22,7 @@ afterAll(() => test.close());
 
 type Route = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
 
-/** The calls of a resource, and what they need beside its texts. */
+/** The calls of a resource, and what they need beside the values that the description yields. */
 interface Calls {
   readonly create: Route | (() => Route);
   readonly rest: () => object;
@@ -43,6 +43,14 @@ const entry = () => {
 };
 
 const studioRn = () => rnOf(test.services.installation, test.accounts.provider, 'product', 'studio');
+
+const productCalls: Calls = {
+  create: 'POST /license/v1/admin/products',
+  rest: entry,
+  update: (id) => `PUT /license/v1/admin/products/${id}`,
+  get: (id) => `GET /license/v1/admin/products/${id}`,
+  list: () => '/license/v1/admin/products?',
+};
 
 const calls: Readonly<Record<keyof typeof resources, Calls | null>> = {
   account: {
@@ -67,13 +75,8 @@ const calls: Readonly<Record<keyof typeof resources, Calls | null>> = {
     get: (id) => `GET /iam/v1/tags/${id}`,
     list: () => `/iam/v1/admin/tags?account=${accounts.acme}&`,
   },
-  product: {
-    create: 'POST /license/v1/admin/products',
-    rest: entry,
-    update: (id) => `PUT /license/v1/admin/products/${id}`,
-    get: (id) => `GET /license/v1/admin/products/${id}`,
-    list: () => '/license/v1/admin/products?',
-  },
+  product: productCalls,
+  timedProduct: productCalls,
   application: {
     create: 'POST /license/v1/applications',
     rest: () => ({ ...entry(), product: studioRn() }),
@@ -118,23 +121,27 @@ const calls: Readonly<Record<keyof typeof resources, Calls | null>> = {
   },
   webhook: {
     create: 'POST /iam/v1/webhooks',
-    rest: () => ({ 'account-id': accounts.acme, events: ['license.issued'] }),
+    // Only one of the provider's hears of every account.
+    rest: () => ({ 'account-id': accounts.acme, 'every-account': false }),
     update: (id) => `PUT /iam/v1/webhooks/${id}`,
-    updateRest: { events: ['license.issued'] },
     get: (id) => `GET /iam/v1/webhooks/${id}`,
     list: () => `/iam/v1/admin/webhooks?account=${accounts.acme}&`,
     audited: false,
   },
   serviceAccount: {
     create: 'POST /iam/v1/service-accounts',
-    rest: () => ({ 'account-id': accounts.acme }),
+    rest: () => ({ 'account-id': accounts.acme, roles: [], policies: [] }),
     update: (id) => `PUT /iam/v1/service-accounts/${id}`,
+    updateRest: { roles: [], policies: [] },
     get: (id) => `GET /iam/v1/service-accounts/${id}`,
     list: () => `/iam/v1/service-accounts?account=${accounts.acme}&`,
   },
   serviceAccountToken: {
     create: () => `POST /iam/v1/service-accounts/${accounts.machine}/tokens`,
-    rest: () => ({ 'expires-on': new Date(Date.now() + 86_400_000).toISOString() }),
+    rest: () => ({
+      'expires-on': new Date(Date.now() + 86_400_000).toISOString(),
+      addresses: ['198.51.100.0/24'],
+    }),
     update: null,
     get: null,
     list: () => `/iam/v1/service-accounts/${accounts.machine}/tokens?`,
@@ -165,7 +172,7 @@ function distinct(input: z.ZodType): string {
   return format === 'email' ? `${word}@example.com` : format === 'uri' ? `https://${word}.example/` : word;
 }
 
-it('A resource whose texts calls set has its row here', () => {
+it('A resource whose fields calls set has its row here', () => {
   const setting = Object.entries<AnyResource>(resources).filter(([, { create, update }]) => {
     return Object.keys({ ...create, ...update }).length > 0;
   });
@@ -173,7 +180,41 @@ it('A resource whose texts calls set has its row here', () => {
 });
 
 function textsFor(one: AnyResource, set: Setting): Record<string, string> {
-  return Object.fromEntries(Object.entries(one[set]).map(([name, input]) => [name, distinct(input)]));
+  return Object.fromEntries(textsSetBy(one, set).map((name) => [name, distinct(one[set][name] as z.ZodType)]));
+}
+
+/** A value for every field that a call sets: a text that nothing else has, the largest number, the last choice. */
+function valuesFor(one: AnyResource, set: Setting, rest: object = {}): Record<string, unknown> {
+  const others = othersOf(one, set).map(([name, input]) => {
+    const value = name in rest ? (rest as Record<string, unknown>)[name] : unusual(bounds(input));
+    if (value === undefined) throw new Error(`Name a value of ${name} beside the calls of its resource.`);
+    return [name, value];
+  });
+  return { ...Object.fromEntries(others), ...textsFor(one, set) };
+}
+
+function othersOf(one: AnyResource, set: Setting): [string, z.ZodType][] {
+  return Object.entries(one[set]).filter(([name]) => !one.texts.includes(name));
+}
+
+type Bounds = z.core.JSONSchema.BaseSchema;
+
+function bounds(input: z.ZodType): Bounds {
+  return z.toJSONSchema(input, { io: 'input' });
+}
+
+function unusual({ type, items, enum: choices, maximum, default: usual }: Bounds): unknown {
+  if (choices) return choices.at(-1);
+  if (type === 'boolean') return !usual;
+  if (type === 'array') return [unusual(items as Bounds)];
+  return maximum;
+}
+
+/** Values that break each bound of a field that is no text. */
+function wrongValues({ type, minimum, maximum }: Bounds): unknown[] {
+  if (type !== 'integer' && type !== 'number') return [{}];
+  expect([minimum, maximum]).toEqual([expect.any(Number), expect.any(Number)]);
+  return ['1', (minimum ?? 0) - 1, (maximum ?? 0) + 1];
 }
 
 function idOf(thing: Thing): string {
@@ -181,8 +222,9 @@ function idOf(thing: Thing): string {
 }
 
 async function create(one: AnyResource, { create: route, rest, created }: Calls) {
-  const typed = textsFor(one, 'create');
-  const reply = await ask(typeof route === 'string' ? route : route(), { ...rest(), ...typed });
+  const needed = rest();
+  const typed = valuesFor(one, 'create', needed);
+  const reply = await ask(typeof route === 'string' ? route : route(), { ...needed, ...typed });
   expect([reply.status, reply.body.errors]).toEqual([201, []]);
   const thing = created ? created(reply.body) : reply.body.item;
   return { typed, thing, id: idOf(thing) };
@@ -194,7 +236,7 @@ async function found(one: Calls, search: string): Promise<string[]> {
   return reply.body.items.map(idOf);
 }
 
-describe.each(known)('The texts of a resource: %s', (_name, one, its) => {
+describe.each(known)('The written fields of a resource: %s', (_name, one, its) => {
   it('come back as they were set, from every call that shows them', async () => {
     const { typed, thing, id } = await create(one, its);
     expect(thing).toMatchObject(typed);
@@ -206,15 +248,15 @@ describe.each(known)('The texts of a resource: %s', (_name, one, its) => {
   it('are found by what is searched, before and after a change', async () => {
     const { typed, id } = await create(one, its);
     const searched = one.texts.filter((name) => (one.fields[name] as unknown as TextField).searched);
-    for (const name of searched) expect([name, await found(its, typed[name] ?? '')]).toEqual([name, [id]]);
+    for (const name of searched) expect([name, await found(its, String(typed[name]))]).toEqual([name, [id]]);
     if (!its.update) return;
-    const changed = textsFor(one, 'update');
+    const changed = valuesFor(one, 'update', its.updateRest);
     const reply = await ask(its.update(id), { ...its.updateRest, ...changed });
     expect([reply.status, reply.body.errors]).toEqual([200, []]);
     expect(reply.body.item).toMatchObject(changed);
     for (const name of searched) {
-      expect([name, await found(its, changed[name] ?? '')]).toEqual([name, [id]]);
-      expect([name, await found(its, typed[name] ?? '')]).toEqual([name, []]);
+      expect([name, await found(its, String(changed[name]))]).toEqual([name, [id]]);
+      expect([name, await found(its, String(typed[name]))]).toEqual([name, []]);
     }
   });
 
@@ -236,11 +278,17 @@ describe.each(known)('The texts of a resource: %s', (_name, one, its) => {
     const creating = typeof its.create === 'string' ? its.create : its.create();
     const route = set === 'update' ? (its.update?.(id) as Route) : creating;
     const rest = set === 'update' ? its.updateRest : its.rest();
-    for (const [name, input] of Object.entries(one[set])) {
-      const [, bound] = JSON.stringify(z.toJSONSchema(input, { io: 'input' })).match(/"maxLength":(\d+)/) ?? [];
+    for (const [name, input] of othersOf(one, set)) {
+      for (const wrong of wrongValues(bounds(input))) {
+        const reply = await ask(route, { ...rest, ...valuesFor(one, set, rest), [name]: wrong });
+        expect([name, wrong, reply.status, reply.body.problems?.[0]?.path]).toEqual([name, wrong, 400, name]);
+      }
+    }
+    for (const name of textsSetBy(one, set)) {
+      const [, bound] = JSON.stringify(bounds(one[set][name] as z.ZodType)).match(/"maxLength":(\d+)/) ?? [];
       expect([name, bound]).toEqual([name, expect.any(String)]);
       for (const wrong of ['x'.repeat(Number(bound) + 1), 'a\u0000b']) {
-        const reply = await ask(route, { ...rest, ...textsFor(one, set), [name]: wrong });
+        const reply = await ask(route, { ...rest, ...valuesFor(one, set, rest), [name]: wrong });
         expect([name, reply.status, reply.body.problems?.[0]?.path]).toEqual([name, 400, name]);
       }
     }
@@ -249,7 +297,7 @@ describe.each(known)('The texts of a resource: %s', (_name, one, its) => {
   it('stand in the audit log as they were and as they are', async () => {
     if (its.audited === false || !its.update) return;
     const { typed, thing, id } = await create(one, its);
-    const changed = textsFor(one, 'update');
+    const changed = valuesFor(one, 'update', its.updateRest);
     await ask(its.update(id), { ...its.updateRest, ...changed });
     const account = its.list().includes('account=') ? accounts.acme : thing.rn.split(':')[2];
     const log = await ask(`GET /iam/v1/audit?account=${account}&resource=${encodeURIComponent(thing.rn)}&limit=1`);

@@ -1,15 +1,10 @@
 import * as z from 'zod';
 import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
 import { textsWith } from '../resource.ts';
-import { applicationSchema, redirects, resources } from '../resources.ts';
-import { rnSchema } from '../rn.ts';
-import { catalogueIdSchema } from './provisioning.ts';
+import { applicationSchema, resources } from '../resources.ts';
 
 /** The application that is the command `keyhold`: of no product, built in, and never deleted. */
 export const commandApplication = 'keyhold';
-
-const redirect = z.enum(redirects, "redirect must be 'loopback'.").default('loopback');
-const product = rnSchema.meta({ description: 'The rn of the product that it is a program of.' });
 
 export const listApplications = call('listApplications', 'catalogue', 'GET /license/v1/applications', {
   summary: 'The applications as which people sign in by the browser',
@@ -29,7 +24,7 @@ export const createApplication = call('createApplication', 'catalogue', 'POST /l
   summary: 'Register an application of a product; its id is the client_id, and never changes',
   access: action('adm:ManageCatalogue'),
   status: 201,
-  body: z.strictObject({ id: catalogueIdSchema, ...resources.application.create, product, redirect }),
+  body: z.strictObject(resources.application.create),
   output: itemOf(applicationSchema),
 });
 
@@ -37,7 +32,10 @@ export const updateApplication = call('updateApplication', 'catalogue', 'PUT /li
   summary: 'Change an application; the command stays without a product',
   access: action('adm:ManageCatalogue'),
   params: idParams,
-  body: z.strictObject({ ...resources.application.update, product: product.nullable(), redirect }),
+  body: z.strictObject({
+    ...resources.application.update,
+    product: resources.application.update.product.nullable(),
+  }),
   output: itemOf(applicationSchema),
 });
 

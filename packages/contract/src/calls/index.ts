@@ -25,15 +25,8 @@ import * as webhooks from './webhooks.ts';
 const { signInOutput: _signIn, ...authCalls } = auth;
 const { consentSchema: _consent, ...authorizationCalls } = authorizations;
 const { messageLimit: _message, ...leaseCalls } = leases;
-const { issueLimit: _limit, expiryInputSchema: _expiry, catalogueIdSchema: _id, ...provisioningCalls } = provisioning;
+const { issueLimit: _limit, expiryInputSchema: _expiry, ...provisioningCalls } = provisioning;
 const { commandApplication: _command, ...applicationCalls } = applications;
-const {
-  addressRangesSchema: _ranges,
-  serviceAccountLimit: _accounts,
-  tokenLimit: _tokens,
-  tokenYears: _years,
-  ...serviceAccountCalls
-} = serviceAccounts;
 const { bulkLimit: _bulk, bulkReportSchema: _report, ...bulkCalls } = bulk;
 
 /** Every call of the API, by name. */
@@ -46,7 +39,7 @@ export const calls = {
   ...accounts,
   ...users,
   ...roles,
-  ...serviceAccountCalls,
+  ...serviceAccounts,
   ...directories,
   ...tags,
   ...licenses,

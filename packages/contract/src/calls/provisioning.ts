@@ -1,21 +1,21 @@
 import * as z from 'zod';
 import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
-import { optionalLineSchema, timeInputSchema } from '../fields.ts';
-import { leaseTimeBounds, leaseTimeDefaults, timedProductSchema } from '../lease-times.ts';
+import { catalogueIdSchema, optionalLineSchema, timeInputSchema } from '../fields.ts';
 import { textsWith } from '../resource.ts';
-import { addonLicenseSchema, addonSchema, licenseSchema, licenseTypes, resources } from '../resources.ts';
+import {
+  addonLicenseSchema,
+  addonSchema,
+  licenseSchema,
+  licenseTypes,
+  resources,
+  timedProductSchema,
+} from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 
 /** Most licenses or add-on licenses that one call issues. */
 export const issueLimit = 1000;
 
 const catalogueQuery = listQuery([...textsWith(resources.product, 'sorted'), 'created-on']);
-
-/** The id of a product, an add-on or an application; it is part of the rn and never changes. */
-export const catalogueIdSchema = z
-  .string({ error: 'id is missing: give it a short name such as keyhold-studio.' })
-  .max(100, 'An id has at most 100 characters.')
-  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'An id is made of lower-case letters, digits and hyphens.');
 
 const type = z.enum(licenseTypes, `type must be one of ${licenseTypes.join(', ')}.`);
 
@@ -71,27 +71,11 @@ export const getProduct = call('getProduct', 'catalogue', 'GET /license/v1/admin
   output: itemOf(timedProductSchema),
 });
 
-const seconds = (field: keyof typeof leaseTimeBounds) => {
-  const [least, most] = leaseTimeBounds[field];
-  const message = `${field} must be a whole number from ${least} to ${most}.`;
-  return z
-    .number({ error: message })
-    .int(message)
-    .min(least, message)
-    .max(most, message)
-    .default(leaseTimeDefaults[field]);
-};
-
 export const updateProduct = call('updateProduct', 'catalogue', 'PUT /license/v1/admin/products/{id}', {
   summary: 'Change a product: what it is called, and how long its leases last',
   access: action('adm:ManageCatalogue'),
   params: idParams,
-  body: z.strictObject({
-    ...resources.product.update,
-    'heartbeat-seconds': seconds('heartbeat-seconds'),
-    'lease-seconds': seconds('lease-seconds'),
-    'grace-seconds': seconds('grace-seconds'),
-  }),
+  body: z.strictObject(resources.timedProduct.update),
   output: itemOf(timedProductSchema),
 });
 

@@ -1,23 +1,7 @@
 import * as z from 'zod';
 import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
-import { timeInputSchema } from '../fields.ts';
-import { ownPolicySchema } from '../policy.ts';
 import { textsWith } from '../resource.ts';
 import { resources, serviceAccountSchema, serviceAccountTokenSchema } from '../resources.ts';
-import { rnSchema } from '../rn.ts';
-
-/** Most service accounts of an account. */
-export const serviceAccountLimit = 200;
-/** Most tokens of a service account. */
-export const tokenLimit = 50;
-/** The longest time for which a token is made, in years. */
-export const tokenYears = 2;
-
-/** What a service account may do, as a request states it. */
-const rights = {
-  roles: z.array(rnSchema).max(100, 'A service account has at most 100 roles.').default([]),
-  policies: z.array(ownPolicySchema).max(20, 'A service account has at most 20 policies.').default([]),
-};
 
 export const listServiceAccounts = call('listServiceAccounts', 'iam', 'GET /iam/v1/service-accounts', {
   summary: 'The service accounts of the own account, or of any for provider staff',
@@ -41,7 +25,6 @@ export const createServiceAccount = call('createServiceAccount', 'iam', 'POST /i
   status: 201,
   body: z.strictObject({
     ...resources.serviceAccount.create,
-    ...rights,
     'account-id': z.string({ error: 'account-id is missing: say which account the service account belongs to.' }),
   }),
   output: itemOf(serviceAccountSchema),
@@ -51,7 +34,7 @@ export const updateServiceAccount = call('updateServiceAccount', 'iam', 'PUT /ia
   summary: 'Change a service account and what it may do',
   access: action('iam:UpdateServiceAccount'),
   params: idParams,
-  body: z.strictObject({ ...resources.serviceAccount.update, ...rights }),
+  body: z.strictObject(resources.serviceAccount.update),
   output: itemOf(serviceAccountSchema),
 });
 
@@ -74,12 +57,6 @@ export const listServiceAccountTokens = call(
   },
 );
 
-const notCidr = 'Addresses are written as 192.0.2.0/24 or 2001:db8::/32; a single one as 192.0.2.7/32.';
-/** Where a token is good: ranges of addresses (CIDR); everywhere if there is none. */
-export const addressRangesSchema = z
-  .array(z.union([z.cidrv4(), z.cidrv6()], notCidr))
-  .max(50, 'A token names at most 50 ranges of addresses.');
-
 export const createServiceAccountToken = call(
   'createServiceAccountToken',
   'iam',
@@ -90,11 +67,7 @@ export const createServiceAccountToken = call(
     proof: 'always',
     status: 201,
     params: idParams,
-    body: z.strictObject({
-      ...resources.serviceAccountToken.create,
-      'expires-on': timeInputSchema.meta({ description: `At most ${tokenYears} years from now.` }),
-      addresses: addressRangesSchema.default([]),
-    }),
+    body: z.strictObject(resources.serviceAccountToken.create),
     output: z.object({ item: serviceAccountTokenSchema, secret: z.string() }),
   },
 );

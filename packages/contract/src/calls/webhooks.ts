@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { accountQuery, action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
 import { textsWith } from '../resource.ts';
 import { resources, webhookSchema } from '../resources.ts';
-import { webhookDeliverySchema, webhookEventsSchema, webhookSecretSchema } from '../webhooks.ts';
+import { webhookDeliverySchema, webhookSecretSchema } from '../webhooks.ts';
 
 const access = action('iam:ManageWebhooks');
 const sorts = [...textsWith(resources.webhook, 'sorted'), 'created-on'] as const;
@@ -35,8 +35,6 @@ export const createWebhook = call('createWebhook', 'webhooks', 'POST /iam/v1/web
   status: 201,
   body: z.strictObject({
     ...resources.webhook.create,
-    events: webhookEventsSchema,
-    'every-account': z.boolean({ error: 'every-account must be true or false.' }).default(false),
     'account-id': z.string({ error: 'account-id is missing: say which account the webhook is for.' }),
   }),
   output: withSecret,
@@ -46,11 +44,7 @@ export const updateWebhook = call('updateWebhook', 'webhooks', 'PUT /iam/v1/webh
   summary: 'Change an address, what it is told, and whether it is told anything',
   access,
   params: idParams,
-  body: z.strictObject({
-    ...resources.webhook.update,
-    events: webhookEventsSchema,
-    enabled: z.boolean({ error: 'enabled must be true or false.' }).default(true),
-  }),
+  body: z.strictObject(resources.webhook.update),
   output: itemOf(webhookSchema),
 });
 

@@ -1,4 +1,4 @@
-import { resources, type Webhook, webhookEvents, webhookEventsSchema } from '@keyhold/contract';
+import { resources, type Webhook, webhookEvents } from '@keyhold/contract';
 import { Checkbox, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import * as z from 'zod';
@@ -6,7 +6,7 @@ import { eventText, webhooksText } from '#text/webhooks.ts';
 import { TextFields } from '#ui/form/text-fields.tsx';
 import looks from '#ui/theme/looks.module.css';
 
-export const webhookFieldsSchema = z.object({ ...resources.webhook.update, events: webhookEventsSchema });
+export const webhookFieldsSchema = z.object(resources.webhook.update).omit({ enabled: true });
 
 export type WebhookValues = Pick<Webhook, keyof typeof webhookFieldsSchema.shape>;
 

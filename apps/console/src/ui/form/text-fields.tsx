@@ -1,4 +1,11 @@
-import type { AnyResource, AnyText, Setting, TextField } from '@keyhold/contract';
+import {
+  type AnyResource,
+  type AnyText,
+  type Setting,
+  type TextField,
+  type TextOf,
+  textsSetBy,
+} from '@keyhold/contract';
 import { Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { fieldNames } from '#text/fields.ts';
@@ -24,9 +31,10 @@ export function TextFields<Values extends object>({
   readOnly = false,
   more = {},
 }: TextFieldsProps<Values>) {
-  return Object.entries(of[set]).map(([name, input]) => {
+  return textsSetBy(of, set).map((name) => {
+    const { input, multiline } = of.fields[name] as unknown as TextField;
     const props = { label: fieldNames[name as AnyText], readOnly, ...more[name], ...form.getInputProps(name) };
-    if ((of.fields[name] as unknown as TextField).multiline) {
+    if (multiline) {
       return <Textarea key={name} autosize minRows={2} maxRows={8} {...props} />;
     }
     const required = !input.safeParse(undefined).success;
@@ -43,6 +51,6 @@ export function TextFields<Values extends object>({
 }
 
 /** The texts of a resource that is to be created, all of them empty. */
-export function emptyTexts<One extends AnyResource>(one: One): { [Name in keyof One['create']]: string } {
-  return Object.fromEntries(Object.keys(one.create).map((name) => [name, ''])) as ReturnType<typeof emptyTexts<One>>;
+export function emptyTexts<One extends AnyResource>(one: One): Record<TextOf<One> & keyof One['create'], string> {
+  return Object.fromEntries(textsSetBy(one, 'create').map((name) => [name, ''])) as ReturnType<typeof emptyTexts<One>>;
 }

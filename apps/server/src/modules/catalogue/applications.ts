@@ -33,14 +33,14 @@ export const getApplication: Operation<'getApplication'> = async (tx, actor, { p
 
 export const createApplication: Operation<'createApplication'> = async (tx, actor, { body }) => {
   requireProviderStaff(actor);
-  const { id, name, product, redirect } = body;
+  const { product, ...fields } = body;
   const row = await tx
     .insertInto('applications')
-    .values({ id, name, redirect, 'product-id': await requireProductOf(tx, actor, product) })
+    .values({ ...fields, 'product-id': await requireProductOf(tx, actor, product) })
     .onConflict((oc) => oc.doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw conflict('id-taken', `The id ${id} is in use already. Choose another.`, 'id');
+  if (!row) throw conflict('id-taken', `The id ${fields.id} is in use already. Choose another.`, 'id');
   const item = applicationResource(actor.installation, row);
   await auditItem(tx, actor, 'adm:CreateApplication', null, item);
   return { item };
@@ -50,14 +50,14 @@ export const updateApplication: Operation<'updateApplication'> = async (tx, acto
   const row = await findApplication(tx, actor, params.id, { lock: true });
   const before = applicationResource(actor.installation, row);
   requireFresh(ifMatch, before);
-  const { name, product, redirect } = body;
+  const { product, ...fields } = body;
   if (row.id === commandApplication && product !== null) {
     throw invalid('product', 'The command is of no product. Leave its product null.');
   }
   if (row.id !== commandApplication && product === null) {
     throw invalid('product', 'An application is of a product. Choose a product.');
   }
-  const changes = { name, redirect, 'product-id': product && (await requireProductOf(tx, actor, product)) };
+  const changes = { ...fields, 'product-id': product && (await requireProductOf(tx, actor, product)) };
   const changed = await updateRow(tx, 'applications', row.id, changes).returningAll().executeTakeFirstOrThrow();
   const item = applicationResource(actor.installation, changed);
   await auditItem(tx, actor, 'adm:UpdateApplication', before, item);

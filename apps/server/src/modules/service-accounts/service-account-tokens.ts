@@ -1,4 +1,4 @@
-import { resources, textsIn, textsWith, tokenLimit, tokenYears } from '@keyhold/contract';
+import { resources, textsWith, tokenLimit, tokenYears } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { uuidOf } from '../../access/guards.ts';
 import { policiesOf, requireNoMoreRights } from '../../access/rights.ts';
@@ -60,9 +60,7 @@ export const createServiceAccountToken: Operation<'createServiceAccountToken'> =
     .values({
       'account-id': bearer['account-id'],
       'service-account-id': bearer.id,
-      ...textsIn(resources.serviceAccountToken, body),
-      'expires-on': body['expires-on'],
-      addresses: body.addresses,
+      ...body,
       prefix: prefixOfToken(secret),
       hash: hashOfToken(secret) as Buffer,
       'maker-id': actor.isServiceAccount ? null : actor.userId,

@@ -1,4 +1,4 @@
-import { resources, type Tag, textsIn, textsWith } from '@keyhold/contract';
+import { resources, type Tag, textsWith } from '@keyhold/contract';
 import { type Insertable, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { accountOf, reach, reachableAccount, uuidOf } from '../../access/guards.ts';
@@ -29,7 +29,7 @@ export const getTag: Operation<'getTag'> = async (tx, actor, { params }) => ({
 
 export const createTag: Operation<'createTag'> = async (tx, actor, { body }) => {
   const account = await reachableAccount(tx, actor, body['account-id']);
-  return { item: await insertTag(tx, actor, { 'account-id': account, ...textsIn(resources.tag, body) }) };
+  return { item: await insertTag(tx, actor, { ...body, 'account-id': account }) };
 };
 
 /** Inserts a tag, and writes it down. */
