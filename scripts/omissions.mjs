@@ -1,4 +1,4 @@
-// `npm run omissions`: forgets, one by one, what a new text of a resource needs, and tells which check finds it missing.
+// `npm run omissions`: forgets, one by one, what a new field of a resource needs, and tells which check finds it missing.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run, whenInterrupted } from './children.mjs';
@@ -75,7 +75,7 @@ const omissions = [
   },
   {
     forgotten: "it has no example in the API's document",
-    file: 'packages/contract/src/resources.ts',
+    file: 'packages/contract/src/license-resources.ts',
     text: "    example: 'PO-2026-1187',\n",
     check: types,
   },
@@ -88,9 +88,43 @@ const omissions = [
   },
   {
     forgotten: 'it has no bound',
-    file: 'packages/contract/src/resources.ts',
+    file: 'packages/contract/src/license-resources.ts',
     text: "optionalLineSchema('The order reference', 60)",
     instead: "z.string().default('')",
+    check: texts,
+  },
+  {
+    forgotten: 'a number has no bound',
+    file: 'packages/contract/src/lease-times.ts',
+    text: '    .max(most, message)\n',
+    check: texts,
+  },
+  {
+    forgotten: 'a number is dropped on update',
+    file: 'apps/server/src/modules/catalogue/catalogue.ts',
+    text: "updateRow(tx, 'products', row.id, body)",
+    instead: "updateRow(tx, 'products', row.id, { ...body, 'grace-seconds': row['grace-seconds'] })",
+    check: texts,
+  },
+  {
+    forgotten: 'choices are dropped on update',
+    file: 'apps/server/src/modules/webhooks/webhooks.ts',
+    text: '{ ...body, failures: 0',
+    instead: '{ ...body, events: row.events, failures: 0',
+    check: texts,
+  },
+  {
+    forgotten: 'a date is dropped on create',
+    file: 'apps/server/src/modules/service-accounts/service-account-tokens.ts',
+    text: '      ...body,\n',
+    instead: "      ...body,\n      'expires-on': new Date(Date.now() + 60_000).toISOString(),\n",
+    check: texts,
+  },
+  {
+    forgotten: 'a number is not shown in replies',
+    file: 'apps/server/src/modules/resources.ts',
+    text: 'if (!(name in values)) continue;',
+    instead: "if (!(name in values) || name === 'lease-seconds') continue;",
     check: texts,
   },
 ];

@@ -1,5 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { type AnyResource, calls, resourceIdOf, resources, textsWith } from '@keyhold/contract';
+import {
+  type AnyResource,
+  calls,
+  resourceIdOf,
+  resources,
+  type Setting,
+  textsSetBy,
+  textsWith,
+} from '@keyhold/contract';
 import type { Locator, Page } from '@playwright/test';
 import type * as z from 'zod';
 import { fieldNames } from '../../apps/console/src/messages/en/fields.ts';
@@ -115,10 +123,15 @@ const screens: Readonly<Record<string, Screens>> = {
 };
 
 // Nobody types the texts of products and add-ons in the console; those of a token have their journey in service-accounts.spec.ts.
-const elsewhere: readonly object[] = [resources.product, resources.addon, resources.serviceAccountToken];
+const elsewhere: readonly object[] = [
+  resources.product,
+  resources.timedProduct,
+  resources.addon,
+  resources.serviceAccountToken,
+];
 
 test('every resource whose texts calls set has its screens here', () => {
-  const typed = Object.values<AnyResource>(resources).filter((one) => Object.keys(one.create).length > 0);
+  const typed = Object.values<AnyResource>(resources).filter((one) => textsSetBy(one, 'create').length > 0);
   const here = Object.values(screens).map(({ one }) => one);
   expect(typed.filter((one) => !elsewhere.includes(one) && !here.includes(one))).toEqual([]);
 });
@@ -133,8 +146,9 @@ function distinct(input: z.ZodType): string {
 }
 
 /** Types a new text into every field that the description names. */
-async function type(form: Locator, inputs: AnyResource['create']): Promise<Record<string, string>> {
-  const typed = Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, distinct(input)]));
+async function type(form: Locator, one: AnyResource, set: Setting): Promise<Record<string, string>> {
+  const names = textsSetBy(one, set);
+  const typed = Object.fromEntries(names.map((name) => [name, distinct(one[set][name] as z.ZodType)]));
   for (const [name, text] of Object.entries(typed)) {
     await form.getByRole('textbox', { name: nameOf(name), exact: true }).fill(text);
   }
@@ -188,14 +202,14 @@ for (const [kind, { one, list, opener, submit, rest, posts, leave, byCustomer, d
     await page.getByRole('button', { name: opener, exact: true }).click();
     const dialog = page.getByRole('dialog', { name: new RegExp(opener.replace('New ', ''), 'i') });
     await rest?.(dialog, page);
-    const typed = await type(dialog, one.create);
+    const typed = await type(dialog, one, 'create');
     const created = await send(page, dialog, submit, 'POST', posts);
     expect(created).toMatchObject(typed);
     if (leave) await page.getByRole('dialog').getByRole('button', { name: leave, exact: true }).click();
     const id = created.rn ? resourceIdOf(created.rn) : String(created.id);
     if (typeof detail === 'function') {
       await page.goto(detail(id));
-      const changed = await type(page.getByRole('main'), one.update);
+      const changed = await type(page.getByRole('main'), one, 'update');
       expect(await send(page, page.getByRole('main'), 'Update', 'PUT', id)).toMatchObject(changed);
       await page.goto(list);
       await expectInList(page, one, changed, changed[one.texts.find((name) => name in typed) ?? ''] ?? id);
@@ -206,7 +220,7 @@ for (const [kind, { one, list, opener, submit, rest, posts, leave, byCustomer, d
         .getByRole('button', { name: /^Change / })
         .click();
       const form = page.getByRole('dialog');
-      const changed = await type(form, one.update);
+      const changed = await type(form, one, 'update');
       expect(await send(page, form, 'Update', 'PUT', id)).toMatchObject(changed);
       await page.getByRole('searchbox').fill('');
       await expectInList(page, one, changed, id);

@@ -200,9 +200,11 @@ it('The demo says something in every text of every resource', async () => {
   const tokens = await Promise.all(
     serviceAccounts.map(({ rn }) => listed(`/iam/v1/service-accounts/${resourceIdOf(String(rn))}/tokens`)),
   );
+  const products = await listed('/license/v1/admin/products');
   const said = new Map<AnyResource, Item[]>([
     [resources.account, accounts],
-    [resources.product, await listed('/license/v1/admin/products')],
+    [resources.product, products],
+    [resources.timedProduct, products],
     [resources.application, await listed('/license/v1/applications')],
     [resources.addon, await listed('/license/v1/admin/addons')],
     [resources.webhook, await ofEveryAccount('/iam/v1/admin/webhooks')],

@@ -15,6 +15,7 @@ export * from './factors.ts';
 export * from './fields.ts';
 export * from './lease.ts';
 export * from './lease-times.ts';
+export * from './license-resources.ts';
 export * from './licensing-strategy.ts';
 export * from './policy.ts';
 export * from './preferences.ts';

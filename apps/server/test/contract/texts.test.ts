@@ -183,10 +183,10 @@ function textsFor(one: AnyResource, set: Setting): Record<string, string> {
   return Object.fromEntries(textsSetBy(one, set).map((name) => [name, distinct(one[set][name] as z.ZodType)]));
 }
 
-/** A value for every field that a call sets: a text that nothing else has, the largest number, the last choice. */
+/** A value for every field that a call sets: a text that nothing else has; at creation the least number and the first choice, else the largest and the last. */
 function valuesFor(one: AnyResource, set: Setting, rest: object = {}): Record<string, unknown> {
   const others = othersOf(one, set).map(([name, input]) => {
-    const value = name in rest ? (rest as Record<string, unknown>)[name] : unusual(bounds(input));
+    const value = name in rest ? (rest as Record<string, unknown>)[name] : unusual(bounds(input), set);
     if (value === undefined) throw new Error(`Name a value of ${name} beside the calls of its resource.`);
     return [name, value];
   });
@@ -203,11 +203,11 @@ function bounds(input: z.ZodType): Bounds {
   return z.toJSONSchema(input, { io: 'input' });
 }
 
-function unusual({ type, items, enum: choices, maximum, default: usual }: Bounds): unknown {
-  if (choices) return choices.at(-1);
+function unusual({ type, items, enum: choices, minimum, maximum, default: usual }: Bounds, set: Setting): unknown {
+  if (choices) return choices.at(set === 'create' ? 0 : -1);
   if (type === 'boolean') return !usual;
-  if (type === 'array') return [unusual(items as Bounds)];
-  return maximum;
+  if (type === 'array') return [unusual(items as Bounds, set)];
+  return set === 'create' ? minimum : maximum;
 }
 
 /** Values that break each bound of a field that is no text. */

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
+import { applicationSchema } from '../license-resources.ts';
 import { textsWith } from '../resource.ts';
-import { applicationSchema, resources } from '../resources.ts';
+import { resources } from '../resources.ts';
 
 /** The application that is the command `keyhold`: of no product, built in, and never deleted. */
 export const commandApplication = 'keyhold';

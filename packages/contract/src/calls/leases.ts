@@ -3,7 +3,7 @@ import { action, call, idParams, itemOf, itemsOf, pageQuery, resourcesOf } from 
 import { explanationSchema } from '../explanation.ts';
 import { timeInputSchema } from '../fields.ts';
 import { leaseSchema } from '../lease.ts';
-import { licenseSchema, productSchema } from '../resources.ts';
+import { licenseSchema, productSchema } from '../license-resources.ts';
 import { rnSchema } from '../rn.ts';
 
 const signedIn = { kind: 'signed-in', applications: 'own' } as const;

@@ -11,9 +11,6 @@ import {
   resolveQuery,
   resourcesOf,
 } from '../call.ts';
-import { licensingStrategies } from '../licensing-strategy.ts';
-import { policySchema } from '../policy.ts';
-import { textsWith } from '../resource.ts';
 import {
   addonLicenseSchema,
   addonSchema,
@@ -22,10 +19,11 @@ import {
   licenseSchema,
   licenseTypes,
   productSchema,
-  resources,
-  tagSchema,
-  userSchema,
-} from '../resources.ts';
+} from '../license-resources.ts';
+import { licensingStrategies } from '../licensing-strategy.ts';
+import { policySchema } from '../policy.ts';
+import { textsWith } from '../resource.ts';
+import { resources, tagSchema, userSchema } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 
 /** Most policies of one license. */

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
 import { catalogueIdSchema, optionalLineSchema, timeInputSchema } from '../fields.ts';
-import { textsWith } from '../resource.ts';
 import {
   addonLicenseSchema,
   addonSchema,
   licenseSchema,
   licenseTypes,
-  resources,
   timedProductSchema,
-} from '../resources.ts';
+} from '../license-resources.ts';
+import { textsWith } from '../resource.ts';
+import { resources } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 
 /** Most licenses or add-on licenses that one call issues. */

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { accountQuery, action, call, resourcesOf } from '../call.ts';
 import { timeSchema } from '../fields.ts';
-import { accountSchema, productSchema, userSchema } from '../resources.ts';
+import { productSchema } from '../license-resources.ts';
+import { accountSchema, userSchema } from '../resources.ts';
 import { accountCountSchema, denialSchema, productSummarySchema, summaryDays, summaryLimit } from '../usage.ts';
 
 const count = z.number().int();

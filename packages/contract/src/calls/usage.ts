@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { accountQuery, action, call, idParams, resourcesOf } from '../call.ts';
 import { timeInputSchema, timeSchema } from '../fields.ts';
-import { productSchema, userSchema } from '../resources.ts';
+import { productSchema } from '../license-resources.ts';
+import { userSchema } from '../resources.ts';
 import {
   denialSchema,
   licenseBucketSchema,
