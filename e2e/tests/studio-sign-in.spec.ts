@@ -28,6 +28,13 @@ async function holderOf(license: License): Promise<string | null> {
   return (await (await rootApi()).send(calls.getLicense, { params: { id: idOf(license) } })).item.state.user;
 }
 
+/** A company with a license that two of its people may use: one signs in by the example, a colleague waits for the seat. */
+async function foundStudio() {
+  const { id, administrator } = await foundCompany('User-based');
+  const [person, colleague] = [await engage(id), await engage(id)];
+  return { administrator, person, colleague, license: await issueToEveryone(id) };
+}
+
 const allow = (page: Page) => page.getByRole('button', { name: 'Allow', exact: true }).click();
 
 type Open = (person: Person, path?: string) => Promise<Page>;
@@ -58,9 +65,7 @@ test('the example opens the browser, its user signs in with a passkey; an admini
   page,
   open,
 }) => {
-  const company = await foundCompany('User-based');
-  const [person, colleague] = [await engage(company.id), await engage(company.id)];
-  const license = await issueToEveryone(company.id);
+  const { administrator, person, colleague, license } = await foundStudio();
   await addDevice(page);
   await openAs(page, person, '/profile?tab=security');
   await page.getByRole('region', { name: 'Passkeys' }).getByRole('button', { name: 'Add passkey' }).click();
@@ -74,7 +79,7 @@ test('the example opens the browser, its user signs in with a passkey; an admini
   await allow(page);
   await expect(page.getByRole('heading', { name: 'You are signed in' })).toBeVisible();
   await studio.says(/is open/);
-  await endSession(open, company.administrator, person.user.rn, license);
+  await endSession(open, administrator, person.user.rn, license);
   // The seat is free.
   await expect(() => consume(colleague, license)).toPass();
 });
@@ -83,9 +88,7 @@ test('the example shows a code, its user enters it on a phone; an administrator 
   page,
   open,
 }) => {
-  const company = await foundCompany('User-based');
-  const [person, colleague] = [await engage(company.id), await engage(company.id)];
-  const license = await issueToEveryone(company.id);
+  const { administrator, person, colleague, license } = await foundStudio();
   studio = startStudio(demoApplication.id, '--code');
   const { address, code } = await studio.code();
   await page.setViewportSize({ width: 390, height: 844 });
@@ -100,7 +103,7 @@ test('the example shows a code, its user enters it on a phone; an administrator 
   await allow(page);
   await expect(page.getByRole('status')).toContainText('You are signed in on your device.');
   await studio.says(/is open/);
-  await endSession(open, company.administrator, person.user.rn, license);
+  await endSession(open, administrator, person.user.rn, license);
   await expect(() => consume(colleague, license)).toPass();
 });
 
@@ -112,6 +115,7 @@ test('the example opens the browser, its user signs in with single sign-on; an a
   const email = 'solveig.dahl@fjordfilm.example';
   const { items } = await root.send(calls.listAccounts, { query: { search: 'Fjord Film' } });
   const account = idOf(items[0] ?? { rn: '' });
+  const colleague = await engage(account);
   const license = await issueToEveryone(account);
   studio = startStudio(demoApplication.id, '--license', license.rn);
   await page.goto(await studio.address());
@@ -124,4 +128,5 @@ test('the example opens the browser, its user signs in with single sign-on; an a
   await studio.says(/is open/);
   const user = (await holderOf(license)) ?? '';
   await endSession(open, await demoPerson('Root Administrator', 'provider'), user, license);
+  await expect(() => consume(colleague, license)).toPass();
 });
