@@ -96,7 +96,8 @@ const omissions = [
   {
     forgotten: 'a number has no bound',
     file: 'packages/contract/src/lease-times.ts',
-    text: '    .max(most, message)\n',
+    text: 'wholeNumberSchema(least, most, message)',
+    instead: 'wholeNumberSchema(least, 1e9, message)',
     check: texts,
   },
   {

@@ -1,4 +1,4 @@
-import type { ApiClient } from '@keyhold/client';
+import { type ApiClient, ApiError } from '@keyhold/client';
 import { type Account, accountIdOf, calls, foldName, parseRn, resourceIdOf, type User } from '@keyhold/contract';
 import { Failure } from './failure.ts';
 
@@ -107,4 +107,28 @@ export async function findServiceAccountId(api: ApiClient, text: string, account
   }
   if (another) throw new Failure(`Several service accounts are called ${text}. Name one by its id.`);
   return resourceIdOf(found.rn);
+}
+
+/** The roles of an account, as for {@link findAccountId}; of the own one when undefined. */
+export async function rolesOf(api: ApiClient, account: string | undefined) {
+  if (account === undefined) return (await api.send(calls.listRoles, {})).items;
+  const query = { account: await findAccountId(api, account) };
+  return (await api.send(calls.listAccountRoles, { query })).items;
+}
+
+/**
+ * A reply, or a sentence where the server has no such thing.
+ *
+ * @throws {Failure} with the sentence.
+ */
+export function foundOr<Reply>(sentence: string, reply: Promise<Reply>): Promise<Reply> {
+  return reply.catch((error: unknown) => {
+    throw error instanceof ApiError && error.status === 404 ? new Failure(sentence) : error;
+  });
+}
+
+/** The rn of a product that was named by id or rn. */
+export async function findProductRn(api: ApiClient, product: string): Promise<string> {
+  const sentence = `There is no product ${product}. keyhold products list shows them.`;
+  return (await foundOr(sentence, api.send(calls.getProduct, { params: { id: idOf(product) } }))).item.rn;
 }

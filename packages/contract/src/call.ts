@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { forbiddenInLine } from './fields.ts';
+import { forbiddenInLine, queryNumberSchema } from './fields.ts';
 
 /**
  * Who may make a call: anyone, anyone signed in, or whom a policy allows the action. `oneself` opens the latter for one's
@@ -154,13 +154,6 @@ export const idParams = z.object({ id: z.string() });
 /** Asks for the things that a reply refers to, in `resources`. */
 export const resolveQuery = z.object({ resolve: z.literal('all', "resolve must be 'all'.").optional() });
 
-const limit = z.coerce
-  .number({ error: 'limit must be a whole number from 1 to 1000.' })
-  .int('limit must be a whole number from 1 to 1000.')
-  .min(1, 'limit must be a whole number from 1 to 1000.')
-  .max(1000, 'limit must be a whole number from 1 to 1000.')
-  .optional();
-
 /** A text that a list is searched for. */
 export const searchSchema = z
   .string({ error: 'search must be a text.' })
@@ -168,17 +161,11 @@ export const searchSchema = z
   .max(200, 'A search has at most 200 characters.')
   .refine((text) => !forbiddenInLine.test(text), 'A search must not contain control characters.');
 
-const mustSkip = 'skip must be a whole number from 0 to 10000000.';
-
 /** What cuts a list into pages. */
 export const pageQuery = z.object({
-  limit,
+  limit: queryNumberSchema(1, 1000, 'limit must be a whole number from 1 to 1000.').optional(),
   cursor: z.string().max(1000, 'This cursor is not valid.').optional(),
-  skip: z.coerce
-    .number({ error: mustSkip })
-    .int(mustSkip)
-    .min(0, mustSkip)
-    .max(10_000_000, mustSkip)
+  skip: queryNumberSchema(0, 10_000_000, 'skip must be a whole number from 0 to 10000000.')
     .optional()
     .meta({ description: 'How many rows are left out before the first: from the beginning, or after the cursor.' }),
 });

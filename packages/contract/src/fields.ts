@@ -24,17 +24,6 @@ function line(label: string, limit: number) {
     .refine((text) => !forbiddenInLine.test(text), `${label} must not contain control characters.`);
 }
 
-/** A required name: trimmed, not blank (specification, section 5), in Unicode NFC. */
-export const nameSchema = z
-  .string({
-    error: (issue) => (issue.input === undefined || issue.input === null ? 'Empty name' : 'The name must be a text.'),
-  })
-  .trim()
-  .normalize('NFC')
-  .min(1, 'Empty name')
-  .max(nameLimit, `The name has at most ${nameLimit} characters.`)
-  .refine((text) => !forbiddenInLine.test(text), 'The name must not contain control characters.');
-
 /**
  * A name as it is compared with others: two that differ only in case or in Unicode composition are the same.
  *
@@ -66,6 +55,8 @@ export const descriptionSchema = z
   .nullish()
   .transform((text) => text ?? '');
 
+/** A required name: trimmed, not blank (specification, section 5), in Unicode NFC. */
+export const nameSchema = requiredLine('Empty name', 'The name');
 /** A required first name (specification, section 5). */
 export const firstNameSchema = requiredLine('Empty first name', 'The first name');
 /** A required last name (specification, section 5). */
@@ -137,3 +128,13 @@ export const catalogueIdSchema = z
   .string({ error: 'id is missing: give it a short name such as keyhold-studio.' })
   .max(100, 'An id has at most 100 characters.')
   .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'An id is made of lower-case letters, digits and hyphens.');
+
+/** A whole number in a body; each wrong value gets the same message. */
+export function wholeNumberSchema(least: number, most: number, message: string) {
+  return z.number({ error: message }).int(message).min(least, message).max(most, message);
+}
+
+/** As {@link wholeNumberSchema} in a query, which carries texts. */
+export function queryNumberSchema(least: number, most: number, message: string) {
+  return z.coerce.number({ error: message }).int(message).min(least, message).max(most, message);
+}

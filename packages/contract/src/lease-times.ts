@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { wholeNumberSchema } from './fields.ts';
 
 /** The bounds of a product's lease times, in seconds: least and most. A lease lasts at least two heartbeats. */
 export const leaseTimeBounds = {
@@ -18,10 +18,5 @@ const leaseTimeDefaults: Readonly<Record<keyof typeof leaseTimeBounds, number>> 
 export function leaseTimeInput(field: keyof typeof leaseTimeBounds) {
   const [least, most] = leaseTimeBounds[field];
   const message = `${field} must be a whole number from ${least} to ${most}.`;
-  return z
-    .number({ error: message })
-    .int(message)
-    .min(least, message)
-    .max(most, message)
-    .default(leaseTimeDefaults[field]);
+  return wholeNumberSchema(least, most, message).default(leaseTimeDefaults[field]);
 }

@@ -1,11 +1,10 @@
-import { type ApiClient, ApiError } from '@keyhold/client';
 import { calls, resourceIdOf } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { doEach } from '../each.ts';
-import { Failure, UsageError } from '../failure.ts';
-import { idOf } from '../find.ts';
+import { UsageError } from '../failure.ts';
+import { findProductRn, foundOr, idOf } from '../find.ts';
 import { show } from '../output.ts';
 import { formatList } from '../table.ts';
 
@@ -62,7 +61,9 @@ async function change(id: string, options: { name?: string; product?: string }, 
   if (Object.keys(options).length === 0) throw new UsageError('Say what to change: --name or --product.');
   const { api } = await connect();
   const params = { id: idOf(id) };
-  const { data, etag } = await readApplication(api, params);
+  // The entity tag keeps a concurrent change from being undone.
+  const sentence = `There is no application ${params.id}. keyhold applications list shows them.`;
+  const { data, etag } = await foundOr(sentence, api.sendForReply(calls.getApplication, { params }));
   const { name, product, redirect } = data.item;
   const body = {
     name: options.name ?? name,
@@ -80,23 +81,4 @@ async function remove(ids: string[], _options: object, command: Command): Promis
     await api.send(calls.deleteApplication, { params: { id: idOf(id) } });
     return 'deleted';
   });
-}
-
-/** An application, and its entity tag: optimistic concurrency keeps a concurrent change from being undone. */
-async function readApplication(api: ApiClient, params: { id: string }) {
-  try {
-    return await api.sendForReply(calls.getApplication, { params });
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error;
-    throw new Failure(`There is no application ${params.id}. keyhold applications list shows them.`);
-  }
-}
-
-async function findProductRn(api: ApiClient, product: string): Promise<string> {
-  try {
-    return (await api.send(calls.getProduct, { params: { id: idOf(product) } })).item.rn;
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error;
-    throw new Failure(`There is no product ${product}. keyhold products list shows them.`);
-  }
 }

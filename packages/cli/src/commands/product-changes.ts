@@ -1,10 +1,9 @@
-import { type ApiClient, ApiError } from '@keyhold/client';
 import { calls, leaseTimeBounds, type TimedProduct } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
 import { defineCommand } from '../define-command.ts';
-import { Failure, UsageError } from '../failure.ts';
-import { idOf } from '../find.ts';
+import { UsageError } from '../failure.ts';
+import { foundOr, idOf } from '../find.ts';
 import { wholeNumber } from '../option-values.ts';
 import { show } from '../output.ts';
 
@@ -50,7 +49,10 @@ async function change(id: string, options: Changes, command: Command): Promise<v
   }
   const { api } = await connect();
   const params = { id: idOf(id) };
-  const { product, etag } = await readProduct(api, params);
+  // The entity tag keeps a concurrent change from being undone.
+  const sentence = `There is no product ${params.id}. keyhold products list shows them.`;
+  const { data, etag } = await foundOr(sentence, api.sendForReply(calls.getProduct, { params }));
+  const product = data.item;
   const body = {
     name: options.name ?? product.name,
     description: options.description ?? product.description ?? '',
@@ -66,17 +68,6 @@ async function change(id: string, options: Changes, command: Command): Promise<v
     result,
     () => `Changed ${result.item.name} (${idOf(id)}): heartbeat ${beat}, lease ${lasts}, grace ${reserved}.`,
   );
-}
-
-/** A product, and its entity tag: optimistic concurrency keeps a concurrent change from being undone. */
-async function readProduct(api: ApiClient, params: { id: string }) {
-  try {
-    const { data, etag } = await api.sendForReply(calls.getProduct, { params });
-    return { product: data.item, etag };
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error;
-    throw new Failure(`There is no product ${params.id}. keyhold products list shows them.`);
-  }
 }
 
 /** A product’s times for people: heartbeat, lease and grace. */

@@ -1,11 +1,10 @@
-import type { ApiClient } from '@keyhold/client';
 import { calls, foldName, resourceIdOf, resources } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { doEach } from '../each.ts';
 import { Failure } from '../failure.ts';
-import { accountQueryOf, findAccountId, findServiceAccountId } from '../find.ts';
+import { accountQueryOf, findAccountId, findServiceAccountId, rolesOf } from '../find.ts';
 import { wholeNumber } from '../option-values.ts';
 import { show } from '../output.ts';
 import { formatList, formatTime } from '../table.ts';
@@ -68,12 +67,6 @@ async function list(
       'No service accounts found.',
     ),
   );
-}
-
-async function rolesOf(api: ApiClient, account: string | undefined) {
-  if (account === undefined) return (await api.send(calls.listRoles, {})).items;
-  const query = { account: await findAccountId(api, account) };
-  return (await api.send(calls.listAccountRoles, { query })).items;
 }
 
 async function createOne(

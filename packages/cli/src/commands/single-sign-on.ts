@@ -5,7 +5,7 @@ import { askPassword, confirm } from '../ask.ts';
 import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { Failure } from '../failure.ts';
-import { accountQueryOf } from '../find.ts';
+import { accountQueryOf, rolesOf } from '../find.ts';
 import { show } from '../output.ts';
 import { formatTime } from '../table.ts';
 
@@ -137,12 +137,6 @@ async function roleRns(api: ApiClient, { account, role }: SetOptions, now: Singl
     if (!found) throw new Failure(`There is no role called ${wanted} in this account.`);
     return found.rn;
   });
-}
-
-async function rolesOf(api: ApiClient, account: string | undefined) {
-  const query = await accountQueryOf(api, account);
-  if (query.account === undefined) return (await api.send(calls.listRoles, {})).items;
-  return (await api.send(calls.listAccountRoles, { query: { account: query.account } })).items;
 }
 
 async function remove({ account, yes }: InAccount & { yes?: boolean }, command: Command): Promise<void> {

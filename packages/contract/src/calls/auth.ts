@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { action, call } from '../call.ts';
 import { challengeSchema } from '../factors.ts';
-import { emailSchema, newPasswordSchema } from '../fields.ts';
+import { emailSchema, newPasswordSchema, wholeNumberSchema } from '../fields.ts';
 import { rnSchema } from '../rn.ts';
 
 /** A sign-in is finished and answers a token, or wants a second factor and answers a challenge. */
@@ -45,11 +45,7 @@ export const sendActivationLink = call('sendActivationLink', 'auth', 'POST /auth
   body: z.strictObject({
     user: rnSchema,
     sendEmail: z.boolean({ error: 'sendEmail must be true or false.' }),
-    validDays: z
-      .number({ error: 'validDays must be a whole number from 1 to 365.' })
-      .int('validDays must be a whole number from 1 to 365.')
-      .min(1, 'validDays must be a whole number from 1 to 365.')
-      .max(365, 'validDays must be a whole number from 1 to 365.'),
+    validDays: wholeNumberSchema(1, 365, 'validDays must be a whole number from 1 to 365.'),
   }),
   output: z.object({ activationKey: z.string() }),
 });

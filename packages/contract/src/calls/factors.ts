@@ -13,6 +13,8 @@ import { nameSchema } from '../fields.ts';
 import { signInOutput } from './auth.ts';
 
 const oneself = { kind: 'signed-in', oneself: true } as const;
+/** What a user changes of their own factors. */
+const byOneself = { access: oneself, proof: 'always', params: idParams } as const;
 const factorParams = idParams.extend({ fid: z.string() });
 const nothing = z.strictObject({}).optional();
 const secretOutput = z.object({
@@ -39,9 +41,7 @@ export const startAuthenticator = call(
   'POST /iam/v1/users/{id}/factors/authenticator',
   {
     summary: 'Begin to add an authenticator app: its secret is answered this once',
-    access: oneself,
-    proof: 'always',
-    params: idParams,
+    ...byOneself,
     body: nothing,
     output: secretOutput,
   },
@@ -53,10 +53,8 @@ export const confirmAuthenticator = call(
   'POST /iam/v1/users/{id}/factors/authenticator/confirm',
   {
     summary: 'Add the authenticator app, by the first code that it shows',
-    access: oneself,
-    proof: 'always',
+    ...byOneself,
     status: 201,
-    params: idParams,
     body: codeBody,
     output: addedOutput,
   },
@@ -64,19 +62,15 @@ export const confirmAuthenticator = call(
 
 export const startPasskey = call('startPasskey', 'factors', 'POST /iam/v1/users/{id}/factors/passkeys/options', {
   summary: 'Begin to add a passkey: what the browser needs to make one',
-  access: oneself,
-  proof: 'always',
-  params: idParams,
+  ...byOneself,
   body: nothing,
   output: optionsOutput,
 });
 
 export const addPasskey = call('addPasskey', 'factors', 'POST /iam/v1/users/{id}/factors/passkeys', {
   summary: 'Add the passkey that the browser has made',
-  access: oneself,
-  proof: 'always',
+  ...byOneself,
   status: 201,
-  params: idParams,
   body: passkeyBody,
   output: addedOutput,
 });
@@ -87,9 +81,7 @@ export const renewRecoveryCodes = call(
   'POST /iam/v1/users/{id}/factors/recovery-codes',
   {
     summary: 'Make ten new recovery codes; the old ones are good no longer',
-    access: oneself,
-    proof: 'always',
-    params: idParams,
+    ...byOneself,
     body: nothing,
     output: z.object({ 'recovery-codes': recoveryCodesSchema }),
   },
@@ -141,7 +133,8 @@ export const answerChallenge = call('answerChallenge', 'auth', 'POST /auth/v1/ch
   output: signInOutput,
 });
 
-const challengeParams = z.object({ id: z.string() });
+/** Whom a sign-in asks for a factor that they do not have yet: the challenge stands for them. */
+const byChallenge = { access: { kind: 'public' }, params: idParams } as const;
 
 export const startChallengeAuthenticator = call(
   'startChallengeAuthenticator',
@@ -149,8 +142,7 @@ export const startChallengeAuthenticator = call(
   'POST /auth/v1/challenge/{id}/factors/authenticator',
   {
     summary: 'Begin to add the authenticator app that a sign-in wants',
-    access: { kind: 'public' },
-    params: challengeParams,
+    ...byChallenge,
     body: nothing,
     output: secretOutput,
   },
@@ -162,9 +154,8 @@ export const confirmChallengeAuthenticator = call(
   'POST /auth/v1/challenge/{id}/factors/authenticator/confirm',
   {
     summary: 'Add the authenticator app that a sign-in wants, and be signed in',
-    access: { kind: 'public' },
+    ...byChallenge,
     status: 201,
-    params: challengeParams,
     body: codeBody,
     output: addedAndSignedIn,
   },
@@ -176,8 +167,7 @@ export const startChallengePasskey = call(
   'POST /auth/v1/challenge/{id}/factors/passkeys/options',
   {
     summary: 'Begin to add the passkey that a sign-in wants',
-    access: { kind: 'public' },
-    params: challengeParams,
+    ...byChallenge,
     body: nothing,
     output: optionsOutput,
   },
@@ -189,9 +179,8 @@ export const addChallengePasskey = call(
   'POST /auth/v1/challenge/{id}/factors/passkeys',
   {
     summary: 'Add the passkey that a sign-in wants, and be signed in',
-    access: { kind: 'public' },
+    ...byChallenge,
     status: 201,
-    params: challengeParams,
     body: passkeyBody,
     output: addedAndSignedIn,
   },

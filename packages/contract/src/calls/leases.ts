@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { action, call, idParams, itemOf, itemsOf, pageQuery, resourcesOf } from '../call.ts';
 import { explanationSchema } from '../explanation.ts';
-import { timeInputSchema } from '../fields.ts';
+import { queryNumberSchema, timeInputSchema } from '../fields.ts';
 import { leaseSchema } from '../lease.ts';
 import { licenseSchema, productSchema } from '../license-resources.ts';
 import { rnSchema } from '../rn.ts';
@@ -28,7 +28,7 @@ const wholeNumber = (name: string) =>
 function queryNumber(name: string, least: number, most: number) {
   const range = most < Number.MAX_SAFE_INTEGER ? ` from ${least} to ${most}` : '';
   const message = `${name} must be a whole number${range}.`;
-  return z.coerce.number({ error: message }).int(message).min(least, message).max(most, message);
+  return queryNumberSchema(least, most, message);
 }
 
 const nonce = label('nonce', 200).optional();

@@ -11,6 +11,7 @@ import {
   resolveQuery,
   resourcesOf,
 } from '../call.ts';
+import { queryNumberSchema } from '../fields.ts';
 import {
   addonLicenseSchema,
   addonSchema,
@@ -29,7 +30,6 @@ import { rnSchema } from '../rn.ts';
 /** Most policies of one license. */
 const policyLimit = 100;
 
-const endingMessage = 'ending-within must be a whole number of days from 1 to 36500.';
 const named = resourcesOf(z.union([addonLicenseSchema, userSchema, tagSchema, addonSchema, productSchema]));
 const licensesQuery = listQuery([
   'name',
@@ -44,11 +44,7 @@ const licensesQuery = listQuery([
 ]).extend({
   ...resolveQuery.shape,
   type: z.enum(licenseTypes, `type must be one of ${licenseTypes.join(', ')}.`).optional(),
-  'ending-within': z.coerce
-    .number({ error: endingMessage })
-    .int(endingMessage)
-    .min(1, endingMessage)
-    .max(36_500, endingMessage)
+  'ending-within': queryNumberSchema(1, 36_500, 'ending-within must be a whole number of days from 1 to 36500.')
     .optional()
     .meta({ description: 'Only licenses that end in so many days from now.' }),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
-import { catalogueIdSchema, optionalLineSchema, timeInputSchema } from '../fields.ts';
+import { catalogueIdSchema, optionalLineSchema, timeInputSchema, wholeNumberSchema } from '../fields.ts';
 import {
   addonLicenseSchema,
   addonSchema,
@@ -19,26 +19,14 @@ const catalogueQuery = listQuery([...textsWith(resources.product, 'sorted'), 'cr
 
 const type = z.enum(licenseTypes, `type must be one of ${licenseTypes.join(', ')}.`);
 
-const countMessage = `count must be a whole number from 1 to ${issueLimit}.`;
-const count = z
-  .number({ error: countMessage })
-  .int(countMessage)
-  .min(1, countMessage)
-  .max(issueLimit, countMessage)
-  .default(1);
-
-const periodMessage = 'expiry.period must be a whole number of days from 1 to 36500.';
+const count = wholeNumberSchema(1, issueLimit, `count must be a whole number from 1 to ${issueLimit}.`).default(1);
 
 /** When a license is to end: never, on a date, or some days after its first activation. */
 export const expiryInputSchema = z
   .strictObject({
     perpetual: z.boolean({ error: 'expiry.perpetual must be true or false.' }).default(false),
     date: timeInputSchema.nullish().transform((date) => date ?? null),
-    period: z
-      .number({ error: periodMessage })
-      .int(periodMessage)
-      .min(1, periodMessage)
-      .max(36_500, periodMessage)
+    period: wholeNumberSchema(1, 36_500, 'expiry.period must be a whole number of days from 1 to 36500.')
       .nullish()
       .transform((period) => period ?? null),
   })

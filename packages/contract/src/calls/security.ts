@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { accountQuery, action, call, itemOf } from '../call.ts';
 import { secondFactorPolicies, securitySchema } from '../factors.ts';
+import { wholeNumberSchema } from '../fields.ts';
 
 const query = accountQuery.partial();
 
@@ -11,8 +12,6 @@ export const getSecurity = call('getSecurity', 'iam', 'GET /iam/v1/security', {
   output: itemOf(securitySchema),
 });
 
-const hours = 'session-hours must be a whole number from 1 to 720, or null.';
-
 export const updateSecurity = call('updateSecurity', 'iam', 'PUT /iam/v1/security', {
   summary: 'Change whom an account asks for a second factor, and how long its sessions last',
   access: action('iam:UpdateSecurity'),
@@ -21,11 +20,7 @@ export const updateSecurity = call('updateSecurity', 'iam', 'PUT /iam/v1/securit
   body: z.strictObject({
     'second-factor': z.enum(secondFactorPolicies, `second-factor must be ${secondFactorPolicies.join(', ')}.`),
     'password-sign-in': z.boolean({ error: 'password-sign-in must be true or false.' }),
-    'session-hours': z
-      .number({ error: hours })
-      .int(hours)
-      .min(1, hours)
-      .max(720, hours)
+    'session-hours': wholeNumberSchema(1, 720, 'session-hours must be a whole number from 1 to 720, or null.')
       .nullish()
       .transform((value) => value ?? null),
   }),
