@@ -124,4 +124,3 @@ export const failureEnvelopeSchema = z
     problems: z.array(problemSchema),
   })
   .meta({ id: 'Failure' });
-export type FailureEnvelope = z.infer<typeof failureEnvelopeSchema>;
