@@ -51,13 +51,17 @@ export function userColumns({ shared, owner, onDelete }: UserColumnsOptions): Co
       width: 2.45,
       sort: ({ email }) => email,
       text: ({ email }) => email,
-      cell: (user) => (
-        <span className={looks.inline}>
-          <RowLink to={userPath(resourceIdOf(user.rn))}>{user.email}</RowLink>
-          {user.rn === owner && <Badge tone="blue">{usersText.owner}</Badge>}
-          {user.managed && <Badge tone="gray">{directoryText.managed}</Badge>}
-        </span>
-      ),
+      cell: (user) => {
+        const link = <RowLink to={userPath(resourceIdOf(user.rn))}>{user.email}</RowLink>;
+        if (user.rn !== owner && !user.managed) return link;
+        return (
+          <span className={looks.inline}>
+            {link}
+            {user.rn === owner && <Badge tone="blue">{usersText.owner}</Badge>}
+            {user.managed && <Badge tone="gray">{directoryText.managed}</Badge>}
+          </span>
+        );
+      },
     },
     {
       id: 'name',
