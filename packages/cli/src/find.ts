@@ -86,6 +86,11 @@ function nobody(email: string, account: string | undefined): Failure {
   return new Failure(`Nobody in ${where} has the e-mail ${email}.${remedy}`);
 }
 
+/** The option that names an account, where it is not the own one. */
+export interface InAccount {
+  readonly account?: string;
+}
+
 /** The query that names an account, as for {@link findAccountId}; none for the own one. */
 export async function accountQueryOf(api: ApiClient, account: string | undefined): Promise<{ account?: string }> {
   return account === undefined ? {} : { account: await findAccountId(api, account) };

@@ -54,7 +54,7 @@ export function textsToChange(one: AnyResource, options: object): Record<string,
 }
 
 /** How the library of options calls one: `order-reference` is `orderReference`. */
-function optionKey(name: string): string {
+export function optionKey(name: string): string {
   return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -8,7 +8,7 @@ import { wholeNumber } from '../option-values.ts';
 import { show } from '../output.ts';
 import { formatList } from '../table.ts';
 import { addTextOptions, textCells, textHeads, textsToChange } from '../texts.ts';
-import { addIssueCommand } from './issue-commands.ts';
+import { addAddonLicenseIssue } from './issue-commands.ts';
 
 /** `addon-licenses …` */
 export function addAddonLicenses(program: Command): void {
@@ -22,7 +22,7 @@ export function addAddonLicenses(program: Command): void {
     .option('--unassigned', 'only those that no license has')
     .option('--limit <number>', 'at most so many', wholeNumber(1, 1000))
     .action(list);
-  addIssueCommand(group, 'addon-licenses');
+  addAddonLicenseIssue(group);
   const changing = defineCommand(
     group,
     'change <keys...>',

@@ -1,30 +1,13 @@
-import { type AnyResource, resources } from '@keyhold/contract';
+import { resources } from '@keyhold/contract';
 import type { Command } from 'commander';
 import { defineCommand } from '../define-command.ts';
 import { addIssueOptions, type IssueOptions, issue } from '../issue.ts';
 import { addonLicenseKind, licenseKind } from '../issue-licenses.ts';
 import type { Values } from '../sheet.ts';
-import { addTextOptions, textsInOptions } from '../texts.ts';
+import { addTextOptions, optionKey } from '../texts.ts';
 
-/** `licenses issue`, or `addon-licenses issue`. */
-export function addIssueCommand(group: Command, what: 'licenses' | 'addon-licenses'): void {
-  if (what === 'licenses') addLicenses(group);
-  else addAddonLicenses(group);
-}
-
-interface Options extends IssueOptions {
-  readonly account?: string;
-  readonly product?: string;
-  readonly addon?: string;
-  readonly type?: string;
-  readonly productVersion?: string;
-  readonly expiry?: string;
-  readonly maintenanceStart?: string;
-  readonly maintenanceEnd?: string;
-  readonly count?: string;
-}
-
-function addLicenses(group: Command): void {
+/** `licenses issue` */
+export function addLicenseIssue(group: Command): void {
   const issuing = defineCommand(
     group,
     'issue',
@@ -45,12 +28,13 @@ function addLicenses(group: Command): void {
     .option('--maintenance-end <date>', 'when maintenance ends')
     .option('--count <number>', 'how many (default: 1)');
   addTextOptions(issuing, resources.license, 'create');
-  addIssueOptions(issuing).action((options: Options, command: Command) =>
-    issue(command, licenseKind, options, valuesOf(resources.license, options)),
+  addIssueOptions(issuing).action((options: IssueOptions, command: Command) =>
+    issue(command, licenseKind, options, valuesOf(licenseKind, options)),
   );
 }
 
-function addAddonLicenses(group: Command): void {
+/** `addon-licenses issue` */
+export function addAddonLicenseIssue(group: Command): void {
   const issuing = defineCommand(
     group,
     'issue',
@@ -65,25 +49,18 @@ function addAddonLicenses(group: Command): void {
     .option('--type <type>', 'Perpetual, Subscription or Trial')
     .option('--count <number>', 'how many (default: 1)');
   addTextOptions(issuing, resources.addonLicense, 'create');
-  addIssueOptions(issuing).action((options: Options, command: Command) =>
-    issue(command, addonLicenseKind, options, valuesOf(resources.addonLicense, options)),
+  addIssueOptions(issuing).action((options: IssueOptions, command: Command) =>
+    issue(command, addonLicenseKind, options, valuesOf(addonLicenseKind, options)),
   );
 }
 
-function valuesOf(one: AnyResource, options: Options): Values {
-  const values = {
-    ...textsInOptions(one, options),
-    account: options.account,
-    product: options.product,
-    addon: options.addon,
-    type: options.type,
-    version: options.productVersion,
-    expiry: options.expiry,
-    'maintenance-start': options.maintenanceStart,
-    'maintenance-end': options.maintenanceEnd,
-    count: options.count,
-  };
+/** What the options say, by the columns of a sheet; `--version` is the command's own. */
+function valuesOf({ columns }: { readonly columns: readonly string[] }, options: object): Values {
+  const given: Readonly<Record<string, unknown>> = { ...options };
   return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    columns.flatMap((column) => {
+      const value = given[optionKey(column === 'version' ? 'product-version' : column)];
+      return typeof value === 'string' ? [[column, value]] : [];
+    }),
   );
 }

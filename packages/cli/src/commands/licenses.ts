@@ -8,7 +8,7 @@ import { wholeNumber } from '../option-values.ts';
 import { show } from '../output.ts';
 import { formatList } from '../table.ts';
 import { textCells, textHeads } from '../texts.ts';
-import { addIssueCommand } from './issue-commands.ts';
+import { addLicenseIssue } from './issue-commands.ts';
 import { addLicenseChanges } from './license-changes.ts';
 
 /** `licenses …` */
@@ -23,7 +23,7 @@ export function addLicenses(program: Command): void {
     .option('--type <type>', 'only those of the type Perpetual, Subscription or Trial')
     .option('--limit <number>', 'at most so many', wholeNumber(1, 1000))
     .action(list);
-  addIssueCommand(group, 'licenses');
+  addLicenseIssue(group);
   addLicenseChanges(group);
 }
 

@@ -4,7 +4,7 @@ import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { doEach } from '../each.ts';
 import { Failure } from '../failure.ts';
-import { accountQueryOf, findAccountId, findServiceAccountId, rolesOf } from '../find.ts';
+import { accountQueryOf, findAccountId, findServiceAccountId, type InAccount, rolesOf } from '../find.ts';
 import { wholeNumber } from '../option-values.ts';
 import { show } from '../output.ts';
 import { formatList, formatTime } from '../table.ts';
@@ -12,10 +12,6 @@ import { addTextOptions, textCells, textHeads, textsInOptions } from '../texts.t
 
 const named = 'by name, id or rn';
 const accountOption = ['--account <account>', 'their account, by name, id or rn (default: your own)'] as const;
-
-interface InAccount {
-  readonly account?: string;
-}
 
 /** `service-accounts …` */
 export function addServiceAccounts(program: Command): void {

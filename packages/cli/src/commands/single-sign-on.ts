@@ -5,15 +5,11 @@ import { askPassword, confirm } from '../ask.ts';
 import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { Failure } from '../failure.ts';
-import { accountQueryOf, rolesOf } from '../find.ts';
+import { accountQueryOf, type InAccount, rolesOf } from '../find.ts';
 import { show } from '../output.ts';
 import { formatTime } from '../table.ts';
 
 const accountOption = ['--account <account>', 'the account, by name, id or rn (default: your own)'] as const;
-
-interface InAccount {
-  readonly account?: string;
-}
 
 interface SetOptions extends InAccount {
   readonly issuer?: string;

@@ -4,7 +4,7 @@ import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { doEach } from '../each.ts';
 import { Failure } from '../failure.ts';
-import { findServiceAccountId } from '../find.ts';
+import { findServiceAccountId, type InAccount } from '../find.ts';
 import { wholeNumber } from '../option-values.ts';
 import { show } from '../output.ts';
 import { formatList, formatTime } from '../table.ts';
@@ -12,10 +12,6 @@ import { addTextOptions, textsInOptions } from '../texts.ts';
 
 const bearer = 'a service account (by name, id or rn)';
 const accountOption = ['--account <account>', 'its account, by name, id or rn (default: your own)'] as const;
-
-interface InAccount {
-  readonly account?: string;
-}
 
 /** `tokens …` */
 export function addTokens(program: Command): void {

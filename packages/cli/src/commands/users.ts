@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { connect } from '../connect.ts';
 import { defineCommand, defineGroup, headings } from '../define-command.ts';
 import { doEach } from '../each.ts';
-import { findAccountId, findDeletedUserId, findUserId } from '../find.ts';
+import { findAccountId, findDeletedUserId, findUserId, type InAccount } from '../find.ts';
 import { wholeNumber } from '../option-values.ts';
 import { show } from '../output.ts';
 import { formatList, formatTime } from '../table.ts';
@@ -54,10 +54,6 @@ export function addUsers(program: Command): void {
     .option('--days <number>', 'how long it works', wholeNumber(1, 365), 30)
     .option('--send', 'mail it to the user as well')
     .action(issueLink);
-}
-
-interface InAccount {
-  readonly account?: string;
 }
 
 async function list(
