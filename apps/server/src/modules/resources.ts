@@ -177,12 +177,14 @@ function maintenanceStatus(row: LicenseRow): string | null {
 /** An add-on license as replies show it. */
 export function addonLicenseResource(installation: Installation, row: Row<'addon-licenses'>): AddonLicense {
   const account = row['account-id'];
-  return resourceOf(resources.addonLicense, {
+  const rn = rnOf(installation, account, 'addon-license', row.id);
+  const rest = resourceOf(resources.addonLicense, {
     ...row,
-    rn: rnOf(installation, account, 'addon-license', row.id),
     certificate: { type: row.type, addon: catalogueRnOf(installation, 'addon', row['addon-id']) },
     license: row['license-id'] && rnOf(installation, account, 'license', row['license-id']),
   });
+  // Texts first: entity tags depend on the order of the fields, and servers of the version before compare them.
+  return { rn, ...textsIn(resources.addonLicense, row), ...rest };
 }
 
 /** A webhook as replies show it, without its key. */
