@@ -21,7 +21,8 @@ async function start(): Promise<void> {
       <StrictMode>
         <ThemeProvider>
           <Providers config={config}>
-            <RouterProvider router={router} />
+            {/* What a screen shows is there when it opens: rendered in slices, it would be painted some frames later. */}
+            <RouterProvider router={router} useTransitions={false} />
           </Providers>
         </ThemeProvider>
       </StrictMode>,
