@@ -13,7 +13,7 @@ const run = promisify(execFile);
 export const cleanEnvironment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' };
 
 /** Name of the server's own role, which owns the database of the same name and is subject to row security. */
-export const role = 'keyhold';
+const role = 'keyhold';
 const rolePassword = 'keyhold-password';
 
 /** Only the socket, whose folder is the owner's alone, and only with a password. */

@@ -12,7 +12,7 @@ import { type FactorOwner, selectFactors } from './factors.sql.ts';
 import { newRecoveryCodes, storeRecoveryCodes } from './recovery-codes.ts';
 
 /** Most passkeys and authenticator apps of a user. */
-export const factorLimit = 20;
+const factorLimit = 20;
 
 type NewFactor = Omit<InsertObject<Database, 'factors'>, 'account-id' | 'user-id' | 'kind' | 'name'> & {
   readonly kind: 'passkey' | 'authenticator';

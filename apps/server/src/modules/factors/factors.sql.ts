@@ -28,7 +28,7 @@ export async function selectFactors(tx: Transaction, userId: string): Promise<Fa
 }
 
 /** A factor as replies show it; nothing of what it proves. */
-export function factorResource(row: {
+function factorResource(row: {
   readonly id: string;
   readonly kind: Factor['kind'];
   readonly name: string;
@@ -70,7 +70,7 @@ export async function lockOwner(tx: Transaction, userId: string): Promise<Factor
 }
 
 /** Whether a policy of an account asks somebody with these permissions for a second factor. */
-export function asksFor(policy: SecondFactorPolicy, policies: readonly Policy[]): boolean {
+function asksFor(policy: SecondFactorPolicy, policies: readonly Policy[]): boolean {
   return policy === 'everyone' || (policy === 'administrators' && mayChange(policies));
 }
 

@@ -20,7 +20,7 @@ function newGroup(): string {
 }
 
 /** The stored form of a code, however it was typed. */
-export function hashOfCode(code: string): Buffer {
+function hashOfCode(code: string): Buffer {
   const plain = code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   return createHash('sha256').update(plain).digest();
 }

@@ -18,7 +18,7 @@ import { userOf } from './person.ts';
 import { ProviderError } from './providers.ts';
 
 /** Sign-ins that begin at an address: nobody fails at that, but each costs a row. */
-export const startLimit: AttemptLimit = { kind: 'sso-address', failures: 1_000 };
+const startLimit: AttemptLimit = { kind: 'sso-address', failures: 1_000 };
 
 /** The page that ends a sign-in: it has the code, or says why there is none. */
 export const endPage = '/login/sso';
