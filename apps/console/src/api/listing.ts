@@ -53,7 +53,7 @@ export interface Listing<Item> {
 export const wholeLimit = 1000;
 
 /** How many rows come first, so that a list shows something at once: the usual page. */
-export const firstRows = 50;
+const firstRows = 50;
 
 /**
  * Asks for a list: its first rows, and then the others unless they are too many to hold. The first rows are `shown` as

@@ -2,7 +2,7 @@ import type { Session } from '@keyhold/contract';
 import { sessionsText } from '#text/sessions.ts';
 import { browserOf } from './user-agent.ts';
 
-/** Where somebody is signed in: an application on a device (`Studio on Prepress 3`), or a browser. */
+/** Where a user is signed in: an application on a device (`Studio on Prepress 3`), or a browser. */
 export function placeOf({ application, device, 'user-agent': userAgent }: Session): string {
   if (!application) return browserOf(userAgent);
   return device === null ? application.name : sessionsText.applicationOn({ application: application.name, device });

@@ -1,4 +1,4 @@
-/** Where somebody answers the code that a device shows. */
+/** Where a user answers the code that a device shows. */
 export const devicePath = '/device';
-/** Where somebody answers an application that has opened the browser. */
+/** Where a user answers an application that has opened the browser. */
 export const consentPath = '/consent';

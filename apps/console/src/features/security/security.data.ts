@@ -9,7 +9,7 @@ import { usersSource } from '#api/users.ts';
 import { securityText } from '#text/security.ts';
 
 /** How many people without a second factor are named; the others are counted. */
-export const namedWithout = 10;
+const namedWithout = 10;
 
 /** The account that a call is about: none is named where it is the own one. */
 function queryOf({ accountId, isAuthUserAccount }: AccountScope): { account?: string } {

@@ -13,7 +13,7 @@ import { listText } from '#text/lists.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
 
-/** What a user signs in with beside the password. All of it can be removed for somebody who has lost it. */
+/** What a user signs in with beside the password. All of it can be removed for a user who has lost it. */
 export function UserFactors({ user }: { user: UserWithNames }) {
   const userId = resourceIdOf(user.rn);
   const { data, error, refetch } = useQuery(factorsQuery(userId));

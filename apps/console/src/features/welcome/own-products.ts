@@ -1,7 +1,7 @@
 import { type calls, type OutputOf, resourceIdOf } from '@keyhold/contract';
 import { compareNames } from '#locale/formats.ts';
 
-/** A product that somebody may use. */
+/** A product that the user may use. */
 export interface OwnProduct {
   rn: string;
   name: string;
@@ -13,7 +13,7 @@ export interface OwnProduct {
   held: { key: string; device: string | null; application: string | null }[];
 }
 
-/** What somebody may use, product by product: first what they are using, then by name. */
+/** What the user may use, product by product: first what they are using, then by name. */
 export function ownProducts({ items, resources }: OutputOf<typeof calls.listConsumableLicenses>): OwnProduct[] {
   const groups = Map.groupBy(items, ({ certificate }) => certificate.product);
   const products = [...groups].map(([rn, licenses]) => ({

@@ -7,7 +7,7 @@ export function requestPalette(): void {
   for (const listener of listeners) listener();
 }
 
-/** Is told when somebody wants the palette. Answers the end of listening. */
+/** Is told when the user wants the palette. Answers the end of listening. */
 export function onPaletteRequest(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -97,7 +97,7 @@ interface EmptyPickerProps {
 }
 
 /** A disabled selector that says why there is nothing to choose. */
-export function EmptyPicker({ label, text, required = false, error }: EmptyPickerProps) {
+function EmptyPicker({ label, text, required = false, error }: EmptyPickerProps) {
   const id = useId();
   return (
     <InputBase
