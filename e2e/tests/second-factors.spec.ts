@@ -1,49 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
-import { TOTP } from 'otpauth';
-import type { Person } from '../api.ts';
 import { expectAccessible } from '../axe.ts';
 import { engage, foundCompany, idOf } from '../company.ts';
-import { inDatabase } from '../database.ts';
 import { activationLink } from '../mailbox.ts';
 import { addDevice } from '../passkeys.ts';
-import { productDatabase, signIn, submitSignIn } from '../people.ts';
+import { signIn, submitSignIn } from '../people.ts';
 import { errorAlert, toast } from '../screen.ts';
-import { openAs } from '../session.ts';
+import { codeOf, enterCode, openSecurity, shownCodes, signOut, typedSecret } from '../second-factors.ts';
 import { expect, test } from '../test.ts';
-
-/** The code that an app with this secret shows, so many steps from now. */
-const codeOf = (secret: string, steps = 0): string =>
-  new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
-
-/** The secret that a screen shows to be typed. */
-async function typedSecret(page: Page): Promise<string> {
-  await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
-  return (await page.locator('code').innerText()).replaceAll(' ', '');
-}
-
-/** The recovery codes that a screen shows this once. */
-async function shownCodes(page: Page): Promise<string[]> {
-  const items = page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem');
-  await expect(items).toHaveCount(10);
-  return items.allInnerTexts();
-}
-
-/** A user whose page shows their security. */
-async function openSecurity(page: Page, person: Person): Promise<void> {
-  await openAs(page, person, '/profile?tab=security');
-  await expect(page.getByRole('region', { name: 'Passkeys' })).toBeVisible();
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.goto('/logout');
-  await expect(page).toHaveURL('/login');
-}
-
-async function enterCode(page: Page, label: 'Code' | 'Recovery code', code: string): Promise<void> {
-  await page.getByLabel(label, { exact: true }).fill(code);
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-}
 
 test('a passkey: added, signs in, a second device beside it, renamed and removed', async ({ page }) => {
   const { id } = await foundCompany('User-based');
@@ -266,64 +229,6 @@ test('whoever lost everything: an administrator resets their factors', async ({ 
   // Their sessions have ended.
   await expect(page).toHaveURL('/login');
   await signIn(page, person);
-});
-
-test('a fresh proof is asked for, once; without it nothing is changed', async ({ page, faults }) => {
-  const { id } = await foundCompany('User-based');
-  const person = await engage(id);
-  await openSecurity(page, person);
-  const refusal = {
-    status: 403,
-    body: {
-      success: false,
-      'status-code': 403,
-      'reply-to': 'injected',
-      errors: ['Prove first that it is still you.'],
-      warnings: [],
-      problems: [{ code: 'proof-needed', message: 'Prove first that it is still you.' }],
-    },
-  };
-  // Ten minutes have passed for the server, and pass again after a proof that was not given.
-  await faults.inject(page, 'POST', /\/factors\/authenticator$/, refusal, 2);
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is still you' });
-  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
-  await expect(dialog.getByLabel('Password')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(errorAlert(page)).toContainText('Nothing was changed, because you did not confirm that it is you.');
-
-  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
-  faults.expectRefusal(400, /\/auth\/v1\/proof$/);
-  await dialog.getByLabel('Password').fill('not my password');
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(errorAlert(dialog)).toContainText('This password is not correct.');
-  await dialog.getByLabel('Password').fill(person.password);
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(dialog).toBeHidden();
-  expect(await typedSecret(page)).toMatch(/^[A-Z2-7]+$/);
-});
-
-test('ten minutes after the sign-in the server wants a proof, and what was begun goes on after it', async ({
-  page,
-  faults,
-}) => {
-  const { id } = await foundCompany('User-based');
-  const person = await engage(id);
-  await openSecurity(page, person);
-  await inDatabase(await productDatabase(), (client) =>
-    client.query(`update sessions set "proven-on" = now() - interval '601 seconds' where "user-id" = $1`, [
-      idOf(person.user),
-    ]),
-  );
-  faults.expectRefusal(403, /\/factors\/authenticator$/);
-  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is still you' });
-  await dialog.getByLabel('Password').fill(person.password);
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await enterCode(page, 'Code', codeOf(await typedSecret(page), -1));
-  await shownCodes(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
-  await expect(page.getByRole('region', { name: 'Authenticator app' }).getByRole('listitem')).toHaveCount(1);
 });
 
 test('a password reset asks for the factor, too', async ({ page }) => {

@@ -1,0 +1,64 @@
+import { engage, foundCompany, idOf } from '../company.ts';
+import { inDatabase } from '../database.ts';
+import { productDatabase } from '../people.ts';
+import { errorAlert } from '../screen.ts';
+import { codeOf, enterCode, openSecurity, shownCodes, typedSecret } from '../second-factors.ts';
+import { expect, test } from '../test.ts';
+
+test('a fresh proof is asked for, once; without it nothing is changed', async ({ page, faults }) => {
+  const { id } = await foundCompany('User-based');
+  const person = await engage(id);
+  await openSecurity(page, person);
+  const refusal = {
+    status: 403,
+    body: {
+      success: false,
+      'status-code': 403,
+      'reply-to': 'injected',
+      errors: ['Prove first that it is still you.'],
+      warnings: [],
+      problems: [{ code: 'proof-needed', message: 'Prove first that it is still you.' }],
+    },
+  };
+  // Ten minutes have passed for the server, and pass again after a proof that was not given.
+  await faults.inject(page, 'POST', /\/factors\/authenticator$/, refusal, 2);
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is still you' });
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
+  await expect(dialog.getByLabel('Password')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(errorAlert(page)).toContainText('Nothing was changed, because you did not confirm that it is you.');
+
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
+  faults.expectRefusal(400, /\/auth\/v1\/proof$/);
+  await dialog.getByLabel('Password').fill('not my password');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(errorAlert(dialog)).toContainText('This password is not correct.');
+  await dialog.getByLabel('Password').fill(person.password);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await typedSecret(page)).toMatch(/^[A-Z2-7]+$/);
+});
+
+test('ten minutes after the sign-in the server wants a proof, and what was begun goes on after it', async ({
+  page,
+  faults,
+}) => {
+  const { id } = await foundCompany('User-based');
+  const person = await engage(id);
+  await openSecurity(page, person);
+  await inDatabase(await productDatabase(), (client) =>
+    client.query(`update sessions set "proven-on" = now() - interval '601 seconds' where "user-id" = $1`, [
+      idOf(person.user),
+    ]),
+  );
+  faults.expectRefusal(403, /\/factors\/authenticator$/);
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is still you' });
+  await dialog.getByLabel('Password').fill(person.password);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await enterCode(page, 'Code', codeOf(await typedSecret(page), -1));
+  await shownCodes(page);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByRole('region', { name: 'Authenticator app' }).getByRole('listitem')).toHaveCount(1);
+});
