@@ -85,6 +85,15 @@ describe('the stream of changes', () => {
     expect(silent.seen).not.toContainEqual(tag);
   });
 
+  it('begins with a change of the own account, which nobody of a customer may list', async () => {
+    const { acmeAdmin, root } = test.people;
+    const account = test.accounts.acme;
+    expect((await test.as(root, `PUT /admin/v1/accounts/${account}`, { name: 'Acme renamed' })).status).toBe(200);
+    const stream = await watch(acmeAdmin, account, 60);
+    await until(() => stream.seen.some(({ ids }) => ids.includes(account)));
+    expect(stream.seen).toContainEqual({ types: ['account'], ids: [account] });
+  });
+
   it('is for accounts within reach only', async () => {
     expect((await watch(test.people.acmeAdmin, test.accounts.birch)).status).toBe(404);
     const staff = await watch(test.people.root, test.accounts.birch);

@@ -36,10 +36,11 @@ export const watchChanges: Stream<'watchChanges'> = async (services, actor, inpu
     if (announcement && announcement.event !== 'changed') return;
     if (!announcement) return send(Object.keys(watchPermissions), []);
     const { resourceType, resourceId } = parseRn(announcement.rn);
+    const isOwn = announcement.rn === actor.rn || resourceId === actor.accountId;
     const visible = accounts.has(announcement.account) || (resourceType === 'account' && actor.crossesAccounts);
-    if (visible && mayWatch(actor, resourceType, resourceId)) send([resourceType], [resourceId]);
-    // A change of the watcher's own user or account: it is authorized again when it reconnects.
-    if (!isPast && (announcement.rn === actor.rn || resourceId === actor.accountId)) stream.close();
+    if (isOwn || (visible && mayWatch(actor, resourceType))) send([resourceType], [resourceId]);
+    // The watcher is authorized again when it reconnects.
+    if (isOwn && !isPast) stream.close();
   };
   stream.onClose(services.changes.subscribe(hear, (input.query.past ?? 0) * 1000));
   const session = { id: actor.sessionId, version: actor.sessionVersion };
@@ -47,7 +48,7 @@ export const watchChanges: Stream<'watchChanges'> = async (services, actor, inpu
   isPast = false;
 };
 
-function mayWatch(actor: Actor, type: string, id: string): boolean {
+function mayWatch(actor: Actor, type: string): boolean {
   const permission = watchPermissions[type];
-  return (type === 'user' && id === actor.userId) || (permission !== undefined && permits(actor.policies, permission));
+  return permission !== undefined && permits(actor.policies, permission);
 }
