@@ -15,22 +15,10 @@ const reply = { item: license };
 const named = { [product.rn]: product, [addonLicense.rn]: addonLicense, [addon.rn]: addon };
 const licenses = { ...listOf(license), resources: named };
 const addonLicenses = { ...listOf(addonLicense), resources: { [addon.rn]: addon } };
+const nobody = Object.fromEntries(Object.keys(license.state).map((name) => [name, null]));
 const free = {
   ...license,
-  state: {
-    ...license.state,
-    user: null,
-    'activation-date': null,
-    'client-name': null,
-    'client-version': null,
-    'device-id': null,
-    'device-ip': null,
-    'device-locale': null,
-    'device-name': null,
-    'device-os': null,
-    'device-user': null,
-    'stream-id': null,
-  },
+  state: { ...license.state, ...nobody },
   policies: [],
   addons: [],
 };

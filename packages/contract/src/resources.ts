@@ -169,6 +169,32 @@ const webhook = resource('Webhook', {
 export const webhookSchema = webhook.schema;
 export type Webhook = z.infer<typeof webhookSchema>;
 
+/** One event for one webhook, and what became of it. */
+const webhookDelivery = resource('WebhookDelivery', {
+  id: shown(
+    z.string().meta({ description: 'The header `webhook-id`: the same at every attempt.' }),
+    '0198c0de-0000-7000-8000-000000000071',
+  ),
+  type: shown(z.string(), 'license.denied'),
+  body: shown(
+    z.string(),
+    JSON.stringify({
+      type: 'license.denied',
+      timestamp: '2026-02-10T09:01:30.000Z',
+      data: { account: rns.account, user: rns.ada, product: rns.product, reason: 'no-seat', 'device-name': 'PRE-04' },
+    }),
+  ),
+  status: shown(z.enum(['waiting', 'delivered', 'failed']), 'delivered'),
+  attempts: shown(z.number().int(), 1),
+  'response-status': shown(z.number().int().nullable(), 204),
+  error: shown(z.string().nullable(), null),
+  'created-on': shown(timeSchema, '2026-02-10T09:01:30.000Z'),
+  'last-attempt-on': shown(timeOrNull, '2026-02-10T09:01:30.412Z'),
+  'next-attempt-on': shown(timeOrNull, null),
+});
+export const webhookDeliverySchema = webhookDelivery.schema;
+export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
+
 /** One row of the audit log. `actor` is the rn of who did it, or null when the service itself did. */
 const auditRow = resource('AuditRow', {
   seq: shown(z.number().int(), 412),
@@ -222,6 +248,7 @@ export const resources = {
   license,
   addonLicense,
   webhook,
+  webhookDelivery,
   serviceAccount,
   serviceAccountToken,
   application,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { timeSchema } from './fields.ts';
 
 /** The events that a webhook can be notified of. */
 export const webhookEvents = [
@@ -20,23 +19,6 @@ export const webhookLimit = 20;
 
 /** The key that signs a webhook's notifications (Standard Webhooks): shown when it is made, and never again. */
 export const webhookSecretSchema = z.string().meta({ description: '`whsec_` and the key in base64.' });
-
-/** One event for one webhook, and what became of it. */
-export const webhookDeliverySchema = z
-  .object({
-    id: z.string().meta({ description: 'The header `webhook-id`: the same at every attempt.' }),
-    type: z.string(),
-    body: z.string(),
-    status: z.enum(['waiting', 'delivered', 'failed']),
-    attempts: z.number().int(),
-    'response-status': z.number().int().nullable(),
-    error: z.string().nullable(),
-    'created-on': timeSchema,
-    'last-attempt-on': timeSchema.nullable(),
-    'next-attempt-on': timeSchema.nullable(),
-  })
-  .meta({ id: 'WebhookDelivery' });
-export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
 
 const urlMessage = 'url must be an http or https address without user name and password.';
 

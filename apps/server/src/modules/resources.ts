@@ -192,20 +192,12 @@ export function webhookResource(row: Row<'webhooks'>): Webhook {
   return resourceOf(resources.webhook, row);
 }
 
-/** A delivery of a webhook as replies show it. */
+/** A delivery of a webhook as replies show it: what waits no more has no next attempt. */
 export function deliveryResource(row: Row<'webhook-deliveries'>): WebhookDelivery {
-  return {
-    id: row.id,
-    type: row.type,
-    body: row.body,
-    status: row.status,
-    attempts: row.attempts,
-    'response-status': row['response-status'],
-    error: row.error,
-    'created-on': row['created-on'].toISOString(),
-    'last-attempt-on': row['last-attempt-on']?.toISOString() ?? null,
-    'next-attempt-on': row.status === 'waiting' ? row['next-attempt-on'].toISOString() : null,
-  };
+  return resourceOf(resources.webhookDelivery, {
+    ...row,
+    'next-attempt-on': row.status === 'waiting' ? row['next-attempt-on'] : null,
+  });
 }
 
 /** A service account as replies show it. */
@@ -235,7 +227,7 @@ export function serviceAccountTokenResource(row: ShownToken): ServiceAccountToke
 type Wire<Value> = Value extends Date ? string : Value;
 
 /** The fields of a resource, in the order of its description, from columns and values of their names; times in ISO 8601. */
-function resourceOf<One extends AnyResource, Values extends object>({ fields }: One, values: Values) {
+export function resourceOf<One extends AnyResource, Values extends object>({ fields }: One, values: Values) {
   const shown: Record<string, unknown> = {};
   for (const name in fields) {
     if (!(name in values)) continue;

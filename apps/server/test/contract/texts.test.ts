@@ -150,6 +150,7 @@ const calls: Readonly<Record<keyof typeof resources, Calls | null>> = {
   // No call sets a text of these.
   role: null,
   session: null,
+  webhookDelivery: null,
   auditRow: null,
 };
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { accountQuery, action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
 import { textsWith } from '../resource.ts';
-import { resources, webhookSchema } from '../resources.ts';
-import { webhookDeliverySchema, webhookSecretSchema } from '../webhooks.ts';
+import { resources, webhookDeliverySchema, webhookSchema } from '../resources.ts';
+import { webhookSecretSchema } from '../webhooks.ts';
 
 const access = action('iam:ManageWebhooks');
 const sorts = [...textsWith(resources.webhook, 'sorted'), 'created-on'] as const;

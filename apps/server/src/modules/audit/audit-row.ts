@@ -1,4 +1,4 @@
-import type { AuditRow } from '@keyhold/contract';
+import { type AuditRow, resources } from '@keyhold/contract';
 import { planFor } from '@keyhold/pg-round-trip';
 import type { Selectable } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
@@ -6,24 +6,19 @@ import type { Transaction } from '../../db/database.ts';
 import type { AuditTable } from '../../db/schema.ts';
 import type { Input } from '../../http/input.ts';
 import { rnOf } from '../../installation.ts';
+import { resourceOf } from '../resources.ts';
 
 /** A row of the audit log as replies show it to a reader. */
 export function auditRow(reader: Actor, row: Selectable<AuditTable>): AuditRow {
   const actor = row.actor as { readonly rn: string | null; readonly name: string };
-  return {
-    seq: row.seq,
-    on: row.on.toISOString(),
+  return resourceOf(resources.auditRow, {
+    ...row,
     actor: actor.rn,
     'actor-name': actor.name,
     account: rnOf(reader.installation, row['account-id'], 'account', row['account-id']),
-    action: row.action,
-    resource: row.resource,
-    before: row.before,
     after: reader.crossesAccounts ? row.after : withoutOtherAccount(row.after),
-    address: row.address,
-    'request-id': row['request-id'],
     hash: row.hash.toString('hex'),
-  };
+  });
 }
 
 /** Which account a license moved to or came from is known only to readers who may see accounts. */

@@ -1,3 +1,4 @@
+import { resources } from '@keyhold/contract';
 import { uuidOf } from '../../access/guards.ts';
 import { requireAuthorityOver } from '../../access/rights.ts';
 import { audit } from '../../audit/audit.ts';
@@ -6,6 +7,7 @@ import type { Operation } from '../../http/bind.ts';
 import { rnOf } from '../../installation.ts';
 import { notFound } from '../../problem.ts';
 import { endSessions } from '../leases/end-sessions.ts';
+import { resourceOf } from '../resources.ts';
 import { findUser } from './users.sql.ts';
 
 export const listUserSessions: Operation<'listUserSessions'> = async (tx, actor, { params }) => {
@@ -22,17 +24,14 @@ export const listUserSessions: Operation<'listUserSessions'> = async (tx, actor,
     .orderBy('sessions.id')
     .execute();
   return {
-    items: sessions.map((row) => ({
-      id: row.id,
-      'created-on': row['created-on'].toISOString(),
-      'last-used-on': row['last-used-on'].toISOString(),
-      address: row.address,
-      'user-agent': row['user-agent'],
-      application:
-        row['application-id'] === null ? null : { id: row['application-id'], name: row['application-name'] ?? '' },
-      device: row.device,
-      current: row.id === actor.sessionId,
-    })),
+    items: sessions.map((row) =>
+      resourceOf(resources.session, {
+        ...row,
+        application:
+          row['application-id'] === null ? null : { id: row['application-id'], name: row['application-name'] ?? '' },
+        current: row.id === actor.sessionId,
+      }),
+    ),
   };
 };
 
