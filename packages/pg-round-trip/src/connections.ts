@@ -1,5 +1,6 @@
 import { AbortedTransactionError, type CompiledQuery, type QueryResult } from 'kysely';
 import pg from 'pg';
+import { flush, withoutFlush } from './commit-before-flush.ts';
 import { afterOpening, type Opening } from './opening.ts';
 import type { Failure, Outcome } from './pipeline.ts';
 import type { Statement } from './statement.ts';
@@ -13,6 +14,8 @@ export interface Connection {
   execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
   /** Executes a statement with the next round trip. */
   defer(statement: Statement): void;
+  /** Has the commit release its locks before it is on the disk. */
+  commitBeforeFlush(): void;
 }
 
 /** One transaction. */
@@ -34,6 +37,7 @@ export function openTransaction(run: Run, begin: string, opening: Opening): Tran
   let begun = false;
   let ended = false;
   let committed = false;
+  let ending: readonly Statement[] = [commit];
   /** What makes the transaction unusable although the database may not know. */
   let failure: Failure | undefined;
 
@@ -59,6 +63,9 @@ export function openTransaction(run: Run, begin: string, opening: Opening): Tran
       if (ended) throw endedError();
       turn.defer(statement);
     },
+    commitBeforeFlush() {
+      ending = [withoutFlush, commit, flush];
+    },
     async commit() {
       ended = true;
       await turn.settled();
@@ -66,11 +73,12 @@ export function openTransaction(run: Run, begin: string, opening: Opening): Tran
       if (!begun && opening.check) await send([]);
       const deferred = turn.takeDeferred();
       if (!begun && deferred.length === 0) return;
-      const outcome = await send([...deferred.map(({ statement }) => statement), commit]);
+      const outcome = await send([...deferred.map(({ statement }) => statement), ...ending]);
       if (outcome.failure) throw outcome.failure.error;
       committed = true;
       // PostgreSQL's reply to a commit after a statement had failed.
-      if (outcome.results.at(-1)?.tag === 'ROLLBACK') throw new AbortedTransactionError();
+      if (outcome.results[deferred.length + ending.indexOf(commit)]?.tag === 'ROLLBACK')
+        throw new AbortedTransactionError();
     },
     async rollback() {
       ended = true;
@@ -99,6 +107,9 @@ export function openAutocommit(run: Run, opening: Opening): Connection {
     execute: turn.execute,
     defer() {
       throw new Error('There is no transaction with whose commit a statement could go.');
+    },
+    commitBeforeFlush() {
+      throw new Error('There is no transaction whose commit could come before its flush.');
     },
   };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestTables, type TestTables } from '../test/database.ts';
-import { defer, inAutocommit, inTransaction, openDatabase } from './database.ts';
+import { commitBeforeFlush, defer, inAutocommit, inTransaction, openDatabase } from './database.ts';
 import type { RoundTripTransaction } from './handle.ts';
 import { isOutdatedPlan } from './prepared.ts';
 import { planFor, type Statement } from './statement.ts';
@@ -193,6 +193,48 @@ describe("an opening's check", () => {
   it('that throws keeps results back without a transaction, too', async () => {
     const read = inAutocommit(tables.db, opening, (tx) => sql`select 1`.execute(tx));
     await expect(read).rejects.toThrow('not valid');
+  });
+});
+
+describe('a transaction whose commit comes before its flush', () => {
+  // The tests' PostgreSQL flushes nothing by itself.
+  const flushing = { statements: [{ text: `select set_config('synchronous_commit', 'on', false)`, values: [] }] };
+
+  it('is on the disk when it has ended, in no more round trips', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      trips = [];
+      const written = await inTransaction(tables.db, flushing, async (tx) => {
+        commitBeforeFlush(tx);
+        await insert(`${round}`).execute(tx);
+        return (await sql<{ lsn: string }>`select pg_current_wal_insert_lsn() as lsn`.execute(tx)).rows[0]?.lsn;
+      });
+      const { rows } = await tables.plain.query('select pg_current_wal_flush_lsn() >= $1 as flushed', [written]);
+      expect(rows).toEqual([{ flushed: true }]);
+      expect(trips).toHaveLength(3);
+      expect(trips[2]?.map((text) => /synchronous_commit|commit|flush/.exec(text)?.[0])).toEqual([
+        'synchronous_commit',
+        'commit',
+        'flush',
+      ]);
+    }
+  });
+
+  it('leaves the setting of its connection alone', async () => {
+    await inTransaction(tables.db, flushing, async (tx) => {
+      defer(tx, insert('a'));
+      commitBeforeFlush(tx);
+    });
+    const setting = await inTransaction(tables.db, none, (tx) => sql`show synchronous_commit`.execute(tx));
+    expect(setting.rows).toEqual([{ synchronous_commit: 'on' }]);
+  });
+
+  it('does not end well when a query had failed and the work went on', async () => {
+    const failed = inTransaction(tables.db, none, async (tx) => {
+      commitBeforeFlush(tx);
+      await sql`select 1 / 0`.execute(tx).catch(() => undefined);
+    });
+    await expect(failed).rejects.toThrow();
+    expect(await steps()).toEqual([]);
   });
 });
 

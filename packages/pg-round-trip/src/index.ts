@@ -1,5 +1,5 @@
 export { compileOnce, type ParametersFor } from './compile-once.ts';
-export { defer, inAutocommit, inOneRoundTrip, inTransaction, openDatabase } from './database.ts';
+export { commitBeforeFlush, defer, inAutocommit, inOneRoundTrip, inTransaction, openDatabase } from './database.ts';
 export type { RoundTripDatabase, RoundTripTransaction } from './handle.ts';
 export { loadById } from './load-by-id.ts';
 export type { Opening } from './opening.ts';

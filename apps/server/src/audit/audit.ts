@@ -1,5 +1,5 @@
 import { type AuditAction, parseRn } from '@keyhold/contract';
-import { compileOnce, defer, type ParametersFor } from '@keyhold/pg-round-trip';
+import { commitBeforeFlush, compileOnce, defer, type ParametersFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Author } from '../access/actor.ts';
@@ -26,8 +26,7 @@ export interface AuditedChange {
 export async function audit(tx: Transaction, by: Author, change: AuditedChange): Promise<void> {
   const account = parseRn(change.resource).accountId;
   const known = [change.resource, 'rn' in by ? by.rn : ''];
-  // The last, so that the account's chain is held for no longer than it takes to commit.
-  defer(
+  append(
     tx,
     tx
       .insertInto('audit')
@@ -71,7 +70,13 @@ export function auditAll(tx: Transaction, by: Author, changes: readonly AuditedC
     requestId: requestId || null,
     rows: JSON.stringify(rows),
   };
-  defer(tx, insertEntries(entries));
+  append(tx, insertEntries(entries));
+}
+
+/** Entries come last, and the commit before its flush: the account's chain is held for as short as can be. */
+function append(tx: Transaction, entries: Parameters<typeof defer>[1]): void {
+  defer(tx, entries);
+  commitBeforeFlush(tx);
 }
 
 interface Entries {
