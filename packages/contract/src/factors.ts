@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ids } from './example-names.ts';
-import { timeSchema } from './fields.ts';
+import { forbiddenInLine, timeSchema } from './fields.ts';
 
 /** What a person can prove themselves with beside their password. A passkey is both factors at once. */
 export const factorKinds = ['passkey', 'authenticator', 'recovery-codes'] as const;
@@ -106,6 +106,11 @@ export const passkeyAssertionSchema = z.looseObject(
 );
 export type PasskeyAssertion = z.infer<typeof passkeyAssertionSchema>;
 
+const transport = z
+  .string()
+  .max(50)
+  .refine((text) => !forbiddenInLine.test(text), 'This is not the answer of a passkey.');
+
 /** What a browser answers when it has made a passkey: RegistrationResponseJSON of WebAuthn Level 3. */
 export const passkeyAttestationSchema = z.looseObject(
   {
@@ -113,7 +118,7 @@ export const passkeyAttestationSchema = z.looseObject(
     response: z.looseObject({
       clientDataJSON: word,
       attestationObject: word,
-      transports: z.array(z.string().max(50)).max(20).optional(),
+      transports: z.array(transport).max(20).optional(),
     }),
   },
   { error: 'This is not the answer of a passkey.' },

@@ -162,6 +162,14 @@ describe('a passkey', () => {
     expect(await factorsOf(person)).toEqual([]);
   });
 
+  it.each(['\u0000', '\ud800'])('is not added with a transport that no database keeps: %j', async (transport) => {
+    const { options } = factorReply(await test.as(person, `POST ${path(person, '/passkeys/options')}`));
+    const answer = new VirtualPasskey().attest(options);
+    const response = { ...answer, response: { ...answer.response, transports: [transport] } };
+    const reply = await test.as(person, `POST ${path(person, '/passkeys')}`, { name: 'Laptop', response });
+    expect([reply.status, reply.body.errors]).toEqual([400, ['This is not the answer of a passkey.']]);
+  });
+
   it("is not added by somebody else's challenge, nor twice by one, nor to two people", async () => {
     const { acmeUser } = test.people;
     const { options } = factorReply(await test.as(person, `POST ${path(person, '/passkeys/options')}`));
