@@ -101,6 +101,22 @@ describe('the stream of changes', () => {
     await until(() => staff.seen.length > 0);
   });
 
+  it('tells provider staff of the catalogue, whichever account they look at, and nobody else', async () => {
+    const { root, acmeAdmin } = test.people;
+    const [staff, customer] = [await watch(root, test.accounts.birch), await watch(acmeAdmin)];
+    const product = { id: 'streamed', name: 'Streamed' };
+    expect((await test.as(root, 'POST /license/v1/admin/products', product)).status).toBe(201);
+    expect((await test.as(root, 'POST /license/v1/admin/addons', product)).status).toBe(201);
+    await until(() => staff.seen.length === 2);
+    expect(staff.seen).toEqual([
+      { types: ['product'], ids: ['streamed'] },
+      { types: ['addon'], ids: ['streamed'] },
+    ]);
+    await createTag(acmeAdmin, 'After the catalogue');
+    await until(() => customer.seen.length > 0);
+    expect(customer.seen.map(({ types }) => types)).toEqual([['tag']]);
+  });
+
   it('follows several accounts at once, each within reach', async () => {
     const { acme, birch } = test.accounts;
     const both = await watch(test.people.root, `${acme},${birch}`);

@@ -15,8 +15,13 @@ const watchPermissions: Readonly<Record<string, string>> = {
   license: 'license:ListLicenses',
   'addon-license': 'license:ListAddonLicenses',
   application: 'adm:ManageCatalogue',
+  product: 'adm:ManageCatalogue',
+  addon: 'adm:ManageCatalogue',
   webhook: 'iam:ManageWebhooks',
 };
+
+/** What provider staff see whichever account they look at. */
+const acrossAccounts: ReadonlySet<string> = new Set(['account', 'application', 'product', 'addon']);
 
 const mostAccounts = 10;
 
@@ -37,7 +42,7 @@ export const watchChanges: Stream<'watchChanges'> = async (services, actor, inpu
     if (!announcement) return send(Object.keys(watchPermissions), []);
     const { resourceType, resourceId } = parseRn(announcement.rn);
     const isOwn = announcement.rn === actor.rn || resourceId === actor.accountId;
-    const visible = accounts.has(announcement.account) || (resourceType === 'account' && actor.crossesAccounts);
+    const visible = accounts.has(announcement.account) || (acrossAccounts.has(resourceType) && actor.crossesAccounts);
     if (isOwn || (visible && mayWatch(actor, resourceType))) send([resourceType], [resourceId]);
     // The watcher is authorized again when it reconnects.
     if (isOwn && !isPast) stream.close();
