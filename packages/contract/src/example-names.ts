@@ -30,3 +30,6 @@ export const rns = {
   addon: rn('addon', 'colour-server', ids.provider),
   application: rn('application', 'studio-desktop', ids.provider),
 } as const;
+
+/** A session's. */
+export const token = 'eyJhbGciOiJFZDI1NTE5Iiwia2lkIjoiazEifQ.eyJzaWQiOiIwMTk4YzBkZSJ9.c2lnbmF0dXJl';

@@ -1,11 +1,10 @@
-import { ids } from './example-names.ts';
+import { ids, token } from './example-names.ts';
 import { factorExample as example } from './factors.ts';
 import type { Examples } from './openapi-example.ts';
 
 const { params, challenge } = example;
 const factorParams = { ...params, fid: example.passkey.id };
 const byChallenge = { id: challenge.id };
-const token = 'eyJhbGciOiJFZDI1NTE5Iiwia2lkIjoiazEifQ.eyJzaWQiOiIwMTk4YzBkZSJ9.c2lnbmF0dXJl';
 const secret = {
   secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
   uri: 'otpauth://totp/Keyhold:ada%40acme.example?issuer=Keyhold&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',

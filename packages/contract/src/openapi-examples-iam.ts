@@ -1,4 +1,4 @@
-import { ids } from './example-names.ts';
+import { ids, token } from './example-names.ts';
 import type { Examples } from './openapi-example.ts';
 import { bodyOf, listOf } from './openapi-example.ts';
 import { resources } from './resources.ts';
@@ -8,7 +8,6 @@ const role = resources.role.example;
 const tag = resources.tag.example;
 const session = resources.session.example;
 
-const token = 'eyJhbGciOiJFZDI1NTE5Iiwia2lkIjoiazEifQ.eyJzaWQiOiIwMTk4YzBkZSJ9.c2lnbmF0dXJl';
 const activationKey = 'hT2cN8vQ4rXw0yZbL6mKpS9dFgJ1aE3uI5oC7tRzVxY';
 const params = { id: ids.ada };
 const account = { account: ids.account };

@@ -1,4 +1,4 @@
-import { ids } from './example-names.ts';
+import { ids, token } from './example-names.ts';
 import type { Examples } from './openapi-example.ts';
 import { singleSignOnExample as example } from './single-sign-on.ts';
 
@@ -25,6 +25,6 @@ export const singleSignOnExamples: Examples = {
   vouchForDomain: { params, query, body: {}, reply },
   finishSingleSignOn: {
     body: { code: 'Zm9yIG9uZSBzaWduLWluIG9ubHksIHNpeHR5IHNlY29uZHM' },
-    reply: { token: 'eyJhbGciOiJFZDI1NTE5Iiwia2lkIjoiazEifQ.eyJzaWQiOiIwMTk4YzBkZSJ9.c2lnbmF0dXJl' },
+    reply: { token },
   },
 };

@@ -213,14 +213,8 @@ export function serviceAccountResource(
   });
 }
 
-/** What a reply shows of a token's row: never its hash. */
-export type ShownToken = Pick<
-  Row<'service-account-tokens'>,
-  'id' | 'name' | 'prefix' | 'created-on' | 'expires-on' | 'last-used-on' | 'addresses'
->;
-
-/** A token of a service account as replies show it. */
-export function serviceAccountTokenResource(row: ShownToken): ServiceAccountToken {
+/** A token of a service account as replies show it: never its hash. */
+export function serviceAccountTokenResource(row: Row<'service-account-tokens'>): ServiceAccountToken {
   return resourceOf(resources.serviceAccountToken, row);
 }
 

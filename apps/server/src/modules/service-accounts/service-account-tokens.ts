@@ -14,9 +14,6 @@ import { hashOfToken, newTokenSecret, prefixOfToken } from '../../sessions/token
 import { serviceAccountTokenResource } from '../resources.ts';
 import { findServiceAccount, lockServiceAccount } from './service-accounts.sql.ts';
 
-/** All columns of a token but its hash. */
-const shownColumns = ['id', 'name', 'prefix', 'created-on', 'expires-on', 'last-used-on', 'addresses'] as const;
-
 export const listServiceAccountTokens: Operation<'listServiceAccountTokens'> = async (tx, actor, { params, query }) => {
   const bearer = await findServiceAccount(tx, actor, params.id);
   let tokens = selectTokens(tx, bearer.id);
@@ -34,7 +31,7 @@ const sorts = {
 };
 
 function selectTokens(tx: Transaction, bearer: string) {
-  return tx.selectFrom('service-account-tokens').select(shownColumns).where('service-account-id', '=', bearer);
+  return tx.selectFrom('service-account-tokens').selectAll().where('service-account-id', '=', bearer);
 }
 
 /** The lock of the service account keeps its rights as they are compared, and two concurrent tokens within the limit. */
@@ -65,7 +62,7 @@ export const createServiceAccountToken: Operation<'createServiceAccountToken'> =
       hash: hashOfToken(secret) as Buffer,
       'maker-id': actor.isServiceAccount ? null : actor.userId,
     })
-    .returning(shownColumns)
+    .returningAll()
     .executeTakeFirstOrThrow();
   const item = serviceAccountTokenResource(row);
   const resource = rnOf(actor.installation, bearer['account-id'], 'service-account', bearer.id);
