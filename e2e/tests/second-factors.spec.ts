@@ -242,6 +242,8 @@ test('a password reset asks for the factor, too', async ({ page }) => {
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await signOut(page);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  // The sign-in page, which has a field of that name, too, stays until the other one is there.
+  await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible();
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('button', { name: 'Reset password' }).click();
   await expect(page.getByText('Request was successful')).toBeVisible();
