@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
+import type { Batcher } from './db/batcher.ts';
 import type { Database } from './db/database.ts';
 import type { Installation } from './installation.ts';
 import type { Totals } from './lists/totals.ts';
 import type { HeartbeatPace } from './modules/leases/heartbeat-pace.ts';
-import type { HeartbeatQueue } from './modules/leases/heartbeat-queue.ts';
+import type { Heartbeat } from './modules/leases/keep-leases.sql.ts';
+import type { GrantedLease } from './modules/leases/lease-row.ts';
 import type { LeaseWatch } from './modules/leases/lease-watch.ts';
+import type { Renewal, Renewed } from './modules/oauth/renew-sessions.sql.ts';
 import type { Providers } from './modules/single-sign-on/providers.ts';
 import type { Denials } from './modules/usage/denials.ts';
 import type { PasswordHasher } from './passwords/hasher.ts';
@@ -33,7 +36,10 @@ export interface Services {
   readonly changes: Changes;
   readonly streams: EventStreams;
   readonly leaseWatch: LeaseWatch;
-  readonly heartbeats: HeartbeatQueue;
+  /** Keeps leases alive, those of many requests at once. */
+  readonly heartbeats: Batcher<Heartbeat, GrantedLease>;
+  /** Renews sessions, those of many requests at once. */
+  readonly renewals: Batcher<Renewal, Renewed>;
   readonly pace: HeartbeatPace;
   readonly denials: Denials;
   readonly sessionWatch: SessionWatch;

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
+import { createBatcher } from '../db/batcher.ts';
 import { connect } from '../db/database.ts';
 import { createTotals } from '../lists/totals.ts';
 import { createHeartbeatPace } from '../modules/leases/heartbeat-pace.ts';
-import { createHeartbeatQueue } from '../modules/leases/heartbeat-queue.ts';
-import { keepLease, keepLeases } from '../modules/leases/keep-leases.sql.ts';
+import { keepLeases } from '../modules/leases/keep-leases.sql.ts';
 import { createLeaseWatch } from '../modules/leases/lease-watch.ts';
+import { renewSessions } from '../modules/oauth/renew-sessions.sql.ts';
 import { createProviders } from '../modules/single-sign-on/providers.ts';
 import { createDenials } from '../modules/usage/denials.ts';
 import { createPasswordHasher } from '../passwords/hasher.ts';
@@ -73,10 +74,8 @@ export async function openServices(configuration: Configuration, options: Servic
     streams: createEventStreams(),
     sessionWatch,
     leaseWatch: createLeaseWatch(db, installation, changes, sessionWatch, log),
-    heartbeats: createHeartbeatQueue(
-      (beats) => keepLeases(db, beats),
-      (beat) => keepLease(db, beat),
-    ),
+    heartbeats: createBatcher((beats, lockedRows) => keepLeases(db, beats, lockedRows)),
+    renewals: createBatcher((renewals, lockedRows) => renewSessions(db, renewals, lockedRows)),
     pace: createHeartbeatPace(),
     denials,
     log,

@@ -19,14 +19,14 @@ export const heartbeatLease: Procedure<'heartbeatLease'> = async (services, acto
   const named = isUuid(params.id) && epoch <= mostEpoch;
   const beat = { session: actor.sessionId, holder: actor.userId, lease: params.id, epoch, seq };
   const begun = performance.now();
-  let kept = named ? await services.heartbeats.keep(beat) : null;
+  let kept = named ? await services.heartbeats(beat) : null;
   if (!kept) {
     const confirmed = await authorize();
     if (!isUuid(params.id)) throw notFound();
     const within = <Result>(work: (tx: Transaction) => Promise<Result>) =>
       inTransaction(services.db, scopeOf(confirmed), work);
     const followed = named && (await within((tx) => followSession(tx, confirmed, params.id, epoch)));
-    if (followed) kept = await services.heartbeats.keep(beat);
+    if (followed) kept = await services.heartbeats(beat);
     if (!kept) throw await within((tx) => refuseLease(tx, confirmed, params.id, epoch));
   }
   services.pace.note(performance.now() - begun);

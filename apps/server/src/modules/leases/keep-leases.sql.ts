@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely';
+import type { LockedRows } from '../../db/batcher.ts';
 import { type Database, inOneRoundTrip } from '../../db/database.ts';
 import type { GrantedLease } from './lease-row.ts';
 import { heartbeatColumns } from './seat-columns.ts';
@@ -20,10 +21,8 @@ const assignments = Object.entries(heartbeatColumns)
  * The one conditional update of heartbeats, of one or of many at once, with the question whether each one's session lasts:
  * of that it asks just what every call asks (`sessions/authenticate.ts`). No index and no notification makes it dearer.
  * A lease of another session of its holder takes the long way (`follow-session.ts`).
- *
- * @param rivals what to do about a row that another transaction has locked: skip it, or wait
  */
-const textFor = (rivals: 'skip locked' | '') => `
+const textFor = (lockedRows: LockedRows) => `
 with asked as (
   select * from jsonb_to_recordset($1::jsonb)
     as asked (session uuid, holder uuid, lease uuid, epoch integer, seq bigint, place integer)
@@ -43,7 +42,7 @@ with asked as (
     and accounts.status <> 'Inactive' and accounts."deleted-on" is null
     and licenses."session-id" is not distinct from asked.session
     and coalesce(licenses."leased-on" > accounts."leases-ended-on", true)
-  for no key update of licenses ${rivals}
+  for no key update of licenses ${lockedRows}
 )
 update licenses set ${assignments}
 from standing where licenses.id = standing.id
@@ -53,32 +52,21 @@ returning standing.place, licenses.id, licenses."account-id", licenses."product-
   array(select "addon-id" from "addon-licenses"
     where "license-id" = licenses.id and "addon-licenses"."deleted-on" is null order by 1) as "addon-ids",
   now()`;
-const keepFree = textFor('skip locked');
-const keepWaiting = textFor('');
+const texts = { 'skip locked': textFor('skip locked'), '': textFor('') };
 
 /** The columns that the request does not carry. */
 type KeptRow = Omit<GrantedLease, 'lease-id' | 'holder-id' | 'epoch' | 'lease-state'> & {
   readonly place: number;
 };
 
-/**
- * Keeps leases alive by one statement. Rows that are locked at this moment are skipped, so that none waits for
- * another's.
- *
- * @returns for each heartbeat the lease, or null when its lease or its session does not stand, or its row was left out
- */
-export function keepLeases(db: Database, beats: readonly Heartbeat[]): Promise<(GrantedLease | null)[]> {
-  return keep(db, beats, keepFree);
-}
-
-/** Keeps one lease alive, waiting for the lock of its row; null when the lease or the session is not valid. */
-export async function keepLease(db: Database, beat: Heartbeat): Promise<GrantedLease | null> {
-  return (await keep(db, [beat], keepWaiting))[0] ?? null;
-}
-
-async function keep(db: Database, beats: readonly Heartbeat[], text: string): Promise<(GrantedLease | null)[]> {
+/** Keeps leases alive by one statement: for each heartbeat the lease, or null when it or its session does not stand, or its row was left out. */
+export async function keepLeases(
+  db: Database,
+  beats: readonly Heartbeat[],
+  lockedRows: LockedRows,
+): Promise<(GrantedLease | null)[]> {
   const asked = beats.map((beat, index) => ({ ...beat, place: index + 1 }));
-  const query = CompiledQuery.raw(text, [JSON.stringify(asked)]) as CompiledQuery<KeptRow>;
+  const query = CompiledQuery.raw(texts[lockedRows], [JSON.stringify(asked)]) as CompiledQuery<KeptRow>;
   const kept = new Map((await inOneRoundTrip(db, 'every account', query)).map((row) => [row.place, row]));
   return asked.map(({ place, lease, holder, epoch }) => {
     const row = kept.get(place);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { consume, createLicense, everyone } from '../../../test/leases.ts';
@@ -12,8 +13,50 @@ import {
   sessionOf,
   signInBy,
 } from '../../../test/oauth.ts';
+import { renewSessions } from './renew-sessions.sql.ts';
+import { readRefreshToken } from './tokens.ts';
 
 const here = openOAuthTest();
+
+/** What a refresh token asks for. */
+async function renewalOf(refresh: string) {
+  const read = await readRefreshToken(here.test.services.keys, refresh);
+  return { client: application, session: read?.session ?? '', renewals: read?.renewals ?? 0 };
+}
+
+describe('renewals of many sessions at once', () => {
+  it('by one statement are each answered for itself, the same token twice with the same', async () => {
+    const { refresh } = await signInBy(here.test, application, here.ugo);
+    const twice = await renewalOf(refresh);
+    const stale = { ...twice, renewals: 7 };
+    const foreign = { ...twice, client: otherApplication };
+    const nowhere = { ...twice, session: randomUUID() };
+    const renewed = await renewSessions(here.test.services.db, [twice, stale, foreign, nowhere, twice], '');
+    expect(renewed.map((one) => one && { session: one.session, renewals: one.renewals, email: one.email })).toEqual([
+      { session: twice.session, renewals: 1, email: here.ugo.email },
+      null,
+      null,
+      null,
+      { session: twice.session, renewals: 1, email: here.ugo.email },
+    ]);
+  });
+
+  it('do not wait for one whose row somebody is changing, which is renewed after that', async () => {
+    const refreshes = await Promise.all(
+      Array.from({ length: 6 }, async () => (await signInBy(here.test, application, here.ugo)).refresh),
+    );
+    const [locked = '', ...others] = refreshes;
+    const { session } = await renewalOf(locked);
+    let waiting: ReturnType<typeof refreshWith> | undefined;
+    await everywhere(here.test, async (tx) => {
+      await sql`select from sessions where id = ${session} for update`.execute(tx);
+      waiting = refreshWith(here.test, application, locked);
+      const replies = await Promise.all(others.map((refresh) => refreshWith(here.test, application, refresh)));
+      expect(replies.map(({ status }) => status)).toEqual(others.map(() => 200));
+    });
+    expect((await waiting)?.status).toBe(200);
+  });
+});
 
 describe('a refresh token', () => {
   it('keeps session, leases and streams, and is good once', async () => {
