@@ -1,4 +1,4 @@
-// `npm run omissions`: forgets, one by one, what a new field of a resource needs, and tells which check finds it missing.
+// `npm run omissions`: forgets, one by one, what a new field of a resource needs, and prints which check finds it missing.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run, whenInterrupted } from './children.mjs';

@@ -12,9 +12,9 @@ import { Failure, root } from './workspace.mjs';
  */
 export async function takeTurn(name, work) {
   const file = join(root, '.cache', `${name}.turn`);
-  for (let told = false; !take(file); await sleep(200)) {
-    if (told) continue;
-    told = true;
+  for (let reported = false; !take(file); await sleep(200)) {
+    if (reported) continue;
+    reported = true;
     console.log(`Waiting for another start of Keyhold in this folder (${name})…`);
   }
   try {

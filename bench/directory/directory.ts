@@ -10,7 +10,7 @@ export interface Step {
   readonly took: readonly number[];
 }
 
-/** Somebody of the directory, with the id that Keyhold has given them. */
+/** A person of the directory, with their id at Keyhold. */
 interface Person {
   readonly number: number;
   id: string;

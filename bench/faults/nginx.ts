@@ -7,7 +7,7 @@ import { listening, programAt, startProgram } from './programs.ts';
 /** nginx before several servers. */
 export interface Nginx {
   readonly url: string;
-  /** Sends requests to these servers from now on; those that are under way are finished. */
+  /** Sends requests to these servers from now on; those in flight are finished. */
   balance(ports: readonly number[]): Promise<void>;
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { listening, programAt, startProgram } from './programs.ts';
 
-/** PgBouncer: two ways to one PostgreSQL, by the transaction and by the session. */
+/** PgBouncer: two pools of one PostgreSQL, by the transaction and by the session. */
 export interface PgBouncer {
   readonly port: number;
   /** Leads everybody to another PostgreSQL. */

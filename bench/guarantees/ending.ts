@@ -78,7 +78,7 @@ await runCommand({ leases: 66_000, 'most-seconds': 60 }, async ({ leases, 'most-
       `select count(*) from audit where "account-id" = $1 and action = 'license:ReleaseLicense'`,
     );
     const open = await count(`select count(*) from "license-uses" where "account-id" = $1 and "ended-on" is null`);
-    require(entries === leases, `The audit log tells of ${entries} releases.`);
+    require(entries === leases, `The audit log has ${entries} releases.`);
     require(open === 0, `${open} uses go on.`);
     require(seconds <= mostSeconds, `It took ${seconds.toFixed(1)} s.`);
     const row = {

@@ -34,7 +34,7 @@ export interface FaultMeans {
 export async function causeFaults(
   means: FaultMeans,
   until: number,
-  told: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<Record<FaultKind, number>> {
   const counts = Object.fromEntries(faultKinds.map((kind) => [kind, 0])) as Record<FaultKind, number>;
   const going = new Set<Promise<void>>();
@@ -45,7 +45,7 @@ export async function causeFaults(
 
   function begin(kind: FaultKind, work: Promise<void>): void {
     counts[kind] += 1;
-    told(kind);
+    report(kind);
     const done = work.finally(() => going.delete(done));
     going.add(done);
   }

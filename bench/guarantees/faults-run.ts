@@ -36,7 +36,7 @@ interface Life extends LeaseHistory {
 /** Lets SDK processes work while replies, processes, servers and the database fail, and judges their observations. */
 export async function runFaults(
   options: FaultOptions,
-  told: (line: string) => void = () => undefined,
+  report: (line: string) => void = () => undefined,
 ): Promise<FaultOutcome> {
   const bed = await openBed({ nodes: 2 });
   const proxy = await startLosingProxy(bed.nodes.map(({ url }) => url));
@@ -70,7 +70,7 @@ export async function runFaults(
     const until = performance.now() + options.minutes * 60_000;
     const keys = licenses.map(({ id, rn }) => ({ id, rn }));
     const [faults, releases] = await Promise.all([
-      causeFaults({ bed, proxy, applications, restart, random: Math.random }, until, told),
+      causeFaults({ bed, proxy, applications, restart, random: Math.random }, until, report),
       releaseAllTheWhile(bed, keys, administrator?.token ?? '', until),
     ]);
     const held = await compareWithDatabase(bed, reports);

@@ -10,7 +10,7 @@ export interface HeartbeatOptions {
   readonly rounds: number;
   /** Of each round. */
   readonly seconds: number;
-  /** Requests that are under way at once. */
+  /** Requests in flight at once. */
   readonly connections: number;
   /** Leases that are kept alive, in turn. */
   readonly leases: number;

@@ -27,7 +27,7 @@ const patience = 10_000;
 /** Opens streams over several servers, releases seats on any of them, and measures when their clients receive the event. */
 export async function measureReleases(
   options: ReleaseOptions,
-  told: (line: string) => void = () => undefined,
+  report: (line: string) => void = () => undefined,
 ): Promise<ReleaseOutcome> {
   const bed = await openBed({ nodes: options.nodes });
   let streams: ReturnType<typeof fork> | undefined;
@@ -50,7 +50,7 @@ export async function measureReleases(
     await new Promise<void>((resolve, reject) => {
       streams?.on('message', (message: FromStreams) => {
         if (message.kind === 'ready') resolve();
-        else if (message.kind === 'opened') told(`${message.count} streams are open.`);
+        else if (message.kind === 'opened') report(`${message.count} streams are open.`);
         else if (message.kind === 'failed') violations.push(message.what);
         else heard.set(message.license, message.at);
       });

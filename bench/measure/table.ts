@@ -22,7 +22,7 @@ type Compared = Extract<Line, { readonly bare: number }>;
 
 function against(line: Compared): string[] {
   const cost = 'cost' in line ? [costOf(line.cost.ours), costOf(line.cost.bare)] : ['', ''];
-  return [`${figure(line.bare)} ${line.unit}`, told(line.ratio), wanted(line), ...cost];
+  return [`${figure(line.bare)} ${line.unit}`, ratioText(line.ratio), wanted(line), ...cost];
 }
 
 /** The least ratio of a rate, or the greatest of a time. */
@@ -35,13 +35,13 @@ function before(line: Line): string[] {
   return 'before' in line && line.before
     ? [
         `${figure(line.before.median)} ${line.unit}`,
-        told(line.before.ratio),
+        ratioText(line.before.ratio),
         'cost' in line && line.cost.before ? costOf(line.cost.before) : '',
       ]
     : ['', '', ''];
 }
 
-function told({ median, least, most }: Ratio): string {
+function ratioText({ median, least, most }: Ratio): string {
   return `**${median.toFixed(2)}** (${least.toFixed(2)} to ${most.toFixed(2)})`;
 }
 

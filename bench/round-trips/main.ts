@@ -1,5 +1,5 @@
 // `npm run bench:round-trips`: a read within a tenant's settings and a transaction of two writes, by the package
-// pg-round-trip and by node-postgres in its two own ways, in turns on one PostgreSQL.
+// pg-round-trip and by node-postgres in its two own modes, in turns on one PostgreSQL.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { startBedDatabase } from '../bed/database.ts';
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '9' }, milliseconds: { type: 'string', default: '500' } },
 });
-/** Requests under way at once, on as many connections as a server has. */
+/** Requests in flight at once, on as many connections as a server has. */
 const requests = 32;
 const connections = 10;
 

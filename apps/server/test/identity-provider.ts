@@ -40,7 +40,7 @@ export async function startIdentityProvider(people: People, callback: string, lo
     url,
     /** Signs a person in at the provider's pages; returns the address to which it sends the browser back. */
     signIn: (address: string, who: string, cookies = new Map<string, string>()) => visit(url, address, who, cookies),
-    /** Signs somebody out there, as the pages of the provider do. */
+    /** Signs a user out there, as the pages of the provider do. */
     async signOut(cookies: Map<string, string>): Promise<void> {
       const page = await fetchWith(cookies, `${url}/session/end`);
       const xsrf = /name="xsrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';

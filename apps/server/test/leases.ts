@@ -128,7 +128,7 @@ export function consumeBody(product: string, { device = 'device-1', stream = 'ru
   };
 }
 
-/** Consumes, and answers status, lease and the refusal's code. */
+/** Consumes, and returns status, lease and the refusal's code. */
 export async function consume(
   test: TestApp,
   person: Person,

@@ -19,7 +19,7 @@ export function openOAuthTest(): LeaseTest {
   return here;
 }
 
-/** Where the tests' applications wait for their answers; nothing listens there. */
+/** Where the tests' applications wait for replies; nothing listens there. */
 export const loopback = 'http://127.0.0.1:52714/callback';
 
 /** A verifier, and its challenge by S256. */

@@ -70,7 +70,7 @@ export interface Forged {
   readonly by?: Browser;
 }
 
-/** Lets a provider answer a sign-in; returns the code that it is finished with, or the error that the browser is told. */
+/** Lets a provider answer a sign-in; returns the code that it is finished with, or the error that the browser gets. */
 export async function answer(
   browser: Browser,
   issuer: ForgingIssuer,

@@ -6,7 +6,7 @@ const commands: Readonly<Record<string, readonly [string, ...string[]]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Opens an address in the user's browser. Answers false where that fails; a command that stays with its browser never answers. */
+/** Opens an address in the user's browser. Returns false where that fails; never, for a command that stays with its browser. */
 export function openBrowser(address: string): Promise<boolean> {
   const [command, ...options] = commands[process.platform] ?? ['xdg-open'];
   return new Promise((resolve) => {

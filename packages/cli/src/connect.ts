@@ -6,7 +6,7 @@ import { openSignIn } from './sign-in-by-browser.ts';
 /** The server of a start without any settings. */
 export const defaultServer = 'http://localhost:8080';
 
-/** A way to the API, signed in. */
+/** A connection to the API, signed in. */
 export interface Connection {
   readonly api: ApiClient;
   readonly server: string;

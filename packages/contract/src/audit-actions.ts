@@ -1,4 +1,4 @@
-/** Every action that the audit log tells of, so that each has its sentence in every language of the console. */
+/** Every action of the audit log, so that each has its sentence in every language of the console. */
 export const auditActions = [
   'adm:BackUp',
   'adm:CreateAccount',

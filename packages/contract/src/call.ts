@@ -151,7 +151,7 @@ export function actionOrLicensePolicy(name: string): Access {
 /** The thing a path names. An id is a text of any form: a malformed one is an unknown thing, not a malformed request. */
 export const idParams = z.object({ id: z.string() });
 
-/** Asks for the things that a reply refers to, in `resources`. */
+/** Requests what a reply refers to, in `resources`. */
 export const resolveQuery = z.object({ resolve: z.literal('all', "resolve must be 'all'.").optional() });
 
 /** A text that a list is searched for. */
@@ -227,7 +227,7 @@ export type ParamsOf<One extends Call> = z.output<One['params']>;
 export type QueryOf<One extends Call> = z.output<One['query']>;
 /** What an operation is given of the body, once it was found right: defaults are filled in, texts trimmed. */
 export type BodyOf<One extends Call> = z.output<One['body']>;
-/** What an operation hands back and a client receives, beside the envelope. */
+/** What an operation returns and a client receives, beside the envelope. */
 export type OutputOf<One extends Call> = z.output<One['output']>;
 /** What a client passes in the body; optional fields may be left out. */
 export type BodyInputOf<One extends Call> = z.input<One['body']>;

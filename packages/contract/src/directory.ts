@@ -11,7 +11,7 @@ export const directoryPath = '/scim/v2';
 /** How many of the newest failures of a directory are kept. */
 export const directoryFailureLimit = 50;
 
-/** A change that a directory asked for and was refused. */
+/** A change that a directory requested and was refused. */
 export const directoryFailureSchema = z
   .object({
     on: timeSchema,

@@ -88,7 +88,7 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, ApiOper
     get: {
       ...shared,
       operationId: 'authorizeByBrowser',
-      summary: 'Ask somebody in their browser whether an application may sign in (RFC 6749, 7636, 8252)',
+      summary: 'Ask a user in their browser whether an application may sign in (RFC 6749, 7636, 8252)',
       description:
         'Open to everyone. It decides nothing: the console asks, and sends the browser back with `code`, `state` and `iss`, or with `error`.',
       parameters: [

@@ -23,7 +23,7 @@ export const groups: Readonly<Record<string, string>> = {
   bulk: 'Changes of many users or licenses at once, each with a report',
   leases: 'What a licensed application calls: it consumes a license, keeps it and gives it back',
   usage: 'How licenses were used, and who was refused one',
-  webhooks: 'Addresses of your own that are told what happens to licenses, as signed HTTP requests',
+  webhooks: 'Addresses of your own that are notified of what happens to licenses, as signed HTTP requests',
   events: 'What changes, as it happens',
   adm: 'Accounts, for provider staff',
   catalogue: 'Products, add-ons and applications, for provider staff',

@@ -56,7 +56,7 @@ export const policySchema = z
 export type Policy = z.infer<typeof policySchema>;
 
 /**
- * A policy that somebody carries. It speaks of its bearer: a statement that names principals, conditions or single resources
+ * A policy of a principal. It speaks of its bearer: a statement that names principals, conditions or single resources
  * would allow nothing, so that none may.
  */
 export const ownPolicySchema = policySchema.extend({

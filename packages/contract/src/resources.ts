@@ -28,7 +28,7 @@ const managed = shown(
   undefined,
 );
 const externalId = shown(
-  z.string().optional().meta({ description: 'How the directory calls it. Left out where none has told.' }),
+  z.string().optional().meta({ description: 'The id that the directory gives it. Left out where it has none.' }),
   undefined,
 );
 /** An account is `Pending` until its owner has activated; nobody of an `Inactive` one can sign in. */
@@ -138,7 +138,7 @@ const session = resource('Session', {
   'last-used-on': shown(timeSchema, '2026-02-11T08:31:00.000Z'),
   address: shown(z.string(), '192.0.2.17'),
   'user-agent': shown(z.string(), 'Mozilla/5.0'),
-  /** As what its user signed in by the browser; null of the console, and of whoever gave the password to a program. */
+  /** As what its user signed in by the browser; null of the console, and of a sign-in by password in a program. */
   application: shown(z.object({ id: z.string(), name: z.string() }).nullable(), null),
   device: shown(z.string().nullable().meta({ description: 'What the application calls its device.' }), null),
   current: shown(z.boolean(), true),

@@ -56,7 +56,7 @@ export const discoverySchema = z
     'jwks-uri': z.string(),
     'signing-keys': z.number().int().meta({ description: 'How many keys for signatures it publishes.' }),
     algorithms: z.array(z.string()).meta({ description: 'How it signs ID tokens, of those that are accepted here.' }),
-    'backchannel-logout': z.boolean().meta({ description: 'Whether it tells of sign-outs (Back-Channel Logout).' }),
+    'backchannel-logout': z.boolean().meta({ description: 'Whether it notifies of sign-outs (Back-Channel Logout).' }),
   })
   .meta({ id: 'Discovery' });
 export type Discovery = z.infer<typeof discoverySchema>;

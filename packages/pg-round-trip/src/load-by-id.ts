@@ -40,7 +40,7 @@ export function loadWith(execute: Handle['execute']): Handle['load'] {
 
 /** Most loads of one round trip. */
 const mostLoads = 100;
-/** Round trips at once: while the database answers one, the next can be on its way. */
+/** Round trips at once: while the database answers one, the next can be sent. */
 const mostTrips = 2;
 
 interface Load {
@@ -52,7 +52,7 @@ interface Load {
 }
 
 /**
- * Batches loads that come within one turn of the event loop, or while two round trips are under way. Each runs behind its
+ * Batches loads that come within one turn of the event loop, or while two round trips are in flight. Each runs behind its
  * own opening; two openings with the same statements count as the same.
  */
 export function createLoader(run: Run): Loader {

@@ -194,7 +194,7 @@ function endpoint(address: string | undefined): string {
 }
 
 /**
- * An answer to another request, or from another server, is somebody's try to sign this application in as them (RFC 9700,
+ * An answer to another request, or from another server, is an attempt to sign this application in as somebody else (RFC 9700,
  * section 4.7; RFC 9207).
  */
 function requireOurs(answer: URLSearchParams, state: string, issuer: string): void {

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import { createEventParser, type ServerEvent } from './server-events.ts';
 
-/** The server sends the lease's state at once; a stream that brings nothing within this time is held back on its way. */
+/** The server sends the lease's state at once; a stream that brings nothing within this time is held back by something in between. */
 const firstLimit = 10_000;
 /** The server writes something every 15 s; a stream that is silent for longer than this is dead. */
 const silenceLimit = 40_000;

@@ -4,7 +4,7 @@ import { RefusedError } from './errors.ts';
 import { readEvents } from './event-stream.ts';
 import type { ServerEvent } from './server-events.ts';
 
-/** A stream that broke so often in a row without any event may be held back by something on the way. */
+/** A stream that broke so often in a row without any event may be held back by something in between. */
 const mostBarren = 2;
 /** For so long, in milliseconds, questions take the place of a stream that cannot be held. */
 const pollFor = 10 * 60_000;
@@ -24,7 +24,7 @@ export interface FollowOptions {
 
 /**
  * Follows the events of a lease: by a stream, which is opened again whenever it breaks, or by asking again and again
- * where something on the way lets no stream through. Returns what ends it.
+ * where something in between lets no stream through. Returns what ends it.
  */
 export function followEvents({ clock, open, poll, onEvent, onRefused }: FollowOptions): () => void {
   const ended = new AbortController();
@@ -39,19 +39,19 @@ export function followEvents({ clock, open, poll, onEvent, onRefused }: FollowOp
   }
 
   async function stream(): Promise<void> {
-    let told = false;
+    let received = false;
     try {
       await readEvents({
         clock,
         open,
         signal,
         onEvent(event) {
-          told = true;
+          received = true;
           hear(event);
         },
       });
     } finally {
-      barren = told ? 0 : barren + 1;
+      barren = received ? 0 : barren + 1;
     }
   }
 

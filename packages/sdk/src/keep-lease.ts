@@ -66,7 +66,7 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
     try {
       const next = mustResume ? await calls.consume() : await calls.heartbeat(grant, seq + 1);
       if (over()) {
-        // Released while a resume was under way: the seat that it brought goes back.
+        // Released while a resume was in flight: its seat is released again.
         if (next.epoch !== grant.epoch) await calls.checkIn(next);
         return null;
       }
@@ -93,8 +93,8 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
     }
     if (!(error instanceof KeyholdError)) throw error;
     const { message, code } = error;
-    const told = error instanceof LeaseReleasedError;
-    void end(told ? error.reason : code, message, told ? error.by : null, told);
+    const released = error instanceof LeaseReleasedError;
+    void end(released ? error.reason : code, message, released ? error.by : null, released);
     return null;
   }
 
@@ -245,12 +245,12 @@ export function keepLease(calls: LeaseCalls, clock: Clock, first: Grant): Lease 
   };
 }
 
-/** The server knows the lease no more: its seat went through other hands while this client was away. */
+/** The server knows the lease no more: its seat had another holder while this client was away. */
 function isUnknown(error: unknown): boolean {
   return error instanceof RefusedError && error.code === 'not-found';
 }
 
-/** A seat that went on to another run, or through other hands, need not be given back. */
+/** A seat that went on to another run, or to another holder, need not be given back. */
 function ignoreGone(error: unknown): void {
   if (!(error instanceof EpochStaleError || isUnknown(error))) throw error;
 }

@@ -104,7 +104,7 @@ export interface Keyhold {
    * Ends the session on the server, which releases its leases, and forgets the tokens. The user is signed out here in any
    * case, and in every run that shares the store.
    *
-   * @throws {UnreachableError} when the server could not be told: the session lasts there until its time is over.
+   * @throws {UnreachableError} when the server cannot be reached: the session lasts there until its time is over.
    */
   signOut(): Promise<void>;
   /**

@@ -29,7 +29,7 @@ export interface Session {
   renewEarly(): void;
   /** As {@link Session.renewEarly}, and waits for it where the current token is hardly good any more. */
   freshToken(): Promise<string>;
-  /** Gets a new token in place of one the server no longer takes; null when there is no way to. */
+  /** Gets a new token in place of one the server no longer takes; null when that is not possible. */
   renew(refused: string): Promise<string | null>;
   /** The server refused a token: finds out in the background whether the session has ended, and asks nobody to sign in. */
   doubt(refused: string | null): void;
@@ -44,13 +44,13 @@ export interface SessionOptions {
   readonly clock: Pick<Clock, 'now' | 'wallTime' | 'random'>;
   /** How tokens that renew themselves do. */
   readonly renewal?: Pick<TokenRenewal, 'renew'> | null;
-  /** The application's way to sign in again, if it has one. */
+  /** How the application signs in again, if it can. */
   readonly reauthenticate?: (() => Promise<string>) | undefined;
 }
 
 /** What part of a token's time passes before a new one is requested. */
 const renewalPart = 0.9;
-/** By so much of its time either way that moment differs, so that processes that share tokens seldom renew at once. */
+/** That moment varies by this share of its time, so that processes that share tokens seldom renew at once. */
 const jitter = 0.05;
 /** The wait before a renewal that did not reach the server is tried again, in milliseconds. */
 const renewalPause = 60_000;
@@ -96,7 +96,7 @@ export function createSession({ clock, renewal = null, reauthenticate }: Session
   async function renewSilently(tokens: Tokens): Promise<void> {
     try {
       const next = await renewal?.renew(tokens);
-      // Whoever has signed in or out meanwhile has the last word.
+      // A sign-in or sign-out meanwhile wins.
       if (next && current?.tokens === tokens) adopt(next);
     } catch (error) {
       if (error instanceof AuthenticationError && current?.tokens === tokens) end();
@@ -132,7 +132,7 @@ export function createSession({ clock, renewal = null, reauthenticate }: Session
     if (!canRenew() || clock.now() < renewAt) return;
     renewAt = Number.POSITIVE_INFINITY;
     renewOnce().catch((error: unknown) => {
-      // Whoever does not want to sign in now is asked again when the session has ended.
+      // A user who does not want to sign in now is asked again when the session has ended.
       if (isTransient(error)) renewAt = clock.now() + renewalPause;
     });
   }

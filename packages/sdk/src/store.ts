@@ -1,7 +1,7 @@
 import { runtime } from '#runtime';
 
 /**
- * Where the SDK keeps what must outlive a run of the application: the tokens of whoever is signed in, an offline lease, and the
+ * Where the SDK keeps what must outlive a run of the application: the tokens of the signed-in user, an offline lease, and the
  * highest server time it has seen. The tokens sign in as their user: nobody else must be able to read the store. It should
  * not be easy to roll back, either. Several processes may share one.
  */

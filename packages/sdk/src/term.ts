@@ -31,7 +31,7 @@ const soonestBeat = 1000;
  * began to count: whatever the network and the clocks do, this deadline is never later than the server's.
  *
  * @param sentAt the clock's reading just before the request left
- * @param random from 0 up to 1; moves the heartbeat by up to 10 % either way, so that many clients spread out
+ * @param random from 0 up to 1; moves the heartbeat by up to 10 % in both directions, so that many clients spread out
  */
 export function termOf(granted: Granted, sentAt: number, random: number): Term {
   const beat = granted.nextHeartbeatMs * (1 - jitter + 2 * jitter * random);

@@ -30,7 +30,7 @@ export interface TokenRenewal {
    * @throws {UnreachableError} when the server cannot be reached; the tokens stay.
    */
   renew(tokens: Tokens): Promise<Tokens>;
-  /** Forgets whoever is signed in. */
+  /** Deletes the tokens of the signed-in user. */
   forget(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ export function writeTokens({ access, refresh, expiresOn }: Tokens): string {
   return JSON.stringify({ 'access-token': access, 'refresh-token': refresh, 'expires-on': expiresOn });
 }
 
-/** The tokens of a stored text; null when there is none, or it is damaged: then somebody signs in again. */
+/** The tokens of a stored text; null when there is none, or it is damaged: then the user signs in again. */
 export function readTokens(text: string | null): Tokens | null {
   const stored = text === null ? null : parseJson(text);
   if (!isRecord(stored)) return null;

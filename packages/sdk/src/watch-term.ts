@@ -11,15 +11,15 @@ export function watchTerm(
   term: Term,
   on: { readonly grace: () => void; readonly lapse: () => void },
 ): () => void {
-  let told = false;
+  let announced = false;
   let cancel = clock.after(term.deadline - clock.now(), check);
 
   function check() {
     const now = clock.now();
     const standing = standingAt(term, now);
     if (standing === 'lapsed') return on.lapse();
-    if (standing === 'grace' && !told) {
-      told = true;
+    if (standing === 'grace' && !announced) {
+      announced = true;
       on.grace();
     }
     cancel = clock.after((standing === 'active' ? term.deadline : term.graceUntil) - now, check);

@@ -23,7 +23,7 @@ export function RecentChanges({ rn, since }: { rn: string; since: string }) {
   );
 }
 
-/** An entry is written after the version it tells of, whose date counts. */
+/** An entry is written after the version that it describes, whose date counts. */
 function isAfter({ on, after }: AuditRow, since: string): boolean {
   const made = typeof after === 'object' && after !== null && 'updated-on' in after ? after['updated-on'] : on;
   return String(made) > since;

@@ -29,7 +29,7 @@ interface RowAction<Row> {
   label: string;
   width: string;
   run: (row: Row) => void;
-  /** Opens the form of what is written about a row, for whoever may change it. */
+  /** Opens the form of a row's texts, for a user who may change it. */
   change?: ((row: Row) => void) | undefined;
 }
 

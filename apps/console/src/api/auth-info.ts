@@ -66,7 +66,7 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Derives who the user is from their token. The first role that matches wins; whoever belongs to the provider's
+ * Derives who the user is from their token. The first role that matches wins; a user of the provider's
  * account and may list accounts can switch the account, and is an admin then.
  *
  * @throws {Error} as {@link readToken}.

@@ -1,7 +1,7 @@
 import { type BulkReport, resourceIdOf } from '@keyhold/contract';
 import type { ChosenRows } from '#ui/table/chosen-rows.ts';
 
-/** What the bulk calls are told of the things they change. */
+/** The bodies of the bulk calls. */
 export type BulkSelection =
   | { 'account-id': string; ids: string[] }
   | { 'account-id': string; search?: string; count: number };

@@ -63,7 +63,7 @@ export function mutation<Input, Output>(options: MutationOptions<Input, Output>)
       if (said !== null) toastSuccess(said);
       return output;
     } catch (error) {
-      // Part of the change may be done. After a conflict the person is told when the screen shows what refused it.
+      // Part of the change may be done. After a conflict the user is notified when the screen shows what refused it.
       const followed = follow(touches);
       if (isStale(error)) await followed;
       throw errorStatus(error) === 404 ? new Error(formText.gone, { cause: error }) : error;

@@ -25,7 +25,7 @@ function soon(types: readonly string[]): void {
 /** In ms: a page is idle after so long without a request, and at the latest after the second. */
 const restful = 1000;
 const longestUnrest = 10_000;
-/** In seconds: the server remembers changes for so long. */
+/** In seconds: the server keeps changes for so long. */
 const longestPast = 60;
 
 /** Waits until the page is idle: what it shows is fetched first, and the code of the menu's screens. */

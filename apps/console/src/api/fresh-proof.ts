@@ -32,7 +32,7 @@ function askForProof(): Promise<boolean> {
 
 /**
  * A client whose calls wait, where the server wants a fresh proof (403 `proof-needed`), until the user has given it, and
- * are then made again. A user who closes the question is told that nothing was changed.
+ * are then made again. A user who closes the question is notified that nothing was changed.
  */
 export function withFreshProof(client: ApiClient): ApiClient {
   const sendForReply: ApiClient['sendForReply'] = async (call, input) => {

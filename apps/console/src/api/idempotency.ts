@@ -1,5 +1,5 @@
 /**
- * Makes the header by which the server carries out a change once, however often it is sent: the same as long as the
+ * Makes the header by which the server executes a change once, however often it is sent: the same as long as the
  * request is, so that trying again after a broken connection does not do it twice.
  */
 export function createOnceHeader(): (body: unknown) => Record<string, string> {

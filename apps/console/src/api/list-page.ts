@@ -55,7 +55,7 @@ export async function askPage<Item>(
 ): Promise<ListPage<Item>> {
   const { size, page: requested, ...list } = request;
   let { total } = seen;
-  // The number of rows tells which end is nearer, and whether there is such a page at all.
+  // The number of rows decides which end is nearer, and whether there is such a page at all.
   if (total === undefined && requested > 1 && !seen.starts.has(requested)) {
     total = (await ask({ ...list, limit: 1 }, signal)).total;
   }
@@ -81,7 +81,7 @@ export async function askPage<Item>(
   return { items: read.items, total: read.total, page, next: read.next, previous: null };
 }
 
-/** The same order the other way round. */
+/** The same order reversed. */
 function reversed(sort: string): string {
   return sort.startsWith('-') ? sort.slice(1) : `-${sort}`;
 }

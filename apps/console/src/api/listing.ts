@@ -43,13 +43,13 @@ export interface Listing<Item> {
   items: readonly Item[];
   total: number;
   /**
-   * `whole`: the console searches and sorts it by itself. `growing`: it will be, the rest is on its way. `long`: it is
+   * `whole`: the console searches and sorts it by itself. `growing`: it will be, the rest is being fetched. `long`: it is
    * more than the console holds, and the server searches and sorts.
    */
   extent: 'whole' | 'growing' | 'long';
 }
 
-/** Most rows that one call answers, and that the console searches and sorts by itself. */
+/** Most rows that one call returns, and that the console searches and sorts by itself. */
 export const wholeLimit = 1000;
 
 /** How many rows come first, so that a list shows something at once: the usual page. */

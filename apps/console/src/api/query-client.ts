@@ -28,7 +28,7 @@ export function refresh(...types: string[]): Promise<void> {
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => kinds.has(String(queryKey[0])) });
 }
 
-/** Fetches now, whatever is cached. A fetch under way may be older than a change, so it is cancelled. */
+/** Fetches now, whatever is cached. A fetch in flight may be older than a change, so it is cancelled. */
 export async function fetchFresh<Data, Key extends QueryKey>(
   query: FetchQueryOptions<Data, Error, Data, Key>,
 ): Promise<Data> {

@@ -12,10 +12,10 @@ type Listener = (state: State) => void;
 /** The storage entry of the selected account. It is removed with the session, whichever code is loaded. */
 export const selectionEntry = 'selectedAccount';
 
-/** The one session of this tab. Signing out in one tab signs the others out; so does signing in as somebody else. */
+/** The one session of this tab. Signing out in one tab signs the others out; so does signing in as another user. */
 function createSession() {
   let state: State = { auth: null, expired: false };
-  /** A call under way that ends the session on the server. */
+  /** The call in flight that ends the session on the server. */
   let ending: Promise<void> | null = null;
   const listeners = new Set<Listener>();
 

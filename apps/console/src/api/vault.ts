@@ -1,5 +1,5 @@
 /**
- * Keeps one text encrypted in local storage: AES-GCM under a key that the browser keeps in IndexedDB and never hands
+ * Keeps one text encrypted in local storage: AES-GCM under a key that the browser keeps in IndexedDB and never passes
  * out. Where the browser offers no Web Crypto (plain http that is not localhost) nothing is kept, and never in clear.
  */
 const entry = 'authInfo';

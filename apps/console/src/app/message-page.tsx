@@ -11,7 +11,7 @@ const home = (
   </Button>
 );
 
-/** A page that has only something to say, and a way on: home, unless another is given. */
+/** A page with a message and one link: home, unless another is given. */
 export function MessagePage({ title, children, way = home }: { title: string; children?: ReactNode; way?: ReactNode }) {
   return (
     <Stack align="center" justify="center" gap={8} mih="min(60vh, 480px)" px="md" py={32} ta="center">

@@ -1,7 +1,7 @@
 import { Outlet, ScrollRestoration } from 'react-router';
 import { UnsavedChangesGuard } from '#ui/form/unsaved-changes.tsx';
 
-/** Around every screen: the one guard against losing changes, and the place on the page on the way back. */
+/** Around every screen: the one guard against losing changes, and the scroll position after going back. */
 export function RootLayout() {
   return (
     <UnsavedChangesGuard>

@@ -83,7 +83,7 @@ const routes: RouteObject[] = [
 /** Fetches the code of the screen at an address, before anybody goes there. */
 async function fetchScreen(pathname: string): Promise<void> {
   const screen = features.flatMap(({ screens }) => screens).find(({ path }) => matchPath(path, pathname));
-  // A failure is told when the screen is rendered.
+  // A failure is reported when the screen is rendered.
   await Promise.allSettled([shell.component(), screen?.component()]);
 }
 

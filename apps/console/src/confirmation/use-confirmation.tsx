@@ -9,7 +9,7 @@ export interface QuestionWords {
   title: string;
   body: ReactNode;
   confirm: string;
-  /** On the button while the change is under way. */
+  /** On the button while the change is pending. */
   busy?: string;
   cancel?: string;
 }

@@ -10,7 +10,7 @@ import { CodeField } from './factor-answer.tsx';
 
 const QrCode = lazy(() => import('./qr-code.tsx'));
 
-/** What an authenticator app is told: the secret to type, and the same as an address to scan. */
+/** What an authenticator app needs: the secret to type, and the same as an address to scan. */
 export interface AuthenticatorSecret {
   readonly secret: string;
   readonly uri: string;

@@ -27,7 +27,7 @@ interface FactorAnswerProps {
   cancel?: ReactNode;
 }
 
-/** Asks for a password, a code or a passkey; the other ways are named below. */
+/** Asks for a password, a code or a passkey; the other methods are named below. */
 export function FactorAnswerForm({ methods, ...props }: FactorAnswerProps) {
   const offered = methods.filter((method) => method !== 'passkey' || supportsPasskeys());
   const [chosen, setChosen] = useState(offered[0]);

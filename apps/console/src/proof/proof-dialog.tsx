@@ -16,8 +16,8 @@ export default function ProofDialog() {
   const { userId } = useOwnIds();
   const { data: factors, isPending } = useQuery(factorsQuery(userId));
   const kinds = new Set(factors?.filter(({ left }) => left !== 0).map(({ kind }) => kind));
-  const ways: readonly ProofMethod[] = ['passkey', 'password', 'authenticator', 'recovery-codes'];
-  const methods = ways.filter((way) => way === 'password' || kinds.has(way));
+  const order: readonly ProofMethod[] = ['passkey', 'password', 'authenticator', 'recovery-codes'];
+  const methods = order.filter((method) => method === 'password' || kinds.has(method));
   const close = (): void => proofQuestion.settle(false);
   const prove = async (answer: FactorAnswer): Promise<void> => {
     await client.send(calls.prove, { body: answer });

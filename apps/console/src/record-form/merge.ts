@@ -1,6 +1,6 @@
 export interface Merged<Values> {
   values: Values;
-  /** Fields that both changed, each in another way: here mine stand. */
+  /** Fields that both changed to different values: here mine stand. */
   conflicts: (keyof Values)[];
 }
 

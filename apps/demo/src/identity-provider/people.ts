@@ -1,6 +1,6 @@
 import { fjordFilm } from '../companies/fjord-film.ts';
 
-/** Somebody whom the demo's identity provider knows. */
+/** A user of the demo's identity provider. */
 export interface ProviderPerson {
   /** Who they are, for good: the `sub` of their ID tokens. */
   readonly subject: string;

@@ -1,9 +1,9 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** Most things of a kind that are kept; the oldest goes first. */
+/** Most records of a kind that are kept; the oldest is dropped first. */
 const most = 1000;
 
-/** Keeps what the provider has under way in memory: it begins anew with each start of the demo. */
+/** Keeps what the provider has under way in memory: it begins again with each start of the demo. */
 export class MemoryStore implements Adapter {
   readonly #rows = new Map<string, AdapterPayload>();
 

@@ -5,7 +5,7 @@ import { anyOf } from '../db/expressions.ts';
 import { forbidden, ProblemError } from '../problem.ts';
 import type { Actor } from './actor.ts';
 
-/** Whoever has rights: by policies of their own, and by the roles they hold. */
+/** A principal with rights: by policies of its own, and by the roles that it holds. */
 export interface RightsHolder {
   readonly id: string;
   readonly policies: Policy[];
@@ -25,7 +25,7 @@ function withNeighbours(action: string): string[] {
   return [action, `${service}:Other`, `other:${name}`];
 }
 
-/** The policies of somebody, and those of their roles. */
+/** The policies of a principal, and those of its roles. */
 export async function policiesOf(
   tx: Transaction,
   { policies, 'role-ids': ids }: Omit<RightsHolder, 'id'>,
@@ -35,7 +35,7 @@ export async function policiesOf(
   return [...policies, ...roles.flatMap((role) => role.policies)];
 }
 
-/** Refuses to act on somebody with more permissions than the actor, other than on oneself (decisions, section 3). */
+/** Refuses to act on a user with more permissions than the actor, other than on oneself (decisions, section 3). */
 export async function requireAuthorityOver(tx: Transaction, actor: Actor, holder: RightsHolder): Promise<void> {
   if (holder.id === actor.userId) return;
   if (!coversPermissions(actor.policies, await policiesOf(tx, holder))) throw forbidden();
@@ -65,7 +65,7 @@ export async function requireAuthorityOverAccount(tx: Transaction, actor: Actor,
 }
 
 /**
- * Refuses to give somebody rights that the giver does not have. What becomes of the giver later changes nothing.
+ * Refuses to give rights that the giver does not have. What becomes of the giver later changes nothing.
  *
  * @throws {ProblemError} 403 that names an action which is not the giver's
  */

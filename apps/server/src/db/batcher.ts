@@ -1,16 +1,16 @@
 /**
- * What a statement does about a row that another transaction has locked: many leave it out, so that none waits for another's;
+ * What a statement does about a row that another transaction has locked: a batch skips it, so that none waits for another's;
  * one alone waits.
  */
 export type LockedRows = 'skip locked' | '';
 
-/** Executes one statement for many inputs: an output for each, or null for those whose rows are not as asked for, or left out. */
+/** Executes one statement for many inputs: an output for each, or null for those whose rows do not match, or were skipped. */
 export type Batch<Input, Output> = (
   inputs: readonly Input[],
   lockedRows: LockedRows,
 ) => Promise<readonly (Output | null)[]>;
 
-/** Has one input executed, with others; null when its row is not as asked for. */
+/** Has one input executed, with others; null when its row does not match. */
 export type Batcher<Input, Output> = (input: Input) => Promise<Output | null>;
 
 /** Most inputs of one statement. */
@@ -23,8 +23,8 @@ interface Waiting<Input, Output> {
 }
 
 /**
- * Batches what many requests ask of the same statement. One that comes alone goes at once. While one statement is under way,
- * others gather and go together as the next: the busier the server, the fewer commits for each. Who was left out goes again, alone.
+ * Batches what many requests need of the same statement. One that comes alone goes at once. While one statement is in flight,
+ * others gather and go together as the next: the busier the server, the fewer commits for each. A skipped one goes again, alone.
  */
 export function createBatcher<Input, Output>(send: Batch<Input, Output>): Batcher<Input, Output> {
   const waiting: Waiting<Input, Output>[] = [];

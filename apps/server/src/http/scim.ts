@@ -207,7 +207,7 @@ const keywords: Readonly<Record<string, string>> = {
   'invalid-json': 'invalidSyntax',
 };
 
-/** A refusal as SCIM tells it. */
+/** A refusal in SCIM's own shape. */
 export function scimError({ status, problems, details }: Pick<ProblemError, 'status' | 'problems' | 'details'>) {
   const usual = status === 400 ? 'invalidValue' : undefined;
   const keyword = details['scimType'] ?? keywords[problems[0].code] ?? usual;

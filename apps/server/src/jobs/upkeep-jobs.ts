@@ -23,7 +23,7 @@ export function upkeepJobs(
   const { connectionString, publicUrl } = settings;
   return [
     ...backupJob(services, settings),
-    // Whether somebody has tampered with an audit log.
+    // Whether an audit log was tampered with.
     {
       name: 'check-audit-logs',
       runs: 'from the queue',

@@ -35,7 +35,7 @@ export interface SearchedList {
 }
 
 /**
- * Most things that are looked up by their ids and put in order then. Where a search finds more, a page of them is met soon
+ * Most records that are looked up by their ids and put in order then. Where a search finds more, a page of them is met soon
  * when the list is read in its order.
  */
 export const fewFound = 10_000;
@@ -46,7 +46,7 @@ const shortestIndexed = 3;
 /**
  * Looks a search up in the index of a list's own texts (decision 0033).
  *
- * @returns the ids of what it finds, deleted things included; null where that is too much, or the search too short
+ * @returns the ids of what it finds, deleted records included; null where that is too much, or the search too short
  */
 export async function foundInList(
   tx: Transaction,
@@ -95,7 +95,7 @@ export async function fewIds(tx: Transaction, query: RawBuilder<{ id: string }>)
 }
 
 /**
- * Whether a thing is one of those with some ids. How many they are decides whether they are looked up or met in the list's
+ * Whether a record is one of those with some ids. How many they are decides whether they are looked up or met in the list's
  * order; a plan for any number would read the whole account for a few.
  *
  * @param column the id, such as `users.id`

@@ -46,7 +46,7 @@ export function emailChangedMail(installation: Installation, { email, language }
   return compose(installation, { email, language }, '/login', wording);
 }
 
-/** The notice to whoever made a token of a service account that it ends soon. */
+/** The notice to the makers of a service account's token that it ends soon. */
 export function tokenEndsMail(
   installation: Installation,
   maker: Addressee,
@@ -81,7 +81,7 @@ export function recoveryCodeUsedMail(installation: Installation, { email, langua
   return compose(installation, { email, language }, '/login', wording);
 }
 
-/** The notice that somebody else has removed all second factors of a user. */
+/** The notice that an administrator has removed all second factors of a user. */
 export function factorsResetMail(installation: Installation, { email, language }: Addressee): Mail {
   const wording = (words: Sentences, title: string) => words.factorsReset(title, email);
   return compose(installation, { email, language }, '/login', wording);

@@ -17,7 +17,7 @@ const timeout = 10_000;
 /** Largest body of a response, in bytes. */
 const bodyLimit = 512 * 1024;
 
-/** Whether an address may be fetched at all, as far as its text tells. */
+/** Whether an address may be fetched at all, as far as its text says. */
 export function isReachable(address: string, reach: Reach): boolean {
   const url = URL.parse(address);
   if (!url || url.username || url.password) return false;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits, in base64url: a code, challenge or key that only whoever was given it knows. */
+/** 256 random bits, in base64url: a code, challenge or key that only its receiver knows. */
 export function randomSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -11,7 +11,7 @@ export interface OpenSpan {
   end(failure?: string): void;
 }
 
-/** How a span stands to others: asked by somebody, asking somebody, or neither. */
+/** The kind of a span: server, client, or internal. */
 export type SpanKind = 'server' | 'client' | 'internal';
 
 /** Traces of what this server does, where an endpoint for them is configured. */
@@ -49,7 +49,7 @@ export async function traced<Result>(
   }
 }
 
-/** What an error is called. Its message may quote what somebody has typed. */
+/** What an error is called. Its message may quote a user's input. */
 export function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'Error';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -6,7 +6,7 @@ import { type Moment, startCutProxy, together } from './cut-proxy.ts';
 import { toldOfEverything } from './recipes.ts';
 import { type Written, watchWrites } from './written.ts';
 
-/** Prepares a change, and answers what carries it out. */
+/** Prepares a change, and returns the function that executes it. */
 export type Ready<Result> = () => Promise<() => Promise<Result>>;
 
 /** A change that was cut. */

@@ -15,7 +15,7 @@ import type { RecipeWorld } from './recipes.ts';
 
 /** Something that is done without a call: in the background, by the operator, at the start. */
 export interface TaskRecipe {
-  /** Makes what there is to do, and answers what does it. */
+  /** Prepares a task, and returns the function that executes it. */
   prepare(world: RecipeWorld): Promise<() => Promise<unknown>>;
   readonly writes: readonly string[];
   /** Whether it goes in several transactions, of which a loss leaves the first ones. */

@@ -69,7 +69,7 @@ function faultOfFailure({ status }: RawReply, body: unknown): string | null {
   )
     return 'its problems are not its errors';
   const inside = errors.find((error) => error.trim() === '' || insideWords.test(withoutQuotes(error)));
-  return inside === undefined ? null : `it tells what is inside: ${inside}`;
+  return inside === undefined ? null : `it shows internals: ${inside}`;
 }
 
 /** What a caller sent may be quoted back. */

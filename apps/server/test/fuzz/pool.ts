@@ -1,6 +1,6 @@
 import { parseRn } from '@keyhold/contract';
 
-/** Most things of a kind that are remembered: the oldest give way. */
+/** Most records of a kind that are kept; the oldest is dropped first. */
 const size = 200;
 
 /**

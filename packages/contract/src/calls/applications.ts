@@ -41,7 +41,7 @@ export const updateApplication = call('updateApplication', 'catalogue', 'PUT /li
 });
 
 export const deleteApplication = call('deleteApplication', 'catalogue', 'DELETE /license/v1/applications/{id}', {
-  summary: 'Delete an application; whoever is signed in by it is signed out',
+  summary: 'Delete an application; its users are signed out',
   access: action('adm:ManageCatalogue'),
   params: idParams,
 });

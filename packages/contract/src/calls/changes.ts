@@ -10,7 +10,7 @@ export const watchChanges = call('watchChanges', 'events', 'GET /events/v1/chang
       .optional()
       .meta({ description: 'Ids of at most ten accounts, separated by commas; the own one unless said.' }),
     past: z.coerce.number().int().min(0).max(60).optional().meta({
-      description: 'Seconds before now whose changes are told first, for a console that asked for its contents before.',
+      description: 'Seconds before now whose changes are sent first, for a console that asked for its contents before.',
     }),
   }),
   answers: 'events',

@@ -116,7 +116,7 @@ export const takeLeaseOffline = call('takeLeaseOffline', 'leases', 'POST /licens
 });
 
 export const returnOfflineLease = call('returnOfflineLease', 'leases', 'POST /license/v1/leases/{id}/return', {
-  summary: 'Give a seat back that was taken along, before its time',
+  summary: 'Give a seat back that was checked out, before its time',
   access: signedInOrHolder,
   params: idParams,
   body: z.strictObject({ epoch }),
@@ -126,7 +126,7 @@ export const returnOfflineLease = call('returnOfflineLease', 'leases', 'POST /li
 export const messageLimit = 1000;
 
 export const sendLicenseMessage = call('sendLicenseMessage', 'leases', 'POST /license/v1/licenses/{id}/message', {
-  summary: 'Show a message to whoever uses a license now',
+  summary: 'Show a message to the current user of a license',
   access: action('license:UnassignLicense'),
   params: idParams,
   body: z.strictObject({
@@ -146,7 +146,7 @@ export const getRootKey = call('getRootKey', 'leases', 'GET /license/v1/root-key
 });
 
 export const explainLicense = call('explainLicense', 'leases', 'GET /license/v1/explain', {
-  summary: 'Why somebody may or may not consume a license, and what would change that',
+  summary: 'Why a user may or may not consume a license, and what would change that',
   access: { ...signedIn, serviceAccounts: true },
   query: z.object({ user: z.string().optional(), license: z.string().optional(), product: z.string().optional() }),
   output: itemOf(explanationSchema),

@@ -109,7 +109,7 @@ export const issueAddonLicenses = call('issueAddonLicenses', 'license', 'POST /l
 });
 
 export const updateLicenseStatus = call('updateLicenseStatus', 'license', 'PUT /license/v1/licenses/{id}/status', {
-  summary: 'Suspend or resume a license; whoever holds a suspended one is logged off',
+  summary: 'Suspend or resume a license; the holder of a suspended one is logged off',
   access: action('license:UpdateLicenseStatus'),
   params: idParams,
   body: z.strictObject({ status: z.enum(['Active', 'Suspended'], 'status must be Active or Suspended.') }),

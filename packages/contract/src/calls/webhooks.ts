@@ -9,28 +9,28 @@ const sorts = [...textsWith(resources.webhook, 'sorted'), 'created-on'] as const
 const withSecret = z.object({ item: webhookSchema, secret: webhookSecretSchema });
 
 export const listWebhooks = call('listWebhooks', 'webhooks', 'GET /iam/v1/webhooks', {
-  summary: 'The addresses that are told of events',
+  summary: 'The addresses that are notified of events',
   access,
   query: listQuery(sorts),
   output: itemsOf(webhookSchema),
 });
 
 export const listAccountWebhooks = call('listAccountWebhooks', 'webhooks', 'GET /iam/v1/admin/webhooks', {
-  summary: 'The addresses of an account that are told of events',
+  summary: 'The addresses of an account that are notified of events',
   access,
   query: listQuery(sorts).extend(accountQuery.shape),
   output: itemsOf(webhookSchema),
 });
 
 export const getWebhook = call('getWebhook', 'webhooks', 'GET /iam/v1/webhooks/{id}', {
-  summary: 'An address that is told of events',
+  summary: 'An address that is notified of events',
   access,
   params: idParams,
   output: itemOf(webhookSchema),
 });
 
 export const createWebhook = call('createWebhook', 'webhooks', 'POST /iam/v1/webhooks', {
-  summary: 'Have an address told of events; the key that signs them is answered this once',
+  summary: 'Have an address notified of events; the key that signs them is answered this once',
   access,
   status: 201,
   body: z.strictObject({
@@ -41,7 +41,7 @@ export const createWebhook = call('createWebhook', 'webhooks', 'POST /iam/v1/web
 });
 
 export const updateWebhook = call('updateWebhook', 'webhooks', 'PUT /iam/v1/webhooks/{id}', {
-  summary: 'Change an address, what it is told, and whether it is told anything',
+  summary: 'Change an address, its events, and whether it is notified at all',
   access,
   params: idParams,
   body: z.strictObject(resources.webhook.update),
@@ -49,7 +49,7 @@ export const updateWebhook = call('updateWebhook', 'webhooks', 'PUT /iam/v1/webh
 });
 
 export const deleteWebhook = call('deleteWebhook', 'webhooks', 'DELETE /iam/v1/webhooks/{id}', {
-  summary: 'Tell an address nothing more, and forget what it was told',
+  summary: 'Notify an address no more, and delete its deliveries',
   access,
   params: idParams,
 });
@@ -69,7 +69,7 @@ export const testWebhook = call('testWebhook', 'webhooks', 'POST /iam/v1/webhook
 });
 
 export const listWebhookDeliveries = call('listWebhookDeliveries', 'webhooks', 'GET /iam/v1/webhooks/{id}/deliveries', {
-  summary: 'What an address was told lately, the latest first, and what became of it',
+  summary: 'The deliveries to an address, the latest first, and what became of them',
   access,
   params: idParams,
   query: listQuery(['created-on']).extend({

@@ -8,7 +8,7 @@ const Palette = lazy(load);
 
 const nothing: PaletteText = { typed: '', entered: false };
 
-/** Opens the palette by Ctrl or ⌘ and K, unless another dialog is open. Its code is fetched once the screen is drawn. */
+/** Opens the palette by Ctrl or ⌘ and K, unless another dialog is open. Its code is fetched once the screen is rendered. */
 export function PaletteShortcut() {
   const [opened, setOpened] = useState(false);
   const [text, setText] = useState(nothing);

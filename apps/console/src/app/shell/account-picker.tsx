@@ -28,7 +28,7 @@ export function AccountPicker() {
   const found = onSearch !== undefined && !pending;
   const filter = optionFilter({ found, more });
   const input = useRef<HTMLInputElement>(null);
-  // The selector writes the account's name after it was drawn with it: what is typed before that would stand beside it.
+  // The selector writes the account's name after it was rendered with it: what is typed before that would stand beside it.
   const [named, setNamed] = useState(false);
   const known = options !== undefined;
   useEffect(() => setNamed(known), [known]);
@@ -36,7 +36,7 @@ export function AccountPicker() {
   if (error && !options) {
     return (
       <Tooltip label={messageOf(error)}>
-        {/* Disabled in every way but one: it can be focused, so that the keyboard reaches the reason. */}
+        {/* Disabled in every respect but one: it can be focused, so that the keyboard reaches the reason. */}
         <Select {...place} aria-label={shellText.viewedAccount} readOnly aria-disabled="true" data-disabled />
       </Tooltip>
     );

@@ -9,7 +9,7 @@ import { features } from '../features.ts';
 export function loadMenuWhenIdle(auth: AuthInfo): () => void {
   const load = (): void => {
     const offered = features.filter(({ access }) => hasAccess(auth, access)).flatMap(({ screens }) => screens);
-    // A failure is told when the screen is opened.
+    // A failure is reported when the screen is opened.
     void Promise.allSettled([
       import('../palette/palette.tsx'),
       ...offered.filter(({ icon }) => icon).flatMap(({ component, loader }) => [component(), loader?.()]),

@@ -34,7 +34,7 @@ export default function Shell() {
   useLiveChanges();
   const timesGone = useAccountGone();
 
-  // Whoever reads the screen aloud or uses the keyboard begins a new screen at its beginning.
+  // Screen readers and the keyboard begin a new screen at its beginning.
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
@@ -75,7 +75,7 @@ export default function Shell() {
   );
 }
 
-/** A screen is on its way. By itself, so that the frame is not rendered again for it. */
+/** The next screen is loading. By itself, so that the frame is not rendered again for it. */
 function Pending() {
   if (useNavigation().state !== 'loading') return null;
   return (

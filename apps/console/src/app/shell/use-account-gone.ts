@@ -17,7 +17,7 @@ export function useAccountGone(): number {
   const [times, setTimes] = useState(0);
   const { accountId, isAuthUserAccount } = useSelectedAccount();
   const switchTo = useSwitchAccount();
-  // It is asked for again whenever an account changes, as everything on the screen.
+  // It is fetched again whenever an account changes, as everything on the screen.
   const { error } = useQuery({ ...accountQuery(accountId), enabled: !isAuthUserAccount }, queryClient);
   const gone = !isAuthUserAccount && error instanceof ApiError && error.status === 404;
   const goBack = useEffectEvent(() => {

@@ -7,7 +7,7 @@ let followed = false;
 
 /**
  * Keeps what is on the screen as the server has it. A page that nobody sees lets go of its connection, of which a
- * browser has few, and catches up when it is seen again. A page that is being loaded comes to rest first.
+ * browser has few, and catches up when it is seen again. A page that is being loaded settles first.
  */
 export function useLiveChanges(): void {
   const accounts = useFollowedAccounts();

@@ -6,7 +6,7 @@ import { applicationsText } from '#text/applications.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';
 
-/** A card that says as whom one answers. Whoever signs out there signs in as somebody else and comes back. */
+/** A card that says as whom one answers. Signing out there leads to a sign-in as another user, and back. */
 export function AnswerPage({ title, children }: { title: string; children: ReactNode }) {
   const { user } = useAuthInfo();
   const footer = (

@@ -6,7 +6,7 @@ export async function readRequest(request: string): Promise<Consent> {
   return (await client.send(calls.getAuthorization, { query: { request } })).item;
 }
 
-/** Answers an application, and tells where the browser goes next. */
+/** Answers an application, and returns where the browser goes next. */
 export async function answerRequest(request: string, allow: boolean): Promise<string> {
   return (await client.send(calls.decideAuthorization, { body: { request, allow } })).redirect;
 }

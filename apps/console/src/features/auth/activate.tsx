@@ -51,7 +51,7 @@ export default function Activate() {
 interface ActivateFormProps {
   activationKey: string;
   onToken: (token: string) => Promise<void>;
-  /** Whoever has a second factor, or must have one, is asked for it first. */
+  /** A user who has a second factor, or must have one, is asked for it first. */
   onChallenge: (challenge: Challenge) => void;
 }
 

@@ -15,7 +15,7 @@ interface EnrolmentProps {
   onSignedIn: (token: string) => Promise<void>;
 }
 
-/** What the last call of an enrolment answers. */
+/** What the last call of an enrolment returns. */
 interface Enrolled {
   readonly token: string;
   readonly 'recovery-codes'?: string[] | undefined;

@@ -17,7 +17,7 @@ export async function pickPasskey(): Promise<PickedPasskey | null> {
     const response = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
     return { id, response: response as PickedPasskey['response'] };
   } catch {
-    // It is an offer: the form beside it tells what is wrong, if anything is.
+    // It is an offer: the form beside it shows what is wrong, if anything is.
     return null;
   }
 }

@@ -31,7 +31,7 @@ import { NewToken } from './new-token.tsx';
 
 const back = { to: usersPath, label: usersText.back };
 
-/** The directories that manage the people of the selected account, and what they are told. */
+/** The directories that manage the people of the selected account, and the address and token that they need. */
 export default function DirectoryScreen() {
   const scope = useSelectedAccount();
   const query = useScreenQuery(directoriesQuery(scope));

@@ -44,7 +44,7 @@ export function IssueLicenses({ accountId, accountName, cancel, onIssued }: Issu
   const catalogue = useQuery(productsQuery());
   const [once] = useState(createOnceHeader);
   const form = useForm<Values>({ initialValues: initial, validate: check });
-  // Each type usually ends in its own way.
+  // Each type has its usual expiry.
   form.watch('type', ({ value }) => {
     const usual = { Perpetual: 'never', Subscription: 'date', Trial: 'days' } as const;
     form.getInputProps('ends').onChange(usual[value]);

@@ -85,7 +85,7 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
     width: '120px',
     sort: usageOf,
     text: usageInWords,
-    // Whether somebody uses it, and below it why nobody can.
+    // Whether it is in use, and below it why nobody can use it.
     cell: (license) => (
       <Stack gap={2} align="flex-start">
         <StatusBadge status={usageOf(license)} />

@@ -9,7 +9,7 @@ import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { FactorPanel, type OwnFactorsProps } from './factor-panel.tsx';
 
-/** The own authenticator apps. A new one is told its secret in a dialog, and counts with its first code. */
+/** The own authenticator apps. A new one gets its secret in a dialog, and counts with its first code. */
 export function AuthenticatorPanel({ userId, factors, onCodes }: OwnFactorsProps) {
   const { busy, error, run } = useRun();
   const [secret, setSecret] = useState<AuthenticatorSecret | null>(null);

@@ -22,7 +22,7 @@ interface DeskCardProps<Row> {
   empty: string;
 }
 
-/** One matter of the desk: how many there are, the first few, and the way to all. Its height does not depend on them. */
+/** One matter of the desk: how many there are, the first few, and a link to all. Its height does not depend on them. */
 export function DeskCard<Row>({ count, text, to, failed, rows, rowKey, row, empty }: DeskCardProps<Row>) {
   const id = useId();
   return (

@@ -13,16 +13,16 @@ import looks from '#ui/theme/looks.module.css';
 import { type OwnProduct, ownProducts } from './own-products.ts';
 import styles from './welcome.module.css';
 
-/** What whoever is signed in may use, what they use now and on which device. */
+/** What the signed-in user may use, uses now, and on which device. */
 export function OwnLicenses() {
   const { admin } = useAuthInfo();
   const { data, error, refetch } = useQuery({
     queryKey: keys.consumable(),
-    // Whoever administers nothing is told of no changes.
+    // A user who administers nothing receives no changes.
     refetchInterval: 30_000,
     queryFn: async ({ signal }) => ownProducts(await client.send(calls.listConsumableLicenses, { signal })),
   });
-  // Who administers licenses need not use any, and is not told so.
+  // An administrator of licenses need not use any: the empty state is not shown.
   if (admin && data?.length === 0) return null;
   return (
     <section className={styles.desk} aria-label={welcomeText.ownLicenses}>

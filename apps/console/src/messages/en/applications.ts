@@ -1,4 +1,4 @@
-/** Sentences of the pages on which somebody lets an application sign in. */
+/** Sentences of the pages on which a user lets an application sign in. */
 export const applicationsText = {
   deviceTitle: 'Sign in on a device',
   consentTitle: 'Sign in to an application',

@@ -1,4 +1,4 @@
-/** Sentences about where somebody is signed in. */
+/** Sentences about the sessions of a user. */
 export const sessionsText = {
   title: 'Sessions',
   show: 'See where you are signed in',

@@ -48,7 +48,7 @@ export const historyText = {
   lastTime: 'Last time',
 } as const;
 
-/** Why somebody was refused a license. */
+/** Why a user was refused a license. */
 export const reasonText = {
   'no-seat': 'No license was free',
   'not-eligible': 'Not among the consumers',

@@ -53,7 +53,7 @@ export function RelativeDate({ value }: { value: string | null }) {
   return <Moment value={value}>{relativeTime(value, clock)}</Moment>;
 }
 
-/** Within this time of a day it is told in a colour of its own. */
+/** Within this time of a day it has a colour of its own. */
 const near = 30 * 86_400_000;
 
 /** A day that matters by itself, such as an end: the date, and how far it is, which stands out when it is near or past. */

@@ -11,7 +11,7 @@ function requested(state: unknown): string | null {
   return typeof open === 'string' ? open : null;
 }
 
-/** Tells a screen which of its dialogs the link that led here asks for; once, so that a reload does not ask again. */
+/** Returns which of a screen's dialogs the link that led here requests; once, so that a reload does not ask again. */
 export function useOpenRequest(onOpen: (name: string) => void): void {
   const { state, search } = useLocation();
   const navigate = useNavigate();

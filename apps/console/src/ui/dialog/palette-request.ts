@@ -7,7 +7,7 @@ export function requestPalette(): void {
   for (const listener of listeners) listener();
 }
 
-/** Is told when the user wants the palette. Answers the end of listening. */
+/** Calls the listener when the user opens the palette. Returns the function that unsubscribes. */
 export function onPaletteRequest(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -6,7 +6,7 @@ import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
 import { Modal } from './modal.tsx';
 import { useLast } from './use-last.ts';
 
-/** What became of a change of many things. */
+/** The result of a change of many records. */
 export interface Report {
   changed: number;
   unchanged: number;
@@ -18,7 +18,7 @@ const columns: readonly SmallColumn<Report['failures'][number]>[] = [
   { header: bulkText.why, cell: problemSentence },
 ];
 
-/** Says which of many things could not be changed, and why. */
+/** Shows which of many records could not be changed, and why. */
 export function ReportDialog({ report, onClose }: { report: Report | null; onClose: () => void }) {
   const shown = useLast(report);
   return (

@@ -10,7 +10,7 @@ export function problemsOf(error: unknown): readonly { code?: unknown; path?: un
   return Array.isArray(problems) ? problems.map((problem) => problem ?? {}) : [];
 }
 
-/** Whether the server refused a change because somebody else changed its subject since it was read (412). */
+/** Whether the server refused a change because its subject was changed since it was read (412). */
 export function isStale(error: unknown): boolean {
   return errorStatus(error) === 412;
 }

@@ -23,7 +23,7 @@ interface FormProps<Values extends object> {
   note?: ReactNode;
   /** Replaces the submit button, such as by a disabled one that says why. */
   submit?: ReactNode;
-  /** Whether the note says it when the server refuses a save because somebody else changed the record meanwhile. */
+  /** Whether the note says it when the server refuses a save because the record was changed meanwhile. */
   tellsStale?: boolean;
   /** Whether to ask before unsaved changes are left. */
   guarded?: boolean;

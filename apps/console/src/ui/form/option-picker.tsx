@@ -25,9 +25,9 @@ export interface OptionPickerProps {
   required?: boolean;
   disabled?: boolean;
   placeholder?: string;
-  /** Where there are too many options to hold them all: is told what is typed, and answers with other options. */
+  /** Where there are too many options to hold them all: is called with what is typed, and returns other options. */
   onSearch?: ((typed: string) => void) | undefined;
-  /** Whether other options are on their way; until they are there, those that are here are searched. */
+  /** Whether other options are being fetched; until then, those that are here are searched. */
   pending?: boolean;
   /** Whether there are more than the options. */
   more?: boolean;

@@ -18,19 +18,19 @@ const aboveField = { ...whileOpen, position: 'top', middlewares: { flip: { paddi
 
 /** A selector of one option. */
 export function Select({ comboboxProps, ...props }: SelectProps<string>) {
-  const [drawn, drawAgain] = useDrawAgain();
+  const [rendered, renderAgain] = useRenderAgain();
   return (
     <MantineSelect
       {...props}
-      data-drawn={drawn}
-      comboboxProps={{ ...whileOpen, ...comboboxProps, onEnterTransitionEnd: drawAgain }}
+      data-rendered={rendered}
+      comboboxProps={{ ...whileOpen, ...comboboxProps, onEnterTransitionEnd: renderAgain }}
     />
   );
 }
 
 /** A selector of several options. What is chosen belongs to the field's description, and each can be removed by a button. */
 export function MultiSelect(props: MultiSelectProps<string>) {
-  const [drawn, drawAgain] = useDrawAgain();
+  const [rendered, renderAgain] = useRenderAgain();
   const place = useRef<HTMLDivElement>(null);
   const [inDialog, setInDialog] = useState(false);
   useEffect(() => setInDialog(Boolean(place.current?.closest('[role="dialog"]'))), []);
@@ -39,9 +39,9 @@ export function MultiSelect(props: MultiSelectProps<string>) {
     <div ref={place}>
       <MantineMultiSelect
         {...props}
-        data-drawn={drawn}
+        data-rendered={rendered}
         renderPill={renderPill}
-        comboboxProps={{ ...(inDialog ? aboveField : belowField), onEnterTransitionEnd: drawAgain }}
+        comboboxProps={{ ...(inDialog ? aboveField : belowField), onEnterTransitionEnd: renderAgain }}
         classNames={{ dropdown: inDialog ? styles.aboveField : styles.belowField }}
       />
     </div>
@@ -79,13 +79,13 @@ const renderPill: NonNullable<MultiSelectProps<string>['renderPill']> = ({ optio
 
 /**
  * Draws a field again, for when its list is there: only then does the field say which list it controls. Twice, because a
- * list has its lasting id once it was drawn itself. The field is given the count, without which it would not be drawn.
+ * list has its lasting id once it was rendered itself. The field is given the count, without which it would not be rendered.
  */
-function useDrawAgain(): readonly [drawn: number, drawAgain: () => void] {
-  const [drawn, drawAgain] = useReducer((count: number) => count + 1, 0);
-  const once = drawn % 2 === 1;
+function useRenderAgain(): readonly [rendered: number, renderAgain: () => void] {
+  const [rendered, renderAgain] = useReducer((count: number) => count + 1, 0);
+  const once = rendered % 2 === 1;
   useEffect(() => {
-    if (once) drawAgain();
+    if (once) renderAgain();
   }, [once]);
-  return [drawn, drawAgain];
+  return [rendered, renderAgain];
 }

@@ -9,7 +9,7 @@ type Ask = () => boolean;
 interface Edited {
   /** Whether it has changes that are not saved. */
   isDirty: Ask;
-  /** Whether a save of it is under way. */
+  /** Whether a save of it is pending. */
   isBusy: Ask;
 }
 

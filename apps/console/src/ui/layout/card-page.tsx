@@ -8,7 +8,7 @@ import { DocumentTitle, ProductTitle } from './page.tsx';
 interface CardPageProps {
   title: string;
   children: ReactNode;
-  /** Stands below the card, such as the way back. */
+  /** Stands below the card, such as a link back. */
   footer?: ReactNode;
 }
 

@@ -5,7 +5,7 @@ import styles from './disclosure.module.css';
 
 interface DisclosureProps {
   title: string;
-  /** Mounted when it is first opened, so that nothing is asked for before. */
+  /** Mounted when it is first opened, so that nothing is fetched before. */
   children: ReactNode;
 }
 

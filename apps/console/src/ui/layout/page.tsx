@@ -50,7 +50,7 @@ export function PageHeader({ title, heading, aside, under, action, back }: PageH
   );
 }
 
-/** State a list's row gives to the link of its detail, so that the way back finds the list as it was. */
+/** State a list's row gives to the link of its detail, so that the link back finds the list as it was. */
 export interface FromList {
   list?: string;
 }

@@ -12,7 +12,7 @@ interface ChosenOf<Row> {
 
 /**
  * What a selection means. Of a whole list all that the search finds is known by key, so that nothing is changed that
- * nobody saw; of a longer one the search itself is handed on.
+ * nobody saw; of a longer one the search itself is passed on.
  */
 export function chosenRows<Row>(
   { chosen, everything }: Selection,

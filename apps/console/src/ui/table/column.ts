@@ -7,7 +7,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** What orders the list by this column; a column without it cannot. */
   sort?: (row: Row) => SortKey;
-  /** A time whose usual order is the latest first: `sort` is by age, and the head tells the order in time. */
+  /** A time whose usual order is the latest first: `sort` is by age, and the head announces the order in time. */
   latestFirst?: boolean;
   /** The cell in an exported file; a column without it is not exported. */
   text?: (row: Row) => string;

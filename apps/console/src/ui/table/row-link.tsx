@@ -8,7 +8,7 @@ type Follow = (event: MouseEvent<HTMLAnchorElement>) => void;
 /** What follows the links of a list: one for all, because a list has many. */
 const FollowLink = createContext<Follow | undefined>(undefined);
 
-/** Around the rows of a list: their links remember the list's search, sort and page for the way back. */
+/** Around the rows of a list: their links remember the list's search, sort and page for the link back. */
 export function RowLinks({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const follow: Follow = (event) => {

@@ -17,7 +17,7 @@ export async function readPostmaster(home: EmbeddedHome) {
 }
 
 /**
- * Stops whatever still runs on this cluster: after a sudden death of the server its PostgreSQL may still be on its way
+ * Stops what still runs on this cluster: after a sudden death of the server its PostgreSQL may still be on its way
  * down, or, with its supervisor killed too, alive and well. Call it only while holding the data folder's lock.
  */
 export async function stopLeftovers(home: EmbeddedHome, log: (message: string) => void): Promise<void> {

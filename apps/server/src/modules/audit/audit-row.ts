@@ -28,7 +28,7 @@ function withoutOtherAccount(side: unknown): unknown {
   return shown;
 }
 
-/** The rows of an account's log that a request asks for. */
+/** The requested rows of an account's log. */
 export function selectAudit(tx: Transaction, account: string, filters: Input<'exportAudit'>['query']) {
   // Some actions are half of a log, others nearly nothing.
   let rows = tx.selectFrom('audit').selectAll().where('account-id', '=', planFor(account));

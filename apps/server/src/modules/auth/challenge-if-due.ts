@@ -54,6 +54,6 @@ function byConvenience(one: FactorKind, other: FactorKind): number {
 }
 
 async function optionsOf(tx: Transaction, installation: Installation, who: SigningIn, id: string) {
-  // The id is also what the passkey signs: whoever has the one has the other.
+  // The id is also what the passkey signs: they come together.
   return requestOptions(installation, id, await selectPasskeys(tx, 'user-id', who.id));
 }

@@ -9,7 +9,7 @@ export interface Found {
   readonly 'password-hash': string | null;
   readonly status: string;
   readonly 'account-status': string;
-  /** Whether the password may not be enough: they have a factor, or the account asks somebody for one, or wants no passwords. */
+  /** Whether the password may not be enough: they have a factor, or the account asks a user for one, or wants no passwords. */
   readonly 'more-possible': boolean;
 }
 

@@ -10,7 +10,7 @@ import { challengeEnded, lockForSignIn, wrongFactor } from './answer-challenge.t
 import { addressLimit, countAttempt, passkeyAddressLimit, takeAttemptBack } from './attempts.ts';
 import { startSession } from './start-session.ts';
 
-/** Begins a sign-in of whoever has a passkey for this host. */
+/** Begins a sign-in by a passkey for this host, whose user is not known yet. */
 export const startPasskeySignIn: PublicProcedure<'startPasskeySignIn'> = async ({ db, installation }, { origin }) => {
   await countAttempt(db, passkeyAddressLimit, origin.address);
   const id = randomSecret();

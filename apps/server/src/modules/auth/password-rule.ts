@@ -5,7 +5,7 @@ import { ProblemError } from '../../problem.ts';
 import { policiesOfUser } from '../factors/factors.sql.ts';
 import type { SigningIn } from './challenge-if-due.ts';
 
-/** Whether a password signs somebody in: always, with a second factor only, or not at all. */
+/** Whether a password signs a user in: always, with a second factor only, or not at all. */
 export type PasswordRule = 'enough' | 'with a factor' | 'refused';
 
 /**
@@ -33,7 +33,7 @@ function isAccountAdministrator(installation: Installation, account: string, pol
   return permits(policies, 'iam:UpdateSecurity') && (!isProvider || permits(policies, 'adm:ListAccounts'));
 }
 
-/** 401, to whoever has proven themselves by a password that does not sign them in. */
+/** 401, to a user who has proven themselves by a password that does not sign them in. */
 export function singleSignOnOnly(): ProblemError {
   return new ProblemError(401, [
     { code: 'single-sign-on-only', message: 'You sign in with single sign-on here, not with a password.' },

@@ -7,7 +7,7 @@ import { countAttempt, resetAddressLimit } from './attempts.ts';
 
 /**
  * Accepts every request alike, whether its e-mail is known or not: a job finds that out afterwards, so that neither the
- * reply nor its time tells. More requests for one e-mail than mails may be sent leave no row and no job.
+ * reply nor its time reveals. More requests for one e-mail than mails may be sent leave no row and no job.
  */
 export const resetPassword: PublicProcedure<'resetPassword'> = async (services, { origin }, { body }) => {
   const { email } = body;

@@ -14,7 +14,7 @@ export interface Selected {
 }
 
 /**
- * Refuses a change of another number of things than the caller was shown.
+ * Refuses a change of another number of records than the caller was shown.
  *
  * @throws {ProblemError} 412
  */

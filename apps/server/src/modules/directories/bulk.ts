@@ -134,7 +134,7 @@ class Run {
         if (one.bulkId) later.delete(one.bulkId);
       }
       waiting = still;
-      // Whoever waits now waits for one another.
+      // Those that wait now wait for one another.
       if (waiting.length === before) later.clear();
     }
   }

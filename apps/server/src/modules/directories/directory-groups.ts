@@ -68,7 +68,7 @@ export const replaceScimGroup: ScimOperation = async (tx, directory, request) =>
   return answer(tx, directory, idIn(request.params), request.query, 200);
 };
 
-/** Answers nothing, unless attributes are asked for: a group may have very many members. */
+/** Returns nothing, unless attributes are requested: a group may have very many members. */
 export const patchScimGroup: ScimOperation = async (tx, directory, request) => {
   const { query, params } = request;
   await change(tx, directory, request, stepsOf(request.body));
@@ -199,7 +199,7 @@ const shownColumns = [
 
 const carriers = sql`select users.id from "user-tags" join users on users.id = "user-tags"."user-id"
   and users."deleted-on" is null where "user-tags"."tag-id" = tags.id`;
-/** A group changes with its members, too, whoever changes them. */
+/** A group changes with its members, too, by any caller. */
 const digest: RawBuilder<string> = sql<string>`md5(tags."updated-on"::text
   || (select coalesce(string_agg(carrier.id::text, ',' order by carrier.id), '') from (${carriers}) as carrier))`;
 

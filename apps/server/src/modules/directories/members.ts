@@ -20,7 +20,7 @@ import { scimInvalid } from './scim-problem.ts';
  * or takes a tag in the console: leases that no longer fit end, each user's change is audited.
  *
  * @returns whether anybody was not as they were to be
- * @throws {ProblemError} 400 for somebody who is not there, 403 for somebody with more rights than the directory
+ * @throws {ProblemError} 400 for a user who is not there, 403 for one with more rights than the directory
  */
 export async function changeMembers(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import { ProblemError } from '../../problem.ts';
 
-/** The keywords by which SCIM tells refusals apart (RFC 7644, table 9), as far as they are used here. */
+/** The keywords by which SCIM distinguishes refusals (RFC 7644, table 9), as far as they are used here. */
 type Keyword =
   | 'invalidFilter'
   | 'tooMany'

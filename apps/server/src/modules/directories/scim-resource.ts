@@ -69,7 +69,7 @@ export interface ScimMember {
 /**
  * A group as SCIM shows it (RFC 7643, section 4.2).
  *
- * @param members null where they are not asked for
+ * @param members null where they are not requested
  */
 export function scimGroup(installation: Installation, row: ScimGroupRow, members: readonly ScimMember[] | null) {
   return {
@@ -108,7 +108,7 @@ export function versionOf(version: string): string {
 
 /** Which attributes a reply is to have (RFC 7644, section 3.9). */
 export interface Projection {
-  /** Whether anything of an attribute is asked for. */
+  /** Whether anything of an attribute is requested. */
   wants(attribute: string): boolean;
   of(resource: Readonly<Record<string, unknown>>): object;
 }

@@ -42,7 +42,7 @@ export interface CurrentUser {
   readonly title: string;
 }
 
-/** Attributes of the standard that are not kept here. They are passed over: directories send them unless told otherwise. */
+/** Attributes of the standard that are not kept here. They are passed over: directories send them by default. */
 const passedOver: ReadonlySet<string> = new Set([
   ...['password', 'nickname', 'profileurl', 'usertype', 'preferredlanguage', 'locale', 'timezone'],
   ...['phonenumbers', 'ims', 'photos', 'addresses', 'entitlements', 'roles', 'x509certificates', 'schemas'],
@@ -241,7 +241,7 @@ function addressOf(draft: Draft, current: CurrentUser | null): unknown {
   const isPrimary = ({ primary }: Email) => fold(primary) === 'true';
   const [first] = emails;
   const chosen = emails.find(isPrimary) ?? emails.find(({ type }) => fold(type) === 'work') ?? first;
-  // Somebody whose addresses are removed keeps the one that they sign in by.
+  // A user whose addresses are removed keeps the one that they sign in by.
   return chosen?.value ?? current?.email;
 }
 

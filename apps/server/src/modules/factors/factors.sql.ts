@@ -69,7 +69,7 @@ export async function lockOwner(tx: Transaction, userId: string): Promise<Factor
   };
 }
 
-/** Whether a policy of an account asks somebody with these permissions for a second factor. */
+/** Whether a policy of an account asks a user with these permissions for a second factor. */
 function asksFor(policy: SecondFactorPolicy, policies: readonly Policy[]): boolean {
   return policy === 'everyone' || (policy === 'administrators' && mayChange(policies));
 }

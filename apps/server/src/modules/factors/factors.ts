@@ -98,7 +98,7 @@ async function findFactor(tx: Transaction, owner: FactorOwner, fid: string) {
 }
 
 /**
- * Removes every factor of somebody who has lost them. In the provider account this is for those who act across accounts:
+ * Removes every factor of a user who has lost them. In the provider account this is for those who act across accounts:
  * an Administrator there may do everything else with users, but this begins with Account Administrators.
  */
 export const resetFactors: Operation<'resetFactors'> = async (tx, actor, { params, ifMatch }) => {
@@ -113,7 +113,7 @@ export const resetFactors: Operation<'resetFactors'> = async (tx, actor, { param
 /**
  * Removes every factor of a user, whose row is locked, signs them out everywhere and mails them; returns how many there were.
  *
- * @param details what the log tells beside it
+ * @param details what the log entry says as well
  */
 export async function removeAllFactors(
   tx: Transaction,

@@ -11,7 +11,7 @@ import { type Ending, signedOut } from './seat.ts';
  * Ends a session, or all of a user or an application: their next request, on whatever node, is signed out, and the leases that
  * belong to them are released. A user or an application that ends is locked before.
  *
- * @param ending what the people who are logged off are told
+ * @param ending the message to the users who are logged off
  */
 export async function endSessions(
   tx: Transaction,

@@ -20,7 +20,7 @@ const assignments = Object.entries(heartbeatColumns)
 /**
  * The one conditional update of heartbeats, of one or of many at once, with the question whether each one's session lasts:
  * of that it asks just what every call asks (`sessions/authenticate.ts`). No index and no notification makes it dearer.
- * A lease of another session of its holder takes the long way (`follow-session.ts`).
+ * A lease of another session of its holder takes the slow path (`follow-session.ts`).
  */
 const textFor = (lockedRows: LockedRows) => `
 with asked as (

@@ -65,7 +65,7 @@ export function createLeaseWatch(
       for (const one of of(row['lease-id'])) one.released(releaseOf(row));
   }
 
-  /** The end of a follower's session: it is told of the release first. A session that expires may not have been swept yet. */
+  /** The end of a follower's session: the release is sent first. A session that expires may not have been swept yet. */
   async function sessionEnded({ session, lease, end }: LeaseListener): Promise<void> {
     await endIfExpired(db, installation, session).catch((error: unknown) => {
       log.warn({ err: error }, 'The leases of an expired session cannot be released; the sweep will do it.');

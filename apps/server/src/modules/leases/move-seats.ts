@@ -24,10 +24,10 @@ export async function moveSeats(
 ): Promise<MovedSeat[]> {
   const moved: MovedSeat[] = [];
   if (ids.length === 0) return moved;
-  const told = { by: 'rn' in by ? by.rn : null, ...said };
+  const detail = { by: 'rn' in by ? by.rn : null, ...said };
   for (const [from, move] of Object.entries(seatMoves[event]) as [SeatState, Move][]) {
-    const seats = await moveFrom(tx, from, event, move, ids, told);
-    recordMoves(tx, by, move, seats, told);
+    const seats = await moveFrom(tx, from, event, move, ids, detail);
+    recordMoves(tx, by, move, seats, detail);
     moved.push(...seats);
   }
   return moved;

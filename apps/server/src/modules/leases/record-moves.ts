@@ -148,9 +148,9 @@ function announcementOf(
 ): Announcement[] {
   const { 'lease-id': lease, epoch } = seat;
   if (lease === null) return [];
-  const told = { account, rn: license, lease };
-  if (event === 'lease-changed') return [{ event, ...told }];
-  return [{ event, ...told, epoch, reason: said.reason ?? '', message: said.message ?? '', by: said.by ?? null }];
+  const common = { account, rn: license, lease };
+  if (event === 'lease-changed') return [{ event, ...common }];
+  return [{ event, ...common, epoch, reason: said.reason ?? '', message: said.message ?? '', by: said.by ?? null }];
 }
 
 function eventOf(type: WebhookEvent, { seat, to, said, move, account, accountRn, license, user, newUser }: Change) {

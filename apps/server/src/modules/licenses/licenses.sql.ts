@@ -76,7 +76,7 @@ export function selectLicenses(tx: Transaction) {
       >`array(select id from "addon-licenses" where "license-id" = licenses.id and "deleted-on" is null order by id)`.as(
         'addon-ids',
       ),
-      // An expired license is held by nobody any more, but for one that was taken along and cannot be recalled.
+      // An expired license has no holder any more, but for one that is checked out and cannot be recalled.
       sql<boolean>`(${inUse} and (licenses."lease-state" = 'offline' or not ${expired}))`.as('held'),
       expired.as('expired'),
       sql<boolean>`coalesce(licenses."maintenance-end" <= now(), false)`.as('maintenance-over'),

@@ -57,7 +57,7 @@ async function addonLicenses(tx: Transaction, actor: Actor, license: string): Pr
 
 type Moved = License | AddonLicense;
 
-/** Writes a move to the logs of both accounts. Neither shows what the thing was or is in the other. */
+/** Writes a move to the logs of both accounts. Neither shows what the license was or is in the other. */
 async function auditMove(
   tx: Transaction,
   actor: Actor,

@@ -18,7 +18,7 @@ export interface AuthorizationRequest extends Destination {
 }
 
 /**
- * Reads to whom an authorization request is to be answered. What is wrong here is told to the person, and nobody is
+ * Reads to whom an authorization request is to be answered. An error here is reported to the user, and nobody is
  * redirected.
  *
  * @throws {OAuthError} when there is no such application, or it may not be sent back there
@@ -36,7 +36,7 @@ export async function readDestination(tx: Transaction, parameters: Parameters): 
 }
 
 /**
- * Reads what an authorization request asks for. What is wrong here is told to the application, by a redirect.
+ * Reads what an authorization request asks for. An error here is reported to the application, by a redirect.
  *
  * @throws {OAuthError} when it is not for a code, or without a challenge by S256
  */

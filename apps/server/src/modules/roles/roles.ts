@@ -14,7 +14,7 @@ export const listRoles: Operation<'listRoles' | 'listAccountRoles'> = async (tx,
   return answerRoles(actor, tx.selectFrom('roles').selectAll().where('account-id', '=', account), query);
 };
 
-/** Some roles as a list answers them: all, or those that a request asks for. */
+/** Some roles as a list returns them: all, or those requested. */
 export async function answerRoles(
   actor: Actor,
   some: SelectQueryBuilder<Database, 'roles', Selectable<RolesTable>>,

@@ -13,7 +13,7 @@ import { textOf } from './id-token.ts';
 import { openProvider } from './open-provider.ts';
 import { clockTolerance, ProviderError, reasonOf, signatureAlgorithms } from './providers.ts';
 
-/** What a token has to say that is meant to sign somebody out. */
+/** The claims of a token that signs a user out. */
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 /** How old such a token may be, in seconds. */
 const longestAge = 600;

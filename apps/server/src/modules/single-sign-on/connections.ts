@@ -109,7 +109,7 @@ async function store(
   sealed: Buffer | null,
 ): Promise<void> {
   const elsewhere = found !== null && found.issuer !== body.issuer;
-  // The stored secret is another provider's: this one is not told it.
+  // The stored secret is another provider's: it is not sent to this one.
   if (!sealed && (!found || elsewhere)) {
     throw invalid('client-secret', 'client-secret is missing: enter the one that this provider gave.');
   }
@@ -151,7 +151,7 @@ async function storeDomains(tx: Transaction, account: string, { domains }: Body)
     .execute();
 }
 
-/** The value of a TXT record that only this account is told. */
+/** The value of a TXT record that only this account gets. */
 function newRecord(): string {
   return `keyhold-domain=${randomBytes(24).toString('base64url')}`;
 }

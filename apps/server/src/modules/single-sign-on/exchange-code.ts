@@ -39,7 +39,7 @@ export async function exchangeCode(
   return { ...more, ...claims };
 }
 
-/** Tells a provider that refuses from one that answers what is not right, and from one that does not answer. */
+/** Distinguishes a provider that refuses from one whose reply is wrong, and from one that does not reply. */
 function refuse(error: unknown): never {
   if (error instanceof openid.AuthorizationResponseError || error instanceof openid.ResponseBodyError) {
     const description = textOf(error.error_description);

@@ -4,7 +4,7 @@ import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction } from '../../db/database.ts';
 import { rnOf } from '../../installation.ts';
 
-/** Why a sign-in at a provider failed: what its person is told, and what the log keeps for administrators. */
+/** Why a sign-in at a provider failed: the sentence for the user, and the reason in the log for administrators. */
 export class SignInFailure extends Error {
   readonly code: ProblemCode;
   readonly details: Readonly<Record<string, unknown>>;

@@ -74,9 +74,9 @@ async function findLinked(tx: Transaction, { connection, claims }: Person): Prom
 async function link(tx: Transaction, caller: Caller, { connection, claims }: Person): Promise<string> {
   const account = connection['account-id'];
   const email = verifiedEmail(claims);
-  const told = { subject: claims.sub, email: textOf(claims['email']) };
+  const claimed = { subject: claims.sub, email: textOf(claims['email']) };
   const refuse = (code: SignInFailure['code'], reason: string): never => {
-    throw new SignInFailure(code, reason, told);
+    throw new SignInFailure(code, reason, claimed);
   };
   if (email === null) return refuse('sign-in-failed', 'The provider does not say that it has verified the e-mail.');
   const domain = domainOf(email);
@@ -133,7 +133,7 @@ async function createUser(
   return id;
 }
 
-/** The names of a new user: as the provider says them, or what the e-mail tells. */
+/** The names of a new user: as the provider says them, or from the e-mail. */
 function namesOf(claims: Claims, email: string) {
   const [first = '', ...others] = nameIn(claims['name']).split(' ');
   const [local = email] = email.split('@');

@@ -124,7 +124,7 @@ export async function completeSignIn(
   }
 }
 
-/** Uses a sign-in up that this browser has begun; null where there is none, which the log of its account is told. */
+/** Uses a sign-in up that this browser has begun; null where there is none, which is written to the log of its account. */
 async function takeRequest({ db }: Services, caller: Caller, hash: Buffer, browser: Buffer) {
   const taken = await inTransaction(db, 'every account', async (tx) => {
     const request = await tx
@@ -158,7 +158,7 @@ async function takeRequest({ db }: Services, caller: Caller, hash: Buffer, brows
   return null;
 }
 
-/** Writes a failure down, and returns the page that tells of it. */
+/** Writes a failure to the log, and returns the page that shows it. */
 async function failurePage(services: Services, caller: Caller, account: string, error: unknown): Promise<string> {
   const failure = failureOf(error);
   if (!failure) throw error;

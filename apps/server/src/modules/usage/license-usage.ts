@@ -68,7 +68,7 @@ function daysOf(license: string, account: string, { from, to }: UsageRange): Raw
       and day >= ${dateOf(from)}::date and day < ${dateOf(to)}::date group by 1`;
 }
 
-/** Hours are counted from the single uses, which are kept for as long as hours can be asked for. */
+/** Hours are counted from the single uses, which are kept for as long as hours can be requested. */
 function hoursOf(license: string, account: string, { from, to }: UsageRange): RawBuilder<BucketRow> {
   return sql<BucketRow>`
     with bounds as (select ${from}::timestamptz as lower, ${to}::timestamptz as upper),

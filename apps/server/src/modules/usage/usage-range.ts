@@ -20,7 +20,7 @@ const usual: Readonly<Record<Interval, number>> = { hour: 48, day: 30 };
 const most: Readonly<Record<Interval, number>> = { hour: 31 * 24, day: 731 };
 
 /**
- * The hours or days that a request asks for, none of them in the future.
+ * The requested hours or days, none of them in the future.
  *
  * @param shown how many, when nobody says from when
  * @throws {ProblemError} 400 naming `from`, when there would be none or too many.

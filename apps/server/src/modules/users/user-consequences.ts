@@ -23,7 +23,7 @@ export async function releaseWhatNoLongerFits(tx: Transaction, actor: Actor, use
   await endIneligibleLeases(tx, actor, await heldBy(tx, user['account-id'], [user.id]), tagsChanged);
 }
 
-/** What the holder of a license is told whose tags no longer let them. */
+/** The message to the holder of a license whose tags no longer allow it. */
 export const tagsChanged: Ending = {
   reason: 'no-longer-eligible',
   message: 'Your tags no longer let you use this license.',

@@ -51,7 +51,7 @@ export const updateUser: Operation<'updateUser'> = async (tx, actor, { params, b
   return { item: await changeTexts(tx, actor, locked, body) };
 };
 
-/** Changes columns of a locked user, the e-mail among them; who leaves an address is told there. */
+/** Changes columns of a locked user, the e-mail among them; the old address is notified. */
 export async function changeTexts(
   tx: Transaction,
   actor: Actor,
@@ -109,7 +109,7 @@ export const deleteUser: Operation<'deleteUser'> = async (tx, actor, { params, i
     throw conflict('deleting-yourself', 'You cannot delete yourself. Ask another administrator to do it.');
   }
   await requireAnotherRoot(tx, actor, user);
-  // Whoever restores a user that a directory has deleted does so for the console.
+  // A user that a directory has deleted is restored for the console.
   await tx.updateTable('users').set({ 'deleted-on': now, 'directory-id': null }).where('id', '=', user.id).execute();
   await tx.updateTable('accounts').set({ 'owner-id': null }).where('owner-id', '=', user.id).execute();
   await endSessions(tx, actor, 'user-id', user.id, userDeleted);

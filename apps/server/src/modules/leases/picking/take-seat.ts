@@ -98,7 +98,7 @@ const takeFirst = compileOnce((tx: Transaction, taking: ParametersFor<Taking>) =
         .where('licenses.deleted-on', 'is', null)
         .where(sql<boolean>`licenses.policies = ${taking.policies}::jsonb`)
         .where(available(taking))
-        // A seat whose release or offline use has just timed out takes the long way, by which that is recorded.
+        // A seat whose release or offline use has just timed out takes the slow path, which records that.
         .where('licenses.lease-state', 'in', [sql.lit('free' as const), sql.lit('active' as const)])
         .orderBy(sql`array_position(${taking.keys}::text[], licenses.id)`)
         .limit(1)
