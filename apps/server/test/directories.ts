@@ -1,8 +1,9 @@
 import { parseRn } from '@keyhold/contract';
 import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
 import { inTransaction } from '../src/db/database.ts';
-import type { TestApp } from './app.ts';
-import { createMaker } from './made/maker.ts';
+import { createTestApp, type TestApp } from './app.ts';
+import { createMaker, type Maker } from './made/maker.ts';
 
 /** A SCIM reply, read. */
 export interface ScimReply {
@@ -61,6 +62,40 @@ export function scimClient(test: TestApp, token: string | null) {
       headers: response.headers,
     };
   };
+}
+
+/** An app with an account that uses tags, and a directory of it, for the tests of a file. */
+export function openDirectoryTest() {
+  const here = {} as { test: TestApp; make: Maker; directory: TestDirectory };
+  beforeAll(async () => {
+    here.test = await createTestApp();
+    here.make = createMaker(here.test);
+    await letUseTags(here.test, here.test.accounts.acme);
+    here.directory = await createDirectory(here.test, here.test.accounts.acme);
+  });
+  afterAll(() => {
+    here.test.services.streams.close();
+    return here.test.close();
+  });
+  const ask: TestDirectory['ask'] = (...request) => here.directory.ask(...request);
+  const person = (fields: object = {}) => ({
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    userName: here.make.email(),
+    name: { givenName: 'Barbara', familyName: 'Jensen' },
+    ...fields,
+  });
+  return Object.assign(here, {
+    ask,
+    /** A user as the directory sends them. */
+    person,
+    /** Makes a user. */
+    create: async (fields: object = {}) => (await ask('POST /Users', person(fields))).body,
+    patch: (...operations: object[]) => ({ Operations: operations }),
+    refusal: ({ status, body }: ScimReply) => [status, body.scimType],
+    /** Asks as the account's administrator. */
+    admin: (...rest: Parameters<TestApp['as']> extends [unknown, ...infer Rest] ? Rest : never) =>
+      here.test.as(here.test.people.acmeAdmin, ...rest),
+  });
 }
 
 /** Gives an account a license of the product by which it uses tags, and so has groups. */

@@ -1,5 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import type { Person, TestApp } from './app.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createKeyhold, fileStore, type KeyholdOptions, type Lease } from '@keyhold/sdk';
+import { decodeJwt } from 'jose';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { createTestApp, type Person, type TestApp } from './app.ts';
+import { consumeBody, createLicense, createProduct, everyone, openAccount } from './leases.ts';
+import { registerApplication } from './oauth.ts';
+
+/** An app that listens, a registered application of its product, and for each test a user with a license and a folder for the application's store. */
+export function openSdkTest() {
+  const here = {} as { test: TestApp; url: string; product: string; ugo: Person; folder: string };
+  let leases: Lease[];
+  beforeAll(async () => {
+    here.test = await createTestApp();
+    here.product = await createProduct(here.test);
+    await registerApplication(here.test, here.product, 'studio-desktop');
+    here.url = await listenPublicly(here.test);
+  });
+  afterAll(() => {
+    here.test.services.streams.close();
+    return here.test.close();
+  });
+  beforeEach(async () => {
+    const opened = await openAccount(here.test);
+    here.ugo = opened.ugo;
+    await createLicense(here.test, opened.account, everyone);
+    leases = [];
+    here.folder = await mkdtemp(join(tmpdir(), 'keyhold-sign-in-'));
+  });
+  afterEach(async () => {
+    for (const lease of leases) await lease.release().catch(() => undefined);
+    await rm(here.folder, { recursive: true });
+  });
+  const connect = (options: Partial<KeyholdOptions> = {}) => {
+    const store = fileStore(join(here.folder, 'store'));
+    return createKeyhold({ baseUrl: here.url, application: 'studio-desktop', store, ...options });
+  };
+  return Object.assign(here, {
+    connect,
+    allowing: () => browserOf(here.test, here.ugo),
+    sidOf: (token: string) => decodeJwt(token)['sid'],
+    sessions: async () => (await here.test.as(here.ugo, `GET /iam/v1/users/${here.ugo.id}/sessions`)).body.items,
+    hold: async (keyhold = connect()): Promise<Lease> => {
+      const { 'stream-id': _, ...request } = consumeBody(here.product);
+      const lease = await keyhold.consume(request);
+      leases.push(lease);
+      return lease;
+    },
+    /** Counts the requests of an application to its server, and lets the test spoil one. */
+    counting: (spoil: (path: string, reply: () => Promise<Response>) => Promise<Response>) => {
+      const paths: string[] = [];
+      const send: typeof fetch = (address, init) => {
+        const { pathname } = new URL(String(address));
+        paths.push(pathname);
+        return spoil(pathname, () => fetch(address, init));
+      };
+      return { paths, fetch: send };
+    },
+  });
+}
 
 /** Lets the app listen, and be found under the address where it does. Returns the address. */
 export async function listenPublicly({ app, services }: TestApp): Promise<string> {

@@ -1,6 +1,36 @@
-import { expect } from 'vitest';
-import type { TestApp, TestReply } from './app.ts';
-import { type Claims, type ForgingIssuer, forgedClient, type Signing } from './forging-issuer.ts';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { inTransaction } from '../src/db/database.ts';
+import { createTestApp, type Person, type TestApp, type TestReply } from './app.ts';
+import { type Claims, type ForgingIssuer, forgedClient, type Signing, startForgingIssuer } from './forging-issuer.ts';
+
+/** An app and a provider, and for each test a fresh account with a connection and an administrator. */
+export function openSingleSignOnTest() {
+  const here = {} as { test: TestApp; issuer: ForgingIssuer; account: string; admin: Person; domain: string };
+  beforeAll(async () => {
+    [here.test, here.issuer] = await Promise.all([createTestApp(), startForgingIssuer()]);
+  });
+  afterAll(() => Promise.all([here.test.close(), here.issuer.close()]));
+  beforeEach(async () => {
+    here.account = await here.test.createAccount(`Account ${Math.random()}`);
+    here.admin = await here.test.createPerson(here.account, 'Ada', 'Administrator');
+    here.domain = here.admin.email.split('@')[1] ?? '';
+    await connect(here.test, here.account, here.issuer, here.domain);
+  });
+  return Object.assign(here, {
+    adjust: (more: object) => connect(here.test, here.account, here.issuer, here.domain, more),
+    problemOf: ({ status, body }: TestReply) => [status, body.problems?.[0]?.code],
+    usersNamed: async (email: string) =>
+      (await here.test.as(here.admin, `GET /iam/v1/users?search=${encodeURIComponent(email)}`)).body.items,
+    setUser: (id: string, values: object) =>
+      inTransaction(here.test.services.db, 'every account', (tx) =>
+        tx.updateTable('users').set(values).where('id', '=', id).execute(),
+      ),
+    actionsIn: async () =>
+      (await here.test.as(here.admin, 'GET /iam/v1/audit?limit=20')).body.items.map(({ action }) => String(action)),
+    makeTag: async (name: string): Promise<string> =>
+      (await here.test.as(here.admin, 'POST /iam/v1/tags', { name, 'account-id': here.account })).body.item.rn,
+  });
+}
 
 /** A browser, as far as single sign-on needs one: it keeps the cookie, and follows nothing by itself. */
 export class Browser {

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { openDirectoryTest } from '../../../test/directories.ts';
+
+const here = openDirectoryTest();
+const { ask, person, patch, refusal } = here;
+
+describe('A bulk request', () => {
+  it('makes users and a group of them by their bulkIds, in whatever order they stand', async () => {
+    const reply = await ask('POST /Bulk', {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkRequest'],
+      Operations: [
+        {
+          method: 'POST',
+          path: '/Groups',
+          bulkId: 'ytrewq',
+          data: { displayName: `Tour Guides ${here.make.next()}`, members: [{ type: 'User', value: 'bulkId:qwerty' }] },
+        },
+        { method: 'POST', path: '/Users', bulkId: 'qwerty', data: person() },
+        { method: 'PATCH', path: '/Users/bulkId:qwerty', data: patch({ op: 'add', path: 'title', value: 'Guide' }) },
+        { method: 'DELETE', path: '/Users/none' },
+        { method: 'GET', path: '/Users' },
+      ],
+    });
+    expect(reply.body.Operations.map(({ status }: { status: string }) => status)).toEqual([
+      '201',
+      '201',
+      '200',
+      '404',
+      '404',
+    ]);
+    const [group, user] = reply.body.Operations;
+    expect(user).toEqual({
+      method: 'POST',
+      bulkId: 'qwerty',
+      version: expect.stringMatching(/^W\//),
+      location: expect.stringContaining('/scim/v2/Users/'),
+      status: '201',
+    });
+    const { body } = await ask(`GET ${group.location.split('/scim/v2')[1] as '/'}`);
+    expect(user.location).toContain(body.members[0].value);
+    expect(reply.body.Operations[3].response).toMatchObject({ status: '404', detail: 'Not found' });
+  });
+
+  it('stops after as many errors as it says', async () => {
+    const bad = { method: 'POST', path: '/Users', data: { userName: 'none' } };
+    const operations = [bad, { ...bad, data: person() }, bad, bad];
+    const reply = await ask('POST /Bulk', { failOnErrors: 2, Operations: operations });
+    expect(reply.body.Operations.map(({ status }: { status: string }) => status)).toEqual(['400', '201', '400']);
+  });
+
+  it('refuses those that wait for one another', async () => {
+    const group = (bulkId: string, member: string) => ({
+      method: 'POST',
+      path: '/Groups',
+      bulkId,
+      data: { displayName: `Circle ${here.make.next()}`, members: [{ value: `bulkId:${member}` }] },
+    });
+    const reply = await ask('POST /Bulk', { Operations: [group('a', 'b'), group('b', 'a')] });
+    expect(reply.body.Operations.map(({ status }: { status: string }) => status)).toEqual(['409', '409']);
+  });
+
+  it('has at most 1,000 operations', async () => {
+    const operations = (length: number) => Array.from({ length }, () => ({ method: 'DELETE', path: '/Users/x' }));
+    expect((await ask('POST /Bulk', { Operations: operations(1_001) })).body).toMatchObject({
+      status: '413',
+      detail: 'A bulk request has at most 1000 operations.',
+    });
+    expect(refusal(await ask('POST /Bulk', {}))).toEqual([400, 'invalidSyntax']);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { createDirectory, openDirectoryTest } from '../../../test/directories.ts';
+import { consume, createLicense, createProduct } from '../../../test/leases.ts';
+
+const here = openDirectoryTest();
+const { ask, patch, create, refusal, admin } = here;
+
+describe('A group of a directory', () => {
+  const group = async (fields: object = {}) =>
+    (await ask('POST /Groups', { displayName: `Group ${here.make.next()}`, ...fields })).body;
+
+  it('is a tag of the account, which has one of a name', async () => {
+    const made = await group();
+    expect((await admin(`GET /iam/v1/tags/${made.id}`)).body.item).toMatchObject({
+      name: made.displayName,
+      managed: true,
+    });
+    expect(refusal(await ask('POST /Groups', { displayName: made.displayName }))).toEqual([409, 'uniqueness']);
+    expect(refusal(await ask('POST /Groups', {}))).toEqual([400, 'invalidValue']);
+  });
+
+  it('has users of the account as members, and nobody else', async () => {
+    const { id } = await group();
+    for (const value of [here.test.people.birchUser.id, 'nobody', id]) {
+      const reply = await ask(`PATCH /Groups/${id}`, patch({ op: 'add', path: 'members', value: [{ value }] }));
+      expect(refusal(reply)).toEqual([400, 'invalidValue']);
+    }
+    const gone = patch({ op: 'remove', path: `members[value eq "${here.test.people.birchUser.id}"]` });
+    expect((await ask(`PATCH /Groups/${id}`, gone)).status).toBe(204);
+  });
+
+  it('ends the leases that only its tag allowed, with the membership', async () => {
+    const { acme } = here.test.accounts;
+    const made = await group();
+    const holder = await here.test.createPerson(acme, `Member${here.make.next()}`, null);
+    const member = [{ value: holder.id }];
+    await ask(`PATCH /Groups/${made.id}`, patch({ op: 'add', path: 'members', value: member }));
+    const product = await createProduct(here.test);
+    const tag = (await admin(`GET /iam/v1/tags/${made.id}`)).body.item.rn;
+    const license = await createLicense(here.test, acme, { kind: 'Tags', tags: [tag] });
+    await consume(here.test, holder, product);
+    const held = async () => (await admin(`GET /license/v1/licenses/${license.id}`)).body.item['state'];
+    expect(await held()).toMatchObject({ user: holder.rn });
+    await ask(`PATCH /Groups/${made.id}`, patch({ op: 'remove', path: 'members' }));
+    expect(await held()).toMatchObject({ user: null });
+    const log = await admin(`GET /iam/v1/audit?resource=${holder.rn}`);
+    expect(log.body.items[0]).toMatchObject({
+      action: 'iam:RemoveUserTag',
+      'actor-name': expect.stringContaining('Made'),
+    });
+    expect(log.body.items[0]?.['before']).toMatchObject({ names: { [tag]: made.displayName } });
+  });
+
+  it('is not changed by who read older members', async () => {
+    const { id } = await group();
+    const { meta } = (await ask(`GET /Groups/${id}`)).body;
+    const [one, two] = [await create(), await create()];
+    const join = (member: { id: string }) => patch({ op: 'add', path: 'members', value: [{ value: member.id }] });
+    const match = { 'if-match': meta.version };
+    expect((await ask(`PATCH /Groups/${id}`, join(one), match)).status).toBe(204);
+    expect((await ask(`PATCH /Groups/${id}`, join(two), match)).status).toBe(412);
+    expect((await ask(`GET /Groups/${id}?attributes=members.value`)).body.members).toEqual([{ value: one.id }]);
+  });
+
+  it('is refused by an account that uses no tags, with a sentence', async () => {
+    await here.make.tag(here.test.accounts.birch);
+    const { ask: asks } = await createDirectory(here.test, here.test.accounts.birch);
+    expect((await asks('GET /Groups')).body).toMatchObject({ totalResults: 0, Resources: [] });
+    const reply = await asks('POST /Groups', { displayName: 'Any' });
+    expect([...refusal(reply), reply.body.detail]).toEqual([
+      400,
+      'invalidValue',
+      'This account uses no tags, so that it has no groups. Manage its users without groups.',
+    ]);
+  });
+});

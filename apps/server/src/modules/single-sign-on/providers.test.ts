@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { type ForgingIssuer, startForgingIssuer } from '../../../test/forging-issuer.ts';
+import { startIdentityProvider } from '../../../test/identity-provider.ts';
+import {
+  answer,
+  Browser,
+  begin,
+  connect,
+  openSingleSignOnTest,
+  reasonsIn,
+  signInBy,
+} from '../../../test/single-sign-on.ts';
+import { rnOf } from '../../installation.ts';
+
+const here = openSingleSignOnTest();
+const { problemOf, actionsIn, makeTag } = here;
+
+describe('a provider that', () => {
+  it('is away is said so, and in the log', async () => {
+    const gone = await startForgingIssuer();
+    await connect(here.test, here.account, gone, here.domain);
+    const browser = new Browser(here.test);
+    const begun = await begin(browser, here.admin.email);
+    await gone.close();
+    const { error } = await answer(browser, gone, begun);
+    expect(error).toBe('provider-unavailable');
+    expect((await reasonsIn(here.test, here.account))[0]).toMatch(/cannot be reached/);
+  });
+
+  it.each<[string, (gone: ForgingIssuer) => void]>([
+    ['calls itself otherwise', (gone) => Object.assign(gone.metadata, { issuer: `${gone.url}/other` })],
+    [
+      'names an endpoint in a private network',
+      (gone) => Object.assign(gone.metadata, { token_endpoint: 'http://10.0.0.1/' }),
+    ],
+    [
+      'names an endpoint that is no web address',
+      (gone) => Object.assign(gone.metadata, { authorization_endpoint: 'javascript:alert(1)' }),
+    ],
+    [
+      'signs with shared secrets only',
+      (gone) => Object.assign(gone.metadata, { id_token_signing_alg_values_supported: ['HS256'] }),
+    ],
+    [
+      'sends on to another address',
+      (gone) => gone.answers.set('/.well-known/openid-configuration', () => ({ status: 302, json: {} })),
+    ],
+    [
+      'answers without end',
+      (gone) =>
+        gone.answers.set('/.well-known/openid-configuration', () => ({
+          status: 200,
+          json: { ...gone.metadata, more: 'x'.repeat(1_000_000) },
+        })),
+    ],
+  ])('%s is not used', async (_what, spoil) => {
+    const strange = await startForgingIssuer();
+    spoil(strange);
+    await connect(here.test, here.account, strange, here.domain);
+    const page = await new Browser(here.test).go(`/auth/v1/sso/start?email=${here.admin.email}`);
+    expect([page.pathname, page.search]).toEqual(['/login/sso', '?error=provider-unavailable']);
+    expect(problemOf(await here.test.as(here.admin, 'POST /iam/v1/single-sign-on/test', {}))).toEqual([
+      409,
+      'discovery-failed',
+    ]);
+    await strange.close();
+  });
+
+  it('is asked what it is once, for many who sign in at once', async () => {
+    const busy = await startForgingIssuer();
+    await connect(here.test, here.account, busy, here.domain);
+    await Promise.all([1, 2, 3, 4, 5].map(() => begin(new Browser(here.test), here.admin.email)));
+    expect(busy.asked.filter(({ path }) => path.includes('openid-configuration'))).toHaveLength(1);
+    await busy.close();
+  });
+
+  it('keeps e-mail and groups out of its ID tokens is asked for them', async () => {
+    const shy = await startForgingIssuer();
+    shy.metadata['userinfo_endpoint'] = `${shy.url}/me`;
+    await connect(here.test, here.account, shy, here.domain);
+    const signIn = (sub: string) => {
+      shy.answers.set('/me', () => ({ status: 200, json: { sub, email: here.admin.email, email_verified: true } }));
+      return signInBy(here.test, shy, here.admin.email, { sub: 'ada', email: undefined, email_verified: undefined });
+    };
+    expect((await signIn('another')).error).toBe('sign-in-failed');
+    expect((await signIn('ada')).status).toBe(200);
+    await shy.close();
+  });
+});
+
+describe('with a provider that others wrote', () => {
+  it('somebody signs in, is tested, and is signed out there', async () => {
+    const { publicUrl } = here.test.services.installation;
+    const address = await here.test.app.listen({ port: 0, host: '127.0.0.1' });
+    const people = { ada: { email: here.admin.email, email_verified: true, name: 'Ada Byron', groups: ['Press'] } };
+    const provider = await startIdentityProvider(
+      people,
+      `${publicUrl}/auth/v1/sso/callback`,
+      () => `${address}/auth/v1/sso/backchannel-logout`,
+    );
+    try {
+      const tag = await makeTag('Press');
+      await connect(here.test, here.account, provider, here.domain, { 'tags-claim': 'groups' });
+      const found = await here.test.as(here.admin, 'POST /iam/v1/single-sign-on/test', {});
+      expect(found.body.item).toMatchObject({ issuer: provider.url, 'backchannel-logout': true });
+
+      const signIn = async (cookies: Map<string, string>) => {
+        const browser = new Browser(here.test);
+        const there = await browser.go(`/auth/v1/sso/start?email=${here.admin.email}`);
+        const back = new URL(await provider.signIn(there.href, 'ada', cookies));
+        const page = await browser.go(`${back.pathname}${back.search}`);
+        const { status, body } = await browser.finish(page.searchParams.get('code') ?? '');
+        expect([status, body.errors]).toEqual([200, []]);
+        return { ...here.admin, token: body.token };
+      };
+      const [desk, phone] = [new Map<string, string>(), new Map<string, string>()];
+      const [atDesk, atPhone] = [await signIn(desk), await signIn(phone)];
+      const profile = `GET /iam/v1/users/${here.admin.id}` as const;
+      expect((await here.test.as(atDesk, profile)).body.item['tags']).toEqual([tag]);
+      await provider.signOut(desk);
+      expect((await here.test.as(atDesk, profile)).status).toBe(401);
+      expect((await here.test.as(atPhone, profile)).status).toBe(200);
+      expect(await actionsIn()).toContain('auth:SingleSignOnLogout');
+      expect(rnOf(here.test.services.installation, here.account, 'user', here.admin.id)).toBe(here.admin.rn);
+    } finally {
+      await provider.close();
+    }
+  });
+});
