@@ -58,9 +58,9 @@ async function main(): Promise<number> {
       client: { name: 'Terminal Studio', version: '26.1' },
       device: values.device === undefined ? device : { ...device, id: values.device },
     });
-    console.log('Press Ctrl-C to close the studio.');
     const close = () => void lease.release().catch((error: unknown) => console.error(sentenceOf(error)));
     process.once('SIGINT', close).once('SIGTERM', close);
+    console.log('Press Ctrl-C to close the studio.');
     await lease.ended;
     console.log('The studio is closed.');
     return 0;

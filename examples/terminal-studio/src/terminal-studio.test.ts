@@ -83,7 +83,7 @@ const shownAddress = /Open this address in your browser: (http\S+)/;
 async function startSignedIn(): Promise<Program> {
   const studio = start(['--no-browser']);
   await browserOf(app, ugo)(await says(studio, shownAddress));
-  await says(studio, /Terminal Studio 26.1 is open/);
+  await says(studio, /Terminal Studio 26.1 is open[^]*Ctrl-C/);
   return studio;
 }
 
@@ -153,7 +153,7 @@ test('the browser is opened; where that fails, its address is shown', async () =
   const studio = start([], `${programs}:${process.env['PATH']}`);
   const address = await vi.waitFor(() => readFile(opened, 'utf8').then((text) => new URL(text)), soon);
   await browserOf(app, ugo)(address.href);
-  await says(studio, /is open/);
+  await says(studio, /Ctrl-C/);
   expect(studio.lines()).not.toMatch(shownAddress);
   studio.child.kill('SIGINT');
   await studio.exit;
