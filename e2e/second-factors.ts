@@ -4,7 +4,7 @@ import type { Person } from './api.ts';
 import { openAs } from './session.ts';
 import { expect } from './test.ts';
 
-/** The code that an app with this secret shows, so many steps from now. */
+/** The code that an app with this secret shows now, or one step later: both are still good when a step ends meanwhile, and the later one after the first. */
 export const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 

@@ -83,7 +83,7 @@ const shownAddress = /Open this address in your browser: (http\S+)/;
 async function startSignedIn(): Promise<Program> {
   const studio = start(['--no-browser']);
   await browserOf(app, ugo)(await says(studio, shownAddress));
-  await says(studio, /Terminal Studio 26.1 is open[^]*Ctrl-C/);
+  await says(studio, /Terminal Studio 26.1 is open[\s\S]*Ctrl-C/);
   return studio;
 }
 
