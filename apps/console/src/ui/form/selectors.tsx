@@ -34,7 +34,7 @@ export function MultiSelect(props: MultiSelectProps<string>) {
   const place = useRef<HTMLDivElement>(null);
   const [inDialog, setInDialog] = useState(false);
   useEffect(() => setInDialog(Boolean(place.current?.closest('[role="dialog"]'))), []);
-  useHeightWhilePressed(place);
+  useHeightUntilClick(place);
   return (
     <div ref={place}>
       <MantineMultiSelect
@@ -48,17 +48,33 @@ export function MultiSelect(props: MultiSelectProps<string>) {
   );
 }
 
-/** Keeps an element from becoming lower while a pointer is pressed: the button below it stays there for the click. */
-function useHeightWhilePressed(place: RefObject<HTMLElement | null>): void {
+/** A touch that is no click, such as a long one, holds the height for so long after its end, in milliseconds. */
+const longestTap = 500;
+
+/**
+ * Keeps an element from becoming lower from a press until its click, so that the button below it stays there. The click of a
+ * touch follows some tasks after the end of the touch, and closes the list first.
+ */
+function useHeightUntilClick(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const hold = (): void => place.current?.style.setProperty('min-height', `${place.current.offsetHeight}px`);
-    // The click follows the end of the press.
-    const release = (): unknown => setTimeout(() => place.current?.style.removeProperty('min-height'));
-    const presses = new AbortController();
-    const { signal } = presses;
-    window.addEventListener('pointerdown', hold, { capture: true, signal });
-    for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, release, { capture: true, signal });
-    return () => presses.abort();
+    let timer: number | undefined;
+    const hold = (): void => {
+      window.clearTimeout(timer);
+      place.current?.style.setProperty('min-height', `${place.current.offsetHeight}px`);
+    };
+    const releaseAfter = (delay: number) => (): void => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => place.current?.style.removeProperty('min-height'), delay);
+    };
+    const events = new AbortController();
+    const options = { capture: true, signal: events.signal };
+    window.addEventListener('pointerdown', hold, options);
+    window.addEventListener('pointerup', releaseAfter(longestTap), options);
+    for (const end of ['click', 'pointercancel']) window.addEventListener(end, releaseAfter(0), options);
+    return () => {
+      events.abort();
+      window.clearTimeout(timer);
+    };
   }, [place]);
 }
 

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MultiSelect } from './selectors.tsx';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
+
+/** The least height that a selector of several options keeps. */
+function keptHeight(): () => string {
+  const { container } = render(
+    <MantineProvider env="test">
+      <MultiSelect label="Tags" data={['Day shift', 'Night shift']} />
+    </MantineProvider>,
+  );
+  const place = screen.getByRole('combobox', { name: 'Tags' }).closest<HTMLElement>('.mantine-MultiSelect-root');
+  expect(container.contains(place)).toBe(true);
+  return () => place?.parentElement?.style.minHeight ?? 'none';
+}
+
+test('a press keeps its height until the click, however late the click of a touch follows', () => {
+  const height = keptHeight();
+  expect(height()).toBe('');
+  fireEvent.pointerDown(document.body);
+  expect(height()).toMatch(/px$/);
+  fireEvent.pointerUp(document.body);
+  vi.advanceTimersByTime(100);
+  expect(height()).toMatch(/px$/);
+  fireEvent.click(document.body);
+  vi.advanceTimersByTime(1);
+  expect(height()).toBe('');
+});
+
+test('a press without a click keeps it for a moment, and one that becomes a scroll not at all', () => {
+  const height = keptHeight();
+  fireEvent.pointerDown(document.body);
+  fireEvent.pointerUp(document.body);
+  vi.advanceTimersByTime(1000);
+  expect(height()).toBe('');
+  fireEvent.pointerDown(document.body);
+  fireEvent.pointerCancel(document.body);
+  vi.advanceTimersByTime(1);
+  expect(height()).toBe('');
+});
