@@ -1,6 +1,6 @@
 import { AbortedTransactionError, type CompiledQuery, type QueryResult } from 'kysely';
 import pg from 'pg';
-import { flush, withoutFlush } from './commit-before-flush.ts';
+import { type Notification, withoutFlush } from './commit-before-flush.ts';
 import { afterOpening, type Opening } from './opening.ts';
 import type { Failure, Outcome } from './pipeline.ts';
 import type { Statement } from './statement.ts';
@@ -14,14 +14,14 @@ export interface Connection {
   execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
   /** Executes a statement with the next round trip. */
   defer(statement: Statement): void;
-  /** Has the commit release its locks before it is on the disk. */
-  commitBeforeFlush(): void;
+  /** Has the commit release its locks before it is on the disk, where the notifications are sent. */
+  commitBeforeFlush(notifications: readonly Notification[]): void;
 }
 
 /** One transaction. */
 export interface TransactionConnection extends Connection {
-  /** Sends what was deferred and commits, in one round trip. */
-  commit(): Promise<void>;
+  /** Sends what was deferred and commits, in one round trip. Returns the notifications of a commit that is yet to be flushed. */
+  commit(): Promise<readonly Notification[] | undefined>;
   rollback(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function openTransaction(run: Run, begin: string, opening: Opening): Tran
   let begun = false;
   let ended = false;
   let committed = false;
-  let ending: readonly Statement[] = [commit];
+  let unflushed: Notification[] | undefined;
   /** What makes the transaction unusable although the database may not know. */
   let failure: Failure | undefined;
 
@@ -63,8 +63,9 @@ export function openTransaction(run: Run, begin: string, opening: Opening): Tran
       if (ended) throw endedError();
       turn.defer(statement);
     },
-    commitBeforeFlush() {
-      ending = [withoutFlush, commit, flush];
+    commitBeforeFlush(notifications) {
+      unflushed ??= [];
+      unflushed.push(...notifications);
     },
     async commit() {
       ended = true;
@@ -72,13 +73,14 @@ export function openTransaction(run: Run, begin: string, opening: Opening): Tran
       // Nothing is committed before the check has passed.
       if (!begun && opening.check) await send([]);
       const deferred = turn.takeDeferred();
-      if (!begun && deferred.length === 0) return;
+      if (!begun && deferred.length === 0) return undefined;
+      const ending = unflushed ? [withoutFlush, commit] : [commit];
       const outcome = await send([...deferred.map(({ statement }) => statement), ...ending]);
       if (outcome.failure) throw outcome.failure.error;
       committed = true;
       // PostgreSQL's reply to a commit after a statement had failed.
-      if (outcome.results[deferred.length + ending.indexOf(commit)]?.tag === 'ROLLBACK')
-        throw new AbortedTransactionError();
+      if (outcome.results.at(-1)?.tag === 'ROLLBACK') throw new AbortedTransactionError();
+      return unflushed;
     },
     async rollback() {
       ended = true;

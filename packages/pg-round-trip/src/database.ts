@@ -10,6 +10,7 @@ import {
   Transaction,
 } from 'kysely';
 import type pg from 'pg';
+import { createGroupFlush, type Notification } from './commit-before-flush.ts';
 import { openAutocommit, openTransaction, type Run } from './connections.ts';
 import { beginOf, createDriver } from './driver.ts';
 import { type Handle, handle, type RoundTripDatabase, type RoundTripTransaction } from './handle.ts';
@@ -43,7 +44,11 @@ export function openDatabase<Schema>(pool: pg.Pool, { prepare = true } = {}): Ro
   const run: Run = (statements) => onClient(pool, (client) => runPipeline(client, statements, prepared)).catch(notRun);
   // Kysely's own ends the driver only if a query went through it.
   const destroy = () => driver.destroy();
-  return Object.assign(db, { pool, destroy, [handle]: { dialect, driver, prepared, run, load: createLoader(run) } });
+  return Object.assign(db, {
+    pool,
+    destroy,
+    [handle]: { dialect, driver, prepared, run, load: createLoader(run), flush: createGroupFlush() },
+  });
 }
 
 function notRun(error: unknown): Outcome {
@@ -60,26 +65,31 @@ function notRun(error: unknown): Outcome {
  * @example
  * const tags = await inTransaction(db, { statements: [] }, (tx) => tx.selectFrom('tags').selectAll().execute());
  */
-export function inTransaction<Schema, Result>(
+export async function inTransaction<Schema, Result>(
   db: RoundTripDatabase<Schema>,
   opening: Opening,
   work: (tx: RoundTripTransaction<Schema>) => Promise<Result>,
 ): Promise<Result> {
-  const { prepared } = db[handle];
-  return onClient(db.pool, async (client, setBroken) => {
+  const { prepared, flush } = db[handle];
+  const { result, flushed } = await onClient(db.pool, async (client, setBroken) => {
     const run: Run = (statements) => runPipeline(client, statements, prepared);
     const transaction = openTransaction(run, beginOf(), opening);
     const { execute, defer, commitBeforeFlush } = transaction;
     try {
       const result = await work(handleFor(db, { execute, defer, commitBeforeFlush, load: loadWith(execute) }));
-      await transaction.commit();
-      return result;
+      const notifications = await transaction.commit();
+      if (!notifications) return { result };
+      const { flushed, leads } = flush(run, notifications);
+      if (leads) await flushed;
+      return { result, flushed };
     } catch (error) {
       // The first error is the one to throw.
       await transaction.rollback().catch(setBroken);
       throw error;
     }
   });
+  await flushed;
+  return result;
 }
 
 /**
@@ -115,17 +125,21 @@ export function defer<Schema>(
 /**
  * Has a transaction's commit take effect, and release its locks, before it is on the disk; `inTransaction` still resolves
  * only when it is. For a lock that many transactions take in turn: they wait for the disk together instead of one after
- * the other. Others may read what was committed a moment before it is on the disk. It costs two statements more in the
- * round trip of the commit.
+ * the other. Others may read what was committed a moment before it is on the disk. It costs a round trip more, which those
+ * that commit meanwhile share.
  *
+ * @param notifications sent once the commit is on the disk, before `inTransaction` resolves
  * @example
  * await inTransaction(db, opening, async (tx) => {
  *   defer(tx, sql`update counters set value = value + 1`);
- *   commitBeforeFlush(tx);
+ *   commitBeforeFlush(tx, [{ channel: 'counters', payload: '1' }]);
  * });
  */
-export function commitBeforeFlush<Schema>(tx: RoundTripTransaction<Schema>): void {
-  tx[handle].commitBeforeFlush();
+export function commitBeforeFlush<Schema>(
+  tx: RoundTripTransaction<Schema>,
+  notifications: readonly Notification[] = [],
+): void {
+  tx[handle].commitBeforeFlush(notifications);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CompiledQuery, Dialect, Driver, Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
+import type { GroupFlush } from './commit-before-flush.ts';
 import type { Connection, Run } from './connections.ts';
 import type { Opening } from './opening.ts';
 import type { PreparedStatements } from './prepared.ts';
@@ -30,5 +31,6 @@ export type RoundTripDatabase<Schema> = Kysely<Schema> & {
     readonly prepared: PreparedStatements | null;
     readonly run: Run;
     readonly load: Loader;
+    readonly flush: GroupFlush;
   };
 };

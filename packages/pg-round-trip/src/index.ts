@@ -1,3 +1,4 @@
+export type { Notification } from './commit-before-flush.ts';
 export { compileOnce, type ParametersFor } from './compile-once.ts';
 export { commitBeforeFlush, defer, inAutocommit, inOneRoundTrip, inTransaction, openDatabase } from './database.ts';
 export type { RoundTripDatabase, RoundTripTransaction } from './handle.ts';

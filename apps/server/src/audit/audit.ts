@@ -1,10 +1,10 @@
 import { type AuditAction, parseRn } from '@keyhold/contract';
-import { commitBeforeFlush, compileOnce, defer, type ParametersFor } from '@keyhold/pg-round-trip';
+import { commitBeforeFlush, compileOnce, defer, type Notification, type ParametersFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Author } from '../access/actor.ts';
 import type { Transaction } from '../db/database.ts';
-import { announcingChange } from '../streams/announce.ts';
+import { changeOf } from '../streams/announce.ts';
 
 /**
  * One change, as the audit log keeps it: action and resource, its state before and after, and the names of
@@ -20,7 +20,7 @@ export interface AuditedChange {
 }
 
 /**
- * Writes a change to the account's audit log in the transaction that makes it, and announces it to open consoles at the commit.
+ * Writes a change to the account's audit log in the transaction that makes it, and announces it to open consoles behind the commit.
  * Call it after the change itself: the account's chain orders its writers until the transaction ends.
  */
 export async function audit(tx: Transaction, by: Author, change: AuditedChange): Promise<void> {
@@ -28,19 +28,17 @@ export async function audit(tx: Transaction, by: Author, change: AuditedChange):
   const known = [change.resource, 'rn' in by ? by.rn : ''];
   append(
     tx,
-    tx
-      .insertInto('audit')
-      .values({
-        'account-id': account,
-        actor: actorOf(by),
-        action: change.action,
-        resource: change.resource,
-        before: withNames(change.before, account, known),
-        after: withNames(change.after, account, known),
-        address: by.origin.address || null,
-        'request-id': by.origin.requestId || null,
-      })
-      .returning(announcingChange.as('announced')),
+    tx.insertInto('audit').values({
+      'account-id': account,
+      actor: actorOf(by),
+      action: change.action,
+      resource: change.resource,
+      before: withNames(change.before, account, known),
+      after: withNames(change.after, account, known),
+      address: by.origin.address || null,
+      'request-id': by.origin.requestId || null,
+    }),
+    [changeOf(account, change.resource)],
   );
 }
 
@@ -70,13 +68,17 @@ export function auditAll(tx: Transaction, by: Author, changes: readonly AuditedC
     requestId: requestId || null,
     rows: JSON.stringify(rows),
   };
-  append(tx, insertEntries(entries));
+  append(
+    tx,
+    insertEntries(entries),
+    rows.map(({ account, resource }) => changeOf(account, resource)),
+  );
 }
 
 /** Entries come last, and the commit before its flush: the account's chain is held for as short as can be. */
-function append(tx: Transaction, entries: Parameters<typeof defer>[1]): void {
+function append(tx: Transaction, entries: Parameters<typeof defer>[1], changes: readonly Notification[]): void {
   defer(tx, entries);
-  commitBeforeFlush(tx);
+  commitBeforeFlush(tx, changes);
 }
 
 interface Entries {
@@ -91,8 +93,7 @@ const insertEntries = compileOnce(
 insert into audit ("account-id", actor, action, resource, before, after, address, "request-id")
 select account, ${actor}::jsonb, action, resource, before, after, ${address}::text, ${requestId}::text
 from jsonb_to_recordset(${rows}::jsonb)
-  as change (account uuid, action text, resource text, before jsonb, after jsonb)
-returning ${announcingChange}`,
+  as change (account uuid, action text, resource text, before jsonb, after jsonb)`,
 );
 
 function actorOf(by: Author): string {

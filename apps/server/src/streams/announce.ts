@@ -1,4 +1,4 @@
-import { defer } from '@keyhold/pg-round-trip';
+import { defer, type Notification } from '@keyhold/pg-round-trip';
 import { sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 
@@ -35,9 +35,11 @@ export async function announce(tx: Transaction, announcement: Announcement): Pro
   announceAll(tx, [announcement]);
 }
 
-/** For `returning` of a statement that inserts audit entries: announces that the resource of each has changed. */
-export const announcingChange = sql<null>`pg_notify(${sql.lit(channel)},
-  json_build_object('event', 'changed', 'account', "account-id", 'rn', resource)::text)`;
+/** The notification that a resource of an account has changed: sent behind the commit, with those of other transactions. */
+export function changeOf(account: string, rn: string): Notification {
+  const announcement: Announcement = { event: 'changed', account, rn };
+  return { channel, payload: JSON.stringify(announcement) };
+}
 
 /** As {@link announce}, for many announcements in one statement. */
 export function announceAll(tx: Transaction, announcements: readonly Announcement[]): void {

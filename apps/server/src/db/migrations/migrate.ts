@@ -45,6 +45,7 @@ import * as applications from './0060-applications.ts';
 import * as authorizations from './0061-authorizations.ts';
 import * as upkeep from './0062-upkeep.ts';
 import * as usesAndCallers from './0064-contract-uses-and-callers.ts';
+import * as shorterTriggers from './0065-shorter-triggers.ts';
 import { appliedNames, applyAll, applyOne, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
@@ -88,6 +89,7 @@ export const migrations: Migrations = {
   '0061-authorizations': authorizations,
   '0062-upkeep': upkeep,
   '0064-contract-uses-and-callers': usesAndCallers,
+  '0065-shorter-triggers': shorterTriggers,
 };
 
 /** The last migration that this server knows. */

@@ -1,5 +1,5 @@
 import { type AuditAction, type Role, resourceIdOf, type Tag, type User } from '@keyhold/contract';
-import { loadById } from '@keyhold/pg-round-trip';
+import { compileOnce, loadById, type ParametersFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { reach, uuidOf } from '../../access/guards.ts';
@@ -66,6 +66,40 @@ function selectUsersEver(tx: Transaction) {
       sql<string[]>`array(select tags.id::text from tags
         where tags.id = any(users.labels) and tags."deleted-on" is null)`.as('tag-ids'),
     ]);
+}
+
+const newUserDefaults = { description: '', status: 'Pending', 'external-id': null, 'directory-id': null } as const;
+
+type UserValues = Pick<User, 'email' | 'first-name' | 'last-name' | 'title' | 'description' | 'status'> & {
+  readonly 'account-id': string;
+  readonly 'external-id': string | null;
+  readonly 'directory-id': string | null;
+};
+/** The values of a user to be inserted; what may be left out has a default. */
+export type NewUser = Omit<UserValues, keyof typeof newUserDefaults> & Partial<UserValues>;
+
+const insertValues = compileOnce((tx: Transaction, user: ParametersFor<UserValues>) =>
+  tx
+    .insertInto('users')
+    .values({
+      'account-id': user['account-id'],
+      email: user.email,
+      'first-name': user['first-name'],
+      'last-name': user['last-name'],
+      title: user.title,
+      description: user.description,
+      status: user.status,
+      'external-id': user['external-id'],
+      'directory-id': user['directory-id'],
+    })
+    .returning(userColumns),
+);
+
+export async function insertUserRow(tx: Transaction, fields: NewUser) {
+  const { rows } = await insertValues({ ...newUserDefaults, ...fields }).execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('The inserted user was not returned.');
+  return row;
 }
 
 /** A user within the actor's reach; locked when they are about to change. */

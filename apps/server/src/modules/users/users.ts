@@ -1,5 +1,5 @@
 import type { User } from '@keyhold/contract';
-import { type Insertable, sql, type UpdateObject } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { reachableAccount } from '../../access/guards.ts';
 import { requireManager } from '../../access/managed.ts';
@@ -7,7 +7,7 @@ import { requireAuthorityOver } from '../../access/rights.ts';
 import { auditItem } from '../../audit/audit.ts';
 import { type Transaction, updateRow } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
-import type { Database, UsersTable } from '../../db/schema.ts';
+import type { Database } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { emailChangedMail } from '../../mail/messages.ts';
 import { queueMail } from '../../mail/outbox.ts';
@@ -18,7 +18,7 @@ import { endSessions } from '../leases/end-sessions.ts';
 import { type UserRow, userResource } from '../resources.ts';
 import { requireAnotherRoot } from './last-root.ts';
 import { releaseHeldBy, userDeleted, withdrawUser } from './user-consequences.ts';
-import { changeUser, findUser, lockUser, resourcesCarried, userColumns } from './users.sql.ts';
+import { changeUser, findUser, insertUserRow, lockUser, type NewUser, resourcesCarried } from './users.sql.ts';
 
 export const getUser: Operation<'getUser'> = async (tx, actor, { params, query }) => {
   const user = await findUser(tx, actor, params.id);
@@ -37,8 +37,8 @@ export const createUser: Operation<'createUser'> = async (tx, actor, { body }) =
 };
 
 /** Inserts a user, and writes it down. */
-export async function insertUser(tx: Transaction, actor: Actor, values: Insertable<UsersTable>): Promise<User> {
-  const row = await tx.insertInto('users').values(values).returning(userColumns).executeTakeFirstOrThrow();
+export async function insertUser(tx: Transaction, actor: Actor, fields: NewUser): Promise<User> {
+  const row = await insertUserRow(tx, fields);
   const user = userResource(actor.installation, { ...row, 'role-ids': [], 'tag-ids': [] });
   await auditItem(tx, actor, 'iam:CreateUser', null, user);
   return user;

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { createGroupFlush } from './commit-before-flush.ts';
+import type { Run } from './connections.ts';
+import type { Outcome } from './pipeline.ts';
+
+/** A connection whose round trips end when the test says so. */
+function connection() {
+  const sent: unknown[] = [];
+  const ends: ((outcome: Outcome) => void)[] = [];
+  const run: Run = (statements) => {
+    sent.push(statements[0]?.values[1]);
+    return new Promise((resolve) => void ends.push(resolve));
+  };
+  return { sent, run, end: (outcome: Outcome = { results: [] }) => ends.shift()?.(outcome) };
+}
+
+const note = (payload: string) => [{ channel: 'notes', payload }];
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+it('flushes commits that come during a flush by the next one, through the connection of the first', async () => {
+  const flush = createGroupFlush();
+  const [a, b, c] = [connection(), connection(), connection()];
+  const first = flush(a.run, note('a'));
+  await turn();
+  const second = flush(b.run, note('b'));
+  const third = flush(c.run, note('c'));
+  await turn();
+  // What began before their commits says nothing about them.
+  expect([a.sent, b.sent, c.sent]).toEqual([[['a']], [], []]);
+  a.end();
+  await first.flushed;
+  await turn();
+  expect([b.sent, c.sent]).toEqual([[['b', 'c']], []]);
+  expect([second.leads, third.leads]).toEqual([true, false]);
+  let ended = false;
+  void third.flushed.then(() => {
+    ended = true;
+  });
+  await turn();
+  expect(ended).toBe(false);
+  b.end();
+  await Promise.all([second.flushed, third.flushed]);
+});
+
+it('fails all that a failed flush was for, and none of the next', async () => {
+  const flush = createGroupFlush();
+  const [a, b, c] = [connection(), connection(), connection()];
+  const lost = [flush(a.run, []), flush(b.run, [])].map(({ flushed }) => flushed);
+  await turn();
+  const next = flush(c.run, note('c'));
+  a.end({ results: [], failure: { error: new Error('The connection was lost.') } });
+  for (const one of await Promise.allSettled(lost)) expect(one).toMatchObject({ status: 'rejected' });
+  await turn();
+  c.end();
+  await next.flushed;
+  expect(c.sent).toEqual([['c']]);
+});
