@@ -42,6 +42,15 @@ it('flushes commits that come during a flush by the next one, through the connec
   await Promise.all([second.flushed, third.flushed]);
 });
 
+it('takes any number of notifications', async () => {
+  const flush = createGroupFlush();
+  const a = connection();
+  void flush(a.run, []);
+  void flush(a.run, Array(200_000).fill({ channel: 'notes', payload: 'a' }));
+  await turn();
+  expect(a.sent).toEqual([Array(200_000).fill('a')]);
+});
+
 it('fails all that a failed flush was for, and none of the next', async () => {
   const flush = createGroupFlush();
   const [a, b, c] = [connection(), connection(), connection()];

@@ -45,7 +45,7 @@ export function createGroupFlush(): GroupFlush {
 
   return (run, notifications) => {
     if (next) {
-      next.notifications.push(...notifications);
+      for (const notification of notifications) next.notifications.push(notification);
       return { flushed: next.flushed, leads: false };
     }
     const gathered = [...notifications];

@@ -37,7 +37,7 @@ export function openTransaction(run: Run, begin: string, opening: Opening): Tran
   let begun = false;
   let ended = false;
   let committed = false;
-  let unflushed: Notification[] | undefined;
+  let unflushed: readonly Notification[] | undefined;
   /** What makes the transaction unusable although the database may not know. */
   let failure: Failure | undefined;
 
@@ -64,8 +64,7 @@ export function openTransaction(run: Run, begin: string, opening: Opening): Tran
       turn.defer(statement);
     },
     commitBeforeFlush(notifications) {
-      unflushed ??= [];
-      unflushed.push(...notifications);
+      unflushed = [...(unflushed ?? []), ...notifications];
     },
     async commit() {
       ended = true;
