@@ -1,4 +1,12 @@
-import { type AuditAction, type Role, resourceIdOf, type Tag, type User } from '@keyhold/contract';
+import {
+  type AuditAction,
+  type BodyOf,
+  type calls,
+  type Role,
+  resourceIdOf,
+  type Tag,
+  type User,
+} from '@keyhold/contract';
 import { compileOnce, loadById, type ParametersFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
@@ -70,8 +78,9 @@ function selectUsersEver(tx: Transaction) {
 
 const newUserDefaults = { description: '', status: 'Pending', 'external-id': null, 'directory-id': null } as const;
 
-type UserValues = Pick<User, 'email' | 'first-name' | 'last-name' | 'title' | 'description' | 'status'> & {
+type UserValues = Required<BodyOf<typeof calls.createUser>> & {
   readonly 'account-id': string;
+  readonly status: User['status'];
   readonly 'external-id': string | null;
   readonly 'directory-id': string | null;
 };
@@ -91,7 +100,7 @@ const insertValues = compileOnce((tx: Transaction, user: ParametersFor<UserValue
       status: user.status,
       'external-id': user['external-id'],
       'directory-id': user['directory-id'],
-    })
+    } satisfies Record<keyof UserValues, unknown>)
     .returning(userColumns),
 );
 
