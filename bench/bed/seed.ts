@@ -2,6 +2,7 @@ import { consumePolicy } from '@keyhold/contract';
 import { pino } from 'pino';
 import { connect, inTransaction } from '../../apps/server/src/db/database.ts';
 import { fromNow, now } from '../../apps/server/src/db/expressions.ts';
+import { openListener } from '../../apps/server/src/db/listener.ts';
 import { catalogueRnOf, type Installation, rnOf } from '../../apps/server/src/installation.ts';
 import { createRoles } from '../../apps/server/src/modules/accounts/accounts.ts';
 import { startSession } from '../../apps/server/src/modules/auth/start-session.ts';
@@ -12,7 +13,7 @@ import { hashOfToken, newTokenSecret, prefixOfToken } from '../../apps/server/sr
 import { signToken } from '../../apps/server/src/sessions/tokens.ts';
 import { readConfiguration } from '../../apps/server/src/start/configuration.ts';
 import { readInstallation } from '../../apps/server/src/start/first-start.ts';
-import { listenForChanges } from '../../apps/server/src/streams/changes.ts';
+import { createChanges } from '../../apps/server/src/streams/changes.ts';
 
 /** The password of everybody whom a seed creates. */
 export const seedPassword = 'correct horse battery';
@@ -76,8 +77,8 @@ export async function openSeed(connectionString: string): Promise<Seed> {
   const configuration = readConfiguration([], {});
   if (!configuration) throw new Error('There is no configuration.');
   const installation = await readInstallation(db, configuration);
-  const changes = await listenForChanges(connectionString, pino({ level: 'silent' }));
-  const keys = openSigningKeys(db, changes);
+  const listener = await openListener(connectionString, pino({ level: 'silent' }));
+  const keys = openSigningKeys(db, createChanges(listener));
   const passwordHash = await hashOne(seedPassword);
   const caller = { installation, origin: { requestId: '', address: '127.0.0.1', userAgent: 'bench' } };
   let made = 0;
@@ -225,7 +226,7 @@ export async function openSeed(connectionString: string): Promise<Seed> {
       return secret;
     },
     async close() {
-      await changes.close();
+      await listener.close();
       await db.destroy();
     },
   };

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Batcher } from './db/batcher.ts';
 import type { Database } from './db/database.ts';
+import type { Listener } from './db/listener.ts';
 import type { Installation } from './installation.ts';
 import type { Totals } from './lists/totals.ts';
 import type { HeartbeatPace } from './modules/leases/heartbeat-pace.ts';
@@ -33,6 +34,7 @@ export interface Services {
   readonly authenticator: Authenticator;
   /** Caches how long lists are. */
   readonly totals: Totals;
+  readonly listener: Listener;
   readonly changes: Changes;
   readonly streams: EventStreams;
   readonly leaseWatch: LeaseWatch;

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { connect, inTransaction } from '../src/db/database.ts';
 import { listJobs } from '../src/jobs/jobs.ts';
-import { startJobs } from '../src/jobs/start-jobs.ts';
 import type { Mail } from '../src/mail/messages.ts';
 import { queueMail } from '../src/mail/outbox.ts';
 import { sendMail } from '../src/mail/send-mail.ts';
@@ -10,6 +9,7 @@ import { connectMailServer, type SmtpTimeouts } from '../src/mail/smtp.ts';
 import { createDenials } from '../src/modules/usage/denials.ts';
 import { createTestDatabase } from './database.ts';
 import { testInstallation } from './installation.ts';
+import { startNodeJobs } from './jobs.ts';
 
 export const mailFrom = 'Keyhold <no-reply@keyhold.example>';
 /** What the mail of these tests leads to. */
@@ -53,7 +53,7 @@ export async function createMailTest() {
   async function startNode(smtpUrl: string | undefined, options: { keepSentMail?: boolean } = {}) {
     const services = { db, log, installation: testInstallation, denials: createDenials(db, log), tracing: null };
     const reach = { connectionString: database.connectionString };
-    const jobs = await startJobs(
+    const jobs = await startNodeJobs(
       listJobs(services, { smtpUrl, mailFrom, purgeDays: 30, webhooksAllowPrivate: false, ...reach, ...options }),
       { ...reach, log },
     );

@@ -38,6 +38,7 @@ export async function createWebhookTest(options: TestAppOptions = {}) {
       ),
       {
         connectionString: test.connectionString,
+        listener: test.services.listener,
         log: pino({ level: 'silent' }),
         tracing: test.services.tracing,
       },

@@ -7,7 +7,6 @@ import {
   type RoundTripTransaction,
   inOneRoundTrip as runInOneRoundTrip,
   inTransaction as runInTransaction,
-  type Statement,
 } from '@keyhold/pg-round-trip';
 import type { CompiledQuery, UpdateObject, UpdateQueryBuilder, UpdateResult } from 'kysely';
 import pg from 'pg';
@@ -105,17 +104,21 @@ export function inOneRoundTrip<Row>(db: Database, scope: CertainScope, query: Co
   return withRetry(() => runInOneRoundTrip(db, openingOf(scope, 'write'), query));
 }
 
-const bindRole = `select set_config('role', 'keyhold_app', true)`;
-/** A statement of its own, so that the next one is planned once, for that role. */
-const appRole: Statement = { text: bindRole, values: [] };
-const readOnly: Statement = { text: `${bindRole}, set_config('transaction_read_only', 'on', true)`, values: [] };
-
-const bindAccount = `select set_config('keyhold.account', $1, true)`;
-/** The confirmation stands after the setting, which lets the row be seen at all. */
+const bindRole = `set_config('role', 'keyhold_app', true)`;
+const bindAccount = `set_config('keyhold.account', $1, true)`;
+const forReading = `set_config('transaction_read_only', 'on', true)`;
+const settings = {
+  write: { role: `select ${bindRole}`, both: `select ${bindRole}, ${bindAccount}` },
+  read: { role: `select ${bindRole}, ${forReading}`, both: `select ${bindRole}, ${forReading}, ${bindAccount}` },
+};
+/**
+ * The confirmation stands after the setting, which lets the row be seen at all; and in a statement behind that of the role, for
+ * which it is planned.
+ */
 const bindAndConfirm: Readonly<Record<CachedSession['of'], string>> = {
-  user: `${bindAccount}, (select true from sessions
+  user: `select ${bindAccount}, (select true from sessions
   where id = $2 and version = $3 and "ended-on" is null and "expires-on" > now()) as confirmed`,
-  'service account': `${bindAccount}, (select true from "service-account-tokens"
+  'service account': `select ${bindAccount}, (select true from "service-account-tokens"
   where id = $2 and version = $3 and "expires-on" > now()) as confirmed`,
 };
 
@@ -125,12 +128,14 @@ const bindAndConfirm: Readonly<Record<CachedSession['of'], string>> = {
  * @param access whether anything may be written
  */
 function openingOf(scope: Scope, access: 'read' | 'write'): Opening {
-  const role = access === 'read' ? readOnly : appRole;
-  if (scope === 'every account') return { statements: [role, { text: bindAccount, values: ['*'] }] };
-  const { account, session } = scope;
-  if (!session) return { statements: [role, { text: bindAccount, values: [account] }] };
+  const { role, both } = settings[access];
+  const { account, session } = scope === 'every account' ? { account: '*' } : scope;
+  if (!session) return { statements: [{ text: both, values: [account] }] };
   return {
-    statements: [role, { text: bindAndConfirm[session.of], values: [account, session.id, session.version] }],
+    statements: [
+      { text: role, values: [] },
+      { text: bindAndConfirm[session.of], values: [account, session.id, session.version] },
+    ],
     check([, bound]) {
       if (bound?.rows[0]?.['confirmed'] !== true) throw new SessionChanged();
     },

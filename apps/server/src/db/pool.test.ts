@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { soon } from '../../../../test/soon.ts';
 import { createTestDatabase, execute, type TestDatabase } from '../../test/database.ts';
 import { openSilentProxy, type SilentProxy } from '../../test/silent-proxy.ts';
-import { listenForChanges } from '../streams/changes.ts';
+import { createChanges } from '../streams/changes.ts';
+import { openListener } from './listener.ts';
 import { openPool } from './pool.ts';
 
 let database: TestDatabase;
@@ -38,10 +39,8 @@ it('gives a connection up whose statement is not answered, and goes on with anot
 });
 
 it('hears again after its connection has fallen silent, and says that something may have been missed', async () => {
-  const changes = await listenForChanges(proxy.connectionString, pino({ level: 'silent' }), {
-    every: 100,
-    limit: 1_500,
-  });
+  const listener = await openListener(proxy.connectionString, pino({ level: 'silent' }), { every: 100, limit: 1_500 });
+  const changes = createChanges(listener);
   const heard: unknown[] = [];
   changes.subscribe((announcement) => void heard.push(announcement));
   try {
@@ -51,6 +50,6 @@ it('hears again after its connection has fallen silent, and says that something 
     await execute(database.connectionString, `select pg_notify('keyhold', '${JSON.stringify(change)}')`);
     await vi.waitFor(() => expect(heard).toEqual([null, change]), soon);
   } finally {
-    await changes.close();
+    await listener.close();
   }
 });

@@ -24,7 +24,11 @@ beforeAll(async () => {
     purgeDays: 30,
     webhooksAllowPrivate: false,
   };
-  jobs = await startJobs(listJobs(services, settings), { connectionString, log: services.log });
+  jobs = await startJobs(listJobs(services, settings), {
+    connectionString,
+    listener: services.listener,
+    log: services.log,
+  });
 });
 afterAll(async () => {
   await jobs.stop();

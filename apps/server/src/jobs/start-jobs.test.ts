@@ -1,10 +1,9 @@
-import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../test/soon.ts';
 import { createTestDatabase, execute, type TestDatabase } from '../../test/database.ts';
+import { startNodeJobs } from '../../test/jobs.ts';
 import type { Running } from '../queue/worker.ts';
 import type { LoopJob } from './job.ts';
-import { startJobs } from './start-jobs.ts';
 
 let database: TestDatabase;
 const nodes: Running[] = [];
@@ -16,10 +15,8 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-const log = pino({ level: 'silent' });
-
 async function start(job: LoopJob, observe?: (name: string, succeeded: boolean) => void): Promise<Running> {
-  const node = await startJobs([job], { connectionString: database.connectionString, log, observe });
+  const node = await startNodeJobs([job], { connectionString: database.connectionString, observe });
   nodes.push(node);
   return node;
 }

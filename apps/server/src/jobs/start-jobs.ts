@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Listener } from '../db/listener.ts';
 import { createLeader, type Leader } from '../queue/leader.ts';
 import { type Running, startWorker, type Tasks } from '../queue/worker.ts';
 import { type Tracing, traced } from '../tracing/tracing.ts';
@@ -12,6 +13,8 @@ const restFactor = 5;
 export interface JobsOptions {
   /** The database without a pooler. */
   readonly connectionString: string;
+  /** Tells of new jobs. */
+  readonly listener: Listener;
   readonly log: Logger;
   readonly tracing?: Tracing | null;
   /** Called after each run. */
@@ -23,11 +26,11 @@ export interface JobsOptions {
  *
  * @throws the database's error, when it cannot be reached at the start
  * @example
- * const running = await startJobs(listJobs(services, settings), { connectionString, log });
+ * const running = await startJobs(listJobs(services, settings), { connectionString, listener, log });
  * await running.stop();
  */
 export async function startJobs(jobs: readonly Job[], options: JobsOptions): Promise<Running> {
-  const { connectionString, log } = options;
+  const { connectionString, listener, log } = options;
   const queued = jobs.filter((job) => job.runs === 'from the queue');
   const loops = jobs.filter((job) => job.runs !== 'from the queue');
   const stopping = new AbortController();
@@ -36,7 +39,13 @@ export async function startJobs(jobs: readonly Job[], options: JobsOptions): Pro
   const workers: Running[] = [];
   for (const [name, its] of Map.groupBy(queued, (job) => job.worker)) {
     workers.push(
-      await startWorker({ connectionString, concurrency: concurrency[name], log, tasks: tasksOf(its, options) }),
+      await startWorker({
+        connectionString,
+        listener,
+        concurrency: concurrency[name],
+        log,
+        tasks: tasksOf(its, options),
+      }),
     );
   }
   const leader = createLeader(connectionString, log);

@@ -4,16 +4,20 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../test/soon.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { connect, type Database } from '../db/database.ts';
+import { type Listener, openListener } from '../db/listener.ts';
 import { type Running, type StopTimeouts, startWorker, type Tasks } from './worker.ts';
 
 let database: TestDatabase;
 let db: Database;
+let listener: Listener;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   db = connect(database.connectionString, 2);
+  listener = await openListener(database.connectionString, log);
 });
 afterAll(async () => {
+  await listener.close();
   await db.destroy();
   await database.drop();
 });
@@ -170,6 +174,15 @@ describe('A worker', () => {
     }
   });
 
+  it('listens on no connection of its own', async () => {
+    const subscribed = vi.spyOn(listener, 'subscribe');
+    const worker = await start({ greet: { run: async () => {} } });
+    await vi.waitUntil(async () => (await latestQueries()).length > 0, soon);
+    expect(subscribed.mock.calls.map(([channel]) => channel)).toEqual(['jobs:insert', 'worker:migrate']);
+    expect(await latestQueries()).not.toContainEqual(expect.stringMatching(/^listen/i));
+    await worker.stop();
+  });
+
   it('listens to no signals of its own', async () => {
     const before = process.listenerCount('SIGTERM');
     const worker = await start({ greet: { run: async () => {}, every: 'each minute' } });
@@ -180,11 +193,12 @@ describe('A worker', () => {
 
 /** What the workers said. */
 const logged: string[] = [];
+const log = pino({ level: 'debug' }, { write: (line) => logged.push(line) });
 
 function start(tasks: Tasks, timeouts?: StopTimeouts): Promise<Running> {
-  const log = pino({ level: 'debug' }, { write: (line) => logged.push(line) });
   return startWorker({
     connectionString: database.connectionString,
+    listener,
     concurrency: 2,
     tasks,
     log,
@@ -211,4 +225,13 @@ async function pids(): Promise<number[]> {
     db,
   );
   return rows.map((row) => row.pid);
+}
+
+/** The latest query of each connection of the workers. */
+async function latestQueries(): Promise<string[]> {
+  const { rows } = await sql<{ query: string }>`
+    select query from pg_stat_activity where datname = current_database() and application_name = 'keyhold jobs'`.execute(
+    db,
+  );
+  return rows.map((row) => row.query);
 }

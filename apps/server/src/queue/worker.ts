@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type LogLevel, type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { Listener } from '../db/listener.ts';
 import { openPool } from '../db/pool.ts';
+import { listeningPool } from './listening-pool.ts';
 import { keepSchedule, type Schedule } from './schedule.ts';
 
 /** A background task. */
@@ -23,6 +25,8 @@ export interface Running {
 
 export interface WorkerOptions {
   readonly connectionString: string;
+  /** Tells of new jobs. */
+  readonly listener: Listener;
   readonly tasks: Tasks;
   /** Most jobs at once. */
   readonly concurrency: number;
@@ -109,8 +113,7 @@ function openWorkerPool({ connectionString, concurrency, log }: WorkerOptions): 
   return openPool(
     {
       connectionString,
-      // One more to LISTEN for new jobs.
-      max: concurrency + 1,
+      max: concurrency,
       application_name: 'keyhold jobs',
     },
     (error) => log.debug({ err: error }, 'A worker lost a connection to the database.'),
@@ -118,12 +121,12 @@ function openWorkerPool({ connectionString, concurrency, log }: WorkerOptions): 
 }
 
 function startRunner(
-  { tasks, concurrency, log, timeouts = usualTimeouts }: WorkerOptions,
-  pgPool: pg.Pool,
+  { tasks, concurrency, listener, log, timeouts = usualTimeouts }: WorkerOptions,
+  pool: pg.Pool,
 ): Promise<Runner> {
   const entries = Object.entries(tasks);
   return run({
-    pgPool,
+    pgPool: listeningPool(pool, listener),
     concurrency,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: timeouts.grace,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createBatcher } from '../db/batcher.ts';
 import { connect } from '../db/database.ts';
+import { openListener } from '../db/listener.ts';
 import { createTotals } from '../lists/totals.ts';
 import { createHeartbeatPace } from '../modules/leases/heartbeat-pace.ts';
 import { keepLeases } from '../modules/leases/keep-leases.sql.ts';
@@ -13,7 +14,7 @@ import { openSecretBox, secretKeysOf } from '../secrets/secret-box.ts';
 import type { Services } from '../services.ts';
 import { createAuthenticator } from '../sessions/authenticate.ts';
 import { openSigningKeys } from '../sessions/signing-keys.ts';
-import { listenForChanges } from '../streams/changes.ts';
+import { createChanges } from '../streams/changes.ts';
 import { createEventStreams } from '../streams/event-stream.ts';
 import { createSessionWatch } from '../streams/session-watch.ts';
 import { openTracing } from '../tracing/open-tracing.ts';
@@ -51,11 +52,12 @@ export async function openServices(configuration: Configuration, options: Servic
   const db = connect(connectionString, options.poolSize, { pooled: options.pooled });
   const tracing = configuration.tracing ? await openTracing(configuration.tracing) : null;
   if (tracing) traceQueries(db.pool, tracing);
-  const [installation, passwords, changes] = await Promise.all([
+  const [installation, passwords, listener] = await Promise.all([
     readInstallation(db, configuration),
     createPasswordHasher(),
-    listenForChanges(directConnectionString, log),
+    openListener(directConnectionString, log),
   ]);
+  const changes = createChanges(listener);
   const keys = openSigningKeys(db, changes);
   const sessionWatch = createSessionWatch(db, log);
   const denials = createDenials(db, log);
@@ -70,6 +72,7 @@ export async function openServices(configuration: Configuration, options: Servic
     providers: createProviders({ allowPrivate: configuration.ssoAllowPrivate, allowLoopback: configuration.demo }),
     authenticator: createAuthenticator(db, keys),
     totals: createTotals(),
+    listener,
     changes,
     streams: createEventStreams(),
     sessionWatch,
@@ -91,7 +94,7 @@ export async function openServices(configuration: Configuration, options: Servic
     close: async () => {
       await denials.flush();
       await passwords.close();
-      await changes.close();
+      await listener.close();
       await db.destroy();
       await tracing?.close();
     },

@@ -85,6 +85,7 @@ export async function startServer(
       };
       jobs = await startJobs(listJobs(services, settings), {
         ...reach,
+        listener: services.listener,
         log,
         tracing: services.tracing,
         observe: metrics?.observeJob,

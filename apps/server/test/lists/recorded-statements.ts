@@ -42,12 +42,13 @@ function isBatch(sent: unknown): sent is { readonly statements: readonly Stateme
 
 function inTransactions(sent: readonly Statement[]): RecordedTransaction[] {
   const transactions: { opening: Statement[]; reads: Statement[] }[] = [];
-  let role: Statement | undefined;
+  let opening: Statement[] = [];
   for (const statement of sent) {
-    if (statement.text.includes("set_config('role'")) role = statement;
-    else if (statement.text.includes("set_config('keyhold.account'")) {
-      transactions.push({ opening: role ? [role, statement] : [statement], reads: [] });
-    } else if (/^\s*(select|with|\()/i.test(statement.text)) transactions.at(-1)?.reads.push(statement);
+    if (statement.text.includes("set_config('role'")) opening = [statement];
+    if (statement.text.includes("set_config('keyhold.account'")) {
+      transactions.push({ opening: [...new Set([...opening, statement])], reads: [] });
+    } else if (!opening.includes(statement) && /^\s*(select|with|\()/i.test(statement.text))
+      transactions.at(-1)?.reads.push(statement);
   }
   return transactions;
 }

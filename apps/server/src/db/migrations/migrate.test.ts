@@ -1,12 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { pino } from 'pino';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { soon } from '../../../../../test/soon.ts';
 import { createTestDatabase, databaseAddress, dropDatabase, execute } from '../../../test/database.ts';
+import { startNodeJobs } from '../../../test/jobs.ts';
 import { olderDatabase } from '../../../test/older-database.ts';
-import { startJobs } from '../../jobs/start-jobs.ts';
 import { vacuumJob } from '../../jobs/vacuum-job.ts';
 import { connect, inTransaction } from '../database.ts';
 import { StartError } from '../start-error.ts';
@@ -198,8 +197,7 @@ async function earlierTransactionsEnded(address: string): Promise<void> {
 }
 
 function startUpkeep(connectionString: string) {
-  const log = pino({ level: 'silent' });
-  return startJobs([vacuumJob(connectionString)], { connectionString, log });
+  return startNodeJobs([vacuumJob(connectionString)], { connectionString });
 }
 
 it("A server's own defaults change nothing about times and transactions", async () => {

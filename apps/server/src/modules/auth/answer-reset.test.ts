@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { soon } from '../../../../../test/soon.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { testInstallation } from '../../../test/installation.ts';
+import { startNodeJobs } from '../../../test/jobs.ts';
 import { connect, type Database, inTransaction } from '../../db/database.ts';
 import { listJobs } from '../../jobs/jobs.ts';
-import { startJobs } from '../../jobs/start-jobs.ts';
 import { addJobs } from '../../queue/add-jobs.ts';
 import { createDenials } from '../usage/denials.ts';
 import { answerReset, answerWaitingResets } from './answer-reset.ts';
@@ -173,7 +173,7 @@ function start() {
   const services = { db, log, installation: testInstallation, denials: createDenials(db, log), tracing: null };
   const { connectionString } = database;
   const settings = { connectionString, mailFrom: 'Keyhold <a@b.example>', purgeDays: 30, webhooksAllowPrivate: false };
-  return startJobs(listJobs(services, settings), { connectionString, log });
+  return startNodeJobs(listJobs(services, settings), { connectionString, log });
 }
 
 function answer(id: string): Promise<void> {
