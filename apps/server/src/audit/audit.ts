@@ -26,20 +26,37 @@ export interface AuditedChange {
 export async function audit(tx: Transaction, by: Author, change: AuditedChange): Promise<void> {
   const account = parseRn(change.resource).accountId;
   const known = [change.resource, 'rn' in by ? by.rn : ''];
-  append(
-    tx,
-    tx.insertInto('audit').values({
-      'account-id': account,
-      actor: actorOf(by),
-      action: change.action,
-      resource: change.resource,
-      before: withNames(change.before, account, known),
-      after: withNames(change.after, account, known),
-      address: by.origin.address || null,
-      'request-id': by.origin.requestId || null,
-    }),
-    [changeOf(account, change.resource)],
-  );
+  const entry = {
+    account,
+    actor: actorOf(by),
+    action: change.action,
+    resource: change.resource,
+    before: withNames(change.before, account, known),
+    after: withNames(change.after, account, known),
+    address: by.origin.address || null,
+    requestId: by.origin.requestId || null,
+  };
+  append(tx, isPlain(entry) ? insertPlain(entry) : insertEntry(tx, entry), [changeOf(account, change.resource)]);
+}
+
+/** What a line of the log holds: texts, or what makes them. */
+type Entry<Text> = Readonly<
+  Record<'account' | 'actor' | 'action' | 'resource' | 'before' | 'after' | 'address' | 'requestId', Text>
+>;
+
+function insertEntry(_tx: Transaction, entry: Entry<RawBuilder<unknown> | string | null>) {
+  return sql`insert into audit ("account-id", actor, action, resource, before, after, address, "request-id")
+values (${entry.account}, ${entry.actor}, ${entry.action}, ${entry.resource}, ${entry.before}, ${entry.after},
+  ${entry.address}, ${entry.requestId})`;
+}
+
+/** Of an entry without names to be looked up, as most are. */
+const insertPlain = compileOnce((tx: Transaction, entry: ParametersFor<Entry<string | null>>) =>
+  insertEntry(tx, entry),
+);
+
+function isPlain(entry: Entry<RawBuilder<string> | string | null>): entry is Entry<string | null> {
+  return Object.values(entry).every((text) => text === null || typeof text === 'string');
 }
 
 /** As {@link audit}, of a resource that replies show: created (nothing before), changed, or deleted (nothing after). */

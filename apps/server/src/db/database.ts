@@ -104,21 +104,14 @@ export function inOneRoundTrip<Row>(db: Database, scope: CertainScope, query: Co
   return withRetry(() => runInOneRoundTrip(db, openingOf(scope, 'write'), query));
 }
 
-const bindRole = `set_config('role', 'keyhold_app', true)`;
-const bindAccount = `set_config('keyhold.account', $1, true)`;
-const forReading = `set_config('transaction_read_only', 'on', true)`;
-const settings = {
-  write: { role: `select ${bindRole}`, both: `select ${bindRole}, ${bindAccount}` },
-  read: { role: `select ${bindRole}, ${forReading}`, both: `select ${bindRole}, ${forReading}, ${bindAccount}` },
-};
-/**
- * The confirmation stands after the setting, which lets the row be seen at all; and in a statement behind that of the role, for
- * which it is planned.
- */
-const bindAndConfirm: Readonly<Record<CachedSession['of'], string>> = {
-  user: `select ${bindAccount}, (select true from sessions
+const bind = `select set_config('role', 'keyhold_app', true), set_config('keyhold.account', $1, true)`;
+const readOnly = `set_config('transaction_read_only', 'on', true)`;
+const bindings = { write: bind, read: `${bind}, ${readOnly}` } as const;
+/** Stands after the settings, which let the row be seen at all. */
+const confirmations: Readonly<Record<CachedSession['of'], string>> = {
+  user: `(select true from sessions
   where id = $2 and version = $3 and "ended-on" is null and "expires-on" > now()) as confirmed`,
-  'service account': `select ${bindAccount}, (select true from "service-account-tokens"
+  'service account': `(select true from "service-account-tokens"
   where id = $2 and version = $3 and "expires-on" > now()) as confirmed`,
 };
 
@@ -128,15 +121,12 @@ const bindAndConfirm: Readonly<Record<CachedSession['of'], string>> = {
  * @param access whether anything may be written
  */
 function openingOf(scope: Scope, access: 'read' | 'write'): Opening {
-  const { role, both } = settings[access];
   const { account, session } = scope === 'every account' ? { account: '*' } : scope;
-  if (!session) return { statements: [{ text: both, values: [account] }] };
+  if (!session) return { statements: [{ text: bindings[access], values: [account] }] };
+  const text = `${bindings[access]}, ${confirmations[session.of]}`;
   return {
-    statements: [
-      { text: role, values: [] },
-      { text: bindAndConfirm[session.of], values: [account, session.id, session.version] },
-    ],
-    check([, bound]) {
+    statements: [{ text, values: [account, session.id, session.version] }],
+    check([bound]) {
       if (bound?.rows[0]?.['confirmed'] !== true) throw new SessionChanged();
     },
   };

@@ -29,7 +29,7 @@ export async function plansOf(pool: Pool, { opening, reads }: RecordedTransactio
   const plans: Plan[] = [];
   try {
     await client.query('begin');
-    for (const { text, values } of opening) await client.query(text, [...values]);
+    await client.query(opening.text, [...opening.values]);
     for (const statement of reads) {
       const nodes = nodesOf(await lastingPlan(client, statement));
       plans.push({

@@ -9,9 +9,9 @@ export interface Statement {
   readonly plannedForValues?: boolean;
 }
 
-/** Statements of one transaction: those that bind it to a role and an account, and those that read. */
+/** Statements of one transaction: the one that binds it to a role and an account, and those that read. */
 export interface RecordedTransaction {
-  readonly opening: readonly Statement[];
+  readonly opening: Statement;
   readonly reads: readonly Statement[];
 }
 
@@ -41,14 +41,10 @@ function isBatch(sent: unknown): sent is { readonly statements: readonly Stateme
 }
 
 function inTransactions(sent: readonly Statement[]): RecordedTransaction[] {
-  const transactions: { opening: Statement[]; reads: Statement[] }[] = [];
-  let opening: Statement[] = [];
+  const transactions: { opening: Statement; reads: Statement[] }[] = [];
   for (const statement of sent) {
-    if (statement.text.includes("set_config('role'")) opening = [statement];
-    if (statement.text.includes("set_config('keyhold.account'")) {
-      transactions.push({ opening: [...new Set([...opening, statement])], reads: [] });
-    } else if (!opening.includes(statement) && /^\s*(select|with|\()/i.test(statement.text))
-      transactions.at(-1)?.reads.push(statement);
+    if (statement.text.includes("set_config('keyhold.account'")) transactions.push({ opening: statement, reads: [] });
+    else if (/^\s*(select|with|\()/i.test(statement.text)) transactions.at(-1)?.reads.push(statement);
   }
   return transactions;
 }

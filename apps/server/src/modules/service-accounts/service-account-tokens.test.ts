@@ -281,9 +281,7 @@ describe('A cached token', () => {
     });
     // A page of tags and nothing else in each, after the setting that confirms.
     expect(sent.map(({ reads }) => reads.length)).toEqual([1, 1, 1]);
-    expect(sent.every(({ opening }) => opening.some(({ text }) => text.includes('"service-account-tokens"')))).toBe(
-      true,
-    );
+    expect(sent.every(({ opening }) => opening.text.includes('"service-account-tokens"'))).toBe(true);
     expect(await used()).toBe(first);
   });
 
