@@ -153,3 +153,31 @@ test('owner: nobody to choose, then a choice, which ends the badge', async ({ op
   await page.getByRole('tab', { name: 'Details' }).click();
   await expect(fact(page, 'Status')).toHaveText('Active');
 });
+
+test('owner: the list stands below its field at once, also after it was scrolled out of sight with it', async ({
+  open,
+}) => {
+  const account = await createAccount(`Scrolled ${unique()}`);
+  await engage(idOf(account));
+  const page = await open(await root(), `/admin/accounts/${idOf(account)}?tab=owner`);
+  await page.setViewportSize({ width: 320, height: 160 });
+  const field = page.getByRole('combobox', { name: 'Owner' });
+  await field.click();
+  await expect(page.getByRole('option')).toBeVisible();
+  const seen = await field.evaluateHandle((input) => {
+    const list = document.querySelector('[role="option"]')?.closest<HTMLElement>('[style*="left"]');
+    const places: (number | 'hidden')[] = [];
+    const note = () => {
+      const { left, width } = list?.getBoundingClientRect() ?? { left: Number.NaN, width: 0 };
+      places.push(width === 0 ? 'hidden' : Math.round(left - input.getBoundingClientRect().left));
+    };
+    if (list) new MutationObserver(note).observe(list, { attributes: true });
+    return places;
+  });
+  await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
+  await expect.poll(() => seen.jsonValue()).toContain('hidden');
+  await field.evaluate((input) => input.scrollIntoView());
+  await expect(page.getByRole('option')).toBeVisible();
+  const places = await seen.jsonValue();
+  expect(new Set(places)).toEqual(new Set(['hidden', 0]));
+});

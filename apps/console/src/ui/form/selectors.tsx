@@ -9,12 +9,15 @@ import { type RefObject, useEffect, useReducer, useRef, useState } from 'react';
 import { listText } from '#text/lists.ts';
 import styles from './selectors.module.css';
 
-/** A closed list of options is not there: with its field's name it would be a second field of that name. */
-const whileOpen = { keepMounted: false } as const;
+/**
+ * A closed list of options is not there: with its field's name it would be a second field of that name. It begins where its
+ * field begins: a centred one is misplaced until its width was measured.
+ */
+const whileOpen = { keepMounted: false, position: 'bottom-start' } as const;
 /** A list that stays open for the next choice makes room for itself below its field, so that it covers nothing. */
-const belowField = { ...whileOpen, withinPortal: false, position: 'bottom', middlewares: { flip: false } } as const;
+const belowField = { ...whileOpen, withinPortal: false, middlewares: { flip: false } } as const;
 /** In a dialog, which would move as it grows, it stands above its field and label, where it does not cover the button. */
-const aboveField = { ...whileOpen, position: 'top', middlewares: { flip: { padding: 32 } } } as const;
+const aboveField = { ...whileOpen, position: 'top-start', middlewares: { flip: { padding: 32 } } } as const;
 
 /** A selector of one option. */
 export function Select({ comboboxProps, ...props }: SelectProps<string>) {
