@@ -137,10 +137,9 @@ with standing as materialized (
   insert into audit ("account-id", actor, action, resource, address, "request-id")
   select "account-id", jsonb_build_object('rn', $6::text, 'name', "first-name" || ' ' || "last-name", 'email', email),
     'auth:Login', $6::text, nullif($4, ''), nullif($7, '') from standing
-), forgotten as (
-  delete from attempts using standing where subject = $9
 ), forgiven as (
-  update attempts set failures = greatest(failures - 1, 0) from standing where subject = $10
+  update attempts set failures = case subject when $9 then 0 else greatest(failures - 1, 0) end
+  from standing where subject in ($9, $10)
 )
 select begun.id as session, begun."created-on" as "begun-on", begun."expires-on" as "ends-on", standing.*,
   ${carriedBy('standing')},
