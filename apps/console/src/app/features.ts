@@ -13,7 +13,7 @@ import { usageFeature } from '#features/usage/usage.routes.tsx';
 import { usersFeature } from '#features/users/users.routes.tsx';
 import { webhooksFeature } from '#features/webhooks/webhooks.routes.tsx';
 import { welcomeFeature } from '#features/welcome/welcome.routes.tsx';
-import type { Feature, Screen } from '#routing/feature.ts';
+import type { Feature, Screen, ScreenCode } from '#routing/feature.ts';
 
 const all: readonly Feature[] = [
   accountsFeature,
@@ -36,18 +36,15 @@ const all: readonly Feature[] = [
 /** The features behind the sign-in, in the order of menu and palette. Router, menu and palette are made of this list. */
 export const features: readonly Feature[] = all.map((feature) => ({
   ...feature,
-  screens: feature.screens.map((screen): Screen => {
-    const { component, loader } = screen;
-    return { ...screen, component: fetchOnce(component), ...(loader && { loader: fetchOnce(loader) }) };
-  }),
+  screens: feature.screens.map((screen): Screen => ({ ...screen, code: fetchOnce(screen.code) })),
 }));
 
 /**
  * Code that is there is there at once: `import()` takes the browser several tasks also for code that it has, and a click
  * would wait for them before its rows are requested. A failed request is repeated.
  */
-function fetchOnce<Part>(fetch: () => Promise<Part>): () => Promise<Part> {
-  let fetched: Promise<Part> | null = null;
+function fetchOnce(fetch: Screen['code']): Screen['code'] {
+  let fetched: Promise<ScreenCode> | null = null;
   return () => {
     fetched ??= fetch().catch((error: unknown) => {
       fetched = null;

@@ -5,7 +5,7 @@ import { applicationScreens } from '#features/applications/applications.routes.t
 import { loginPath } from '#features/auth/auth.paths.ts';
 import { logoutScreen, publicScreens } from '#features/auth/auth.routes.tsx';
 import Login from '#features/auth/login.tsx';
-import { hasAccess, type Screen, type ScreenCode } from '#routing/feature.ts';
+import { hasAccess, type Screen } from '#routing/feature.ts';
 import { errorText } from '#text/errors.ts';
 import { features } from './features.ts';
 import { NotFound } from './not-found.tsx';
@@ -14,46 +14,45 @@ import { RequireSession } from './require-session.tsx';
 import { RootLayout } from './root-layout.tsx';
 import { UnexpectedError } from './unexpected-error.tsx';
 
-const shell: ScreenCode = { component: () => import('./shell/shell.tsx') };
+const shell = () => import('./shell/shell.tsx');
 
-/** The route of a screen: of one that anybody may see, unless `lazy` says otherwise. */
-function route(screen: Screen, lazy = { Component: async () => (await screen.component()).default }): RouteObject {
+function route(screen: Screen): RouteObject {
   return {
     path: screen.path,
-    lazy,
+    lazy: lazily(screen.code),
     handle: screen,
     // A screen follows its search parameters by itself.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
   };
 }
 
+function lazily(code: Screen['code']) {
+  return async () => {
+    const { default: Component, loader } = await code();
+    return { Component, ...(loader && { loader }) };
+  };
+}
+
 /**
- * The code of a screen as a route's `lazy`, fetched only for users who may see it. React Router requests the code of all routes of an address at once,
+ * The code of a screen, fetched only for users who may see it. React Router requests the code of all routes of an address at once,
  * also below a gate that turns the user away; a rejected request is repeated on the next visit.
  */
-function guarded({ component, loader }: ScreenCode, access?: readonly AuthFlag[]) {
+function guarded(code: Screen['code'], access?: readonly AuthFlag[]): Screen['code'] {
   const admits = (): boolean => {
     const auth = session.current();
     return auth !== null && hasAccess(auth, access);
   };
-  const admitted = async <Part,>(fetch: () => Promise<Part>): Promise<Part> => {
+  return async () => {
     if (!admits()) throw new Error(errorText.authenticationRequired);
-    return fetch();
-  };
-  return {
-    Component: async () => (await admitted(component)).default,
-    ...(loader && {
-      loader: async (): Promise<LoaderFunction> => {
-        const load = await admitted(loader);
-        return (args, context) => (admits() ? load(args, context) : null);
-      },
-    }),
+    const { default: component, loader } = await code();
+    const load: LoaderFunction = (args, context) => (admits() ? loader?.(args, context) : null);
+    return { default: component, ...(loader && { loader: load }) };
   };
 }
 
 const guardedRoutes: RouteObject[] = features.map(({ access, screens }) => ({
   element: <RequireFlags access={access} />,
-  children: failing(screens.map((screen) => route(screen, guarded(screen, access)))),
+  children: failing(screens.map((screen) => route({ ...screen, code: guarded(screen.code, access) }))),
 }));
 
 /** Routes whose failure is shown in their place. React Router renders nothing for a lazy route with an error element of its own. */
@@ -67,12 +66,12 @@ const routes: RouteObject[] = [
     errorElement: <UnexpectedError />,
     children: [
       { path: loginPath, element: <Login onLogIn={fetchScreen} /> },
-      ...publicScreens.map((screen) => route(screen)),
+      ...publicScreens.map(route),
       {
         element: <RequireSession />,
         children: failing([
-          { lazy: guarded(shell), children: guardedRoutes },
-          ...[logoutScreen, ...applicationScreens].map((screen) => route(screen, guarded(screen))),
+          { lazy: lazily(guarded(shell)), children: guardedRoutes },
+          ...[logoutScreen, ...applicationScreens].map((screen) => route({ ...screen, code: guarded(screen.code) })),
         ]),
       },
       { path: '*', element: <NotFound /> },
@@ -84,7 +83,7 @@ const routes: RouteObject[] = [
 async function fetchScreen(pathname: string): Promise<void> {
   const screen = features.flatMap(({ screens }) => screens).find(({ path }) => matchPath(path, pathname));
   // A failure is reported when the screen is rendered.
-  await Promise.allSettled([shell.component(), screen?.component()]);
+  await Promise.allSettled([shell(), screen?.code()]);
 }
 
 /** Makes the router, and waits until it can render the address of the window. */

@@ -12,6 +12,11 @@ const list = lazy(() => new Intl.ListFormat(language, { type: 'unit', style: 'sh
 const relative = lazy(() => new Intl.RelativeTimeFormat(language, { numeric: 'always' }));
 const collator = lazy(() => new Intl.Collator(language, { sensitivity: 'base' }));
 
+/** Makes the formats of lists while nobody waits for them. */
+export function prepareFormats(): void {
+  for (const prepare of [number, list, relative, collator]) prepare();
+}
+
 /** Compares names, in whose order letters of either case are the same. */
 export function compareNames(one: string, other: string): number {
   return collator().compare(one, other);

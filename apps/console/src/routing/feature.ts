@@ -4,11 +4,11 @@ import type { LoaderFunction } from 'react-router';
 import type { AuthFlag, AuthInfo } from '#api/auth-info.ts';
 import type { shellText } from '#text/shell.ts';
 
-/** The code of a screen, fetched when it is needed. */
+/** The code of a screen, as its file exports it. */
 export interface ScreenCode {
-  component: () => Promise<{ default: ComponentType }>;
+  default: ComponentType;
   /** Requests what the screen shows first ({@link screenLoader}). */
-  loader?: () => Promise<LoaderFunction>;
+  loader?: LoaderFunction;
 }
 
 /** An action that begins on a screen: the palette opens the screen and the dialog. */
@@ -21,8 +21,10 @@ export interface ScreenAction {
 }
 
 /** A screen of a feature, which is also the handle of its route. */
-export interface Screen extends ScreenCode {
+export interface Screen {
   path: string;
+  /** Fetches its code when it is needed. */
+  code: () => Promise<ScreenCode>;
   /** Its name in menu and palette; a screen without one is reached by links only. */
   label?: string;
   /** Its entry in the menu. */

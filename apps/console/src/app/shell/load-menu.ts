@@ -1,18 +1,20 @@
 import type { AuthInfo } from '#api/auth-info.ts';
+import { prepareFormats } from '#locale/formats.ts';
 import { hasAccess } from '#routing/feature.ts';
 import { features } from '../features.ts';
 
 /**
- * Fetches the code of the palette and of the screens in the user's menu once the browser is idle, so that they open at once:
- * what is typed into the palette before it is there is lost.
+ * Fetches the code of the palette and of the screens in the user's menu once the browser is idle, and makes what formats their
+ * rows, so that they open at once: what is typed into the palette before it is there is lost.
  */
 export function loadMenuWhenIdle(auth: AuthInfo): () => void {
   const load = (): void => {
+    prepareFormats();
     const offered = features.filter(({ access }) => hasAccess(auth, access)).flatMap(({ screens }) => screens);
     // A failure is reported when the screen is opened.
     void Promise.allSettled([
       import('../palette/palette.tsx'),
-      ...offered.filter(({ icon }) => icon).flatMap(({ component, loader }) => [component(), loader?.()]),
+      ...offered.filter(({ icon }) => icon).map(({ code }) => code()),
     ]);
   };
   // Safari has no such callback.

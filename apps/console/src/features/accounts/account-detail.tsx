@@ -12,6 +12,8 @@ import { AccountDetails } from './account-details.tsx';
 import { AccountOwner } from './account-owner.tsx';
 import { accountsPath } from './accounts.paths.ts';
 
+export { loadAccount as loader } from './accounts.data.ts';
+
 const back = { to: accountsPath, label: accountsText.back };
 
 /** The screen of an account: its details, and who owns it. */

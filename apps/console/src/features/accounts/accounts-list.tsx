@@ -19,6 +19,8 @@ import { accountDeletion } from './accounts.data.ts';
 import { accountPath } from './accounts.paths.ts';
 import { CreateAccount } from './create-account.tsx';
 
+export { loadAccounts as loader } from './accounts.data.ts';
+
 const sorts = ['name', ...textsWith(resources.account, 'listed'), 'status'] as const;
 
 /** Every account. */

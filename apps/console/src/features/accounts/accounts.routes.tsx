@@ -10,16 +10,14 @@ export const accountsFeature: Feature = {
   screens: [
     {
       path: accountsPath,
-      component: () => import('./accounts-list.tsx'),
-      loader: async () => (await import('./accounts.data.ts')).loadAccounts,
+      code: () => import('./accounts-list.tsx'),
       label: shellText.accounts,
       icon: IconBuildingCommunity,
       actions: [{ label: paletteText.newAccount, open: 'create' }],
     },
     {
       path: `${accountsPath}/:id`,
-      component: () => import('./account-detail.tsx'),
-      loader: async () => (await import('./accounts.data.ts')).loadAccount,
+      code: () => import('./account-detail.tsx'),
     },
   ],
 };

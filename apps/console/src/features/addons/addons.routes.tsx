@@ -9,8 +9,7 @@ export const addonsFeature: Feature = {
   screens: [
     {
       path: unassignedAddonsPath,
-      component: () => import('./unassigned-addons.tsx'),
-      loader: async () => (await import('./addons.data.ts')).loadUnassignedAddons,
+      code: () => import('./unassigned-addons.tsx'),
       label: shellText.unassignedAddons,
       icon: IconPuzzle,
       listsAccount: true,

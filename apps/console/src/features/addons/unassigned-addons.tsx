@@ -11,6 +11,8 @@ import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import { SelectLicense } from './select-license.tsx';
 
+export { loadUnassignedAddons as loader } from './addons.data.ts';
+
 /** The add-on licenses of the account that no license has. */
 export default function UnassignedAddons() {
   const scope = useSelectedAccount();

@@ -3,6 +3,6 @@ import { consentPath, devicePath } from './applications.paths.ts';
 
 /** Screens behind the sign-in and outside the frame: one comes from an application, answers, and goes back. */
 export const applicationScreens: readonly Screen[] = [
-  { path: devicePath, component: () => import('./device.tsx') },
-  { path: consentPath, component: () => import('./consent.tsx') },
+  { path: devicePath, code: () => import('./device.tsx') },
+  { path: consentPath, code: () => import('./consent.tsx') },
 ];

@@ -3,12 +3,12 @@ import { activatePath, logoutPath, resetPath, singleSignOnReturnPath } from './a
 
 /** Screens without a session. The sign-in screen itself is part of the first load. */
 export const publicScreens: readonly Screen[] = [
-  { path: resetPath, component: () => import('./reset.tsx') },
-  { path: singleSignOnReturnPath, component: () => import('./single-sign-on-return.tsx') },
-  { path: activatePath, component: () => import('./activate.tsx') },
+  { path: resetPath, code: () => import('./reset.tsx') },
+  { path: singleSignOnReturnPath, code: () => import('./single-sign-on-return.tsx') },
+  { path: activatePath, code: () => import('./activate.tsx') },
 ];
 
 export const logoutScreen: Screen = {
   path: logoutPath,
-  component: () => import('./logout.tsx'),
+  code: () => import('./logout.tsx'),
 };

@@ -8,8 +8,7 @@ export const directoryFeature: Feature = {
   screens: [
     {
       path: directoryPath,
-      component: () => import('./directory.tsx'),
-      loader: async () => (await import('./directory.data.ts')).loadDirectories,
+      code: () => import('./directory.tsx'),
       label: shellText.directory,
     },
   ],

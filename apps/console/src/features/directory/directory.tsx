@@ -29,6 +29,8 @@ import { directoriesQuery } from './directory.data.ts';
 import { DirectoryFailures } from './directory-failures.tsx';
 import { NewToken } from './new-token.tsx';
 
+export { loadDirectories as loader } from './directory.data.ts';
+
 const back = { to: usersPath, label: usersText.back };
 
 /** The directories that manage the people of the selected account, and the address and token that they need. */

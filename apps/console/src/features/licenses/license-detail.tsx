@@ -17,6 +17,8 @@ import { LicenseUsage } from './license-usage.tsx';
 import { usageOf } from './license-words.ts';
 import { licensesPath } from './licenses.paths.ts';
 
+export { loadLicense as loader } from './licenses.data.ts';
+
 const back = { to: licensesPath, label: licensesText.back };
 
 /** The screen of a license: its details, its add-ons, who may consume it and who does. */

@@ -18,6 +18,8 @@ import { useBulkRelease } from './bulk-release.tsx';
 import { IssueActions } from './issue-actions.tsx';
 import { licenseColumns, licenseSorts, licenseTexts } from './license-columns.tsx';
 
+export { loadLicenses as loader } from './licenses.data.ts';
+
 /** The licenses of the selected account. */
 export default function LicensesList() {
   const scope = useSelectedAccount();

@@ -12,8 +12,7 @@ export const licensesFeature: Feature = {
   screens: [
     {
       path: licensesPath,
-      component: () => import('./licenses-list.tsx'),
-      loader: async () => (await import('./licenses.data.ts')).loadLicenses,
+      code: () => import('./licenses-list.tsx'),
       label: shellText.licenses,
       icon: IconKey,
       listsAccount: true,
@@ -25,8 +24,7 @@ export const licensesFeature: Feature = {
     },
     {
       path: `${licensesPath}/:id`,
-      component: () => import('./license-detail.tsx'),
-      loader: async () => (await import('./licenses.data.ts')).loadLicense,
+      code: () => import('./license-detail.tsx'),
     },
   ],
 };

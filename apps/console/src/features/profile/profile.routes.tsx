@@ -6,12 +6,12 @@ export const profileFeature: Feature = {
   screens: [
     {
       path: profilePath,
-      component: () => import('./profile.tsx'),
+      code: () => import('./profile.tsx'),
       label: shellText.profile,
     },
     {
       path: changePasswordPath,
-      component: () => import('./change-password.tsx'),
+      code: () => import('./change-password.tsx'),
       label: shellText.changePassword,
     },
   ],

@@ -19,6 +19,8 @@ import { RegisterApplication } from './register-application.tsx';
 import { applicationDeletion } from './registered-applications.data.ts';
 import { useApplicationChange } from './use-application-change.tsx';
 
+export { loadApplications as loader } from './registered-applications.data.ts';
+
 const sorts = ['name', 'id', 'product'] as const;
 
 /** The applications of products, as which people sign in by the browser. */

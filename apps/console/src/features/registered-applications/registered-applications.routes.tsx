@@ -9,8 +9,7 @@ export const registeredApplicationsFeature: Feature = {
   screens: [
     {
       path: registeredApplicationsPath,
-      component: () => import('./registered-applications-list.tsx'),
-      loader: async () => (await import('./registered-applications.data.ts')).loadApplications,
+      code: () => import('./registered-applications-list.tsx'),
       label: shellText.applications,
       actions: [{ label: paletteText.newApplication, open: 'create' }],
     },

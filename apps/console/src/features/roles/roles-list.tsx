@@ -11,6 +11,8 @@ import { dateColumn, searchedTexts, textColumn, textColumns } from '#ui/table/co
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 
+export { loadRoles as loader } from './roles.data.ts';
+
 const sorts = ['name', 'description', 'created-on', 'updated-on'] as const;
 
 const columns: readonly Column<Role>[] = [

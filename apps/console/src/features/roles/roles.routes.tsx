@@ -9,8 +9,7 @@ export const rolesFeature: Feature = {
   screens: [
     {
       path: rolesPath,
-      component: () => import('./roles-list.tsx'),
-      loader: async () => (await import('./roles.data.ts')).loadRoles,
+      code: () => import('./roles-list.tsx'),
       label: shellText.roles,
       icon: IconShieldCheck,
       listsAccount: true,

@@ -8,8 +8,7 @@ export const securityFeature: Feature = {
   screens: [
     {
       path: securityPath,
-      component: () => import('./security.tsx'),
-      loader: async () => (await import('./security.data.ts')).loadSecurity,
+      code: () => import('./security.tsx'),
       label: shellText.security,
     },
   ],

@@ -14,6 +14,8 @@ import { securityQuery } from './security.data.ts';
 import { SecurityForm } from './security-form.tsx';
 import { WithoutFactor } from './without-factor.tsx';
 
+export { loadSecurity as loader } from './security.data.ts';
+
 const back = { to: homePath, label: shellText.home };
 
 /** How the people of the selected account sign in, and who has no second factor. */

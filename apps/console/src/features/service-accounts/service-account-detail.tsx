@@ -12,6 +12,8 @@ import { ServiceAccountDetails } from './service-account-details.tsx';
 import { ServiceAccountTokens } from './service-account-tokens.tsx';
 import { serviceAccountsPath } from './service-accounts.paths.ts';
 
+export { loadServiceAccount as loader } from './service-accounts.data.ts';
+
 const back = { to: serviceAccountsPath, label: serviceAccountsText.back };
 
 /** The screen of a service account: its tokens first. */

@@ -20,6 +20,8 @@ import { CreateServiceAccount } from './create-service-account.tsx';
 import { serviceAccountDeletion } from './service-accounts.data.ts';
 import { serviceAccountPath } from './service-accounts.paths.ts';
 
+export { loadServiceAccounts as loader } from './service-accounts.data.ts';
+
 const sorts = ['name', 'description', 'roles', 'created-on', 'updated-on'] as const;
 
 /** The service accounts of the selected account. */

@@ -9,16 +9,14 @@ export const serviceAccountsFeature: Feature = {
   screens: [
     {
       path: serviceAccountsPath,
-      component: () => import('./service-accounts-list.tsx'),
-      loader: async () => (await import('./service-accounts.data.ts')).loadServiceAccounts,
+      code: () => import('./service-accounts-list.tsx'),
       label: shellText.serviceAccounts,
       listsAccount: true,
       actions: [{ label: paletteText.newServiceAccount, open: 'create' }],
     },
     {
       path: `${serviceAccountsPath}/:id`,
-      component: () => import('./service-account-detail.tsx'),
-      loader: async () => (await import('./service-accounts.data.ts')).loadServiceAccount,
+      code: () => import('./service-account-detail.tsx'),
     },
   ],
 };

@@ -8,8 +8,7 @@ export const singleSignOnFeature: Feature = {
   screens: [
     {
       path: singleSignOnPath,
-      component: () => import('./single-sign-on.tsx'),
-      loader: async () => (await import('./single-sign-on.data.ts')).loadSingleSignOn,
+      code: () => import('./single-sign-on.tsx'),
       label: shellText.singleSignOn,
     },
   ],

@@ -21,6 +21,8 @@ import { ProviderStep } from './provider-step.tsx';
 import { RemoveConnection } from './remove-connection.tsx';
 import { noConnection, singleSignOnQuery } from './single-sign-on.data.ts';
 
+export { loadSingleSignOn as loader } from './single-sign-on.data.ts';
+
 const back = { to: usersPath, label: usersText.back };
 
 /** The guided set-up of single sign-on of the selected account: the provider, the domains, and who is let in. */

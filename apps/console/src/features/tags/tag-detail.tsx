@@ -25,6 +25,8 @@ import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import { updateTag } from './tags.data.ts';
 import { tagsPath } from './tags.paths.ts';
 
+export { loadTag as loader } from './tags.data.ts';
+
 const schema = z.object(resources.tag.update);
 const textsOf = (tag: Tag) => textsIn(resources.tag, tag);
 const back = { to: tagsPath, label: tagsText.back };

@@ -21,6 +21,8 @@ import { CreateTag } from './create-tag.tsx';
 import { restoreTag, tagDeletion } from './tags.data.ts';
 import { tagPath } from './tags.paths.ts';
 
+export { loadTags as loader } from './tags.data.ts';
+
 const sorts = ['name', 'description', 'created-on', 'updated-on'] as const;
 
 /** The tags of the selected account. */

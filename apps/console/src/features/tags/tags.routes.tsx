@@ -10,8 +10,7 @@ export const tagsFeature: Feature = {
   screens: [
     {
       path: tagsPath,
-      component: () => import('./tags-list.tsx'),
-      loader: async () => (await import('./tags.data.ts')).loadTags,
+      code: () => import('./tags-list.tsx'),
       label: shellText.tags,
       icon: IconTag,
       onlyShared: true,
@@ -20,8 +19,7 @@ export const tagsFeature: Feature = {
     },
     {
       path: `${tagsPath}/:id`,
-      component: () => import('./tag-detail.tsx'),
-      loader: async () => (await import('./tags.data.ts')).loadTag,
+      code: () => import('./tag-detail.tsx'),
     },
   ],
 };

@@ -8,7 +8,7 @@ export const usageFeature: Feature = {
   screens: [
     {
       path: usagePath,
-      component: () => import('./usage-overview.tsx'),
+      code: () => import('./usage-overview.tsx'),
       label: shellText.usageOverview,
       listsAccount: true,
     },

@@ -15,6 +15,8 @@ import { UserMembership } from './user-membership.tsx';
 import { UserResend } from './user-resend.tsx';
 import { usersPath } from './users.paths.ts';
 
+export { loadUser as loader } from './users.data.ts';
+
 const back = { to: usersPath, label: usersText.back };
 
 /** The screen of a user, whose tabs depend on the account's strategy and on whether they have activated. */

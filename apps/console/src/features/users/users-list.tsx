@@ -28,6 +28,8 @@ import { CreateUser } from './create-user.tsx';
 import { userColumns, userSorts, userTexts } from './user-columns.tsx';
 import { restoreUser, userDeletion } from './users.data.ts';
 
+export { loadUsers as loader } from './users.data.ts';
+
 /** The users of the selected account. */
 export default function UsersList() {
   const scope = useSelectedAccount();

@@ -10,8 +10,7 @@ export const usersFeature: Feature = {
   screens: [
     {
       path: usersPath,
-      component: () => import('./users-list.tsx'),
-      loader: async () => (await import('./users.data.ts')).loadUsers,
+      code: () => import('./users-list.tsx'),
       label: shellText.users,
       icon: IconUsers,
       listsAccount: true,
@@ -19,8 +18,7 @@ export const usersFeature: Feature = {
     },
     {
       path: `${usersPath}/:id`,
-      component: () => import('./user-detail.tsx'),
-      loader: async () => (await import('./users.data.ts')).loadUser,
+      code: () => import('./user-detail.tsx'),
     },
   ],
 };

@@ -18,6 +18,8 @@ import { WebhookState } from './webhook-state.tsx';
 import { setWebhookEnabled, testWebhook } from './webhooks.data.ts';
 import { webhooksPath } from './webhooks.paths.ts';
 
+export { loadWebhook as loader } from './webhooks.data.ts';
+
 const back = { to: webhooksPath, label: webhooksText.back };
 
 export default function WebhookDetail() {

@@ -23,6 +23,8 @@ import { stateOf, WebhookState } from './webhook-state.tsx';
 import { webhookDeletion } from './webhooks.data.ts';
 import { webhookPath } from './webhooks.paths.ts';
 
+export { loadWebhooks as loader } from './webhooks.data.ts';
+
 const sorts = ['url', 'description', 'events', 'state'] as const;
 
 /** The webhooks of the selected account. */

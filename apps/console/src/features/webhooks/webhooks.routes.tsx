@@ -9,16 +9,14 @@ export const webhooksFeature: Feature = {
   screens: [
     {
       path: webhooksPath,
-      component: () => import('./webhooks-list.tsx'),
-      loader: async () => (await import('./webhooks.data.ts')).loadWebhooks,
+      code: () => import('./webhooks-list.tsx'),
       label: shellText.webhooks,
       listsAccount: true,
       actions: [{ label: paletteText.newWebhook, open: 'create' }],
     },
     {
       path: `${webhooksPath}/:id`,
-      component: () => import('./webhook-detail.tsx'),
-      loader: async () => (await import('./webhooks.data.ts')).loadWebhook,
+      code: () => import('./webhook-detail.tsx'),
     },
   ],
 };

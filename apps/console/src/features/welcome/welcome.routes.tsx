@@ -6,7 +6,7 @@ export const welcomeFeature: Feature = {
   screens: [
     {
       path: homePath,
-      component: () => import('./welcome.tsx'),
+      code: () => import('./welcome.tsx'),
       label: shellText.home,
     },
   ],

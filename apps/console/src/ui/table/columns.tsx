@@ -23,7 +23,7 @@ export function textColumn<Row>({ look, ...column }: TextColumn<Row>): Column<Ro
   return {
     sort: (row) => text(row) || null,
     ...column,
-    cell: look ? (row) => <span className={className}>{text(row)}</span> : text,
+    cell: look ? (row) => text(row) && <span className={className}>{text(row)}</span> : text,
   };
 }
 
