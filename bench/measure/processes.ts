@@ -6,6 +6,8 @@ interface Process {
   readonly parent: number;
   /** Processor time used so far, in milliseconds. */
   readonly used: number;
+  /** That of its children that have ended. */
+  readonly usedByEnded: number;
 }
 
 /** A server's process, and the first of its PostgreSQL's. */
@@ -22,7 +24,8 @@ export interface ProcessorTime {
 
 export async function processorTime({ server, postmaster }: Pair): Promise<ProcessorTime> {
   const all = await processes();
-  const sum = (some: readonly Process[]) => some.reduce((total, { used }) => total + used, 0);
+  const sum = (some: readonly Process[]) =>
+    some.reduce((total, { used, usedByEnded }) => total + used + usedByEnded, 0);
   return { server: sum(all.filter(({ pid }) => pid === server)), database: sum(databaseOf(all, postmaster)) };
 }
 
@@ -54,8 +57,8 @@ async function read(pid: string): Promise<Process | null> {
   const [, rest] = /\) ([^)]*)$/s.exec(stat) ?? [];
   if (rest === undefined) return null;
   const fields = rest.split(' ');
-  const used = (Number(fields[11]) + Number(fields[12])) * tick;
-  return { pid: Number(pid), parent: Number(fields[1]), used };
+  const [used = 0, usedByEnded = 0] = [11, 13].map((at) => (Number(fields[at]) + Number(fields[at + 1])) * tick);
+  return { pid: Number(pid), parent: Number(fields[1]), used, usedByEnded };
 }
 
 async function share(pid: number): Promise<number> {
