@@ -5,7 +5,9 @@ import { expectAccessible } from '../axe.ts';
 import { foundCompany, idOf, invite, issueOne } from '../company.ts';
 import { beyondTheEdge } from '../edge.ts';
 import { nextSubject } from '../mailbox.ts';
+import { issue, newAccount } from '../new-account.ts';
 import { demoPerson, productUrl } from '../people.ts';
+import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
 const phone = { width: 320, height: 640 };
@@ -99,6 +101,21 @@ test('who has typed something is asked before the page changes its language', as
   await page.getByRole('menuitemradio', { name: 'Français' }).click();
   expect(await asked).toBe('beforeunload');
   await expect(page.getByLabel('Title')).toHaveValue('Not saved yet');
+  await page.context().close();
+});
+
+test('the pages of a list are named in French', async ({ browser, faults }) => {
+  const account = await newAccount();
+  await issue(account, { count: 60 });
+  const page = await device(browser, { locale: 'fr-FR' });
+  faults.watch(page);
+  await openAs(page, account.administrator);
+  await page.goto('/licensing/licenses');
+  await page.getByRole('button', { name: 'Page suivante' }).click();
+  await expect(page.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('button', { name: 'Page suivante' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Page précédente' }).click();
+  await expect(page.locator('[data-foot]')).toContainText('1–50 sur 60');
   await page.context().close();
 });
 

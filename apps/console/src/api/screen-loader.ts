@@ -1,7 +1,9 @@
 import { type FetchQueryOptions, hashKey, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import type { LoaderFunction } from 'react-router';
+import type { LoaderFunctionArgs } from 'react-router';
 import { queryClient } from './query-client.ts';
 import { type AccountScope, selectedAccount } from './selected-account.ts';
+
+export type ScreenLoader = (args: Pick<LoaderFunctionArgs, 'params'>) => Promise<null>;
 
 /** In ms: a screen that takes no longer seems to open at once. */
 const longestWait = 100;
@@ -14,7 +16,7 @@ const longestWait = 100;
  */
 export function screenLoader<Data, Key extends QueryKey>(
   queryOf: (scope: AccountScope, id: string) => FetchQueryOptions<Data, Error, Data, Key>,
-): LoaderFunction {
+): ScreenLoader {
   return async ({ params }) => {
     const scope = selectedAccount();
     if (scope) await firstData(queryOf(scope, params['id'] ?? ''));

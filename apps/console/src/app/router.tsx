@@ -1,5 +1,6 @@
-import { createBrowserRouter, type LoaderFunction, matchPath, type RouteObject } from 'react-router';
+import { createBrowserRouter, matchPath, type RouteObject } from 'react-router';
 import type { AuthFlag } from '#api/auth-info.ts';
+import type { ScreenLoader } from '#api/screen-loader.ts';
 import { session } from '#api/session.ts';
 import { applicationScreens } from '#features/applications/applications.routes.tsx';
 import { loginPath } from '#features/auth/auth.paths.ts';
@@ -45,7 +46,7 @@ function guarded(code: Screen['code'], access?: readonly AuthFlag[]): Screen['co
   return async () => {
     if (!admits()) throw new Error(errorText.authenticationRequired);
     const { default: component, loader } = await code();
-    const load: LoaderFunction = (args, context) => (admits() ? loader?.(args, context) : null);
+    const load: ScreenLoader = async (args) => (admits() && loader ? loader(args) : null);
     return { default: component, ...(loader && { loader: load }) };
   };
 }

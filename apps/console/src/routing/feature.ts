@@ -1,14 +1,14 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { LoaderFunction } from 'react-router';
 import type { AuthFlag, AuthInfo } from '#api/auth-info.ts';
+import type { ScreenLoader } from '#api/screen-loader.ts';
 import type { shellText } from '#text/shell.ts';
 
 /** The code of a screen, as its file exports it. */
 export interface ScreenCode {
   default: ComponentType;
   /** Requests what the screen shows first ({@link screenLoader}). */
-  loader?: LoaderFunction;
+  loader?: ScreenLoader;
 }
 
 /** An action that begins on a screen: the palette opens the screen and the dialog. */

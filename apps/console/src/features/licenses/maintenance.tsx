@@ -1,7 +1,7 @@
 import type { Certificate } from '@keyhold/contract';
 import { licensesText } from '#text/licenses.ts';
 import { day } from '#ui/date/dates.ts';
-import { Moment } from '#ui/date/relative-date.tsx';
+import { moment } from '#ui/date/relative-date.tsx';
 import looks from '#ui/theme/looks.module.css';
 
 type Period = Pick<Certificate, 'maintenance-start' | 'maintenance-end'>;
@@ -13,8 +13,8 @@ export function Maintenance({ certificate }: { certificate: Period }) {
   if (start === null) return <>{licensesText.none}</>;
   return (
     <span className={looks.numbers}>
-      <Moment value={start}>{day(start)}</Moment> {licensesText.maintenanceTo}{' '}
-      {end === null ? licensesText.unknown : <Moment value={end}>{day(end)}</Moment>}
+      {moment(start, day(start))} {licensesText.maintenanceTo}{' '}
+      {end === null ? licensesText.unknown : moment(end, day(end))}
     </span>
   );
 }

@@ -108,7 +108,7 @@ function endColumn(): Column<ServiceAccountToken> {
   const { cell, ...column } = dateColumn('expires-on', tokensText.ends, '150px');
   return {
     ...column,
-    cell: (token) =>
-      Date.parse(token['expires-on']) <= Date.now() ? <Badge tone="gray">{tokensText.over}</Badge> : cell(token),
+    cell: (token, now) =>
+      Date.parse(token['expires-on']) <= now ? <Badge tone="gray">{tokensText.over}</Badge> : cell(token, now),
   };
 }

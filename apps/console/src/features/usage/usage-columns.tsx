@@ -5,7 +5,7 @@ import { inFigures } from '#locale/formats.ts';
 import { durationText } from '#text/durations.ts';
 import { historyText } from '#text/usage.ts';
 import { exactTime } from '#ui/date/dates.ts';
-import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { relativeDate } from '#ui/date/relative-date.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { RowLink } from '#ui/table/row-link.tsx';
 import looks from '#ui/theme/looks.module.css';
@@ -62,6 +62,6 @@ export function lastColumn<Row>(header: string, width: string, last: (row: Row) 
     sort: (row) => -Date.parse(last(row)),
     latestFirst: true,
     text: (row) => exactTime(last(row)),
-    cell: (row) => <RelativeDate value={last(row)} />,
+    cell: (row, now) => relativeDate(last(row), now),
   };
 }

@@ -4,7 +4,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { listText } from '#text/lists.ts';
 import { deliveriesText } from '#text/webhooks.ts';
 import { exactTime } from '#ui/date/dates.ts';
-import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { relativeDate } from '#ui/date/relative-date.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { textColumn } from '#ui/table/columns.tsx';
 import looks from '#ui/theme/looks.module.css';
@@ -70,14 +70,14 @@ export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDe
       sort: (delivery) => -Date.parse(delivery['created-on']),
       latestFirst: true,
       text: (delivery) => exactTime(delivery['created-on']),
-      cell: (delivery) => <RelativeDate value={delivery['created-on']} />,
+      cell: (delivery, now) => relativeDate(delivery['created-on'], now),
     },
     {
       id: 'next',
       header: deliveriesText.nextTry,
       width: '124px',
       text: (delivery) => (delivery['next-attempt-on'] === null ? '' : exactTime(delivery['next-attempt-on'])),
-      cell: (delivery) => delivery['next-attempt-on'] !== null && <RelativeDate value={delivery['next-attempt-on']} />,
+      cell: (delivery, now) => delivery['next-attempt-on'] !== null && relativeDate(delivery['next-attempt-on'], now),
       shown: 'wide',
     },
     textColumn({ id: 'id', header: deliveriesText.id, text: ({ id }) => id, shown: 'never' }),

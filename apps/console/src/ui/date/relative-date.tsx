@@ -38,19 +38,24 @@ export function useNow(): number {
 }
 
 /** A moment in some words; pointing at it or focusing it shows the exact instant. */
-export function Moment({ value, children }: { value: string; children: ReactNode }) {
+export function moment(value: string, words: ReactNode): ReactNode {
   return (
-    <button type="button" className={styles.moment} data-tip={exactTime(value)}>
-      <time dateTime={value}>{children}</time>
-    </button>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reaches the exact instant.
+    <time className={styles.moment} dateTime={value} data-tip={exactTime(value)} tabIndex={0}>
+      {words}
+    </time>
   );
 }
 
-/** A date as relative time. A null date is `Never`. */
-export function RelativeDate({ value }: { value: string | null }) {
-  const clock = useNow();
+/** A date as relative time at a moment. A null date is `Never`. */
+export function relativeDate(value: string | null, now: number): ReactNode {
   if (value === null) return <span className={looks.muted}>{listText.never}</span>;
-  return <Moment value={value}>{relativeTime(value, clock)}</Moment>;
+  return moment(value, relativeTime(value, now));
+}
+
+/** A date as relative time, which steps on. */
+export function RelativeDate({ value }: { value: string | null }) {
+  return relativeDate(value, useNow());
 }
 
 /** Within this time of a day it has a colour of its own. */
@@ -61,9 +66,10 @@ export function RelativeDay({ value }: { value: string }) {
   const clock = useNow();
   const left = Date.parse(value) - clock;
   const tone = left < 0 ? looks.past : left < near ? looks.near : looks.muted;
-  return (
-    <Moment value={value}>
+  return moment(
+    value,
+    <>
       {day(value)} <span className={tone}>{relativeTime(value, clock)}</span>
-    </Moment>
+    </>,
   );
 }

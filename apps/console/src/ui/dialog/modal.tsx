@@ -1,5 +1,5 @@
 import { type DrawerProps, Drawer as MantineDrawer, Modal as MantineModal, type ModalProps } from '@mantine/core';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import styles from './modal.module.css';
 
 /** How many dialogs are open, one upon the other. */
@@ -15,13 +15,24 @@ export function Modal({
   ...props
 }: ModalProps & { sheet?: boolean; onClosed?: (() => void) | undefined }) {
   useBehind(props.opened, onClosed);
-  return <MantineModal {...props} {...(sheet && { className: styles.sheet })} />;
+  const wasOpened = useWasOpened(props.opened);
+  if (!wasOpened && !props.opened) return null;
+  return <MantineModal {...props} opened={props.opened && wasOpened} {...(sheet && { className: styles.sheet })} />;
 }
 
 /** A drawer, which is a dialog too. */
 export function Drawer(props: DrawerProps) {
   useBehind(props.opened);
-  return <MantineDrawer {...props} />;
+  const wasOpened = useWasOpened(props.opened);
+  if (!wasOpened && !props.opened) return null;
+  return <MantineDrawer {...props} opened={props.opened && wasOpened} />;
+}
+
+/** Whether it has been opened. What a screen may open is not rendered before; then it is rendered closed first, so that it moves in. */
+function useWasOpened(opened: boolean): boolean {
+  const [wasOpened, setWasOpened] = useState(false);
+  useEffect(() => setWasOpened((was) => was || opened), [opened]);
+  return wasOpened;
 }
 
 function useBehind(opened: boolean, onClosed?: () => void): void {

@@ -4,7 +4,8 @@ import type { SortKey } from './arrange.ts';
 export interface Column<Row> {
   id: string;
   header: string;
-  cell: (row: Row) => ReactNode;
+  /** What a row shows, at a moment: relative times step on. */
+  cell: (row: Row, now: number) => ReactNode;
   /** What orders the list by this column; a column without it cannot. */
   sort?: (row: Row) => SortKey;
   /** A time whose usual order is the latest first: `sort` is by age, and the head announces the order in time. */

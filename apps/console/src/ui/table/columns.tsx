@@ -6,7 +6,7 @@ import { wireWord } from '#text/wire.ts';
 import { ChangeButton } from '#ui/button/change-button.tsx';
 import { DeleteButton } from '#ui/button/delete-button.tsx';
 import { exactTime } from '#ui/date/dates.ts';
-import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { relativeDate } from '#ui/date/relative-date.tsx';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import looks from '#ui/theme/looks.module.css';
 import type { Column } from './column.ts';
@@ -66,7 +66,7 @@ export function dateColumn<Field extends string>(
     width,
     sort: (row) => row[id],
     text: (row) => exactTime(row[id]),
-    cell: (row) => <RelativeDate value={row[id]} />,
+    cell: (row, now) => relativeDate(row[id], now),
   };
 }
 

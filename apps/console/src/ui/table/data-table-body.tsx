@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { useNow } from '#ui/date/relative-date.tsx';
 import { cutTexts, isCut } from '#ui/feedback/cut-text.ts';
 import type { Column } from './column.ts';
-import styles from './data-table.module.css';
 import { RowCheckbox } from './row-checkbox.tsx';
 import type { Selection } from './selection.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
@@ -21,6 +21,8 @@ interface DataTableBodyProps<Row> {
 /** The rows of the page that is shown. */
 export function DataTableBody<Row>({ columns, rows, rowKey, rowName, selection }: DataTableBodyProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
+  // One for all rows, because a list has many.
+  const now = useNow();
   // The observer calls once the browser has laid out the rows, and again when they become narrower: measuring costs nothing then.
   useEffect(() => {
     const rendered = body.current;
@@ -41,6 +43,7 @@ export function DataTableBody<Row>({ columns, rows, rowKey, rowName, selection }
             rowKey={key}
             rowName={rowName}
             columns={columns}
+            now={now}
             {...(selection && {
               chosen: selection.everything || selection.chosen.has(key),
               choose: selection.choose,
@@ -57,11 +60,12 @@ interface TableRowProps<Row> {
   rowKey: string;
   rowName: (row: Row) => string;
   columns: readonly Column<Row>[];
+  now: number;
   chosen?: boolean;
   choose?: Selection['choose'];
 }
 
-function TableRow<Row>({ row, rowKey, rowName, columns, chosen, choose }: TableRowProps<Row>) {
+function TableRow<Row>({ row, rowKey, rowName, columns, now, chosen, choose }: TableRowProps<Row>) {
   return (
     <tr {...roles.row} data-chosen={chosen || undefined}>
       {columns.map((column, index) => (
@@ -74,14 +78,10 @@ function TableRow<Row>({ row, rowKey, rowName, columns, chosen, choose }: TableR
           {...(column.actions && { 'aria-label': column.header, 'data-actions': true })}
           {...(choose && index === 0 && { 'aria-label': rowName(row) })}
         >
-          {choose && index === 0 ? (
-            <div className={styles.firstCell}>
-              <RowCheckbox chosen={chosen ?? false} choose={choose} rowKey={rowKey} name={rowName(row)} />
-              {column.cell(row)}
-            </div>
-          ) : (
-            column.cell(row)
+          {choose && index === 0 && (
+            <RowCheckbox chosen={chosen ?? false} choose={choose} rowKey={rowKey} name={rowName(row)} />
           )}
+          {column.cell(row, now)}
         </td>
       ))}
     </tr>

@@ -1,8 +1,9 @@
-import { Group, NativeSelect, Pagination } from '@mantine/core';
+import { usePagination } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { listText } from '#text/lists.ts';
 import looks from '#ui/theme/looks.module.css';
 import type { Arrangement } from './arrange.ts';
-import styles from './data-table.module.css';
+import styles from './data-table-foot.module.css';
 import { type ListState, pageSizes } from './list-state.ts';
 
 const smallest = pageSizes[0];
@@ -17,35 +18,67 @@ export function DataTableFoot<Row>({ shown, state }: { shown: Arrangement<Row>; 
     window.scrollTo({ top: 0 });
   };
   return (
-    <Group justify="space-between" gap="8px 16px" px="sm" py={8} fz="xs" className={styles.foot} data-foot>
+    <div className={styles.foot} data-foot>
       <span className={`${looks.muted} ${looks.numbers}`}>
         {listText.range({ from, to: Math.min(matched, from + state.size - 1), matched })}
       </span>
-      {pages > 1 && (
-        <Pagination
-          total={pages}
-          value={page}
-          onChange={goTo}
-          size="sm"
-          getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
-          getControlProps={(control) => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
-        />
-      )}
-      <Group gap={8}>
-        <span className={looks.muted} aria-hidden="true">
-          {listText.rowsPerPage}
-        </span>
-        <NativeSelect
-          size="xs"
-          aria-label={listText.rowsPerPage}
-          value={String(state.size)}
-          data={pageSizes.map(String)}
+      {pages > 1 && <Pages page={page} pages={pages} goTo={goTo} />}
+      <label className={styles.size}>
+        {listText.rowsPerPage}
+        <select
+          value={state.size}
           onChange={(event) => {
             const chosen = Number(event.currentTarget.value);
             state.change({ size: pageSizes.find((each) => each === chosen) ?? smallest });
           }}
-        />
-      </Group>
-    </Group>
+        >
+          {pageSizes.map((size) => (
+            <option key={size}>{size}</option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+interface PagesProps {
+  page: number;
+  pages: number;
+  goTo: (page: number) => void;
+}
+
+/** The first pages, the last, and those around this one. Plain elements, because they are rendered with every list. */
+function Pages({ page, pages, goTo }: PagesProps) {
+  const { range } = usePagination({ total: pages, page });
+  return (
+    <div className={styles.pages}>
+      <button type="button" aria-label={listText.previousPage} disabled={page === 1} onClick={() => goTo(page - 1)}>
+        <IconChevronLeft size={16} aria-hidden="true" />
+      </button>
+      {range.map((item, index) => {
+        const before = range[index - 1];
+        if (item === 'dots') {
+          return (
+            <span key={`after-${before}`} className={looks.muted}>
+              …
+            </span>
+          );
+        }
+        return (
+          <button
+            key={item}
+            type="button"
+            aria-label={listText.page({ page: item })}
+            aria-current={item === page ? 'page' : undefined}
+            onClick={() => goTo(item)}
+          >
+            {item}
+          </button>
+        );
+      })}
+      <button type="button" aria-label={listText.nextPage} disabled={page === pages} onClick={() => goTo(page + 1)}>
+        <IconChevronRight size={16} aria-hidden="true" />
+      </button>
+    </div>
   );
 }
