@@ -127,7 +127,7 @@ test('an administrator: roles, tags and add-ons', async ({ open }) => {
   await own.api.send(calls.addLicenseAddon, { params, body: { addon: first.rn } });
   await judgeAll(page, [
     ['roles', '/iam/roles', async () => expect(page.getByRole('row')).toHaveCount(3)],
-    ['exact date', '/iam/roles', async () => page.getByRole('row').nth(1).getByRole('button').first().hover()],
+    ['exact date', '/iam/roles', async () => page.getByRole('row').nth(1).getByRole('time').first().hover()],
     ['tags', '/iam/tags', async () => expect(row(page, tag.name)).toBeVisible()],
     ['new tag', '/iam/tags', button('New tag')],
     ['tag', `/iam/tags/${idOf(tag)}`, async () => expect(page.getByLabel('Name')).toBeVisible()],

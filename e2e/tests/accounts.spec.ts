@@ -93,7 +93,7 @@ test('details: name and description change, status and dates are read', async ({
   await expect(page.getByRole('textbox')).toHaveCount(3);
   await expect(fact(page, 'Created On')).toHaveText('just now');
   await expect(fact(page, 'Updated On')).toHaveText('just now');
-  await fact(page, 'Created On').getByRole('button').hover();
+  await fact(page, 'Created On').getByRole('time').hover();
   const exact = `${account['created-on'].slice(0, 19).replace('T', ' ')} UTC`;
   await expect(page.getByRole('tooltip')).toHaveText(exact);
 

@@ -74,6 +74,23 @@ test('a page that has loaded comes to rest before it follows changes, and misses
   await expect(row(page, 'Made meanwhile')).toBeVisible();
 });
 
+test('a link of the menu that is pointed at brings the rows, and the click no second request', async ({ open }) => {
+  const company = await foundCompany('Shared');
+  const page = await open(company.administrator, '/iam/roles');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === '/iam/v1/tags') asked.push(pathname);
+  });
+  const link = page.getByRole('link', { name: 'Tags', exact: true });
+  await Promise.all([page.waitForResponse(/\/iam\/v1\/tags/), link.hover()]);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Roles');
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Tags');
+  await expect(page.getByText('No tags yet')).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
+
 /** Scripts, styles and fonts that something asks for. */
 async function filesOf(page: Page, work: () => Promise<unknown>): Promise<Request[]> {
   const files: Request[] = [];

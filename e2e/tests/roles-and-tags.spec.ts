@@ -15,7 +15,7 @@ test('roles can be read and searched, and not changed', async ({ open }) => {
   await expect(page.getByRole('button', { name: /^(New |Delete |Update$)/ })).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Search roles' }).fill('ACCOUNT admin');
   await expect(page.getByRole('row')).toHaveCount(2);
-  await page.getByRole('row').nth(1).getByRole('button').first().hover();
+  await page.getByRole('row').nth(1).getByRole('time').first().hover();
   await expect(page.getByRole('tooltip')).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
 });
 

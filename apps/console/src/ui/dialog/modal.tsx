@@ -14,25 +14,25 @@ export function Modal({
   onClosed,
   ...props
 }: ModalProps & { sheet?: boolean; onClosed?: (() => void) | undefined }) {
-  useBehind(props.opened, onClosed);
-  const wasOpened = useWasOpened(props.opened);
-  if (!wasOpened && !props.opened) return null;
-  return <MantineModal {...props} opened={props.opened && wasOpened} {...(sheet && { className: styles.sheet })} />;
+  const { opened, rendered } = useRendering(props.opened);
+  useBehind(opened, onClosed);
+  if (!rendered) return null;
+  return <MantineModal {...props} opened={opened} {...(sheet && { className: styles.sheet })} />;
 }
 
 /** A drawer, which is a dialog too. */
 export function Drawer(props: DrawerProps) {
-  useBehind(props.opened);
-  const wasOpened = useWasOpened(props.opened);
-  if (!wasOpened && !props.opened) return null;
-  return <MantineDrawer {...props} opened={props.opened && wasOpened} />;
+  const { opened, rendered } = useRendering(props.opened);
+  useBehind(opened);
+  if (!rendered) return null;
+  return <MantineDrawer {...props} opened={opened} />;
 }
 
-/** Whether it has been opened. What a screen may open is not rendered before; then it is rendered closed first, so that it moves in. */
-function useWasOpened(opened: boolean): boolean {
-  const [wasOpened, setWasOpened] = useState(false);
-  useEffect(() => setWasOpened((was) => was || opened), [opened]);
-  return wasOpened;
+/** A dialog is rendered from its first opening on: closed at first, so that it moves in. */
+function useRendering(asked: boolean): { opened: boolean; rendered: boolean } {
+  const [rendered, setRendered] = useState(false);
+  useEffect(() => setRendered((was) => was || asked), [asked]);
+  return { opened: asked && rendered, rendered: asked || rendered };
 }
 
 function useBehind(opened: boolean, onClosed?: () => void): void {
