@@ -8,6 +8,9 @@ import type { Line, Part } from '../part.ts';
 
 const rows = 'tbody tr a';
 
+/** How long a hand's pointer rests on a link before it presses, in milliseconds; a driven one presses at once. */
+const rest = 100;
+
 /** The sign-in page and the list of 10,000 users, in a real browser, against a bare page of the same build. */
 export const measurePages: Part = async ({ ours, before, bare }, _client, { rounds }): Promise<Line[]> => {
   await buildBarePage();
@@ -31,6 +34,8 @@ interface Visit {
   readonly list?: Opening;
   /** From the click until the list's rows are painted, in milliseconds. */
   readonly click: number;
+  /** The same, when the pointer rested on the link before. */
+  readonly restedClick: number;
   /** How many rows were shown then. */
   readonly shown: number;
 }
@@ -43,7 +48,11 @@ async function visitProduct(browser: Browser, url: string, company: Company): Pr
   const shown = await page.locator(rows).count();
   const list = await openPage(page, `${url}/iam/users`, rows);
   await page.context().close();
-  return { signIn, list, click, shown };
+  const again = await newPage(browser);
+  await signInThere(again, url, company);
+  const restedClick = await timeClick(again, 'link', rest);
+  await again.context().close();
+  return { signIn, list, click, restedClick, shown };
 }
 
 /** Its one button stands for the form, and is clicked instead of the menu's link. */
@@ -53,7 +62,11 @@ async function visitBarePage(browser: Browser, url: string): Promise<Visit> {
   const click = await timeClick(page, 'button');
   const shown = await page.locator(rows).count();
   await page.context().close();
-  return { signIn, click, shown };
+  const again = await newPage(browser);
+  await again.goto(url);
+  const restedClick = await timeClick(again, 'button', rest);
+  await again.context().close();
+  return { signIn, click, restedClick, shown };
 }
 
 /** With an empty cache. */
@@ -63,9 +76,14 @@ async function newPage(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-async function timeClick(page: Page, role: 'link' | 'button'): Promise<number> {
+async function timeClick(page: Page, role: 'link' | 'button', rested = 0): Promise<number> {
+  const target = page.getByRole(role, { name: 'Users', exact: true });
+  if (rested > 0) {
+    await target.hover();
+    await page.waitForTimeout(rested);
+  }
   const shown = page.evaluate<number>(watchClick(rows));
-  await page.getByRole(role, { name: 'Users', exact: true }).click();
+  await target.click();
   return shown;
 }
 
@@ -107,5 +125,11 @@ function linesOf({ ours, bare, before }: Awaited<ReturnType<typeof inTurn<Visit>
     { ...milliseconds, what: `${users}, painted`, ...list(({ paint }) => paint) },
     { ...milliseconds, what: `${users}, usable`, ...list(({ usable }) => usable) },
     { ...milliseconds, what: `${users}, click until rows`, ...against(({ click }) => click), greatest: 2 },
+    {
+      ...milliseconds,
+      what: `${users}, click until rows, pointer rested on the link for ${rest} ms`,
+      ...against(({ restedClick }) => restedClick),
+      greatest: 2,
+    },
   ];
 }
