@@ -1,11 +1,11 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { activityQuery } from '#api/audit.ts';
 import { useScopeOf } from '#api/selected-account.ts';
 import { useNames } from '#api/use-names.ts';
 import { activityWords } from '#text/activity.ts';
-import { listText } from '#text/lists.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { changesOf, namesIn, rnsIn } from './audit-changes.ts';
@@ -24,11 +24,11 @@ function Entries({ rn }: { rn: string }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(activityQuery(rn));
   const rows = data?.pages.flatMap(({ items }) => items) ?? [];
   const name = useNames(rnsIn(rows.map(changesOf)), useScopeOf(rn), namesIn(rows));
-  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={88} radius="md" role="status" aria-label={listText.loading} />;
+  if (!data) return <NotLoaded error={error} refetch={refetch} height={88} />;
   if (rows.length === 0) return <p className={looks.muted}>{activityWords.none}</p>;
   return (
     <>
+      <ErrorAlert error={error} onRetry={() => void refetch()} />
       <ol>
         {rows.map((row) => (
           <AuditEntry key={row.seq} row={row} name={name} />

@@ -1,5 +1,4 @@
 import { type AddonLicense, resources, textsIn } from '@keyhold/contract';
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import * as z from 'zod';
@@ -8,9 +7,8 @@ import { useAuthInfo } from '#api/use-session.ts';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { addonsText } from '#text/addons.ts';
 import { fieldNames } from '#text/fields.ts';
-import { listText } from '#text/lists.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
-import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { TextFields } from '#ui/form/text-fields.tsx';
 import { updateAddon } from './addons.data.ts';
 
@@ -41,8 +39,7 @@ const textsOf = (addon: AddonLicense) => textsIn(resources.addonLicense, addon);
 
 function AddonForm({ id, cancel, onSaved }: { id: string; cancel: ReactNode; onSaved: () => void }) {
   const { data, error, refetch } = useQuery(addonLicenseQuery(id));
-  if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={120} radius="md" role="status" aria-label={listText.loading} />;
+  if (!data) return <NotLoaded error={error} refetch={refetch} height={120} />;
   return (
     <RecordForm
       of={data}

@@ -1,14 +1,14 @@
 import { type AuditRow, resourceIdOf } from '@keyhold/contract';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { removedQuery } from '#api/audit.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useMay } from '#api/use-may.ts';
 import { removedText } from '#text/activity.ts';
-import { listText } from '#text/lists.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
@@ -42,12 +42,11 @@ function Removed({ scope, kind, restore }: RecentlyRemovedProps) {
     setChosen(rn);
     await run(() => restore({ rn }));
   };
-  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={56} radius="md" role="status" aria-label={listText.loading} />;
+  if (!data) return <NotLoaded error={error} refetch={refetch} height={56} />;
   if (data.length === 0) return <p className={looks.muted}>{removedText.none}</p>;
   return (
     <>
-      <ErrorAlert error={failure} />
+      <ErrorAlert error={failure ?? error} />
       <Entries>
         {data.map((row) => (
           <li key={row.seq}>

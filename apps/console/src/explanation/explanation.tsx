@@ -1,16 +1,14 @@
-import { calls, type Explanation } from '@keyhold/contract';
-import { Group, Skeleton } from '@mantine/core';
+import type { Explanation } from '@keyhold/contract';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { client } from '#api/client.ts';
-import { keys } from '#api/keys.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useNames } from '#api/use-names.ts';
 import { listed } from '#locale/formats.ts';
 import { catalogue } from '#locale/locale.ts';
 import { whyText } from '#text/explanation.ts';
-import { listText } from '#text/lists.ts';
-import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
+import { explanationQuery } from './explanation.data.ts';
 import styles from './explanation.module.css';
 import { statementWords } from './statement-words.ts';
 
@@ -23,12 +21,8 @@ interface WhyProps {
 
 /** Why a user can or cannot use a license: verdict, deciding statement, near misses, and what would change it. */
 export function Why({ user, license, scope }: WhyProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.explanation(user, license),
-    queryFn: async ({ signal }) => (await client.send(calls.explainLicense, { query: { user, license }, signal })).item,
-  });
-  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={88} radius="md" role="status" aria-label={listText.loading} />;
+  const { data, error, refetch } = useQuery(explanationQuery(user, license));
+  if (!data || error) return <NotLoaded error={error} refetch={refetch} height={88} />;
   return <Answer explanation={data} scope={scope} />;
 }
 

@@ -1,7 +1,5 @@
-import { calls } from '@keyhold/contract';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { client } from '#api/client.ts';
 import { factorsQuery } from '#api/factors.ts';
 import { proofQuestion } from '#api/fresh-proof.ts';
 import { useOwnIds } from '#api/selected-account.ts';
@@ -10,6 +8,7 @@ import { proofText } from '#text/factors.ts';
 import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';
 import { Modal } from '#ui/dialog/modal.tsx';
+import { passkeyOptions, prove } from './proof.data.ts';
 
 /** Asks whether it is still the same person: by passkey where they have one, else by their password or a code. */
 export default function ProofDialog() {
@@ -19,8 +18,8 @@ export default function ProofDialog() {
   const order: readonly ProofMethod[] = ['passkey', 'password', 'authenticator', 'recovery-codes'];
   const methods = order.filter((method) => method === 'password' || kinds.has(method));
   const close = (): void => proofQuestion.settle(false);
-  const prove = async (answer: FactorAnswer): Promise<void> => {
-    await client.send(calls.prove, { body: answer });
+  const proveBy = async (answer: FactorAnswer): Promise<void> => {
+    await prove(answer);
     proofQuestion.settle(true);
   };
   return (
@@ -33,8 +32,8 @@ export default function ProofDialog() {
       ) : (
         <FactorAnswerForm
           methods={methods}
-          passkeyOptions={async () => (await client.send(calls.startProof, { body: {} })).options}
-          onAnswer={prove}
+          passkeyOptions={passkeyOptions}
+          onAnswer={proveBy}
           submitLabel={proofText.confirm}
           busyLabel={proofText.confirming}
           cancel={

@@ -1,26 +1,19 @@
-import { calls, type Session } from '@keyhold/contract';
-import { Button, Skeleton } from '@mantine/core';
+import type { Session } from '@keyhold/contract';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { client } from '#api/client.ts';
-import { keys } from '#api/keys.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
-import { listText } from '#text/lists.ts';
 import { sessionsText } from '#text/sessions.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
-import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { placeOf } from './place.ts';
-import { endSession } from './sessions.data.ts';
+import { endSession, sessionsQuery } from './sessions.data.ts';
 
 /** The sessions of a user, each of which can be ended. */
 export function Sessions({ userId }: { userId: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.sessions(userId),
-    queryFn: async ({ signal }) =>
-      (await client.send(calls.listUserSessions, { params: { id: userId }, signal })).items,
-  });
+  const { data, error, refetch } = useQuery(sessionsQuery(userId));
   const { ask, dialog } = useConfirmation();
   const end = (session: Session): void =>
     ask({
@@ -33,8 +26,7 @@ export function Sessions({ userId }: { userId: string }) {
       change: { base: { userId, session }, etag: null, intent: 'end' },
       send: ({ base }) => endSession(base),
     });
-  if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={56} radius="md" role="status" aria-label={listText.loading} />;
+  if (!data) return <NotLoaded error={error} refetch={refetch} height={56} />;
   if (data.length === 0) return <p className={looks.muted}>{sessionsText.none}</p>;
   return (
     <>

@@ -1,20 +1,18 @@
-import { type Challenge, calls } from '@keyhold/contract';
-import { Anchor } from '@mantine/core';
+import type { Challenge } from '@keyhold/contract';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
-import { client } from '#api/client.ts';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useSession } from '#api/use-session.ts';
 import { homePath } from '#features/welcome/welcome.paths.ts';
 import { authText } from '#text/auth.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
-import { PasswordField } from '#ui/form/password-field.tsx';
+import { checkNewPassword, NewPasswordFields } from '#ui/form/new-password-fields.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';
 import { loginPath } from './auth.paths.ts';
-import { activateSchema } from './fields.ts';
+import { BackToLogin } from './back-to-login.tsx';
 import SecondStep from './second-step.tsx';
+import { activate } from './sign-in.data.ts';
 
 /** Sets a password with an emailed key, and signs in with it. */
 export default function Activate() {
@@ -31,14 +29,7 @@ export default function Activate() {
     return <SecondStep challenge={challenge} onSignedIn={enter} onBack={() => void navigate(loginPath)} />;
   }
   return (
-    <CardPage
-      title={authText.activateTitle}
-      footer={
-        <Anchor component={Link} to={loginPath}>
-          {authText.backToLogin}
-        </Anchor>
-      }
-    >
+    <CardPage title={authText.activateTitle} footer={<BackToLogin />}>
       {key ? (
         <ActivateForm activationKey={key} onToken={enter} onChallenge={setChallenge} />
       ) : (
@@ -58,35 +49,23 @@ interface ActivateFormProps {
 function ActivateForm({ activationKey, onToken, onChallenge }: ActivateFormProps) {
   const form = useForm({
     initialValues: { 'new-password': '', confirmation: '' },
-    validate: fieldChecks(activateSchema),
+    validate: checkNewPassword,
   });
-  const activate = async (values: typeof form.values): Promise<void> => {
-    const body = { 'activation-key': activationKey, 'new-password': values['new-password'] };
-    const { token, challenge } = await client.send(calls.activate, { body });
+  const send = async ({ confirmation: _, ...password }: typeof form.values): Promise<void> => {
+    const { token, challenge } = await activate({ 'activation-key': activationKey, ...password });
     if (challenge) onChallenge(challenge);
     else await onToken(token as string);
   };
   return (
     <Form
       form={form}
-      onSubmit={activate}
+      onSubmit={send}
       submitLabel={authText.activate}
       busyLabel={authText.activating}
       guarded={false}
       fullWidth
     >
-      <PasswordField
-        label={authText.password}
-        name="new-password"
-        autoComplete="new-password"
-        {...form.getInputProps('new-password')}
-      />
-      <PasswordField
-        label={authText.confirmPassword}
-        name="confirmation"
-        autoComplete="new-password"
-        {...form.getInputProps('confirmation')}
-      />
+      <NewPasswordFields label={authText.password} form={form} />
     </Form>
   );
 }

@@ -1,14 +1,12 @@
-import { calls } from '@keyhold/contract';
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { client } from '#api/client.ts';
 import { type AuthenticatorSecret, AuthenticatorSetup } from '#factors/authenticator-setup.tsx';
-import { makePasskey, supportsPasskeys } from '#factors/passkeys.ts';
+import { supportsPasskeys } from '#factors/passkeys.ts';
 import { RecoveryCodes } from '#factors/recovery-codes.tsx';
-import { browserOf } from '#sessions/user-agent.ts';
 import { challengeText, factorsText } from '#text/factors.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
+import { addFirstPasskey, confirmFirstAuthenticator, startFirstAuthenticator } from './challenge.data.ts';
 
 interface EnrolmentProps {
   challengeId: string;
@@ -41,8 +39,7 @@ export function Enrolment({ challengeId: id, onSignedIn }: EnrolmentProps) {
     if (!reply['recovery-codes']) await onSignedIn(reply.token);
   };
   if (secret) {
-    const confirm = async (code: string): Promise<void> =>
-      finish(await client.send(calls.confirmChallengeAuthenticator, { params: { id }, body: { code } }));
+    const confirm = async (code: string): Promise<void> => finish(await confirmFirstAuthenticator(id, code));
     return (
       <>
         <AuthenticatorSetup given={secret} onConfirm={confirm} />
@@ -52,14 +49,8 @@ export function Enrolment({ challengeId: id, onSignedIn }: EnrolmentProps) {
       </>
     );
   }
-  const addApp = (): void =>
-    void run(async () => setSecret(await client.send(calls.startChallengeAuthenticator, { params: { id }, body: {} })));
-  const addPasskey = (): void =>
-    void run(async () => {
-      const { options } = await client.send(calls.startChallengePasskey, { params: { id }, body: {} });
-      const body = { name: browserOf(navigator.userAgent), response: await makePasskey(options) };
-      await finish(await client.send(calls.addChallengePasskey, { params: { id }, body }));
-    });
+  const addApp = (): void => void run(async () => setSecret(await startFirstAuthenticator(id)));
+  const addPasskey = (): void => void run(async () => finish(await addFirstPasskey(id)));
   return (
     <Stack gap="md">
       <ErrorAlert error={error} />

@@ -13,12 +13,12 @@ import { PasswordField } from '#ui/form/password-field.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';
 import { resetPath } from './auth.paths.ts';
 import { rememberedLocation, wasExpired } from './remembered-location.ts';
-import type { SignInReply } from './sign-in.ts';
+import type { SignInReply } from './sign-in.data.ts';
 import { beginSingleSignOn, forgetBegunSignIn, refusedSignIn } from './single-sign-on.ts';
 import { usePasskeyAutofill } from './use-passkey-autofill.ts';
 
 /** The checks and the call come when the form is first touched: they would double the first load. */
-const loadSignIn = () => import('./sign-in.ts');
+const loadSignIn = () => import('./sign-in.data.ts');
 
 const SecondStep = lazy(() => import('./second-step.tsx'));
 

@@ -1,10 +1,10 @@
-import { type Challenge, calls, type PasskeyRequest } from '@keyhold/contract';
+import type { Challenge, PasskeyRequest } from '@keyhold/contract';
 import { Anchor } from '@mantine/core';
-import { client } from '#api/client.ts';
 import { type FactorAnswer, FactorAnswerForm } from '#factors/factor-answer.tsx';
 import { authText } from '#text/auth.ts';
 import { challengeText, factorsText } from '#text/factors.ts';
 import { CardPage } from '#ui/layout/card-page.tsx';
+import { answerChallenge } from './challenge.data.ts';
 import { Enrolment } from './enrolment.tsx';
 
 interface SecondStepProps {
@@ -17,7 +17,7 @@ interface SecondStepProps {
 export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStepProps) {
   const answer = async (given: FactorAnswer): Promise<void> => {
     if (given.method === 'password') return;
-    const { token } = await client.send(calls.answerChallenge, { body: { id: challenge.id, ...given } });
+    const { token } = await answerChallenge({ id: challenge.id, ...given });
     if (token !== undefined) await onSignedIn(token);
   };
   return (

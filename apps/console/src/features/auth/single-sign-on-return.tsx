@@ -1,8 +1,7 @@
-import { type Challenge, calls } from '@keyhold/contract';
-import { Anchor, Group, Loader, Text } from '@mantine/core';
+import type { Challenge } from '@keyhold/contract';
+import { Group, Loader, Text } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
-import { client } from '#api/client.ts';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { useSession } from '#api/use-session.ts';
 import { homePath } from '#features/welcome/welcome.paths.ts';
 import { authText } from '#text/auth.ts';
@@ -10,7 +9,9 @@ import { refusalText } from '#text/refusals.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';
 import { loginPath } from './auth.paths.ts';
+import { BackToLogin } from './back-to-login.tsx';
 import SecondStep from './second-step.tsx';
+import { finishSingleSignOn } from './sign-in.data.ts';
 import { begunSignIn, forgetBegunSignIn } from './single-sign-on.ts';
 
 /** Where a sign-in at a provider comes back to: it finishes it, asks for a second factor, or says why it failed. */
@@ -30,7 +31,7 @@ export default function SingleSignOnReturn() {
     await navigate(next, { replace: true });
   };
   const finish = useEffectEvent(async (given: string): Promise<void> => {
-    const { token, challenge: wanted } = await client.send(calls.finishSingleSignOn, { body: { code: given } });
+    const { token, challenge: wanted } = await finishSingleSignOn(given);
     if (wanted) setChallenge(wanted);
     else await enter(token as string);
   });
@@ -50,16 +51,7 @@ export default function SingleSignOnReturn() {
   if (challenge) return <SecondStep challenge={challenge} onSignedIn={enter} onBack={back} />;
   const error = failure ?? (refused === null ? null : new Error(refusalText(refused)));
   return (
-    <CardPage
-      title={authText.singleSignOnTitle}
-      footer={
-        error !== null && (
-          <Anchor component={Link} to={loginPath} onClick={forgetBegunSignIn}>
-            {authText.backToLogin}
-          </Anchor>
-        )
-      }
-    >
+    <CardPage title={authText.singleSignOnTitle} footer={error !== null && <BackToLogin onClick={forgetBegunSignIn} />}>
       {error === null ? (
         <Group role="status" gap="sm" wrap="nowrap">
           <Loader size="sm" aria-hidden="true" />

@@ -1,5 +1,5 @@
 import type { TimedProduct } from '@keyhold/contract';
-import { Button, Skeleton, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { productQuery, productsQuery } from '#api/catalogue.ts';
@@ -11,7 +11,7 @@ import { leaseTimesText } from '#text/lease-times.ts';
 import { listText } from '#text/lists.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
 import { checkTimes, leaseTimeFields, type TypedTimes, timesOf, typedTimes } from './lease-times.ts';
 import { setLeaseTimes } from './licenses.data.ts';
@@ -36,8 +36,7 @@ export function LeaseTimesDialog({ opened, onClose }: { opened: boolean; onClose
 
 function Products({ onChoose }: { onChoose: (product: TimedProduct) => void }) {
   const { data, error, refetch } = useQuery(productsQuery());
-  if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={240} radius="md" role="status" aria-label={listText.loading} />;
+  if (!data) return <NotLoaded error={error} refetch={refetch} height={240} />;
   if (data.length === 0) {
     return <EmptyState title={leaseTimesText.noProductsTitle}>{leaseTimesText.noProductsHint}</EmptyState>;
   }
@@ -85,8 +84,7 @@ const hints = {
 
 function LeaseTimesForm({ id, cancel, onDone }: LeaseTimesFormProps) {
   const { data, error, refetch } = useQuery(productQuery(id));
-  if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={240} radius="md" role="status" aria-label={listText.loading} />;
+  if (!data) return <NotLoaded error={error} refetch={refetch} height={240} />;
   return (
     <RecordForm
       of={data}

@@ -1,5 +1,4 @@
 import { type Application, resources, textsIn } from '@keyhold/contract';
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { applicationQuery } from '#api/applications.ts';
@@ -8,10 +7,9 @@ import type { Version } from '#api/change.ts';
 import { ProductPicker } from '#pickers/product-picker.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { fieldNames } from '#text/fields.ts';
-import { listText } from '#text/lists.ts';
 import { registeredApplicationsText } from '#text/registered-applications.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
-import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { TextFields } from '#ui/form/text-fields.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
 import looks from '#ui/theme/looks.module.css';
@@ -45,8 +43,7 @@ const valuesOf = (application: Application) => ({
 
 function ApplicationForm({ id, cancel, onSaved }: { id: string; cancel: ReactNode; onSaved: () => void }) {
   const { data, error, refetch } = useQuery(applicationQuery(id));
-  if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={240} radius="md" role="status" aria-label={listText.loading} />;
+  if (!data) return <NotLoaded error={error} refetch={refetch} height={240} />;
   return <LoadedApplication of={data} cancel={cancel} onSaved={onSaved} />;
 }
 

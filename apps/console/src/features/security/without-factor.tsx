@@ -1,13 +1,12 @@
 import { resourceIdOf, type SecondFactorPolicy } from '@keyhold/contract';
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { AccountScope } from '#api/selected-account.ts';
 import { fullName } from '#api/users.ts';
 import { usersPath } from '#features/users/users.paths.ts';
-import { listText } from '#text/lists.ts';
 import { securityText } from '#text/security.ts';
-import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import looks from '#ui/theme/looks.module.css';
@@ -17,8 +16,7 @@ import { withoutFactorQuery } from './security.data.ts';
 export function WithoutFactor({ scope, policy }: { scope: AccountScope; policy: SecondFactorPolicy }) {
   const among = policy === 'off' ? 'everyone' : policy;
   const { data, error, refetch } = useQuery(withoutFactorQuery(scope, among));
-  if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={180} radius="md" role="status" aria-label={listText.loading} />;
+  if (!data) return <NotLoaded error={error} refetch={refetch} height={180} />;
   const none = policy === 'off' ? securityText.nobodyWithoutOff : securityText.nobodyWithout;
   const about = policy === 'off' ? securityText.withoutOff : securityText.withoutAbout;
   const more = data.total - data.items.length;

@@ -39,7 +39,7 @@ export function userColumns({ shared, owner, onDelete }: UserColumnsOptions): Co
   const tags = textColumn<UserWithNames>({
     id: 'tags',
     header: usersText.tags,
-    width: 1.3,
+    width: 1.15,
     text: ({ tags }) => nameList(tags),
     look: 'muted',
     shown: 'wide',
@@ -48,7 +48,7 @@ export function userColumns({ shared, owner, onDelete }: UserColumnsOptions): Co
     {
       id: 'email',
       header: fieldNames.email,
-      width: 2.45,
+      width: 2.9,
       sort: ({ email }) => email,
       text: ({ email }) => email,
       cell: (user) => {
@@ -66,7 +66,7 @@ export function userColumns({ shared, owner, onDelete }: UserColumnsOptions): Co
     {
       id: 'name',
       header: listText.name,
-      width: 1.7,
+      width: 1.6,
       sort: (user) => `${fullName(user)} ${user.email}`,
       text: fullName,
       cell: (user) =>
@@ -82,7 +82,7 @@ export function userColumns({ shared, owner, onDelete }: UserColumnsOptions): Co
     textColumn({
       id: 'roles',
       header: usersText.roles,
-      width: 1.7,
+      width: 1.35,
       text: ({ roles }) => nameList(roles),
       look: 'muted',
     }),

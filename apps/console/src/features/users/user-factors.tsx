@@ -1,5 +1,5 @@
 import { resourceIdOf } from '@keyhold/contract';
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { factorsQuery } from '#api/factors.ts';
 import { useMay } from '#api/use-may.ts';
@@ -9,8 +9,7 @@ import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { FactorItem } from '#factors/factor-item.tsx';
 import { resetFactors } from '#factors/factors.data.ts';
 import { factorsText } from '#text/factors.ts';
-import { listText } from '#text/lists.ts';
-import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
 
 /** What a user signs in with beside the password. All of it can be removed for a user who has lost it. */
@@ -31,8 +30,7 @@ export function UserFactors({ user }: { user: UserWithNames }) {
       change: { base: { userId }, etag: null, intent: 'reset' },
       send: ({ base }) => resetFactors(base),
     });
-  if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={56} radius="md" role="status" aria-label={listText.loading} />;
+  if (!data) return <NotLoaded error={error} refetch={refetch} height={56} />;
   if (data.length === 0) return <Text fz="sm">{factorsText.othersNone}</Text>;
   return (
     <>

@@ -1,8 +1,5 @@
-import { calls } from '@keyhold/contract';
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { client } from '#api/client.ts';
-import { keys } from '#api/keys.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { listText } from '#text/lists.ts';
 import { welcomeText } from '#text/welcome.ts';
@@ -10,18 +7,14 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { type OwnProduct, ownProducts } from './own-products.ts';
+import type { OwnProduct } from './own-products.ts';
+import { ownProductsQuery } from './welcome.data.ts';
 import styles from './welcome.module.css';
 
 /** What the signed-in user may use, uses now, and on which device. */
 export function OwnLicenses() {
   const { admin } = useAuthInfo();
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.consumable(),
-    // A user who administers nothing receives no changes.
-    refetchInterval: 30_000,
-    queryFn: async ({ signal }) => ownProducts(await client.send(calls.listConsumableLicenses, { signal })),
-  });
+  const { data, error, refetch } = useQuery(ownProductsQuery());
   // An administrator of licenses need not use any: the empty state is not shown.
   if (admin && data?.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import { calls, type OutputOf } from '@keyhold/contract';
+import { type BodyInputOf, calls, type OutputOf } from '@keyhold/contract';
 import { client } from '#api/client.ts';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { loginSchema } from './fields.ts';
@@ -21,4 +21,19 @@ export function authorize(email: string, password: string): Promise<SignInReply>
 /** Signs in by a passkey alone. */
 export function authorizeByPasskey(body: PickedPasskey): Promise<SignInReply> {
   return client.send(calls.signInByPasskey, { body });
+}
+
+/** Sets a password with an emailed key, and signs in with it. */
+export function activate(body: BodyInputOf<typeof calls.activate>): Promise<SignInReply> {
+  return client.send(calls.activate, { body });
+}
+
+/** Requests a mail to set a new password. */
+export async function requestReset(email: string): Promise<void> {
+  await client.send(calls.resetPassword, { body: { email: email.trim() } });
+}
+
+/** Finishes a sign-in at a provider of the account's by the code that it came back with. */
+export function finishSingleSignOn(code: string): Promise<SignInReply> {
+  return client.send(calls.finishSingleSignOn, { body: { code } });
 }

@@ -1,0 +1,25 @@
+import { type BodyInputOf, calls } from '@keyhold/contract';
+import { client } from '#api/client.ts';
+import { makePasskey } from '#factors/passkeys.ts';
+import { browserOf } from '#sessions/user-agent.ts';
+
+/** Answers the challenge of a sign-in, which is finished then. */
+export function answerChallenge(body: BodyInputOf<typeof calls.answerChallenge>) {
+  return client.send(calls.answerChallenge, { body });
+}
+
+/** A secret for the first authenticator app, which counts once {@link confirmFirstAuthenticator} has a code of it. */
+export function startFirstAuthenticator(id: string) {
+  return client.send(calls.startChallengeAuthenticator, { params: { id }, body: {} });
+}
+
+export function confirmFirstAuthenticator(id: string, code: string) {
+  return client.send(calls.confirmChallengeAuthenticator, { params: { id }, body: { code } });
+}
+
+/** Makes a passkey in this browser and adds it as the first factor; it is named after the browser and its system. */
+export async function addFirstPasskey(id: string) {
+  const { options } = await client.send(calls.startChallengePasskey, { params: { id }, body: {} });
+  const body = { name: browserOf(navigator.userAgent), response: await makePasskey(options) };
+  return client.send(calls.addChallengePasskey, { params: { id }, body });
+}

@@ -1,0 +1,44 @@
+import { newPasswordSchema } from '@keyhold/contract';
+import type { UseFormReturnType } from '@mantine/form';
+import * as z from 'zod';
+import { authText, fieldText } from '#text/auth.ts';
+import { fieldChecks } from './field-checks.ts';
+import { PasswordField } from './password-field.tsx';
+
+export interface NewPassword {
+  'new-password': string;
+  /** The same again, as it is typed. */
+  confirmation: string;
+}
+
+const checkPassword = fieldChecks(z.object({ 'new-password': newPasswordSchema }));
+
+/** What is wrong with a new password and its repetition, both at once. */
+export function checkNewPassword(values: NewPassword): Partial<NewPassword> {
+  const differs = values['new-password'] !== values.confirmation;
+  return { ...checkPassword({ ...values }), ...(differs && { confirmation: fieldText.passwordsDiffer }) };
+}
+
+interface NewPasswordFieldsProps<Values extends NewPassword> {
+  label: string;
+  form: UseFormReturnType<Values>;
+}
+
+export function NewPasswordFields<Values extends NewPassword>({ label, form }: NewPasswordFieldsProps<Values>) {
+  return (
+    <>
+      <PasswordField
+        label={label}
+        name="new-password"
+        autoComplete="new-password"
+        {...form.getInputProps('new-password')}
+      />
+      <PasswordField
+        label={authText.confirmPassword}
+        name="confirmation"
+        autoComplete="new-password"
+        {...form.getInputProps('confirmation')}
+      />
+    </>
+  );
+}
