@@ -3,8 +3,8 @@ import { useSelectedAccount } from './selected-account.ts';
 
 const mostAccounts = 10;
 
-/** Ids of accounts on the screen beside the selected one, separated by commas. */
-let others = '';
+/** Ids of accounts on the screen beside the selected one, as each part of the screen has added them. */
+let others: readonly (readonly string[])[] = [];
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -12,7 +12,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function setOthers(accounts: string): void {
+function setOthers(accounts: typeof others): void {
   others = accounts;
   for (const listener of listeners) listener();
 }
@@ -21,7 +21,7 @@ function setOthers(accounts: string): void {
 export function useFollowedAccounts(): string {
   const { accountId } = useSelectedAccount();
   const also = useSyncExternalStore(subscribe, () => others);
-  return [...new Set([accountId, ...also.split(',').filter(Boolean)])].slice(0, mostAccounts).join(',');
+  return [...new Set([accountId, ...also.flat()])].slice(0, mostAccounts).join(',');
 }
 
 /** Adds accounts to the page's stream while the component is mounted. */
@@ -29,7 +29,8 @@ export function useFollowAccounts(accountIds: readonly string[]): void {
   // Sorted, so that another order of the same accounts does not reopen the stream.
   const accounts = accountIds.toSorted().join(',');
   useEffect(() => {
-    setOthers(accounts);
-    return () => setOthers('');
+    const added = accounts.split(',').filter(Boolean);
+    setOthers([...others, added]);
+    return () => setOthers(others.filter((each) => each !== added));
   }, [accounts]);
 }

@@ -39,6 +39,8 @@ function createSession() {
   async function follow(event: StorageEvent): Promise<void> {
     if (event.storageArea !== localStorage || (event.key !== null && event.key !== vaultEntry)) return;
     const auth = event.newValue === null ? null : await read();
+    // What was read meanwhile may be replaced or removed by now, of which another event tells.
+    if (localStorage.getItem(vaultEntry) !== event.newValue) return;
     if (auth !== 'unreadable' && auth?.token !== state.auth?.token) set({ auth, expired: false });
   }
 

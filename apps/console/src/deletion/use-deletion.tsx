@@ -47,15 +47,19 @@ export function useDeletion<Item extends Deletable>(
     const { words, current, restore } = kind;
     const neighbour = neighbourOf(document.activeElement);
     // Rows of a list come without versions: the version is fetched now, and counts only if it is that of the row.
-    const version = current(item).then((now) => (now.item['updated-on'] === item['updated-on'] ? now.etag : outdated));
-    version.catch(() => undefined);
+    const versionOfRow = async (): Promise<string> => {
+      const now = await current(item);
+      return (now.item['updated-on'] === item['updated-on'] ? now.etag : null) ?? outdated;
+    };
+    const early = versionOfRow().catch(() => null);
     const remove = mutation({
-      send: ({ base }: Change<Item, 'delete'>, headers) => kind.remove(base, headers),
+      send: async ({ base, etag }: Change<Item, 'delete'>) =>
+        kind.remove(base, { 'If-Match': etag ?? (await early) ?? (await versionOfRow()) }),
       touches: [kind.item],
       success: restore ? null : words.deleted,
     });
     const send = async (change: Change<Item, 'delete'>): Promise<void> => {
-      await remove({ ...change, etag: change.etag ?? (await version) });
+      await remove(change);
       onDeleted?.(item);
       if (restore) toastWithUndo(words.deleted, () => restore(item));
     };

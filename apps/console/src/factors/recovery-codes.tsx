@@ -2,7 +2,9 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { factorsText } from '#text/factors.ts';
 import { listText } from '#text/lists.ts';
+import { canCopy, copyText } from '#ui/button/clipboard.ts';
 import { download } from '#ui/export/download.ts';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import looks from '#ui/theme/looks.module.css';
 import styles from './recovery-codes.module.css';
 
@@ -15,14 +17,13 @@ interface RecoveryCodesProps {
 /** New recovery codes, shown this once, to be copied, downloaded or printed. */
 export function RecoveryCodes({ codes, onDone, doneLabel }: RecoveryCodesProps) {
   const [copied, setCopied] = useState(false);
+  const [refused, setRefused] = useState<unknown>(null);
   const text = `${codes.join('\n')}\n`;
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-  };
+  const copy = (): void => void copyText(text).then(() => setCopied(true), setRefused);
   return (
     <>
       <Text mb="sm">{factorsText.codesOnce}</Text>
+      <ErrorAlert error={refused} />
       <div data-print className={styles.sheet}>
         <p className={styles.printed}>{factorsText.codesTitle}</p>
         <ul className={`${looks.mono} ${looks.code} ${styles.codes}`} aria-label={factorsText.codesTitle}>
@@ -32,9 +33,8 @@ export function RecoveryCodes({ codes, onDone, doneLabel }: RecoveryCodesProps) 
         </ul>
       </div>
       <Group gap="xs" mt="md">
-        {/* Browsers offer no clipboard on plain http; a button that cannot work is not shown. */}
-        {navigator.clipboard && (
-          <Button variant="default" size="xs" onClick={() => void copy()}>
+        {canCopy() && (
+          <Button variant="default" size="xs" onClick={copy}>
             {copied ? listText.copied : factorsText.copyCodes}
           </Button>
         )}

@@ -116,3 +116,30 @@ test('a save that is refused as stale keeps what was typed, and is worth repeati
   void it.submit();
   expect(it.sent[1]?.change.etag).toBe('"1"');
 });
+
+test('after a save that failed, a field that both changed is still asked about', async () => {
+  const it = formOf(version({}, 0));
+  it.type({ title: 'Mine' });
+  const saving = it.submit();
+  it.sent[0]?.reply.reject(Object.assign(new Error('The server is away.'), { status: 503 }));
+  await act(() => saving.catch(() => undefined));
+  it.arrives(version({ title: 'Theirs' }, 1));
+  expect(it.form().isValid()).toBe(false);
+  const { notice } = it.current();
+  expect(notice).toMatchObject({ props: { conflicts: [{ label: 'Title', mine: 'Mine', theirs: 'Theirs' }] } });
+  act(() => (notice || null)?.props.conflicts[0]?.take());
+  expect(it.form().values.title).toBe('Theirs');
+  expect(it.form().isValid()).toBe(true);
+});
+
+test('a change of one’s own, whose reply was lost, is no news', async () => {
+  const it = formOf(version({}, 0));
+  it.type({ title: 'Mine' });
+  const saving = it.submit();
+  it.sent[0]?.reply.reject(new Error('The server cannot be reached.'));
+  await act(() => saving.catch(() => undefined));
+  it.type({ tags: ['a', 'b'] });
+  it.arrives(version({ title: 'Mine' }, 1));
+  expect(it.current().notice).toBe(null);
+  expect(it.form().values).toEqual({ title: 'Mine', tags: ['a', 'b'] });
+});

@@ -85,7 +85,7 @@ export function useRecordForm<Base extends Subject, Values extends object>(optio
     form.resetDirty(theirs);
     setConflicts([...new Set([...unresolved(merged.values), ...merged.conflicts])]);
     const shown = !same(base.values, theirs);
-    if (kept && !partly.current) {
+    if (kept && (!partly.current || merged.conflicts.length > 0)) {
       setNews((last) => ({
         since: base.item['updated-on'],
         refused: null,

@@ -11,6 +11,11 @@ import { RefusedRequest } from './refused-request.tsx';
 /** Asks whether an application that has opened the browser may sign in, and takes the answer to it. */
 export default function ConsentPage() {
   const request = useLocation().search.slice(1);
+  // Another request is another question: what is answered is what was shown.
+  return <Request key={request} request={request} />;
+}
+
+function Request({ request }: { request: string }) {
   const [asked, setAsked] = useState<Consent | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
   const [allowed, setAllowed] = useState<boolean | null>(null);

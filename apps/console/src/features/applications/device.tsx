@@ -18,9 +18,13 @@ interface Found {
 }
 
 /** Signs in a device without a browser: one enters the code that it shows, or confirms the one of the address. */
-export default function Device() {
+export default function DevicePage() {
   const [params] = useSearchParams();
   const linked = params.get('code') ?? '';
+  return <Device key={linked} linked={linked} />;
+}
+
+function Device({ linked }: { linked: string }) {
   const [looking, setLooking] = useState(linked !== '');
   const [refusal, setRefusal] = useState<unknown>(null);
   const [found, setFound] = useState<Found | null>(null);

@@ -1,8 +1,10 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { issuingText } from '#text/issuing.ts';
+import { listText } from '#text/lists.ts';
+import { canCopy, copyText } from '#ui/button/clipboard.ts';
 import { csvOf } from '#ui/export/csv.ts';
 import { downloadCsv } from '#ui/export/download.ts';
-import { toastSuccess } from '#ui/feedback/toast.tsx';
+import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
 import looks from '#ui/theme/looks.module.css';
 
 interface IssuedKeysProps {
@@ -15,10 +17,7 @@ interface IssuedKeysProps {
 
 /** The keys that were just issued, to copy or save. */
 export function IssuedKeys({ keys, title, file, onDone }: IssuedKeysProps) {
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(keys.join('\n'));
-    toastSuccess(issuingText.copied);
-  };
+  const copy = (): void => void copyText(keys.join('\n')).then(() => toastSuccess(listText.copied), toastFailure);
   const save = (): void => {
     const rows = keys.map((key) => [key]);
     downloadCsv(file, csvOf([issuingText.key], rows));
@@ -48,9 +47,8 @@ export function IssuedKeys({ keys, title, file, onDone }: IssuedKeysProps) {
         <Button onClick={onDone} data-autofocus>
           {issuingText.done}
         </Button>
-        {/* Browsers offer no clipboard on plain http; a button that cannot work is not shown. */}
-        {navigator.clipboard && (
-          <Button variant="default" onClick={() => void copy()}>
+        {canCopy() && (
+          <Button variant="default" onClick={copy}>
             {issuingText.copyKeys}
           </Button>
         )}

@@ -1,8 +1,9 @@
 import type { WebhookDelivery } from '@keyhold/contract';
-import { Box, Button, Group, Modal, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { formText } from '#text/forms.ts';
 import { deliveriesText } from '#text/webhooks.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { Modal } from '#ui/dialog/modal.tsx';
 import { useLast } from '#ui/dialog/use-last.ts';
 import { Facts } from '#ui/layout/facts.tsx';
 import looks from '#ui/theme/looks.module.css';

@@ -37,7 +37,6 @@ export const issuingText = {
   issuedAddons: '{count, plural, one {# Erweiterung} other {# Erweiterungen}} ausgestellt',
   keys: 'Schlüssel',
   copyKeys: 'Schlüssel kopieren',
-  copied: 'Kopiert',
   saveKeys: 'Schlüssel als CSV speichern',
   key: 'Schlüssel',
   done: 'Fertig',

@@ -53,6 +53,7 @@ export const listText = {
   never: 'Nie',
   copy: '{what} kopieren',
   copied: 'Kopiert',
+  notCopied: 'Der Browser hat das Kopieren nicht erlaubt. Markieren Sie den Text und kopieren Sie ihn selbst.',
   close: 'Schließen',
   dismiss: 'Ausblenden',
   undo: 'Rückgängig',

@@ -50,6 +50,5 @@ export const tokensText = {
   secretOnce:
     'Kopieren Sie es jetzt: Es wird nicht noch einmal gezeigt. Bewahren Sie es dort auf, wo das Programm es findet und sonst niemand.',
   copySecret: 'Token kopieren',
-  copied: 'Kopiert',
   done: 'Fertig',
 } as const satisfies Translation<typeof english.tokensText>;

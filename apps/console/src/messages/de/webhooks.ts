@@ -39,7 +39,6 @@ export const webhooksText = {
   secretAbout:
     'Jede Zustellung wird nach dem Verfahren „Standard Webhooks“ signiert, damit der Empfänger weiß, dass sie von hier kommt. Der Schlüssel wurde bei seiner Erzeugung angezeigt und kann nicht noch einmal angezeigt werden.',
   copySecret: 'Schlüssel kopieren',
-  copied: 'Kopiert',
   done: 'Fertig',
   renew: 'Neuen Schlüssel erzeugen',
   renewBody:

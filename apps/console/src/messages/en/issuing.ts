@@ -35,7 +35,6 @@ export const issuingText = {
   issuedAddons: '{count, plural, one {# addon} other {# addons}} issued',
   keys: 'Keys',
   copyKeys: 'Copy keys',
-  copied: 'Copied',
   saveKeys: 'Save keys as CSV',
   key: 'Key',
   done: 'Done',

@@ -51,6 +51,7 @@ export const listText = {
   never: 'Never',
   copy: 'Copy {what}',
   copied: 'Copied',
+  notCopied: 'The browser did not allow copying. Select the text and copy it yourself.',
   close: 'Close',
   dismiss: 'Dismiss',
   undo: 'Undo',

@@ -48,6 +48,5 @@ export const tokensText = {
   secretTitle: 'New token',
   secretOnce: 'Copy it now: it is not shown again. Keep it where the program finds it and nobody else does.',
   copySecret: 'Copy token',
-  copied: 'Copied',
   done: 'Done',
 } as const;

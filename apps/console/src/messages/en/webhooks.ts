@@ -34,7 +34,6 @@ export const webhooksText = {
   secretAbout:
     'Every delivery is signed by the Standard Webhooks scheme, so that its receiver knows that it comes from here. The secret was shown when it was made and cannot be read again.',
   copySecret: 'Copy secret',
-  copied: 'Copied',
   done: 'Done',
   renew: 'Make a new secret',
   renewBody:

@@ -37,7 +37,6 @@ export const issuingText = {
   issuedAddons: '{count, plural, one {# extension émise} other {# extensions émises}}',
   keys: 'Clés',
   copyKeys: 'Copier les clés',
-  copied: 'Copié',
   saveKeys: 'Enregistrer les clés en CSV',
   key: 'Clé',
   done: 'Terminé',

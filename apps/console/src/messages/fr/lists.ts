@@ -53,6 +53,7 @@ export const listText = {
   never: 'Jamais',
   copy: 'Copier {what}',
   copied: 'Copié',
+  notCopied: 'Le navigateur n’a pas autorisé la copie. Sélectionnez le texte et copiez-le vous-même.',
   close: 'Fermer',
   dismiss: 'Masquer',
   undo: 'Annuler',

@@ -51,6 +51,5 @@ export const tokensText = {
   secretOnce:
     'Copiez-le maintenant : il ne sera plus affiché. Gardez-le là où le programme le trouve, et personne d’autre.',
   copySecret: 'Copier le jeton',
-  copied: 'Copié',
   done: 'Terminé',
 } as const satisfies Translation<typeof english.tokensText>;

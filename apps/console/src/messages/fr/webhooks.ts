@@ -39,7 +39,6 @@ export const webhooksText = {
   secretAbout:
     'Chaque livraison est signée selon Standard Webhooks, pour que son destinataire sache qu’elle vient d’ici. Le secret a été affiché à sa création et ne peut plus être affiché.',
   copySecret: 'Copier le secret',
-  copied: 'Copié',
   done: 'Terminé',
   renew: 'Créer un nouveau secret',
   renewBody:

@@ -2,7 +2,8 @@ import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { listText } from '#text/lists.ts';
-import { toastSuccess } from '#ui/feedback/toast.tsx';
+import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
+import { canCopy, copyText } from './clipboard.ts';
 
 /** Copies a text to the clipboard and says so. `what` completes the button's name: `Copy key`. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
@@ -13,10 +14,8 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     return () => window.clearTimeout(timer);
   }, [copied]);
 
-  // Browsers offer no clipboard on plain http; a button that cannot work is not shown.
-  if (!navigator.clipboard) return null;
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
+  if (!canCopy()) return null;
+  const done = (): void => {
     setCopied(true);
     toastSuccess(listText.copied);
   };
@@ -26,7 +25,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       color="gray"
       size={24}
       aria-label={listText.copy({ what })}
-      onClick={() => void copy()}
+      onClick={() => void copyText(text).then(done, toastFailure)}
     >
       {copied ? <IconCheck size={15} aria-hidden="true" /> : <IconCopy size={15} aria-hidden="true" />}
     </ActionIcon>

@@ -1,13 +1,16 @@
-import { Box, Button, Group, Modal, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { toastSuccess } from '#ui/feedback/toast.tsx';
+import { listText } from '#text/lists.ts';
+import { canCopy, copyText } from '#ui/button/clipboard.ts';
+import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
 import looks from '#ui/theme/looks.module.css';
+import { Modal } from './modal.tsx';
 import { useLast } from './use-last.ts';
 
 interface SecretDialogProps {
   /** Null while the dialog is closed. */
   secret: string | null;
-  words: { secretTitle: string; secretOnce: string; copySecret: string; copied: string; done: string };
+  words: { secretTitle: string; secretOnce: string; copySecret: string; done: string };
   /** What is needed beside the secret; it stands above it. */
   above?: ReactNode;
   onClose: () => void;
@@ -16,10 +19,7 @@ interface SecretDialogProps {
 /** Shows a new secret once. Only its button closes it, so that the secret is not lost by accident. */
 export function SecretDialog({ secret, words, above, onClose }: SecretDialogProps) {
   const shown = useLast(secret);
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(shown ?? '');
-    toastSuccess(words.copied);
-  };
+  const copy = (): void => void copyText(shown ?? '').then(() => toastSuccess(listText.copied), toastFailure);
   return (
     <Modal
       opened={secret !== null}
@@ -41,9 +41,8 @@ export function SecretDialog({ secret, words, above, onClose }: SecretDialogProp
         {shown}
       </Box>
       <Group mt="lg" gap="sm">
-        {/* Browsers offer no clipboard on plain http; a button that cannot work is not shown. */}
-        {navigator.clipboard && (
-          <Button onClick={() => void copy()} data-autofocus>
+        {canCopy() && (
+          <Button onClick={copy} data-autofocus>
             {words.copySecret}
           </Button>
         )}
