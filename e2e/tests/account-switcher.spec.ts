@@ -252,3 +252,27 @@ test('the viewed account was deleted while nobody looked: the own one is viewed,
   await expect(selector).toHaveValue('Keyhold');
   await expect(row(page, 'Administrator').first()).toBeVisible();
 });
+
+test('what is typed about an account is asked about before another account is viewed', async ({ open }) => {
+  const one = await foundCompany('User-based', `Typed ${unique()}`);
+  const other = await foundCompany('User-based', `Other ${unique()}`);
+  const page = await open(await demoPerson('Root Administrator', 'provider'), '/iam/security');
+  const selector = page.getByRole('combobox', { name: 'Viewed account' });
+  const view = async (name: string): Promise<void> => {
+    await selector.fill(name);
+    await page.getByRole('option', { name }).click();
+  };
+  await view(one.account.name);
+  await expect(selector).toHaveValue(one.account.name);
+  const hours = page.getByLabel('Length of a session in hours');
+  await hours.fill('12');
+  await view(other.account.name);
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(hours).toHaveValue('12');
+  await expect(selector).toHaveValue(one.account.name);
+  await view(other.account.name);
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(selector).toHaveValue(other.account.name);
+  await expect(hours).toHaveValue('');
+});

@@ -33,6 +33,8 @@ export interface Screen {
   onlyShared?: boolean;
   /** Whether it lists records of the selected account. */
   listsAccount?: boolean;
+  /** Whether its form changes the selected account: whoever selects another one leaves it. */
+  editsAccount?: boolean;
   actions?: readonly ScreenAction[];
 }
 

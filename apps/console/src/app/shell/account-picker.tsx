@@ -1,15 +1,18 @@
 import { type Account, resourceIdOf } from '@keyhold/contract';
 import { Tooltip } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { useMatches } from 'react-router';
 import { accountQuery, accountsSource } from '#api/accounts.ts';
 import { useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
 import { useOptions } from '#pickers/use-options.ts';
+import type { Screen } from '#routing/feature.ts';
 import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
 import { messageOf } from '#ui/feedback/error-alert.tsx';
 import { optionFilter } from '#ui/form/option-filter.ts';
 import type { PickerOption } from '#ui/form/option-picker.tsx';
 import { Select } from '#ui/form/selectors.tsx';
+import { useGuard, useScreenScope } from '#ui/form/unsaved-changes.tsx';
 import { useSwitchAccount } from './use-switch-account.ts';
 
 const place = { w: 300, miw: 0, flex: '0 1 300px' } as const;
@@ -24,7 +27,14 @@ export function AccountPicker() {
     one: accountQuery,
   });
   const switchTo = useSwitchAccount();
+  const { guard, question } = useGuard(useScreenScope());
+  const { editsAccount = false } = (useMatches().at(-1)?.handle as Screen | undefined) ?? {};
   const own = useOwnIds().accountId;
+  const choose = (id: string | null): void => {
+    const leave = (): void => switchTo(id === own ? null : id);
+    if (editsAccount) guard(leave);
+    else leave();
+  };
   const found = onSearch !== undefined && !pending;
   const filter = optionFilter({ found, more });
   const input = useRef<HTMLInputElement>(null);
@@ -42,25 +52,28 @@ export function AccountPicker() {
     );
   }
   return (
-    <Select
-      {...place}
-      aria-label={shellText.viewedAccount}
-      data={options ?? []}
-      value={options ? accountId : null}
-      onChange={(value) => switchTo(value === own ? null : value)}
-      searchable
-      readOnly={!named}
-      clearable={!isAuthUserAccount}
-      clearSectionMode="clear"
-      clearButtonProps={{ 'aria-label': shellText.resetAccount, 'aria-hidden': false, tabIndex: 0 }}
-      onClear={() => input.current?.focus()}
-      ref={input}
-      openOnFocus={false}
-      nothingFoundMessage={pending ? listText.searching : shellText.noAccountsFound}
-      filter={filter}
-      {...(onSearch && { onSearchChange: onSearch })}
-      comboboxProps={{ shadow: 'md' }}
-    />
+    <>
+      <Select
+        {...place}
+        aria-label={shellText.viewedAccount}
+        data={options ?? []}
+        value={options ? accountId : null}
+        onChange={choose}
+        searchable
+        readOnly={!named}
+        clearable={!isAuthUserAccount}
+        clearSectionMode="clear"
+        clearButtonProps={{ 'aria-label': shellText.resetAccount, 'aria-hidden': false, tabIndex: 0 }}
+        onClear={() => input.current?.focus()}
+        ref={input}
+        openOnFocus={false}
+        nothingFoundMessage={pending ? listText.searching : shellText.noAccountsFound}
+        filter={filter}
+        {...(onSearch && { onSearchChange: onSearch })}
+        comboboxProps={{ shadow: 'md' }}
+      />
+      {question}
+    </>
   );
 }
 

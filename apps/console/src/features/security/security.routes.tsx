@@ -9,6 +9,7 @@ export const securityFeature: Feature = {
     {
       path: securityPath,
       code: () => import('./security.tsx'),
+      editsAccount: true,
       label: shellText.security,
     },
   ],

@@ -9,6 +9,7 @@ export const singleSignOnFeature: Feature = {
     {
       path: singleSignOnPath,
       code: () => import('./single-sign-on.tsx'),
+      editsAccount: true,
       label: shellText.singleSignOn,
     },
   ],

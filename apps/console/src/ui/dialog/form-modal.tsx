@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formText } from '#text/forms.ts';
-import { DirtyScopeProvider, useDirtyScope, useGuardedClose } from '#ui/form/unsaved-changes.tsx';
+import { DirtyScopeProvider, useDirtyScope, useGuard } from '#ui/form/unsaved-changes.tsx';
 import { Modal } from './modal.tsx';
 
 interface FormModalProps {
@@ -15,7 +15,8 @@ interface FormModalProps {
 /** A dialog with a form. Escape, the close button and Cancel ask first when something typed would be lost. */
 export function FormModal({ opened, title, onClose, children }: FormModalProps) {
   const scope = useDirtyScope();
-  const { requestClose, question } = useGuardedClose(scope, onClose);
+  const { guard, question } = useGuard(scope);
+  const requestClose = (): void => guard(onClose);
   return (
     <>
       <Modal opened={opened} onClose={requestClose} title={title} size="lg" closeOnClickOutside={false} sheet>

@@ -18,8 +18,6 @@ export interface DirtyScope extends Edited {
   add: (form: Edited) => () => void;
 }
 
-const Scope = createContext<DirtyScope | null>(null);
-
 function createScope(): DirtyScope {
   const forms = new Set<Edited>();
   return {
@@ -32,12 +30,19 @@ function createScope(): DirtyScope {
   };
 }
 
+const Scope = createContext(createScope());
+
 /** A scope of its own inside a part of the screen, such as a dialog. The scope around it sees its forms too. */
 export function useDirtyScope(): DirtyScope {
   const outer = use(Scope);
   const [scope] = useState(createScope);
-  useEffect(() => outer?.add(scope), [outer, scope]);
+  useEffect(() => outer.add(scope), [outer, scope]);
   return scope;
+}
+
+/** The scope of the whole screen, for what stands outside of its forms. */
+export function useScreenScope(): DirtyScope {
+  return use(Scope);
 }
 
 export function DirtyScopeProvider({ scope, children }: { scope: DirtyScope; children: ReactNode }) {
@@ -49,7 +54,7 @@ export function useUnsavedChanges(form: Edited): void {
   const scope = use(Scope);
   const isDirty = useEffectEvent(form.isDirty);
   const isBusy = useEffectEvent(form.isBusy);
-  useEffect(() => scope?.add({ isDirty: () => isDirty(), isBusy: () => isBusy() }), [scope]);
+  useEffect(() => scope.add({ isDirty: () => isDirty(), isBusy: () => isBusy() }), [scope]);
 }
 
 /** Whether going from one address to the other unmounts what is on the screen: another screen, or another tab of it. */
@@ -95,22 +100,23 @@ function LeaveQuestion({ asked, onStay, onLeave }: { asked: boolean; onStay: () 
   );
 }
 
-/** Closing a dialog: at once when nothing would be lost, else after the question; not while it saves. */
-export function useGuardedClose(scope: DirtyScope, close: () => void) {
-  const [asking, setAsking] = useState(false);
+/** Does what unmounts forms: at once when nothing would be lost, else after the question; not while one is being saved. */
+export function useGuard(scope: DirtyScope) {
+  const [asked, setAsked] = useState<(() => void) | null>(null);
+  const stay = (): void => setAsked(null);
   return {
-    requestClose: () => {
+    guard: (leave: () => void): void => {
       if (scope.isBusy()) return;
-      if (scope.isDirty()) setAsking(true);
-      else close();
+      if (scope.isDirty()) setAsked(() => leave);
+      else leave();
     },
     question: (
       <LeaveQuestion
-        asked={asking}
-        onStay={() => setAsking(false)}
+        asked={asked !== null}
+        onStay={stay}
         onLeave={() => {
-          setAsking(false);
-          close();
+          stay();
+          asked?.();
         }}
       />
     ),
