@@ -14,8 +14,8 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** The token to send, or null when signed out; read again for each call. */
   readonly token?: () => string | null | Promise<string | null>;
-  /** Called with every failed call, and the token it was made with, before it is thrown. */
-  readonly onError?: (error: ApiError, token: string | null) => void;
+  /** Called with the error of every failed call, the call, and the token it was made with, before the error is thrown. */
+  readonly onError?: (error: ApiError, call: Call, token: string | null) => void;
   /** The function that makes requests; the runtime's `fetch` when absent. */
   readonly fetch?: typeof fetch;
 }
@@ -81,7 +81,7 @@ export function createClient(options: ClientOptions): ApiClient {
     });
     if (response.ok) return response;
     const error = new ApiError(response, await response.json().catch(() => null));
-    options.onError?.(error, token);
+    options.onError?.(error, call, token);
     throw error;
   }
 

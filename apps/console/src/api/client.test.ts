@@ -16,6 +16,13 @@ test('a refusal of the token ends the session', async () => {
   expect(session.state()).toEqual({ auth: null, expired: true });
 });
 
+test('a refusal of a call that needs no session says nothing of it', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ errors: ['This sign-in has ended.'] }, { status: 401 }));
+  await session.begin(person('this'));
+  await expect(client.send(calls.finishSingleSignOn, { body: { code: 'old' } })).rejects.toThrow('has ended');
+  expect(session.current()?.token).toBe('this');
+});
+
 test('a late refusal of an earlier token says nothing of this session', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', () => promise);

@@ -1,4 +1,5 @@
 import { type ApiClient, type ApiError, createClient } from '@keyhold/client';
+import type { Call } from '@keyhold/contract';
 import { apiBaseUrl, reach } from './backend.ts';
 import { withFreshProof } from './fresh-proof.ts';
 import { session } from './session.ts';
@@ -8,11 +9,11 @@ import './zod-without-eval.ts';
 const tokenExpired = 'Authorization token expired';
 
 /**
- * A session that the server no longer knows is over; one that expired says so on the sign-in screen. What was asked in
- * the name of an earlier one says nothing of this.
+ * A session that the server no longer knows is over; one that expired says so on the sign-in screen. A call that needs no
+ * session, or was made in an earlier one, says nothing of this.
  */
-function endSession(error: ApiError, token: string | null): void {
-  const isOver = error.status === 401 && token === session.current()?.token;
+function endSession(error: ApiError, { access }: Call, token: string | null): void {
+  const isOver = error.status === 401 && access.kind !== 'public' && token === session.current()?.token;
   if (isOver) session.end({ expired: error.message === tokenExpired });
 }
 
