@@ -43,6 +43,35 @@ function picker(props: Partial<OptionPickerProps>) {
 }
 
 describe('a selector', () => {
+  test('takes Enter for what was typed whole, and for the only one that is left', () => {
+    const it = picker({ options: names(12) });
+    it.open();
+    it.type('name 1');
+    fireEvent.keyDown(it.field(), { key: 'Enter', code: 'Enter' });
+    expect(it.chosen).toEqual([['v1']]);
+    it.type('11');
+    fireEvent.keyDown(it.field(), { key: 'Enter', code: 'Enter' });
+    expect(it.chosen.at(-1)).toEqual(['v1', 'v11']);
+  });
+
+  test('chooses nothing by Enter where several are left, and does not submit the form', () => {
+    const it = picker({ options: names(12) });
+    it.open();
+    it.type('Name');
+    const submits = fireEvent.keyDown(it.field(), { key: 'Enter', code: 'Enter' });
+    expect(submits).toBe(false);
+    expect(it.chosen).toEqual([]);
+  });
+
+  test('leaves Enter to the active option', () => {
+    const it = picker({ options: names(12) });
+    it.open();
+    it.type('Name');
+    fireEvent.keyDown(it.field(), { key: 'ArrowDown', code: 'ArrowDown' });
+    fireEvent.keyDown(it.field(), { key: 'Enter', code: 'Enter' });
+    expect(it.chosen).toEqual([['v0']]);
+  });
+
   test('of several offers what is not chosen yet, and says what is', () => {
     const it = picker({ value: ['v1'] });
     it.open();

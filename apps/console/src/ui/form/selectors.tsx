@@ -5,7 +5,7 @@ import {
   Pill,
   type SelectProps,
 } from '@mantine/core';
-import { type RefObject, useEffect, useReducer, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useReducer, useRef, useState } from 'react';
 import { listText } from '#text/lists.ts';
 import styles from './selectors.module.css';
 
@@ -24,6 +24,7 @@ export function Select({ comboboxProps, ...props }: SelectProps<string>) {
   const [rendered, renderAgain] = useRenderAgain();
   return (
     <MantineSelect
+      onKeyDown={chooseTyped}
       {...props}
       data-rendered={rendered}
       comboboxProps={{ ...whileOpen, ...comboboxProps, onEnterTransitionEnd: renderAgain }}
@@ -41,6 +42,7 @@ export function MultiSelect(props: MultiSelectProps<string>) {
   return (
     <div ref={place}>
       <MantineMultiSelect
+        onKeyDown={chooseTyped}
         {...props}
         data-rendered={rendered}
         renderPill={renderPill}
@@ -49,6 +51,23 @@ export function MultiSelect(props: MultiSelectProps<string>) {
       />
     </div>
   );
+}
+
+/**
+ * Enter without an active option chooses the one that was typed whole, or the only one that is left. In an open list it never
+ * submits the form.
+ */
+function chooseTyped(event: KeyboardEvent<HTMLInputElement>): void {
+  const field = event.currentTarget;
+  const list = document.getElementById(field.getAttribute('aria-controls') ?? '');
+  const active = list?.querySelector('[data-combobox-selected]');
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !list || active) return;
+  event.preventDefault();
+  const typed = field.value.trim().toLowerCase();
+  const options = [...list.querySelectorAll<HTMLElement>('[role="option"]:not([data-combobox-disabled])')];
+  const whole = options.filter(({ textContent }) => textContent?.trim().toLowerCase() === typed);
+  const [only, another] = whole.length > 0 ? whole : options;
+  if (typed !== '' && only && !another) only.click();
 }
 
 /** A touch that is no click, such as a long one, holds the height for so long after its end, in milliseconds. */
