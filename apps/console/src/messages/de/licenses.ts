@@ -18,7 +18,7 @@ export const licensesText = {
   available: 'Verfügbar',
   none: 'Entfällt',
   unknown: 'Unbekannt',
-  daysAfterActivation: '{days} Tage nach der Aktivierung',
+  daysAfterActivation: '{days, plural, one {# Tag} other {# Tage}} nach der Aktivierung',
   maintenanceTo: 'bis',
   rootAdminsOnly: 'Das dürfen nur Root-Administratoren.',
   notUsed: 'Diese Lizenz wird gerade nicht genutzt.',

@@ -18,7 +18,7 @@ export const licensesText = {
   available: 'Disponible',
   none: 'Aucune',
   unknown: 'Inconnue',
-  daysAfterActivation: '{days} jours après l’activation',
+  daysAfterActivation: '{days, plural, one {# jour} other {# jours}} après l’activation',
   maintenanceTo: 'au',
   rootAdminsOnly: 'Action réservée aux administrateurs root.',
   notUsed: 'Cette licence n’est pas utilisée en ce moment.',

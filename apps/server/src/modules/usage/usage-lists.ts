@@ -88,8 +88,9 @@ export async function readLicenses(tx: Transaction, actor: Actor, scope: UsageSc
       where ${inRange(scope)} group by 1
     )
     select licenses.id as license, licenses."product-id" as product, coalesce(uses, 0) as uses,
-      coalesce(seconds, 0) as seconds, ${inUseIn(account)} as "in-use", last."last-on" as "last-used-on",
-      last."user-id" as "last-user"
+      coalesce(seconds, 0) as seconds, ${inUseIn(account)} as "in-use",
+      -- An activated license was used, though no use of it be noted here: the count of those never used goes by that date.
+      coalesce(last."last-on", licenses."activation-date") as "last-used-on", last."user-id" as "last-user"
     from licenses left join used on used."license-id" = licenses.id
       left join lateral (
         -- Of the days that are summed up the latest has the last use, which the key finds without the days before.
@@ -106,7 +107,7 @@ export async function readLicenses(tx: Transaction, actor: Actor, scope: UsageSc
     where licenses."account-id" = ${account} and licenses."deleted-on" is null
       and (${scope.product}::text is null or licenses."product-id" = ${scope.product})
       and (${license}::text is null or licenses.id = ${license})
-    order by last."last-on" nulls first, licenses.id limit ${usageListLimit}`.execute(tx);
+    order by "last-used-on" nulls first, licenses.id limit ${usageListLimit}`.execute(tx);
   return rows.map((row) => ({
     ...row,
     license: rnOf(actor.installation, account, 'license', row.license),

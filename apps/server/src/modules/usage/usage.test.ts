@@ -100,6 +100,18 @@ describe('usage', () => {
     expect(after['by-user']).toMatchObject([{ user: here.ugo.rn, uses: 1, 'last-used-on': expect.any(String) }]);
   });
 
+  it('calls a license that was activated never unused, though its uses were not noted', async () => {
+    const { lease } = await consume(here.test, here.ugo, here.product);
+    await checkIn(lease);
+    await inTransaction(here.test.services.db, 'every account', async (tx) => {
+      await sql`delete from "license-uses" where "license-id" = ${license.id}`.execute(tx);
+      await sql`delete from "usage-days" where "license-id" = ${license.id}`.execute(tx);
+    });
+    const { 'by-product': products, 'by-license': licenses } = await usage();
+    expect(products).toMatchObject([{ 'never-used': 0 }]);
+    expect(licenses).toMatchObject([{ uses: 0, 'last-used-on': expect.any(String), 'last-user': null }]);
+  });
+
   it('tells how each use of a license ended', async () => {
     const first = await consume(here.test, here.ugo, here.product);
     expect(await endings()).toEqual([null]);
