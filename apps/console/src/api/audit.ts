@@ -1,7 +1,6 @@
-import { type AuditRow, accountIdOf, calls } from '@keyhold/contract';
+import { type AuditRow, accountIdOf, calls, parseRn } from '@keyhold/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
-import { keys } from './keys.ts';
 import type { AccountScope } from './selected-account.ts';
 
 const pageSize = 20;
@@ -14,7 +13,7 @@ async function askAudit(rn: string, limit: number, cursor: string | undefined, s
 /** The audit log of a record, the newest entry first. */
 export function activityQuery(rn: string) {
   return infiniteQueryOptions({
-    queryKey: keys.activity(rn),
+    queryKey: [parseRn(rn).resourceType, 'activity', rn],
     queryFn: ({ pageParam, signal }) => askAudit(rn, pageSize, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page['next-cursor'] ?? undefined,
@@ -23,7 +22,7 @@ export function activityQuery(rn: string) {
 
 export function lastChangesQuery(rn: string, limit: number) {
   return queryOptions({
-    queryKey: keys.lastChanges(rn),
+    queryKey: [parseRn(rn).resourceType, 'last-changes', rn],
     queryFn: async ({ signal }): Promise<AuditRow[]> => (await askAudit(rn, limit, undefined, signal)).items,
     staleTime: 0,
   });
@@ -39,7 +38,7 @@ export function removedQuery({ accountId }: AccountScope, kind: 'User' | 'Tag') 
     return (await client.send(calls.listAudit, { query, signal })).items;
   };
   return queryOptions({
-    queryKey: keys.removed(kind.toLowerCase(), accountId),
+    queryKey: [kind.toLowerCase(), 'removed', accountId],
     queryFn: async ({ signal }) => {
       const [deleted, restored] = await Promise.all([ask('Delete', signal), ask('Restore', signal)]);
       const back = new Map<string, number>();

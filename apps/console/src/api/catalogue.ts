@@ -1,28 +1,25 @@
 import { calls } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { versionOf } from './change.ts';
 import { client } from './client.ts';
-import { keys } from './keys.ts';
+import { recordQuery } from './record-query.ts';
 
 export function productsQuery() {
   return queryOptions({
-    queryKey: keys.products(),
+    queryKey: ['product', 'list'],
     queryFn: async ({ signal }) => (await client.send(calls.listProducts, { signal })).items,
   });
 }
 
+const cachedProductQuery = recordQuery('product', calls.getProduct);
+
+/** One product. Changes of products are not announced, so it is fetched each time. */
 export function productQuery(id: string) {
-  return queryOptions({
-    queryKey: keys.product(id),
-    queryFn: ({ signal }) => versionOf(client.sendForReply(calls.getProduct, { params: { id }, signal })),
-    // Changes of products are not announced.
-    staleTime: 0,
-  });
+  return { ...cachedProductQuery(id), staleTime: 0 };
 }
 
 export function addonsQuery() {
   return queryOptions({
-    queryKey: keys.addons(),
+    queryKey: ['addon', 'list'],
     queryFn: async ({ signal }) => (await client.send(calls.listAddons, { signal })).items,
   });
 }

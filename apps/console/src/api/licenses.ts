@@ -13,10 +13,9 @@ import {
 } from '@keyhold/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { errorText } from '#text/errors.ts';
-import { versionOf } from './change.ts';
 import { client } from './client.ts';
-import { keys } from './keys.ts';
 import { type ListSource, listReply } from './listing.ts';
+import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
 import { listingQuery } from './use-list.ts';
@@ -95,7 +94,7 @@ export function licensesSource(
   filter: Pick<QueryInputOf<typeof calls.listLicenses>, 'ending-within'> = {},
 ): ListSource<LicenseWithProduct> {
   return {
-    key: keys.licenses(scope.accountId),
+    key: ['license', 'list', scope.accountId],
     sorts: ['product', 'key', ...textsWith(resources.license, 'sorted'), 'type', 'expiry', 'status'],
     ask: async (request, signal) => {
       const query = { resolve: 'all' as const, ...filter, ...request };
@@ -113,7 +112,7 @@ export function licensesQuery(scope: AccountScope) {
 
 export function licenseQuery(id: string) {
   return queryOptions({
-    queryKey: keys.license(id),
+    queryKey: ['license', 'item', id],
     queryFn: async ({ signal }) => {
       const { data, etag } = await client.sendForReply(calls.getLicense, {
         params: { id },
@@ -125,17 +124,12 @@ export function licenseQuery(id: string) {
   });
 }
 
-export function addonLicenseQuery(id: string) {
-  return queryOptions({
-    queryKey: keys.addonLicense(id),
-    queryFn: ({ signal }) => versionOf(client.sendForReply(calls.getAddonLicense, { params: { id }, signal })),
-  });
-}
+export const addonLicenseQuery = recordQuery('addon-license', calls.getAddonLicense);
 
 /** The add-on licenses of an account that no license has. */
 export function unassignedAddonsSource(scope: AccountScope): ListSource<AddonLicenseWithAddon> {
   return {
-    key: keys.unassignedAddons(scope.accountId),
+    key: ['addon-license', 'list', scope.accountId],
     sorts: ['name', 'key', 'type', 'description', ...textsWith(resources.addonLicense, 'sorted')],
     ask: async (request, signal) => {
       const query = { resolve: 'all', 'unassigned-only': 'true', ...request } as const;
@@ -154,7 +148,7 @@ export function unassignedAddonsQuery(scope: AccountScope) {
 /** The licensing strategy of an account; undefined while it loads, and for users to whom it is not shown. */
 export function useStrategy(scope: AccountScope, enabled = true): LicensingStrategy | undefined {
   const { data } = useQuery({
-    queryKey: keys.strategy(scope.accountId),
+    queryKey: ['license', 'strategy', scope.accountId],
     enabled,
     queryFn: ({ signal }) =>
       sendInAccount(scope, calls.getLicensingStrategy, calls.getAccountLicensingStrategy, {}, signal),

@@ -1,7 +1,7 @@
 import { ApiError } from '@keyhold/client';
 import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query';
-import { staleKinds } from './keys.ts';
 import { session } from './session.ts';
+import { staleKinds } from './stale-kinds.ts';
 
 const attempts = 3;
 

@@ -1,16 +1,14 @@
 import { calls, type Tag } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { versionOf } from './change.ts';
-import { client } from './client.ts';
-import { keys } from './keys.ts';
 import { type ListSource, listReply } from './listing.ts';
+import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
 import { listingQuery } from './use-list.ts';
 
 export function rolesQuery(scope: AccountScope) {
   return queryOptions({
-    queryKey: keys.roles(scope.accountId),
+    queryKey: ['role', 'list', scope.accountId],
     queryFn: async ({ signal }) =>
       (await sendInAccount(scope, calls.listRoles, calls.listAccountRoles, {}, signal)).items,
   });
@@ -18,7 +16,7 @@ export function rolesQuery(scope: AccountScope) {
 
 export function tagsSource(scope: AccountScope): ListSource<Tag> {
   return {
-    key: keys.tags(scope.accountId),
+    key: ['tag', 'list', scope.accountId],
     sorts: ['name', 'created-on', 'updated-on'],
     ask: async (request, signal) =>
       listReply(await sendInAccount(scope, calls.listTags, calls.listAccountTags, request, signal)),
@@ -29,9 +27,4 @@ export function tagsQuery(scope: AccountScope) {
   return listingQuery(tagsSource(scope));
 }
 
-export function tagQuery(id: string) {
-  return queryOptions({
-    queryKey: keys.tag(id),
-    queryFn: ({ signal }) => versionOf(client.sendForReply(calls.getTag, { params: { id }, signal })),
-  });
-}
+export const tagQuery = recordQuery('tag', calls.getTag);

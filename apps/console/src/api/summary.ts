@@ -1,7 +1,6 @@
 import { calls, summaryLimit } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
-import { keys } from './keys.ts';
 import { licensesSource } from './licenses.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
@@ -9,14 +8,14 @@ import { usersSource } from './users.ts';
 
 export function summaryQuery(scope: AccountScope) {
   return queryOptions({
-    queryKey: keys.summary(scope.accountId),
+    queryKey: ['summary', scope.accountId],
     queryFn: ({ signal }) => sendInAccount(scope, calls.getSummary, calls.getAccountSummary, {}, signal),
   });
 }
 
 export function providerSummaryQuery() {
   return queryOptions({
-    queryKey: keys.providerSummary(),
+    queryKey: ['summary', 'every account'],
     queryFn: ({ signal }) => client.send(calls.getProviderSummary, { signal }),
   });
 }
@@ -24,7 +23,7 @@ export function providerSummaryQuery() {
 /** The licenses of an account that end within 30 days: how many, and the first of them. */
 export function endingLicensesQuery(scope: AccountScope) {
   return queryOptions({
-    queryKey: keys.endingLicenses(scope.accountId),
+    queryKey: ['license', 'ending', scope.accountId],
     queryFn: ({ signal }) =>
       licensesSource(scope, { 'ending-within': 30 }).ask({ limit: summaryLimit, sort: 'expiry' }, signal),
   });
@@ -33,7 +32,7 @@ export function endingLicensesQuery(scope: AccountScope) {
 /** The users of an account who have no password yet: how many, and those invited last. */
 export function pendingUsersQuery(scope: AccountScope) {
   return queryOptions({
-    queryKey: keys.pendingUsers(scope.accountId),
+    queryKey: ['user', 'pending', scope.accountId],
     queryFn: ({ signal }) =>
       usersSource(scope, { status: 'Pending' }).ask({ limit: summaryLimit, sort: '-created-on' }, signal),
   });

@@ -1,7 +1,6 @@
 import { calls } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
-import { keys } from './keys.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
 
@@ -31,7 +30,7 @@ const often = 30_000;
 /** The usage of an account's licenses, or of those of one product, by its rn. */
 export function usageQuery(scope: AccountScope, range: UsageRange, product?: string) {
   return queryOptions({
-    queryKey: keys.usage(scope.accountId, product ?? null, range),
+    queryKey: ['usage', scope.accountId, product ?? null, range],
     queryFn: ({ signal }) => {
       const query = { ...usageSpan(range, Date.now()), ...(product !== undefined && { product }) };
       return sendInAccount(scope, calls.getUsage, calls.getAccountUsage, query, signal);
@@ -45,7 +44,7 @@ export function usageQuery(scope: AccountScope, range: UsageRange, product?: str
 
 export function licenseUsageQuery(id: string, range: UsageRange) {
   return queryOptions({
-    queryKey: keys.licenseUsage(id, range),
+    queryKey: ['license', 'usage', id, range],
     queryFn: ({ signal }) =>
       client.send(calls.getLicenseUsage, { params: { id }, query: usageSpan(range, Date.now()), signal }),
     refetchInterval: often,

@@ -1,7 +1,6 @@
 import { calls, type QueryInputOf, type Resource, type User } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
-import { keys } from './keys.ts';
 import { type ListSource, listReply } from './listing.ts';
 import { type Named, named } from './named.ts';
 import type { AccountScope } from './selected-account.ts';
@@ -26,7 +25,7 @@ export type UserFilter = Pick<QueryInputOf<typeof calls.listUsers>, 'status' | '
 /** The users of an account, all or those that a filter leaves. */
 export function usersSource(scope: AccountScope, filter: UserFilter = {}): ListSource<UserWithNames> {
   return {
-    key: keys.users(scope.accountId),
+    key: ['user', 'list', scope.accountId],
     sorts: ['name', 'email', 'status', 'last-login'],
     ask: async (request, signal) => {
       const query = { resolve: 'all' as const, ...filter, ...request };
@@ -42,7 +41,7 @@ export function usersQuery(scope: AccountScope) {
 
 export function userQuery(id: string) {
   return queryOptions({
-    queryKey: keys.user(id),
+    queryKey: ['user', 'item', id],
     queryFn: async ({ signal }) => {
       const reply = await client.sendForReply(calls.getUser, { params: { id }, query: { resolve: 'all' }, signal });
       return { item: withNames(reply.data.item, reply.data.resources), etag: reply.etag };

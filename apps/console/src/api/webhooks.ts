@@ -1,16 +1,14 @@
 import { calls, type Webhook, type WebhookDelivery } from '@keyhold/contract';
-import { queryOptions } from '@tanstack/react-query';
-import { versionOf } from './change.ts';
 import { client } from './client.ts';
-import { keys } from './keys.ts';
 import { type ListSource, listReply } from './listing.ts';
+import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
 import { listingQuery } from './use-list.ts';
 
 export function webhooksSource(scope: AccountScope): ListSource<Webhook> {
   return {
-    key: keys.webhooks(scope.accountId),
+    key: ['webhook', 'list', scope.accountId],
     sorts: ['url', 'created-on'],
     ask: async (request, signal) =>
       listReply(await sendInAccount(scope, calls.listWebhooks, calls.listAccountWebhooks, request, signal)),
@@ -21,17 +19,12 @@ export function webhooksQuery(scope: AccountScope) {
   return listingQuery(webhooksSource(scope));
 }
 
-export function webhookQuery(id: string) {
-  return queryOptions({
-    queryKey: keys.webhook(id),
-    queryFn: ({ signal }) => versionOf(client.sendForReply(calls.getWebhook, { params: { id }, signal })),
-  });
-}
+export const webhookQuery = recordQuery('webhook', calls.getWebhook);
 
 /** The deliveries of a webhook, by age: the latest comes first. */
 export function deliveriesSource(id: string): ListSource<WebhookDelivery> {
   return {
-    key: keys.webhookDeliveries(id),
+    key: ['webhook-delivery', 'list', id],
     sorts: ['age'],
     ask: async ({ sort, ...request }, signal) => {
       const query = { ...request, sort: sort === '-age' ? ('created-on' as const) : ('-created-on' as const) };

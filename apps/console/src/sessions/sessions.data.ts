@@ -2,12 +2,11 @@ import { calls, type Session } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { mutation } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { keys } from '#api/keys.ts';
 import { sessionsText } from '#text/sessions.ts';
 
 export function sessionsQuery(userId: string) {
   return queryOptions({
-    queryKey: keys.sessions(userId),
+    queryKey: ['session', 'list', userId],
     queryFn: async ({ signal }) =>
       (await client.send(calls.listUserSessions, { params: { id: userId }, signal })).items,
   });

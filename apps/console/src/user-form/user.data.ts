@@ -2,14 +2,13 @@ import type { Reply } from '@keyhold/client';
 import { type BodyInputOf, calls, resourceIdOf, type User } from '@keyhold/contract';
 import { type Change, mutation, paramsOf, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { keys } from '#api/keys.ts';
-import type { UserWithNames } from '#api/users.ts';
+import { type UserWithNames, userQuery } from '#api/users.ts';
 import { usersText } from '#text/users.ts';
 
 export const updateUser = mutation({
   send: ({ base, intent: body }: Change<UserWithNames, BodyInputOf<typeof calls.updateUser>>, headers) =>
     savedUser(base, client.sendForReply(calls.updateUser, { params: paramsOf(base), body, headers })),
-  answers: ({ base }) => keys.user(resourceIdOf(base.rn)),
+  answers: ({ base }) => userQuery(resourceIdOf(base.rn)).queryKey,
   touches: ['user'],
   success: usersText.updated,
 });

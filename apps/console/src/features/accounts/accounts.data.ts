@@ -2,7 +2,6 @@ import { type Account, type BodyInputOf, calls, resourceIdOf } from '@keyhold/co
 import { accountQuery, accountsQuery } from '#api/accounts.ts';
 import { type Change, mutation, paramsOf, type Version, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { keys } from '#api/keys.ts';
 import { fetchFresh } from '#api/query-client.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import { selectAccount, selectedAccount } from '#api/selected-account.ts';
@@ -12,7 +11,7 @@ import { accountsText } from '#text/accounts.ts';
 export const loadAccounts = screenLoader(accountsQuery);
 export const loadAccount = screenLoader((_, id) => accountQuery(id));
 
-const answers = ({ base }: { base: Account }) => keys.account(resourceIdOf(base.rn));
+const answers = ({ base }: { base: Account }) => accountQuery(resourceIdOf(base.rn)).queryKey;
 
 /** An account as the server has it. */
 export function currentAccount({ rn }: { rn: string }): Promise<Version<Account>> {

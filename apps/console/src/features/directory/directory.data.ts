@@ -1,7 +1,6 @@
 import { calls } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '#api/client.ts';
-import { keys } from '#api/keys.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 
@@ -12,7 +11,7 @@ const refetchInterval = 30_000;
 export function directoriesQuery({ accountId, isAuthUserAccount }: AccountScope) {
   const query = isAuthUserAccount ? {} : { account: accountId };
   return queryOptions({
-    queryKey: keys.directories(accountId),
+    queryKey: ['directory', accountId],
     queryFn: ({ signal }) => client.send(calls.listDirectories, { query, signal }),
     refetchInterval,
   });

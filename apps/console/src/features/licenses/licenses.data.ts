@@ -11,9 +11,9 @@ import {
   type TimedProduct,
 } from '@keyhold/contract';
 import type { BulkReport, BulkSelection } from '#api/bulk.ts';
+import { productQuery } from '#api/catalogue.ts';
 import { type Change, mutation, paramsOf, type Version, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { keys } from '#api/keys.ts';
 import {
   type AddonLicenseWithAddon,
   keyOf,
@@ -33,7 +33,7 @@ import type { LeaseTimes } from './lease-times.ts';
 export const loadLicenses = screenLoader(licensesQuery);
 export const loadLicense = screenLoader((_, id) => licenseQuery(id));
 
-const answers = ({ base }: { base: LicenseWithProduct }) => keys.license(keyOf(base));
+const answers = ({ base }: { base: LicenseWithProduct }) => licenseQuery(keyOf(base)).queryKey;
 
 export function currentLicense(license: { rn: string }): Promise<Version<LicenseWithProduct>> {
   return fetchFresh(licenseQuery(keyOf(license)));
@@ -145,7 +145,7 @@ export const setLeaseTimes = mutation({
     const body = { name, description, ...intent };
     return versionOf(client.sendForReply(calls.updateProduct, { params: paramsOf(base), body, headers }));
   },
-  answers: ({ base }) => keys.product(keyOf(base)),
+  answers: ({ base }) => productQuery(keyOf(base)).queryKey,
   touches: ['product'],
   success: leaseTimesText.saved,
 });

@@ -2,7 +2,6 @@ import { type Application, type BodyInputOf, calls } from '@keyhold/contract';
 import { applicationQuery, applicationsQuery } from '#api/applications.ts';
 import { type Change, mutation, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { keys } from '#api/keys.ts';
 import { fetchFresh } from '#api/query-client.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
@@ -31,7 +30,7 @@ export const updateApplication = mutation({
     const body = { ...intent, redirect: base.redirect };
     return versionOf(client.sendForReply(calls.updateApplication, { params: { id: base.id }, body, headers }));
   },
-  answers: ({ base }) => keys.application(base.id),
+  answers: ({ base }) => applicationQuery(base.id).queryKey,
   touches: ['application'],
   success: registeredApplicationsText.updated,
 });

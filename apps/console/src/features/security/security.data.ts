@@ -2,7 +2,6 @@ import { calls, type Security } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { type Change, mutation, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { keys } from '#api/keys.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { usersSource } from '#api/users.ts';
@@ -18,7 +17,7 @@ function queryOf({ accountId, isAuthUserAccount }: AccountScope): { account?: st
 
 export function securityQuery(scope: AccountScope) {
   return queryOptions({
-    queryKey: keys.security(scope.accountId),
+    queryKey: ['security', scope.accountId],
     queryFn: ({ signal }) => versionOf(client.sendForReply(calls.getSecurity, { query: queryOf(scope), signal })),
   });
 }
@@ -28,7 +27,7 @@ export const loadSecurity = screenLoader(securityQuery);
 /** Those of an account who have neither passkey nor authenticator app. */
 export function withoutFactorQuery(scope: AccountScope, among: 'administrators' | 'everyone') {
   return queryOptions({
-    queryKey: keys.withoutFactor(scope.accountId, among),
+    queryKey: ['user', 'without factor', scope.accountId, among],
     queryFn: ({ signal }) => usersSource(scope, { 'without-factor': among }).ask({ limit: namedWithout }, signal),
   });
 }
@@ -38,7 +37,7 @@ export function updateSecurityOf(scope: AccountScope) {
   return mutation({
     send: ({ intent: body }: Change<Security, Security>, headers) =>
       versionOf(client.sendForReply(calls.updateSecurity, { query: queryOf(scope), body, headers })),
-    answers: () => keys.security(scope.accountId),
+    answers: () => securityQuery(scope).queryKey,
     touches: ['security'],
     success: securityText.updated,
   });

@@ -1,7 +1,6 @@
 import { calls, resourceIdOf, type ServiceAccount, type ServiceAccountToken } from '@keyhold/contract';
 import { type Change, mutation, paramsOf, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { keys } from '#api/keys.ts';
 import { fetchFresh } from '#api/query-client.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import { serviceAccountQuery, serviceAccountsQuery } from '#api/service-accounts.ts';
@@ -25,7 +24,7 @@ export const updateServiceAccount = mutation({
     const body = { ...intent, policies: base.policies };
     return versionOf(client.sendForReply(calls.updateServiceAccount, { params: paramsOf(base), body, headers }));
   },
-  answers: ({ base }) => keys.serviceAccount(resourceIdOf(base.rn)),
+  answers: ({ base }) => serviceAccountQuery(resourceIdOf(base.rn)).queryKey,
   touches,
   success: serviceAccountsText.updated,
 });

@@ -2,7 +2,6 @@ import { type BodyInputOf, calls, type Discovery, type SingleSignOn } from '@key
 import { queryOptions } from '@tanstack/react-query';
 import { type Change, mutation, type Version, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { keys } from '#api/keys.ts';
 import { fetchFresh } from '#api/query-client.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import type { AccountScope } from '#api/selected-account.ts';
@@ -30,7 +29,7 @@ function queryOf({ accountId, isAuthUserAccount }: AccountScope): { account?: st
 /** The connection of an account, null where it has none. */
 export function singleSignOnQuery(scope: AccountScope) {
   return queryOptions({
-    queryKey: keys.singleSignOn(scope.accountId),
+    queryKey: ['single-sign-on', scope.accountId],
     queryFn: ({ signal }): Promise<Version<SingleSignOn | null>> =>
       versionOf(client.sendForReply(calls.getSingleSignOn, { query: queryOf(scope), signal })),
   });
@@ -58,7 +57,7 @@ export function updateConnectionOf(scope: AccountScope) {
       const body = { ...bodyOf(base), ...intent };
       return versionOf(client.sendForReply(calls.updateSingleSignOn, { query: queryOf(scope), body, headers }));
     },
-    answers: () => keys.singleSignOn(scope.accountId),
+    answers: () => singleSignOnQuery(scope).queryKey,
     touches,
     success: singleSignOnText.updated,
   });

@@ -1,7 +1,6 @@
 import { type BodyInputOf, calls, resourceIdOf, type Tag } from '@keyhold/contract';
 import { type Change, mutation, paramsOf, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { keys } from '#api/keys.ts';
 import { fetchFresh } from '#api/query-client.ts';
 import { tagQuery, tagsQuery } from '#api/roles-and-tags.ts';
 import { screenLoader } from '#api/screen-loader.ts';
@@ -20,7 +19,7 @@ export const createTag = mutation({
 export const updateTag = mutation({
   send: ({ base, intent }: Change<Tag, BodyInputOf<typeof calls.updateTag>>, headers) =>
     versionOf(client.sendForReply(calls.updateTag, { params: paramsOf(base), body: intent, headers })),
-  answers: ({ base }) => keys.tag(resourceIdOf(base.rn)),
+  answers: ({ base }) => tagQuery(resourceIdOf(base.rn)).queryKey,
   touches: ['tag'],
   success: tagsText.updated,
 });

@@ -2,7 +2,6 @@ import { type BodyInputOf, calls, resourceIdOf, type User } from '@keyhold/contr
 import type { BulkReport, BulkSelection } from '#api/bulk.ts';
 import { type Change, mutation, paramsOf, type Version } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { keys } from '#api/keys.ts';
 import { fetchFresh } from '#api/query-client.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import { type UserWithNames, userQuery, usersQuery } from '#api/users.ts';
@@ -25,7 +24,7 @@ type UserStatus = BodyInputOf<typeof calls.updateUserStatus>['status'];
 export const setUserStatus = mutation({
   send: ({ base, intent: status }: Change<UserWithNames, UserStatus>, headers) =>
     savedUser(base, client.sendForReply(calls.updateUserStatus, { params: paramsOf(base), body: { status }, headers })),
-  answers: ({ base }) => keys.user(resourceIdOf(base.rn)),
+  answers: ({ base }) => userQuery(resourceIdOf(base.rn)).queryKey,
   touches: ['user'],
   success: usersText.updated,
 });

@@ -1,7 +1,6 @@
 import { type BodyInputOf, calls, type Webhook, type WebhookDelivery } from '@keyhold/contract';
 import { type Change, mutation, type Version, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { keys } from '#api/keys.ts';
 import { fetchFresh } from '#api/query-client.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import { webhookQuery, webhooksQuery } from '#api/webhooks.ts';
@@ -12,7 +11,7 @@ import type { WebhookValues } from './webhook-fields.tsx';
 export const loadWebhooks = screenLoader(webhooksQuery);
 export const loadWebhook = screenLoader((_, id) => webhookQuery(id));
 
-const answers = ({ base }: { base: Webhook }) => keys.webhook(base.id);
+const answers = ({ base }: { base: Webhook }) => webhookQuery(base.id).queryKey;
 const touches = ['webhook', 'webhook-delivery'];
 
 interface NewWebhook {

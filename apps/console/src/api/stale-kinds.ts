@@ -1,0 +1,23 @@
+/**
+ * Kinds whose queries show something of a kind that changed. The key of each query begins with the kind of thing that it
+ * holds, so that a change of one kind finds every query that shows it.
+ */
+const shownBy: Readonly<Record<string, readonly string[]>> = {
+  // A change of a webhook is announced as a change of its account.
+  account: ['account', 'webhook', 'security', 'single-sign-on', 'summary'],
+  webhook: ['webhook', 'webhook-delivery', 'summary'],
+  user: ['user', 'account', 'license', 'session', 'factor'],
+  // Its rn is spelled otherwise than its messages and keys.
+  'service-account': ['serviceAccount', 'service-account', 'directory'],
+  role: ['role', 'user', 'serviceAccount'],
+  tag: ['tag', 'user', 'license'],
+  license: ['license', 'addon-license', 'summary'],
+  'addon-license': ['addon-license', 'license'],
+  product: ['product', 'license', 'summary'],
+  addon: ['addon', 'license', 'addon-license'],
+};
+
+/** The first parts of the keys that a change of these kinds makes stale. */
+export function staleKinds(types: readonly string[]): ReadonlySet<string> {
+  return new Set(types.flatMap((type) => shownBy[type] ?? [type]));
+}
