@@ -2,7 +2,6 @@ import { type Application, calls, type QueryInputOf, resources, textsWith } from
 import { client } from './client.ts';
 import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
-import { listingQuery } from './use-list.ts';
 
 /** The applications of products, which the server shows to provider staff. */
 export const applicationsSource: ListSource<Application> = {
@@ -13,9 +12,5 @@ export const applicationsSource: ListSource<Application> = {
     return listReply(await client.send(calls.listApplications, { query, signal }));
   },
 };
-
-export function applicationsQuery() {
-  return listingQuery(applicationsSource);
-}
 
 export const applicationQuery = recordQuery('application', calls.getApplication);

@@ -106,10 +106,6 @@ export function licensesSource(
   };
 }
 
-export function licensesQuery(scope: AccountScope) {
-  return listingQuery(licensesSource(scope));
-}
-
 export function licenseQuery(id: string) {
   return queryOptions({
     queryKey: ['license', 'item', id],

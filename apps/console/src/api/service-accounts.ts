@@ -5,7 +5,6 @@ import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
-import { listingQuery } from './use-list.ts';
 
 export function serviceAccountsSource(scope: AccountScope): ListSource<ServiceAccount> {
   const { listServiceAccounts } = calls;
@@ -15,10 +14,6 @@ export function serviceAccountsSource(scope: AccountScope): ListSource<ServiceAc
     ask: async (request, signal) =>
       listReply(await sendInAccount(scope, listServiceAccounts, listServiceAccounts, request, signal)),
   };
-}
-
-export function serviceAccountsQuery(scope: AccountScope) {
-  return listingQuery(serviceAccountsSource(scope));
 }
 
 export const serviceAccountQuery = recordQuery('serviceAccount', calls.getServiceAccount);

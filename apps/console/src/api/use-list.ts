@@ -5,6 +5,8 @@ import type { ListState } from '#ui/table/list-state.ts';
 import { askPage, type ListPage, type PageRequest, seenPages } from './list-page.ts';
 import { askAll, askListing, type Listing, type ListSource } from './listing.ts';
 import { queryClient } from './query-client.ts';
+import { screenLoader } from './screen-loader.ts';
+import type { AccountScope } from './selected-account.ts';
 
 /** Longest search that the server takes. */
 const longestSearch = 200;
@@ -20,6 +22,11 @@ export function listingQuery<Item>({ key, ask }: ListSource<Item>) {
         if (!signal.aborted && known?.extent !== 'whole') queryClient.setQueryData<Listing<Item>>(key, first);
       }),
   });
+}
+
+/** The loader of a list's screen: it prefetches the rows that {@link useList} shows first. */
+export function listLoader<Item>(sourceOf: (scope: AccountScope) => ListSource<Item>) {
+  return screenLoader((scope) => listingQuery(sourceOf(scope)));
 }
 
 /**

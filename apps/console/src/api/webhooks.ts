@@ -4,7 +4,6 @@ import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
-import { listingQuery } from './use-list.ts';
 
 export function webhooksSource(scope: AccountScope): ListSource<Webhook> {
   return {
@@ -13,10 +12,6 @@ export function webhooksSource(scope: AccountScope): ListSource<Webhook> {
     ask: async (request, signal) =>
       listReply(await sendInAccount(scope, calls.listWebhooks, calls.listAccountWebhooks, request, signal)),
   };
-}
-
-export function webhooksQuery(scope: AccountScope) {
-  return listingQuery(webhooksSource(scope));
 }
 
 export const webhookQuery = recordQuery('webhook', calls.getWebhook);

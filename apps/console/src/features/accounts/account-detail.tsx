@@ -1,7 +1,7 @@
 import type { Account } from '@keyhold/contract';
 import { accountQuery } from '#api/accounts.ts';
 import type { Version } from '#api/change.ts';
-import { useScreenQuery } from '#api/screen-loader.ts';
+import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { accountsText } from '#text/accounts.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { DetailPage } from '#ui/layout/detail-page.tsx';
@@ -12,7 +12,7 @@ import { AccountDetails } from './account-details.tsx';
 import { AccountOwner } from './account-owner.tsx';
 import { accountsPath } from './accounts.paths.ts';
 
-export { loadAccount as loader } from './accounts.data.ts';
+export const loader = screenLoader((_, id) => accountQuery(id));
 
 const back = { to: accountsPath, label: accountsText.back };
 

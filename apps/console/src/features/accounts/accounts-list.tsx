@@ -1,6 +1,6 @@
 import { type Account, resourceIdOf, resources, textsWith } from '@keyhold/contract';
 import { accountsSource } from '#api/accounts.ts';
-import { useList } from '#api/use-list.ts';
+import { listLoader, useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
 import { accountsText } from '#text/accounts.ts';
 import { listText } from '#text/lists.ts';
@@ -19,7 +19,7 @@ import { accountDeletion } from './accounts.data.ts';
 import { accountPath } from './accounts.paths.ts';
 import { CreateAccount } from './create-account.tsx';
 
-export { loadAccounts as loader } from './accounts.data.ts';
+export const loader = listLoader(() => accountsSource);
 
 const sorts = ['name', ...textsWith(resources.account, 'listed'), 'status'] as const;
 

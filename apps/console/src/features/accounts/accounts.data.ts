@@ -1,15 +1,11 @@
 import { type Account, type BodyInputOf, calls, resourceIdOf } from '@keyhold/contract';
-import { accountQuery, accountsQuery } from '#api/accounts.ts';
+import { accountQuery } from '#api/accounts.ts';
 import { type Change, mutation, paramsOf, type Version, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { fetchFresh } from '#api/query-client.ts';
-import { screenLoader } from '#api/screen-loader.ts';
 import { selectAccount, selectedAccount } from '#api/selected-account.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { accountsText } from '#text/accounts.ts';
-
-export const loadAccounts = screenLoader(accountsQuery);
-export const loadAccount = screenLoader((_, id) => accountQuery(id));
 
 const answers = ({ base }: { base: Account }) => accountQuery(resourceIdOf(base.rn)).queryKey;
 

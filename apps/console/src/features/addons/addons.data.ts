@@ -1,11 +1,8 @@
 import { calls } from '@keyhold/contract';
 import { mutation } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, unassignedAddonsQuery } from '#api/licenses.ts';
-import { screenLoader } from '#api/screen-loader.ts';
+import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { addonsText } from '#text/addons.ts';
-
-export const loadUnassignedAddons = screenLoader(unassignedAddonsQuery);
 
 /** The server refuses an add-on that another license has by then, and the same add-on twice on one license. */
 export const assignAddon = mutation({

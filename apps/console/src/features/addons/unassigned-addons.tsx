@@ -3,7 +3,7 @@ import { addonColumns, addonSorts, addonTexts } from '#addons/addon-columns.tsx'
 import { useAddonChange } from '#addons/use-addon-change.tsx';
 import { type AddonLicenseWithAddon, unassignedAddonsSource } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
-import { useList } from '#api/use-list.ts';
+import { listLoader, useList } from '#api/use-list.ts';
 import { addonsText } from '#text/addons.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
@@ -11,7 +11,7 @@ import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import { SelectLicense } from './select-license.tsx';
 
-export { loadUnassignedAddons as loader } from './addons.data.ts';
+export const loader = listLoader(unassignedAddonsSource);
 
 /** The add-on licenses of the account that no license has. */
 export default function UnassignedAddons() {

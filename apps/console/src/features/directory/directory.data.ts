@@ -1,7 +1,6 @@
 import { calls } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '#api/client.ts';
-import { screenLoader } from '#api/screen-loader.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 
 /** In ms: what directories are refused is announced to nobody. */
@@ -16,5 +15,3 @@ export function directoriesQuery({ accountId, isAuthUserAccount }: AccountScope)
     refetchInterval,
   });
 }
-
-export const loadDirectories = screenLoader(directoriesQuery);

@@ -2,7 +2,7 @@ import { type Directory, resourceIdOf } from '@keyhold/contract';
 import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useScreenQuery } from '#api/screen-loader.ts';
+import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
 import { serviceAccountPath, serviceAccountsPath } from '#features/service-accounts/service-accounts.paths.ts';
 import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
@@ -29,7 +29,7 @@ import { directoriesQuery } from './directory.data.ts';
 import { DirectoryFailures } from './directory-failures.tsx';
 import { NewToken } from './new-token.tsx';
 
-export { loadDirectories as loader } from './directory.data.ts';
+export const loader = screenLoader(directoriesQuery);
 
 const back = { to: usersPath, label: usersText.back };
 

@@ -1,6 +1,6 @@
 import type { Version } from '#api/change.ts';
 import { keyOf, type LicenseWithProduct, licenseQuery } from '#api/licenses.ts';
-import { useScreenQuery } from '#api/screen-loader.ts';
+import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { useScopeOf } from '#api/selected-account.ts';
 import { licensesText } from '#text/licenses.ts';
 import { CopyButton } from '#ui/button/copy-button.tsx';
@@ -17,7 +17,7 @@ import { LicenseUsage } from './license-usage.tsx';
 import { usageOf } from './license-words.ts';
 import { licensesPath } from './licenses.paths.ts';
 
-export { loadLicense as loader } from './licenses.data.ts';
+export const loader = screenLoader((_, id) => licenseQuery(id));
 
 const back = { to: licensesPath, label: licensesText.back };
 

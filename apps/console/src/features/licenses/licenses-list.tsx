@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
-import { useList } from '#api/use-list.ts';
+import { listLoader, useList } from '#api/use-list.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { usagePath } from '#features/usage/usage.paths.ts';
 import { webhooksPath } from '#features/webhooks/webhooks.paths.ts';
@@ -18,7 +18,7 @@ import { useBulkRelease } from './bulk-release.tsx';
 import { IssueActions } from './issue-actions.tsx';
 import { licenseColumns, licenseSorts, licenseTexts } from './license-columns.tsx';
 
-export { loadLicenses as loader } from './licenses.data.ts';
+export const loader = listLoader(licensesSource);
 
 /** The licenses of the selected account. */
 export default function LicensesList() {

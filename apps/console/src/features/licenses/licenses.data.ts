@@ -14,24 +14,14 @@ import type { BulkReport, BulkSelection } from '#api/bulk.ts';
 import { productQuery } from '#api/catalogue.ts';
 import { type Change, mutation, paramsOf, type Version, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import {
-  type AddonLicenseWithAddon,
-  keyOf,
-  type LicenseWithProduct,
-  licenseQuery,
-  licensesQuery,
-} from '#api/licenses.ts';
+import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, licenseQuery } from '#api/licenses.ts';
 import { fetchFresh } from '#api/query-client.ts';
-import { screenLoader } from '#api/screen-loader.ts';
 import { addonsText } from '#text/addons.ts';
 import { bulkText } from '#text/bulk.ts';
 import { leaseTimesText } from '#text/lease-times.ts';
 import { licensesText } from '#text/licenses.ts';
 import { withConsumers } from './consumer-choice.ts';
 import type { LeaseTimes } from './lease-times.ts';
-
-export const loadLicenses = screenLoader(licensesQuery);
-export const loadLicense = screenLoader((_, id) => licenseQuery(id));
 
 const answers = ({ base }: { base: LicenseWithProduct }) => licenseQuery(keyOf(base)).queryKey;
 

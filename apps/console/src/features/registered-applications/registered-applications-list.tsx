@@ -2,7 +2,7 @@ import { type Application, commandApplication, resources } from '@keyhold/contra
 import { useQuery } from '@tanstack/react-query';
 import { applicationsSource } from '#api/applications.ts';
 import { productsQuery } from '#api/catalogue.ts';
-import { useList } from '#api/use-list.ts';
+import { listLoader, useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
 import { listText } from '#text/lists.ts';
 import { registeredApplicationsText } from '#text/registered-applications.ts';
@@ -19,7 +19,7 @@ import { RegisterApplication } from './register-application.tsx';
 import { applicationDeletion } from './registered-applications.data.ts';
 import { useApplicationChange } from './use-application-change.tsx';
 
-export { loadApplications as loader } from './registered-applications.data.ts';
+export const loader = listLoader(() => applicationsSource);
 
 const sorts = ['name', 'id', 'product'] as const;
 

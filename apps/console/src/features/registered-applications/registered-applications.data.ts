@@ -1,13 +1,10 @@
 import { type Application, type BodyInputOf, calls } from '@keyhold/contract';
-import { applicationQuery, applicationsQuery } from '#api/applications.ts';
+import { applicationQuery } from '#api/applications.ts';
 import { type Change, mutation, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { fetchFresh } from '#api/query-client.ts';
-import { screenLoader } from '#api/screen-loader.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { registeredApplicationsText } from '#text/registered-applications.ts';
-
-export const loadApplications = screenLoader(applicationsQuery);
 
 /** What the calls take, by which forms are checked before they are sent. */
 export const newApplicationSchema = calls.createApplication.body;

@@ -1,6 +1,6 @@
 import { type Role, resources } from '@keyhold/contract';
 import { rolesQuery } from '#api/roles-and-tags.ts';
-import { useScreenQuery } from '#api/screen-loader.ts';
+import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { listText } from '#text/lists.ts';
 import { rolesText } from '#text/roles.ts';
@@ -11,7 +11,7 @@ import { dateColumn, searchedTexts, textColumn, textColumns } from '#ui/table/co
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 
-export { loadRoles as loader } from './roles.data.ts';
+export const loader = screenLoader(rolesQuery);
 
 const sorts = ['name', 'description', 'created-on', 'updated-on'] as const;
 

@@ -2,7 +2,6 @@ import { calls, type Security } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { type Change, mutation, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { screenLoader } from '#api/screen-loader.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { usersSource } from '#api/users.ts';
 import { securityText } from '#text/security.ts';
@@ -21,8 +20,6 @@ export function securityQuery(scope: AccountScope) {
     queryFn: ({ signal }) => versionOf(client.sendForReply(calls.getSecurity, { query: queryOf(scope), signal })),
   });
 }
-
-export const loadSecurity = screenLoader(securityQuery);
 
 /** Those of an account who have neither passkey nor authenticator app. */
 export function withoutFactorQuery(scope: AccountScope, among: 'administrators' | 'everyone') {

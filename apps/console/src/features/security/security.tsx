@@ -1,4 +1,4 @@
-import { useScreenQuery } from '#api/screen-loader.ts';
+import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useMay } from '#api/use-may.ts';
 import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
@@ -14,7 +14,7 @@ import { securityQuery } from './security.data.ts';
 import { SecurityForm } from './security-form.tsx';
 import { WithoutFactor } from './without-factor.tsx';
 
-export { loadSecurity as loader } from './security.data.ts';
+export const loader = screenLoader(securityQuery);
 
 const back = { to: homePath, label: shellText.home };
 

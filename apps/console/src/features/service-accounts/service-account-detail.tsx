@@ -1,7 +1,7 @@
 import type { ServiceAccount } from '@keyhold/contract';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
-import { useScreenQuery } from '#api/screen-loader.ts';
+import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { serviceAccountQuery } from '#api/service-accounts.ts';
 import { serviceAccountsText } from '#text/service-accounts.ts';
 import { DetailPage } from '#ui/layout/detail-page.tsx';
@@ -12,7 +12,7 @@ import { ServiceAccountDetails } from './service-account-details.tsx';
 import { ServiceAccountTokens } from './service-account-tokens.tsx';
 import { serviceAccountsPath } from './service-accounts.paths.ts';
 
-export { loadServiceAccount as loader } from './service-accounts.data.ts';
+export const loader = screenLoader((_, id) => serviceAccountQuery(id));
 
 const back = { to: serviceAccountsPath, label: serviceAccountsText.back };
 

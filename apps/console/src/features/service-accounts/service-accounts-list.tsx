@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { rolesQuery } from '#api/roles-and-tags.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { serviceAccountsSource } from '#api/service-accounts.ts';
-import { useList } from '#api/use-list.ts';
+import { listLoader, useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
 import { compareNames, listed } from '#locale/formats.ts';
 import { listText } from '#text/lists.ts';
@@ -20,7 +20,7 @@ import { CreateServiceAccount } from './create-service-account.tsx';
 import { serviceAccountDeletion } from './service-accounts.data.ts';
 import { serviceAccountPath } from './service-accounts.paths.ts';
 
-export { loadServiceAccounts as loader } from './service-accounts.data.ts';
+export const loader = listLoader(serviceAccountsSource);
 
 const sorts = ['name', 'description', 'roles', 'created-on', 'updated-on'] as const;
 

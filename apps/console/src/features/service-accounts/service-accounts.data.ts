@@ -2,13 +2,9 @@ import { calls, resourceIdOf, type ServiceAccount, type ServiceAccountToken } fr
 import { type Change, mutation, paramsOf, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { fetchFresh } from '#api/query-client.ts';
-import { screenLoader } from '#api/screen-loader.ts';
-import { serviceAccountQuery, serviceAccountsQuery } from '#api/service-accounts.ts';
+import { serviceAccountQuery } from '#api/service-accounts.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { serviceAccountsText, tokensText } from '#text/service-accounts.ts';
-
-export const loadServiceAccounts = screenLoader(serviceAccountsQuery);
-export const loadServiceAccount = screenLoader((_, id) => serviceAccountQuery(id));
 
 const touches = ['service-account'];
 

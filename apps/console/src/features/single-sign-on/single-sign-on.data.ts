@@ -3,7 +3,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Change, mutation, type Version, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { fetchFresh } from '#api/query-client.ts';
-import { screenLoader } from '#api/screen-loader.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { singleSignOnText } from '#text/single-sign-on.ts';
 
@@ -34,8 +33,6 @@ export function singleSignOnQuery(scope: AccountScope) {
       versionOf(client.sendForReply(calls.getSingleSignOn, { query: queryOf(scope), signal })),
   });
 }
-
-export const loadSingleSignOn = screenLoader(singleSignOnQuery);
 
 /** The connection as it is by now, once a change of an older one was refused. */
 export async function currentConnection(scope: AccountScope): Promise<Version<SingleSignOn>> {

@@ -1,7 +1,7 @@
 import type { SingleSignOn } from '@keyhold/contract';
 import { Group, Text } from '@mantine/core';
 import type { Version } from '#api/change.ts';
-import { useScreenQuery } from '#api/screen-loader.ts';
+import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
 import { directoryPath } from '#features/directory/directory.paths.ts';
 import { securityPath } from '#features/security/security.paths.ts';
@@ -21,7 +21,7 @@ import { ProviderStep } from './provider-step.tsx';
 import { RemoveConnection } from './remove-connection.tsx';
 import { noConnection, singleSignOnQuery } from './single-sign-on.data.ts';
 
-export { loadSingleSignOn as loader } from './single-sign-on.data.ts';
+export const loader = screenLoader(singleSignOnQuery);
 
 const back = { to: usersPath, label: usersText.back };
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
 import { tagQuery } from '#api/roles-and-tags.ts';
-import { useScreenQuery } from '#api/screen-loader.ts';
+import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { useScopeOf, useSelectedAccount } from '#api/selected-account.ts';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { directoryText } from '#text/directory.ts';
@@ -25,7 +25,7 @@ import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import { updateTag } from './tags.data.ts';
 import { tagsPath } from './tags.paths.ts';
 
-export { loadTag as loader } from './tags.data.ts';
+export const loader = screenLoader((_, id) => tagQuery(id));
 
 const schema = z.object(resources.tag.update);
 const textsOf = (tag: Tag) => textsIn(resources.tag, tag);

@@ -1,7 +1,7 @@
 import { resourceIdOf, resources, type Tag } from '@keyhold/contract';
 import { tagsSource } from '#api/roles-and-tags.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
-import { useList } from '#api/use-list.ts';
+import { listLoader, useList } from '#api/use-list.ts';
 import { RecentlyRemoved } from '#deletion/recently-removed.tsx';
 import { useDeletion } from '#deletion/use-deletion.tsx';
 import { directoryText } from '#text/directory.ts';
@@ -21,7 +21,7 @@ import { CreateTag } from './create-tag.tsx';
 import { restoreTag, tagDeletion } from './tags.data.ts';
 import { tagPath } from './tags.paths.ts';
 
-export { loadTags as loader } from './tags.data.ts';
+export const loader = listLoader(tagsSource);
 
 const sorts = ['name', 'description', 'created-on', 'updated-on'] as const;
 

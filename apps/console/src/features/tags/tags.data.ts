@@ -2,13 +2,9 @@ import { type BodyInputOf, calls, resourceIdOf, type Tag } from '@keyhold/contra
 import { type Change, mutation, paramsOf, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { fetchFresh } from '#api/query-client.ts';
-import { tagQuery, tagsQuery } from '#api/roles-and-tags.ts';
-import { screenLoader } from '#api/screen-loader.ts';
+import { tagQuery } from '#api/roles-and-tags.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { tagsText } from '#text/tags.ts';
-
-export const loadTags = screenLoader(tagsQuery);
-export const loadTag = screenLoader((_, id) => tagQuery(id));
 
 export const createTag = mutation({
   send: (body: BodyInputOf<typeof calls.createTag>) => client.send(calls.createTag, { body }),

@@ -1,6 +1,6 @@
 import type { Version } from '#api/change.ts';
 import { useStrategy } from '#api/licenses.ts';
-import { useScreenQuery } from '#api/screen-loader.ts';
+import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { useScopeOf } from '#api/selected-account.ts';
 import { fullName, type UserWithNames, userQuery } from '#api/users.ts';
 import { directoryText } from '#text/directory.ts';
@@ -15,7 +15,7 @@ import { UserMembership } from './user-membership.tsx';
 import { UserResend } from './user-resend.tsx';
 import { usersPath } from './users.paths.ts';
 
-export { loadUser as loader } from './users.data.ts';
+export const loader = screenLoader((_, id) => userQuery(id));
 
 const back = { to: usersPath, label: usersText.back };
 

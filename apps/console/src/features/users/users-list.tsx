@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { accountQuery, accountsQuery } from '#api/accounts.ts';
 import { useStrategy } from '#api/licenses.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
-import { useList } from '#api/use-list.ts';
+import { listLoader, useList } from '#api/use-list.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { type UserWithNames, usersSource } from '#api/users.ts';
 import { RecentlyRemoved } from '#deletion/recently-removed.tsx';
@@ -28,7 +28,7 @@ import { CreateUser } from './create-user.tsx';
 import { userColumns, userSorts, userTexts } from './user-columns.tsx';
 import { restoreUser, userDeletion } from './users.data.ts';
 
-export { loadUsers as loader } from './users.data.ts';
+export const loader = listLoader(usersSource);
 
 /** The users of the selected account. */
 export default function UsersList() {

@@ -1,7 +1,7 @@
 import type { Webhook } from '@keyhold/contract';
 import { Button, Group } from '@mantine/core';
 import type { Version } from '#api/change.ts';
-import { useScreenQuery } from '#api/screen-loader.ts';
+import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { webhookQuery } from '#api/webhooks.ts';
 import { webhooksText } from '#text/webhooks.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
@@ -18,7 +18,7 @@ import { WebhookState } from './webhook-state.tsx';
 import { setWebhookEnabled, testWebhook } from './webhooks.data.ts';
 import { webhooksPath } from './webhooks.paths.ts';
 
-export { loadWebhook as loader } from './webhooks.data.ts';
+export const loader = screenLoader((_, id) => webhookQuery(id));
 
 const back = { to: webhooksPath, label: webhooksText.back };
 

@@ -1,7 +1,7 @@
 import { resources, type Webhook, webhookEvents } from '@keyhold/contract';
 import { useState } from 'react';
 import { useSelectedAccount } from '#api/selected-account.ts';
-import { useList } from '#api/use-list.ts';
+import { listLoader, useList } from '#api/use-list.ts';
 import { webhooksSource } from '#api/webhooks.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
 import { listed } from '#locale/formats.ts';
@@ -23,7 +23,7 @@ import { stateOf, WebhookState } from './webhook-state.tsx';
 import { webhookDeletion } from './webhooks.data.ts';
 import { webhookPath } from './webhooks.paths.ts';
 
-export { loadWebhooks as loader } from './webhooks.data.ts';
+export const loader = listLoader(webhooksSource);
 
 const sorts = ['url', 'description', 'events', 'state'] as const;
 

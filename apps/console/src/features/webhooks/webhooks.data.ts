@@ -2,14 +2,10 @@ import { type BodyInputOf, calls, type Webhook, type WebhookDelivery } from '@ke
 import { type Change, mutation, type Version, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { fetchFresh } from '#api/query-client.ts';
-import { screenLoader } from '#api/screen-loader.ts';
-import { webhookQuery, webhooksQuery } from '#api/webhooks.ts';
+import { webhookQuery } from '#api/webhooks.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { deliveriesText, webhooksText } from '#text/webhooks.ts';
 import type { WebhookValues } from './webhook-fields.tsx';
-
-export const loadWebhooks = screenLoader(webhooksQuery);
-export const loadWebhook = screenLoader((_, id) => webhookQuery(id));
 
 const answers = ({ base }: { base: Webhook }) => webhookQuery(base.id).queryKey;
 const touches = ['webhook', 'webhook-delivery'];
