@@ -37,6 +37,11 @@ export interface AccountScope {
   isAuthUserAccount: boolean;
 }
 
+/** The query of a call that is about the own account unless it names another. */
+export function accountParameter({ accountId, isAuthUserAccount }: AccountScope): { account?: string } {
+  return isAuthUserAccount ? {} : { account: accountId };
+}
+
 /** The selected account: the own one, unless the user may switch and has. */
 export function useSelectedAccount(): AccountScope {
   const { user, canSwitchAccount } = useAuthInfo();

@@ -1,17 +1,16 @@
 import { calls } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '#api/client.ts';
-import type { AccountScope } from '#api/selected-account.ts';
+import { type AccountScope, accountParameter } from '#api/selected-account.ts';
 
 /** In ms: what directories are refused is announced to nobody. */
 const refetchInterval = 30_000;
 
 /** The directories of an account, and where they send their requests. */
-export function directoriesQuery({ accountId, isAuthUserAccount }: AccountScope) {
-  const query = isAuthUserAccount ? {} : { account: accountId };
+export function directoriesQuery(scope: AccountScope) {
   return queryOptions({
-    queryKey: ['directory', accountId],
-    queryFn: ({ signal }) => client.send(calls.listDirectories, { query, signal }),
+    queryKey: ['directory', scope.accountId],
+    queryFn: ({ signal }) => client.send(calls.listDirectories, { query: accountParameter(scope), signal }),
     refetchInterval,
   });
 }

@@ -5,7 +5,7 @@ import type { Version } from '#api/change.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { securityText } from '#text/security.ts';
-import { updateSecurityOf } from './security.data.ts';
+import { updateSecurity } from './security.data.ts';
 
 /** The fields; a length of '' is the installation's. */
 interface SecurityValues {
@@ -40,7 +40,6 @@ interface SecurityFormProps {
 }
 
 export function SecurityForm({ of, scope, readOnly }: SecurityFormProps) {
-  const update = updateSecurityOf(scope);
   return (
     <RecordForm
       of={of as Version<Security & { rn?: string }>}
@@ -49,7 +48,8 @@ export function SecurityForm({ of, scope, readOnly }: SecurityFormProps) {
       schema={schema}
       save={({ intent, ...change }) => {
         const length = intent['session-hours'];
-        return update({ ...change, intent: { ...intent, 'session-hours': length === '' ? null : Number(length) } });
+        const security = { ...intent, 'session-hours': length === '' ? null : Number(length) };
+        return updateSecurity({ ...change, scope, intent: security });
       }}
       hideBar={readOnly}
     >

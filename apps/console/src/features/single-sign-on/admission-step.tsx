@@ -5,7 +5,7 @@ import type { AccountScope } from '#api/selected-account.ts';
 import { RolePicker } from '#pickers/role-picker.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { singleSignOnText } from '#text/single-sign-on.ts';
-import { updateConnectionOf } from './single-sign-on.data.ts';
+import { updateConnection } from './single-sign-on.data.ts';
 
 const valuesOf = (connection: SingleSignOn) => ({
   'create-users': connection['create-users'],
@@ -28,14 +28,13 @@ interface AdmissionStepProps {
 
 /** Whom the provider may let in, and what they get. */
 export function AdmissionStep({ scope, of }: AdmissionStepProps) {
-  const update = updateConnectionOf(scope);
   return (
     <RecordForm
       of={of as Version<SingleSignOn & { rn?: string }>}
       valuesOf={valuesOf}
       labels={labels}
       save={({ intent, ...change }) =>
-        update({ ...change, intent: { ...intent, 'tags-claim': intent['tags-claim'].trim() || null } })
+        updateConnection({ ...change, scope, intent: { ...intent, 'tags-claim': intent['tags-claim'].trim() || null } })
       }
     >
       {(form) => (

@@ -9,7 +9,7 @@ import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import looks from '#ui/theme/looks.module.css';
-import { verifyDomainOf, vouchForDomainOf } from './single-sign-on.data.ts';
+import { verifyDomain, vouchForDomain } from './single-sign-on.data.ts';
 
 interface DomainItemProps {
   scope: AccountScope;
@@ -22,7 +22,7 @@ export function DomainItem({ scope, domain, onRemove }: DomainItemProps) {
   const { name, record, 'verified-on': verified } = domain;
   const { busy, error, run } = useRun();
   const { ask, dialog } = useConfirmation();
-  const verify = (): void => void run(() => verifyDomainOf(scope)({ name }));
+  const verify = (): void => void run(() => verifyDomain({ scope, name }));
   const vouch = (): void =>
     ask({
       words: {
@@ -31,7 +31,7 @@ export function DomainItem({ scope, domain, onRemove }: DomainItemProps) {
         confirm: singleSignOnText.vouch,
       },
       change: { base: { name }, etag: null, intent: 'vouch' },
-      send: vouchForDomainOf(scope),
+      send: () => vouchForDomain({ scope, name }),
     });
   return (
     <li>

@@ -8,7 +8,7 @@ import { singleSignOnText } from '#text/single-sign-on.ts';
 import { Form } from '#ui/form/form.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
 import { DomainItem } from './domain-item.tsx';
-import { currentConnection, updateConnectionOf } from './single-sign-on.data.ts';
+import { currentConnection, updateConnection } from './single-sign-on.data.ts';
 
 const nameSchema = singleSignOnInput.shape.domains.unwrap().element.shape.name;
 
@@ -21,7 +21,6 @@ interface DomainsStepProps {
 
 /** The domains whose e-mails go to the provider, each proven by a TXT record or vouched for. */
 export function DomainsStep({ scope, of }: DomainsStepProps) {
-  const update = updateConnectionOf(scope);
   const { ask, dialog } = useConfirmation();
   const form = useForm({
     initialValues: { name: '' },
@@ -29,7 +28,7 @@ export function DomainsStep({ scope, of }: DomainsStepProps) {
   });
   const add = async ({ name }: typeof form.values): Promise<void> => {
     const domains = [...namesOf(of.item), { name: nameSchema.parse(name) }];
-    await update({ base: of.item, etag: of.etag, intent: { domains } });
+    await updateConnection({ scope, base: of.item, etag: of.etag, intent: { domains } });
     form.reset();
   };
   const remove = (name: string): void =>
@@ -41,8 +40,10 @@ export function DomainsStep({ scope, of }: DomainsStepProps) {
       },
       danger: true,
       change: { base: of.item, etag: of.etag, intent: 'remove' },
-      send: ({ base, etag }) =>
-        update({ base, etag, intent: { domains: namesOf(base).filter((one) => one.name !== name) } }),
+      send: ({ base, etag }) => {
+        const domains = namesOf(base).filter((one) => one.name !== name);
+        return updateConnection({ scope, base, etag, intent: { domains } });
+      },
       current: () => currentConnection(scope),
     });
   return (

@@ -9,7 +9,7 @@ import { singleSignOnText } from '#text/single-sign-on.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
-import { testConnection, updateConnectionOf } from './single-sign-on.data.ts';
+import { testConnection, updateConnection } from './single-sign-on.data.ts';
 
 const { issuer: issuerSchema, 'client-id': clientIdSchema } = singleSignOnInput.shape;
 
@@ -33,7 +33,6 @@ interface ProviderStepProps {
 
 /** The provider and what it knows this product as. Each save is tested; what was found is said in words. */
 export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
-  const update = updateConnectionOf(scope);
   const { busy, error, run } = useRun();
   const [found, setFound] = useState<Discovery | null>(null);
   const test = (): void =>
@@ -55,7 +54,11 @@ export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
             typed.issuer.trim() !== of.item.issuer && { 'client-secret': singleSignOnText.emptyClientSecret }),
         })}
         save={({ intent: { 'client-secret': secret, ...intent }, ...change }) =>
-          update({ ...change, intent: secret === '' ? intent : { ...intent, 'client-secret': secret } })
+          updateConnection({
+            ...change,
+            scope,
+            intent: secret === '' ? intent : { ...intent, 'client-secret': secret },
+          })
         }
         onSaved={test}
         submitLabel={singleSignOnText.saveAndTest}

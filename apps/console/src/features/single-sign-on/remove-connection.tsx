@@ -4,7 +4,7 @@ import type { Version } from '#api/change.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { singleSignOnText } from '#text/single-sign-on.ts';
-import { currentConnection, removeConnectionOf } from './single-sign-on.data.ts';
+import { currentConnection, removeConnection } from './single-sign-on.data.ts';
 
 /** Ends single sign-on of an account. */
 export function RemoveConnection({ scope, of }: { scope: AccountScope; of: Version<SingleSignOn> }) {
@@ -18,7 +18,7 @@ export function RemoveConnection({ scope, of }: { scope: AccountScope; of: Versi
       },
       danger: true,
       change: { base: of.item, etag: of.etag, intent: 'remove' as const },
-      send: removeConnectionOf(scope),
+      send: (change) => removeConnection({ ...change, scope }),
       current: () => currentConnection(scope),
     });
   return (

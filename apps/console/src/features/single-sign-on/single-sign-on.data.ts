@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Change, mutation, type Version, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { fetchFresh } from '#api/query-client.ts';
-import type { AccountScope } from '#api/selected-account.ts';
+import { type AccountScope, accountParameter } from '#api/selected-account.ts';
 import { singleSignOnText } from '#text/single-sign-on.ts';
 
 /** What can be set of a connection. A secret that is left out stays as it is. */
@@ -20,17 +20,12 @@ export const noConnection: SingleSignOn = {
   'trust-provider-factor': false,
 };
 
-/** The account that a call is about: none is named where it is the own one. */
-function queryOf({ accountId, isAuthUserAccount }: AccountScope): { account?: string } {
-  return isAuthUserAccount ? {} : { account: accountId };
-}
-
 /** The connection of an account, null where it has none. */
 export function singleSignOnQuery(scope: AccountScope) {
   return queryOptions({
     queryKey: ['single-sign-on', scope.accountId],
     queryFn: ({ signal }): Promise<Version<SingleSignOn | null>> =>
-      versionOf(client.sendForReply(calls.getSingleSignOn, { query: queryOf(scope), signal })),
+      versionOf(client.sendForReply(calls.getSingleSignOn, { query: accountParameter(scope), signal })),
   });
 }
 
@@ -47,49 +42,46 @@ function bodyOf({ domains, ...base }: SingleSignOn): ConnectionBody {
   return { ...base, domains: domains.map(({ name }) => ({ name })) };
 }
 
-/** Changes a part of a connection, or makes one; the rest stays as the person saw it. */
-export function updateConnectionOf(scope: AccountScope) {
-  return mutation({
-    send: ({ base, intent }: Change<SingleSignOn, Partial<ConnectionBody>>, headers) => {
-      const body = { ...bodyOf(base), ...intent };
-      return versionOf(client.sendForReply(calls.updateSingleSignOn, { query: queryOf(scope), body, headers }));
-    },
-    answers: () => singleSignOnQuery(scope).queryKey,
-    touches,
-    success: singleSignOnText.updated,
-  });
+/** A change of what belongs to an account. */
+interface InAccount {
+  scope: AccountScope;
 }
 
-export function removeConnectionOf(scope: AccountScope) {
-  return mutation({
-    send: (_: Change<SingleSignOn, 'remove'>, headers) =>
-      client.send(calls.deleteSingleSignOn, { query: queryOf(scope), headers }),
-    touches,
-    success: singleSignOnText.removed,
-  });
-}
+/** Changes a part of a connection, or makes one; the rest stays as the person saw it. */
+export const updateConnection = mutation({
+  send: ({ scope, base, intent }: Change<SingleSignOn, Partial<ConnectionBody>> & InAccount, headers) => {
+    const body = { ...bodyOf(base), ...intent };
+    return versionOf(client.sendForReply(calls.updateSingleSignOn, { query: accountParameter(scope), body, headers }));
+  },
+  answers: ({ scope }) => singleSignOnQuery(scope).queryKey,
+  touches,
+  success: singleSignOnText.updated,
+});
+
+export const removeConnection = mutation({
+  send: ({ scope }: Change<SingleSignOn, 'remove'> & InAccount, headers) =>
+    client.send(calls.deleteSingleSignOn, { query: accountParameter(scope), headers }),
+  touches,
+  success: singleSignOnText.removed,
+});
 
 /** Looks for the TXT record of a domain. */
-export function verifyDomainOf(scope: AccountScope) {
-  return mutation({
-    send: ({ name }: { name: string }) =>
-      client.send(calls.verifyDomain, { params: { name }, query: queryOf(scope), body: {} }),
-    touches,
-    success: ({ name }) => singleSignOnText.verified({ name }),
-  });
-}
+export const verifyDomain = mutation({
+  send: ({ scope, name }: { name: string } & InAccount) =>
+    client.send(calls.verifyDomain, { params: { name }, query: accountParameter(scope), body: {} }),
+  touches,
+  success: ({ name }) => singleSignOnText.verified({ name }),
+});
 
 /** Vouches for a domain, which is for provider staff. */
-export function vouchForDomainOf({ accountId }: AccountScope) {
-  return mutation({
-    send: ({ base: { name } }: Change<{ name: string }, 'vouch'>) =>
-      client.send(calls.vouchForDomain, { params: { name }, query: { account: accountId }, body: {} }),
-    touches,
-    success: ({ base }) => singleSignOnText.verified(base),
-  });
-}
+export const vouchForDomain = mutation({
+  send: ({ scope, name }: { name: string } & InAccount) =>
+    client.send(calls.vouchForDomain, { params: { name }, query: { account: scope.accountId }, body: {} }),
+  touches,
+  success: ({ name }) => singleSignOnText.verified({ name }),
+});
 
 /** Asks the provider of an account what it says of itself; this changes nothing. */
 export async function testConnection(scope: AccountScope): Promise<Discovery> {
-  return (await client.send(calls.testSingleSignOn, { query: queryOf(scope), body: {} })).item;
+  return (await client.send(calls.testSingleSignOn, { query: accountParameter(scope), body: {} })).item;
 }
