@@ -4,6 +4,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { formText } from '#text/forms.ts';
 import { errorStatus, isStale } from '#ui/feedback/error-status.ts';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
+import { createOnceHeader } from './idempotency.ts';
 import { queryClient, refresh } from './query-client.ts';
 
 /** A change as the person decided it. It is made when they begin, and nothing that arrives later alters it. */
@@ -26,8 +27,10 @@ export interface Version<Item> {
 export type Mutation<Input, Output> = (input: Input) => Promise<Output>;
 
 interface MutationOptions<Input, Output> {
-  /** Makes the request. The headers carry the version that the change is based on. */
+  /** Makes the request. The headers carry the version that the change is based on, and the key of `once`. */
   send: (input: Input, headers: Record<string, string>) => Promise<Output>;
+  /** Whether the server executes it once, however often the same input is sent until it succeeds. */
+  once?: boolean;
   /** The query that holds the subject, when the output is what it would fetch. */
   answers?: (input: Input) => QueryKey;
   /** Kinds whose queries are stale afterwards. */
@@ -53,10 +56,13 @@ const longestFollowing = 1_000;
  * });
  */
 export function mutation<Input, Output>(options: MutationOptions<Input, Output>): Mutation<Input, Output> {
-  const { send, answers, touches, success } = options;
+  const { send, once = false, answers, touches, success } = options;
+  let onceHeader = createOnceHeader();
   return async (input) => {
     try {
-      const output = await send(input, ifMatch(input));
+      const output = await send(input, { ...ifMatch(input), ...(once && onceHeader(input)) });
+      // After a success the same input is another change.
+      onceHeader = createOnceHeader();
       if (answers) queryClient.setQueryData(answers(input), output);
       await follow(touches);
       const said = typeof success === 'function' ? success(input, output) : success;

@@ -5,14 +5,10 @@ import { serviceAccountsText } from '#text/service-accounts.ts';
 
 const touches = ['service-account'];
 
-interface NewServiceAccount {
-  body: BodyInputOf<typeof calls.createServiceAccount>;
-  /** The `Idempotency-Key`. */
-  headers: Record<string, string>;
-}
-
 export const createServiceAccount = mutation({
-  send: async (input: NewServiceAccount) => (await client.send(calls.createServiceAccount, input)).item,
+  send: async (body: BodyInputOf<typeof calls.createServiceAccount>, headers) =>
+    (await client.send(calls.createServiceAccount, { body, headers })).item,
+  once: true,
   touches,
   success: serviceAccountsText.created,
 });

@@ -1,6 +1,5 @@
 import { directoryAction, type ServiceAccount } from '@keyhold/contract';
 import { useState } from 'react';
-import { createOnceHeader } from '#api/idempotency.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { CreateToken } from '#service-accounts/create-token.tsx';
 import { createServiceAccount, createToken, type TokenTerms } from '#service-accounts/service-accounts.data.ts';
@@ -23,12 +22,11 @@ interface ConnectDirectoryProps extends DialogFormProps {
  * again goes on with the service account that is there.
  */
 export function ConnectDirectory({ scope, ...rest }: ConnectDirectoryProps) {
-  const [once] = useState(createOnceHeader);
   const [made, setMade] = useState<ServiceAccount | null>(null);
   const create = async (name: string): Promise<ServiceAccount> => {
     const policies = [{ name: 'Directory', statements: [{ actions: [directoryAction], effect: 'Allow' as const }] }];
     const body = { name, policies, 'account-id': scope.accountId };
-    const item = await createServiceAccount({ body, headers: once(body) });
+    const item = await createServiceAccount(body);
     setMade(item);
     return item;
   };

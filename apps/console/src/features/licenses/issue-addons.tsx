@@ -1,10 +1,9 @@
 import { issueLimit, resources, textsIn } from '@keyhold/contract';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import * as z from 'zod';
 import { addonsQuery } from '#api/catalogue.ts';
-import { createOnceHeader } from '#api/idempotency.ts';
 import { keyOf } from '#api/licenses.ts';
 import { issuingText } from '#text/issuing.ts';
 import { wireWord } from '#text/wire.ts';
@@ -29,14 +28,13 @@ interface IssueAddonsProps {
 /** The form that issues add-on licenses to an account. */
 export function IssueAddons({ accountId, accountName, cancel, onIssued }: IssueAddonsProps) {
   const catalogue = useQuery(addonsQuery());
-  const [once] = useState(createOnceHeader);
   const form = useForm<Values>({ initialValues: initial, validate: check });
   const addon = catalogue.data?.find(({ rn }) => rn === form.values.of);
   const count = wholeNumber(form.values.count, issueLimit);
   const issue = async ({ of, type, ...texts }: Values): Promise<void> => {
     const written = textsIn(resources.addonLicense, texts);
     const body = { 'account-id': accountId, addon: of ?? '', type, ...written, count: count ?? 1 };
-    const items = await issueAddons({ body, headers: once(body) });
+    const items = await issueAddons(body);
     onIssued(items.map(keyOf));
   };
   return (

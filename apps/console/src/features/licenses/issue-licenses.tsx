@@ -2,10 +2,9 @@ import { issueLimit, resources, textsIn } from '@keyhold/contract';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import * as z from 'zod';
 import { productsQuery } from '#api/catalogue.ts';
-import { createOnceHeader } from '#api/idempotency.ts';
 import { keyOf } from '#api/licenses.ts';
 import { issuingText } from '#text/issuing.ts';
 import { wireWord } from '#text/wire.ts';
@@ -42,7 +41,6 @@ interface IssueLicensesProps {
 /** The form that issues licenses of a product to an account. */
 export function IssueLicenses({ accountId, accountName, cancel, onIssued }: IssueLicensesProps) {
   const catalogue = useQuery(productsQuery());
-  const [once] = useState(createOnceHeader);
   const form = useForm<Values>({ initialValues: initial, validate: check });
   // Each type has its usual expiry.
   form.watch('type', ({ value }) => {
@@ -50,8 +48,7 @@ export function IssueLicenses({ accountId, accountName, cancel, onIssued }: Issu
     form.getInputProps('ends').onChange(usual[value]);
   });
   const issue = async (values: Values): Promise<void> => {
-    const body = bodyOf(values, accountId);
-    const items = await issueLicenses({ body, headers: once(body) });
+    const items = await issueLicenses(bodyOf(values, accountId));
     onIssued(items.map(keyOf));
   };
   return (

@@ -108,22 +108,18 @@ export const unassignAddon = mutation({
   success: addonsText.unassigned,
 });
 
-interface Issue<Body> {
-  body: Body;
-  /** The `Idempotency-Key`. */
-  headers: Record<string, string>;
-}
-
 export const issueLicenses = mutation({
-  send: async (input: Issue<BodyInputOf<typeof calls.issueLicenses>>): Promise<License[]> =>
-    (await client.send(calls.issueLicenses, input)).items,
+  send: async (body: BodyInputOf<typeof calls.issueLicenses>, headers): Promise<License[]> =>
+    (await client.send(calls.issueLicenses, { body, headers })).items,
+  once: true,
   touches: ['license'],
   success: null,
 });
 
 export const issueAddons = mutation({
-  send: async (input: Issue<BodyInputOf<typeof calls.issueAddonLicenses>>): Promise<AddonLicense[]> =>
-    (await client.send(calls.issueAddonLicenses, input)).items,
+  send: async (body: BodyInputOf<typeof calls.issueAddonLicenses>, headers): Promise<AddonLicense[]> =>
+    (await client.send(calls.issueAddonLicenses, { body, headers })).items,
+  once: true,
   touches: ['addon-license'],
   success: null,
 });

@@ -1,8 +1,6 @@
 import { resources } from '@keyhold/contract';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
-import { createOnceHeader } from '#api/idempotency.ts';
 import { ProductPicker } from '#pickers/product-picker.tsx';
 import { issuingText } from '#text/issuing.ts';
 import { registeredApplicationsText } from '#text/registered-applications.ts';
@@ -16,7 +14,6 @@ const checkBody = fieldChecks(newApplicationSchema);
 
 /** The form that registers an application of a product. */
 export function RegisterApplication({ onDone, cancel }: DialogFormProps) {
-  const [once] = useState(createOnceHeader);
   const form = useForm({
     initialValues: { ...emptyTexts(resources.application), id: '', product: '' },
     validate: (values) => ({
@@ -25,7 +22,7 @@ export function RegisterApplication({ onDone, cancel }: DialogFormProps) {
     }),
   });
   const register = async (body: typeof form.values): Promise<void> => {
-    await registerApplication({ body, headers: once(body) });
+    await registerApplication(body);
     onDone();
   };
   return (

@@ -10,14 +10,10 @@ import { registeredApplicationsText } from '#text/registered-applications.ts';
 export const newApplicationSchema = calls.createApplication.body;
 export const changedApplicationSchema = calls.updateApplication.body;
 
-interface NewApplication {
-  body: BodyInputOf<typeof calls.createApplication>;
-  /** The `Idempotency-Key`. */
-  headers: Record<string, string>;
-}
-
 export const registerApplication = mutation({
-  send: (input: NewApplication) => client.send(calls.createApplication, input),
+  send: (body: BodyInputOf<typeof calls.createApplication>, headers) =>
+    client.send(calls.createApplication, { body, headers }),
+  once: true,
   touches: ['application'],
   success: registeredApplicationsText.created,
 });

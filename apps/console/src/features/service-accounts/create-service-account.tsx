@@ -2,7 +2,6 @@ import { resources } from '@keyhold/contract';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import * as z from 'zod';
-import { createOnceHeader } from '#api/idempotency.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { RolePicker } from '#pickers/role-picker.tsx';
 import { createServiceAccount } from '#service-accounts/service-accounts.data.ts';
@@ -15,12 +14,10 @@ import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
 const checkTexts = fieldChecks(z.object(resources.serviceAccount.create));
 
 export function CreateServiceAccount({ scope, onDone, cancel }: DialogFormProps & { scope: AccountScope }) {
-  const [once] = useState(createOnceHeader);
   const [roles, setRoles] = useState<string[]>([]);
   const form = useForm({ initialValues: emptyTexts(resources.serviceAccount), validate: checkTexts });
   const create = async (values: typeof form.values): Promise<void> => {
-    const body = { ...values, roles, 'account-id': scope.accountId };
-    await createServiceAccount({ body, headers: once(body) });
+    await createServiceAccount({ ...values, roles, 'account-id': scope.accountId });
     onDone();
   };
   return (

@@ -1,9 +1,7 @@
 import { resources } from '@keyhold/contract';
 import { Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { useConfig } from '#api/config.ts';
-import { createOnceHeader } from '#api/idempotency.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { formText } from '#text/forms.ts';
@@ -30,14 +28,12 @@ interface CreateWebhookProps extends DialogFormProps {
 export function CreateWebhook({ scope, onSecret, onDone, cancel }: CreateWebhookProps) {
   const { canSwitchAccount } = useAuthInfo();
   const provider = useConfig()['provider-account-id'] === scope.accountId;
-  const [once] = useState(createOnceHeader);
   const form = useForm<Values>({
     initialValues: { ...emptyTexts(resources.webhook), events: [], 'every-account': false },
     validate: (values) => checkFields({ ...values }),
   });
   const create = async (values: Values): Promise<void> => {
-    const body = { ...values, 'account-id': scope.accountId };
-    const { secret } = await createWebhook({ body, headers: once(body) });
+    const { secret } = await createWebhook({ ...values, 'account-id': scope.accountId });
     onDone();
     onSecret(secret);
   };

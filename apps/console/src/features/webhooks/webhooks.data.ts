@@ -10,14 +10,9 @@ import type { WebhookValues } from './webhook-fields.tsx';
 const answers = ({ base }: { base: Webhook }) => webhookQuery(base.id).queryKey;
 const touches = ['webhook', 'webhook-delivery'];
 
-interface NewWebhook {
-  body: BodyInputOf<typeof calls.createWebhook>;
-  /** The `Idempotency-Key`. */
-  headers: Record<string, string>;
-}
-
 export const createWebhook = mutation({
-  send: (input: NewWebhook) => client.send(calls.createWebhook, input),
+  send: (body: BodyInputOf<typeof calls.createWebhook>, headers) => client.send(calls.createWebhook, { body, headers }),
+  once: true,
   touches: ['webhook'],
   success: webhooksText.created,
 });
