@@ -9,19 +9,19 @@ import { sendInAccount } from './send-in-account.ts';
 export function serviceAccountsSource(scope: AccountScope): ListSource<ServiceAccount> {
   const { listServiceAccounts } = calls;
   return {
-    key: ['serviceAccount', 'list', scope.accountId],
+    key: ['service-account', 'list', scope.accountId],
     sorts: ['name', 'created-on', 'updated-on'],
     ask: async (request, signal) =>
       listReply(await sendInAccount(scope, listServiceAccounts, listServiceAccounts, request, signal)),
   };
 }
 
-export const serviceAccountQuery = recordQuery('serviceAccount', calls.getServiceAccount);
+export const serviceAccountQuery = recordQuery('service-account', calls.getServiceAccount);
 
 /** The tokens of a service account: all, since they are few. */
 export function serviceAccountTokensQuery(id: string) {
   return queryOptions({
-    queryKey: ['serviceAccount', 'tokens', id],
+    queryKey: ['service-account', 'tokens', id],
     queryFn: async ({ signal }): Promise<ServiceAccountToken[]> =>
       (await client.send(calls.listServiceAccountTokens, { params: { id }, signal })).items,
   });

@@ -7,9 +7,10 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   account: ['account', 'webhook', 'security', 'single-sign-on', 'summary'],
   webhook: ['webhook', 'webhook-delivery', 'summary'],
   user: ['user', 'account', 'license', 'session', 'factor'],
-  // Its rn is spelled otherwise than its messages and keys.
-  'service-account': ['serviceAccount', 'service-account', 'directory'],
-  role: ['role', 'user', 'serviceAccount'],
+  'service-account': ['service-account', 'directory'],
+  // A deletion names it as its messages do, whose selectors have no hyphen.
+  serviceAccount: ['service-account', 'directory'],
+  role: ['role', 'user', 'service-account'],
   tag: ['tag', 'user', 'license'],
   license: ['license', 'addon-license', 'summary'],
   'addon-license': ['addon-license', 'license'],
