@@ -1,4 +1,5 @@
 import { hashKey, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { Arrangement } from '#ui/table/arrange.ts';
 import type { ListRows } from '#ui/table/list-rows.ts';
 import type { ListState } from '#ui/table/list-state.ts';
@@ -73,13 +74,19 @@ export function useList<Item>(source: ListSource<Item>, asked: ListState): List<
     enabled: long && !usual,
   });
   const { isPlaceholderData: stale } = page;
+  const exporting = useRef<AbortController>(null);
+  // An export of many rows ends with the screen.
+  useEffect(() => () => exporting.current?.abort(), []);
   let shown: Arrangement<Item> | undefined;
   if (extent !== 'whole' && items && total !== undefined) {
     shown = usual
       ? arrangement({ items: items.slice(0, state.size), total, page: 1 }, total, state.size)
       : page.data && arrangement(page.data, total, state.size);
   }
-  const all = () => askAll(source.ask, { sort, ...(search && { search }) }, new AbortController().signal);
+  const all = () => {
+    exporting.current = new AbortController();
+    return askAll(source.ask, request, exporting.current.signal);
+  };
   const rows = { shown, stale: !usual && stale, sorts: long ? source.sorts : null, all };
   return {
     rows: extent === 'whole' ? items : undefined,

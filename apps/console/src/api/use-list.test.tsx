@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { renderHook, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { ListState } from '#ui/table/list-state.ts';
+import { type ListSource, wholeLimit } from './listing.ts';
+import { queryClient } from './query-client.ts';
+import { useList } from './use-list.ts';
+
+test('the export of a long list ends with its screen', async () => {
+  const signals: AbortSignal[] = [];
+  const source: ListSource<string> = {
+    key: ['tag', 'list', 'a long one'],
+    sorts: ['name'],
+    ask: ({ limit }, signal) => {
+      if (limit < wholeLimit) return Promise.resolve({ items: ['First'], total: 5000, next: 'a cursor' });
+      signals.push(signal);
+      return new Promise(() => undefined);
+    },
+  };
+  const state: ListState = {
+    search: '',
+    sort: 'name',
+    descending: false,
+    page: 1,
+    size: 25,
+    change: () => undefined,
+  };
+  const { result, unmount } = renderHook(() => useList(source, state), {
+    wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+  });
+  await waitFor(() => expect(result.current.served).toBeDefined());
+  void result.current.served?.all();
+  expect(signals[0]?.aborted).toBe(false);
+  unmount();
+  expect(signals[0]?.aborted).toBe(true);
+});
