@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
 import type { AuthFlag } from '#api/auth-info.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import { hasAccess } from '#routing/feature.ts';
+import { hasAccess } from '#routing/screen.ts';
 import { errorText } from '#text/errors.ts';
 import { MessagePage } from './message-page.tsx';
 

@@ -6,13 +6,13 @@ import { applicationScreens } from '#features/applications/applications.routes.t
 import { loginPath } from '#features/auth/auth.paths.ts';
 import { logoutScreen, publicScreens } from '#features/auth/auth.routes.tsx';
 import Login from '#features/auth/login.tsx';
-import { hasAccess, type Screen } from '#routing/feature.ts';
+import { hasAccess, type Screen } from '#routing/screen.ts';
 import { errorText } from '#text/errors.ts';
-import { features } from './features.ts';
 import { NotFound } from './not-found.tsx';
 import { RequireFlags } from './require-flags.tsx';
 import { RequireSession } from './require-session.tsx';
 import { RootLayout } from './root-layout.tsx';
+import { screens } from './screens.ts';
 import { UnexpectedError } from './unexpected-error.tsx';
 
 const shell = () => import('./shell/shell.tsx');
@@ -51,9 +51,13 @@ function guarded(code: Screen['code'], access?: readonly AuthFlag[]): Screen['co
   };
 }
 
-const guardedRoutes: RouteObject[] = features.map(({ access, screens }) => ({
-  element: <RequireFlags access={access} />,
-  children: failing(screens.map((screen) => route({ ...screen, code: guarded(screen.code, access) }))),
+function guardedRoute(screen: Screen): RouteObject {
+  return route({ ...screen, code: guarded(screen.code, screen.access) });
+}
+
+const guardedRoutes: RouteObject[] = screens.map((screen) => ({
+  element: <RequireFlags access={screen.access} />,
+  children: failing([guardedRoute(screen)]),
 }));
 
 /** Routes whose failure is shown in their place. React Router renders nothing for a lazy route with an error element of its own. */
@@ -72,7 +76,7 @@ const routes: RouteObject[] = [
         element: <RequireSession />,
         children: failing([
           { lazy: lazily(guarded(shell)), children: guardedRoutes },
-          ...[logoutScreen, ...applicationScreens].map((screen) => route({ ...screen, code: guarded(screen.code) })),
+          ...[logoutScreen, ...applicationScreens].map(guardedRoute),
         ]),
       },
       { path: '*', element: <NotFound /> },
@@ -82,7 +86,7 @@ const routes: RouteObject[] = [
 
 /** Fetches the code of the screen at an address, before anybody goes there. */
 async function fetchScreen(pathname: string): Promise<void> {
-  const screen = features.flatMap(({ screens }) => screens).find(({ path }) => matchPath(path, pathname));
+  const screen = screens.find(({ path }) => matchPath(path, pathname));
   // A failure is reported when the screen is rendered.
   await Promise.allSettled([shell(), screen?.code()]);
 }

@@ -1,10 +1,10 @@
 import type { AuthInfo } from '#api/auth-info.ts';
 import { logoutPath } from '#features/auth/auth.paths.ts';
-import { type Feature, hasAccess } from '#routing/feature.ts';
+import { hasAccess, type Screen } from '#routing/screen.ts';
 import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
 import type { OpenRequest } from '#ui/dialog/open-request.ts';
-import { features } from '../features.ts';
+import { screens } from '../screens.ts';
 
 /** Something the palette leads to. */
 export interface PaletteItem {
@@ -28,21 +28,17 @@ interface Shown {
 
 /** The screens that the user may see, as the menu names them, and those that are not in the menu. */
 export function screenItems(shown: Shown): PaletteItem[] {
-  return offered(shown).flatMap(({ section, screens }) =>
-    screens.flatMap(({ path, label }) =>
-      label ? [{ id: path, label, ...(section && { detail: shellText.sections[section] }), go: { to: path } }] : [],
-    ),
+  return offered(shown).flatMap(({ path, label, section }) =>
+    label ? [{ id: path, label, ...(section && { detail: shellText.sections[section] }), go: { to: path } }] : [],
   );
 }
 
 /** The actions that the user may take, each begun on its screen. */
 export function actionItems(shown: Shown, dark: boolean, switchScheme: () => void): PaletteItem[] {
-  const actions = offered(shown).flatMap(({ screens }) =>
-    screens.flatMap(({ path, actions = [] }) =>
-      actions
-        .filter(({ access }) => hasAccess(shown.auth, access))
-        .map(({ label, open }) => ({ id: `${path} ${open}`, label, go: { to: path, state: { open } } })),
-    ),
+  const actions = offered(shown).flatMap(({ path, actions = [] }) =>
+    actions
+      .filter(({ access }) => hasAccess(shown.auth, access))
+      .map(({ label, open }) => ({ id: `${path} ${open}`, label, go: { to: path, state: { open } } })),
   );
   return [
     ...actions,
@@ -51,10 +47,8 @@ export function actionItems(shown: Shown, dark: boolean, switchScheme: () => voi
   ];
 }
 
-function offered({ auth, shared }: Shown): Feature[] {
-  return features
-    .filter(({ access }) => hasAccess(auth, access))
-    .map((feature) => ({ ...feature, screens: feature.screens.filter(({ onlyShared }) => shared || !onlyShared) }));
+function offered({ auth, shared }: Shown): Screen[] {
+  return screens.filter(({ access, onlyShared }) => hasAccess(auth, access) && (shared || !onlyShared));
 }
 
 /** The items in which every word that is typed occurs. */

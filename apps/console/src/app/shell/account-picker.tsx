@@ -5,7 +5,7 @@ import { useMatches } from 'react-router';
 import { accountQuery, accountsSource } from '#api/accounts.ts';
 import { useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
 import { useOptions } from '#pickers/use-options.ts';
-import type { Screen } from '#routing/feature.ts';
+import type { Screen } from '#routing/screen.ts';
 import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
 import { messageOf } from '#ui/feedback/error-alert.tsx';

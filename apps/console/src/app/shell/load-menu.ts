@@ -1,7 +1,7 @@
 import type { AuthInfo } from '#api/auth-info.ts';
 import { prepareFormats } from '#locale/formats.ts';
-import { hasAccess } from '#routing/feature.ts';
-import { features } from '../features.ts';
+import { hasAccess } from '#routing/screen.ts';
+import { screens } from '../screens.ts';
 
 /**
  * Fetches the code of the palette and of the screens in the user's menu once the browser is idle, and makes what formats their
@@ -10,12 +10,9 @@ import { features } from '../features.ts';
 export function loadMenuWhenIdle(auth: AuthInfo): () => void {
   const load = (): void => {
     prepareFormats();
-    const offered = features.filter(({ access }) => hasAccess(auth, access)).flatMap(({ screens }) => screens);
+    const offered = screens.filter(({ access, icon }) => icon && hasAccess(auth, access));
     // A failure is reported when the screen is opened.
-    void Promise.allSettled([
-      import('../palette/palette.tsx'),
-      ...offered.filter(({ icon }) => icon).map(({ code }) => code()),
-    ]);
+    void Promise.allSettled([import('../palette/palette.tsx'), ...offered.map(({ code }) => code())]);
   };
   // Safari has no such callback.
   if (!('requestIdleCallback' in window)) {

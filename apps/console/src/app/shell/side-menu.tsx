@@ -6,9 +6,9 @@ import { useConfig } from '#api/config.ts';
 import { useStrategy } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import { hasAccess, type Screen } from '#routing/feature.ts';
+import { hasAccess, type Screen } from '#routing/screen.ts';
 import { shellText } from '#text/shell.ts';
-import { features } from '../features.ts';
+import { screens } from '../screens.ts';
 import { loadMenuWhenIdle } from './load-menu.ts';
 import styles from './side-menu.module.css';
 
@@ -24,12 +24,11 @@ export function SideMenu() {
     <div className={styles.menu}>
       <div>
         {sections.map((section) => {
-          const screens = features
-            .filter((feature) => feature.section === section && hasAccess(auth, feature.access))
-            .flatMap((feature) => feature.screens)
-            .filter(({ onlyShared }) => shared || !onlyShared);
+          const offered = screens.filter(
+            (screen) => screen.section === section && hasAccess(auth, screen.access) && (shared || !screen.onlyShared),
+          );
           return (
-            screens.length > 0 && <MenuSection key={section} label={shellText.sections[section]} screens={screens} />
+            offered.length > 0 && <MenuSection key={section} label={shellText.sections[section]} offered={offered} />
           );
         })}
       </div>
@@ -42,10 +41,10 @@ export function SideMenu() {
 
 interface MenuSectionProps {
   label: string;
-  screens: readonly Screen[];
+  offered: readonly Screen[];
 }
 
-function MenuSection({ label, screens }: MenuSectionProps) {
+function MenuSection({ label, offered }: MenuSectionProps) {
   const [open, setOpen] = useState(true);
   const { pathname } = useLocation();
   const id = useId();
@@ -62,7 +61,7 @@ function MenuSection({ label, screens }: MenuSectionProps) {
         <IconChevronDown size={14} aria-hidden="true" />
       </button>
       <ul id={id} hidden={!open}>
-        {screens.map(({ path, label: name, icon: Icon, code }) =>
+        {offered.map(({ path, label: name, icon: Icon, code }) =>
           name && Icon ? (
             <li key={path}>
               <Link

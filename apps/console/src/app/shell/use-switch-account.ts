@@ -1,6 +1,6 @@
 import { useMatches, useSearchParams } from 'react-router';
 import { selectAccount } from '#api/selected-account.ts';
-import type { Screen } from '#routing/feature.ts';
+import type { Screen } from '#routing/screen.ts';
 import { writeList } from '#ui/table/list-state.ts';
 
 /** Selects the account to look at; null is the own one. A list of it begins with the first page of everything. */

@@ -1,23 +1,22 @@
 import { IconBuildingCommunity } from '@tabler/icons-react';
-import type { Feature } from '#routing/feature.ts';
+import type { Screen } from '#routing/screen.ts';
 import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
 import { accountsPath } from './accounts.paths.ts';
 
-export const accountsFeature: Feature = {
-  section: 'admin',
-  access: ['rootAdmin', 'sysAdmin'],
-  screens: [
-    {
-      path: accountsPath,
-      code: () => import('./accounts-list.tsx'),
-      label: shellText.accounts,
-      icon: IconBuildingCommunity,
-      actions: [{ label: paletteText.newAccount, open: 'create' }],
-    },
-    {
-      path: `${accountsPath}/:id`,
-      code: () => import('./account-detail.tsx'),
-    },
-  ],
-};
+export const accountScreens: readonly Screen[] = [
+  {
+    path: accountsPath,
+    section: 'admin',
+    access: ['rootAdmin', 'sysAdmin'],
+    code: () => import('./accounts-list.tsx'),
+    label: shellText.accounts,
+    icon: IconBuildingCommunity,
+    actions: [{ label: paletteText.newAccount, open: 'create' }],
+  },
+  {
+    path: `${accountsPath}/:id`,
+    access: ['rootAdmin', 'sysAdmin'],
+    code: () => import('./account-detail.tsx'),
+  },
+];

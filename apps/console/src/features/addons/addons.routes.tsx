@@ -1,18 +1,16 @@
 import { IconPuzzle } from '@tabler/icons-react';
-import type { Feature } from '#routing/feature.ts';
+import type { Screen } from '#routing/screen.ts';
 import { shellText } from '#text/shell.ts';
 import { unassignedAddonsPath } from './addons.paths.ts';
 
-export const addonsFeature: Feature = {
-  section: 'licensing',
-  access: ['admin'],
-  screens: [
-    {
-      path: unassignedAddonsPath,
-      code: () => import('./unassigned-addons.tsx'),
-      label: shellText.unassignedAddons,
-      icon: IconPuzzle,
-      listsAccount: true,
-    },
-  ],
-};
+export const addonScreens: readonly Screen[] = [
+  {
+    path: unassignedAddonsPath,
+    section: 'licensing',
+    access: ['admin'],
+    code: () => import('./unassigned-addons.tsx'),
+    label: shellText.unassignedAddons,
+    icon: IconPuzzle,
+    listsAccount: true,
+  },
+];

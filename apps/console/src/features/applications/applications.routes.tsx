@@ -1,4 +1,4 @@
-import type { Screen } from '#routing/feature.ts';
+import type { Screen } from '#routing/screen.ts';
 import { consentPath, devicePath } from './applications.paths.ts';
 
 /** Screens behind the sign-in and outside the frame: one comes from an application, answers, and goes back. */

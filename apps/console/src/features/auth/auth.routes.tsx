@@ -1,4 +1,4 @@
-import type { Screen } from '#routing/feature.ts';
+import type { Screen } from '#routing/screen.ts';
 import { activatePath, logoutPath, resetPath, singleSignOnReturnPath } from './auth.paths.ts';
 
 /** Screens without a session. The sign-in screen itself is part of the first load. */

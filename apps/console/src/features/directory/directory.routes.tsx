@@ -1,15 +1,13 @@
-import type { Feature } from '#routing/feature.ts';
+import type { Screen } from '#routing/screen.ts';
 import { shellText } from '#text/shell.ts';
 import { directoryPath } from './directory.paths.ts';
 
-export const directoryFeature: Feature = {
-  section: 'iam',
-  access: ['admin'],
-  screens: [
-    {
-      path: directoryPath,
-      code: () => import('./directory.tsx'),
-      label: shellText.directory,
-    },
-  ],
-};
+export const directoryScreens: readonly Screen[] = [
+  {
+    path: directoryPath,
+    section: 'iam',
+    access: ['admin'],
+    code: () => import('./directory.tsx'),
+    label: shellText.directory,
+  },
+];

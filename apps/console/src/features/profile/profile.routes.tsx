@@ -1,18 +1,16 @@
-import type { Feature } from '#routing/feature.ts';
+import type { Screen } from '#routing/screen.ts';
 import { shellText } from '#text/shell.ts';
 import { changePasswordPath, profilePath } from './profile.paths.ts';
 
-export const profileFeature: Feature = {
-  screens: [
-    {
-      path: profilePath,
-      code: () => import('./profile.tsx'),
-      label: shellText.profile,
-    },
-    {
-      path: changePasswordPath,
-      code: () => import('./change-password.tsx'),
-      label: shellText.changePassword,
-    },
-  ],
-};
+export const profileScreens: readonly Screen[] = [
+  {
+    path: profilePath,
+    code: () => import('./profile.tsx'),
+    label: shellText.profile,
+  },
+  {
+    path: changePasswordPath,
+    code: () => import('./change-password.tsx'),
+    label: shellText.changePassword,
+  },
+];

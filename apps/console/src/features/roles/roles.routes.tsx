@@ -1,18 +1,16 @@
 import { IconShieldCheck } from '@tabler/icons-react';
-import type { Feature } from '#routing/feature.ts';
+import type { Screen } from '#routing/screen.ts';
 import { shellText } from '#text/shell.ts';
 import { rolesPath } from './roles.paths.ts';
 
-export const rolesFeature: Feature = {
-  section: 'iam',
-  access: ['admin'],
-  screens: [
-    {
-      path: rolesPath,
-      code: () => import('./roles-list.tsx'),
-      label: shellText.roles,
-      icon: IconShieldCheck,
-      listsAccount: true,
-    },
-  ],
-};
+export const roleScreens: readonly Screen[] = [
+  {
+    path: rolesPath,
+    section: 'iam',
+    access: ['admin'],
+    code: () => import('./roles-list.tsx'),
+    label: shellText.roles,
+    icon: IconShieldCheck,
+    listsAccount: true,
+  },
+];

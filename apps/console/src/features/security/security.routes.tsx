@@ -1,16 +1,14 @@
-import type { Feature } from '#routing/feature.ts';
+import type { Screen } from '#routing/screen.ts';
 import { shellText } from '#text/shell.ts';
 import { securityPath } from './security.paths.ts';
 
-export const securityFeature: Feature = {
-  section: 'iam',
-  access: ['admin'],
-  screens: [
-    {
-      path: securityPath,
-      code: () => import('./security.tsx'),
-      editsAccount: true,
-      label: shellText.security,
-    },
-  ],
-};
+export const securityScreens: readonly Screen[] = [
+  {
+    path: securityPath,
+    section: 'iam',
+    access: ['admin'],
+    code: () => import('./security.tsx'),
+    editsAccount: true,
+    label: shellText.security,
+  },
+];

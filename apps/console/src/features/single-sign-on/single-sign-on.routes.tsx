@@ -1,16 +1,14 @@
-import type { Feature } from '#routing/feature.ts';
+import type { Screen } from '#routing/screen.ts';
 import { shellText } from '#text/shell.ts';
 import { singleSignOnPath } from './single-sign-on.paths.ts';
 
-export const singleSignOnFeature: Feature = {
-  section: 'iam',
-  access: ['admin'],
-  screens: [
-    {
-      path: singleSignOnPath,
-      code: () => import('./single-sign-on.tsx'),
-      editsAccount: true,
-      label: shellText.singleSignOn,
-    },
-  ],
-};
+export const singleSignOnScreens: readonly Screen[] = [
+  {
+    path: singleSignOnPath,
+    section: 'iam',
+    access: ['admin'],
+    code: () => import('./single-sign-on.tsx'),
+    editsAccount: true,
+    label: shellText.singleSignOn,
+  },
+];

@@ -1,25 +1,24 @@
 import { IconTag } from '@tabler/icons-react';
-import type { Feature } from '#routing/feature.ts';
+import type { Screen } from '#routing/screen.ts';
 import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
 import { tagsPath } from './tags.paths.ts';
 
-export const tagsFeature: Feature = {
-  section: 'iam',
-  access: ['admin'],
-  screens: [
-    {
-      path: tagsPath,
-      code: () => import('./tags-list.tsx'),
-      label: shellText.tags,
-      icon: IconTag,
-      onlyShared: true,
-      listsAccount: true,
-      actions: [{ label: paletteText.newTag, open: 'create' }],
-    },
-    {
-      path: `${tagsPath}/:id`,
-      code: () => import('./tag-detail.tsx'),
-    },
-  ],
-};
+export const tagScreens: readonly Screen[] = [
+  {
+    path: tagsPath,
+    section: 'iam',
+    access: ['admin'],
+    code: () => import('./tags-list.tsx'),
+    label: shellText.tags,
+    icon: IconTag,
+    onlyShared: true,
+    listsAccount: true,
+    actions: [{ label: paletteText.newTag, open: 'create' }],
+  },
+  {
+    path: `${tagsPath}/:id`,
+    access: ['admin'],
+    code: () => import('./tag-detail.tsx'),
+  },
+];

@@ -1,16 +1,14 @@
-import type { Feature } from '#routing/feature.ts';
+import type { Screen } from '#routing/screen.ts';
 import { shellText } from '#text/shell.ts';
 import { usagePath } from './usage.paths.ts';
 
-export const usageFeature: Feature = {
-  section: 'licensing',
-  access: ['admin'],
-  screens: [
-    {
-      path: usagePath,
-      code: () => import('./usage-overview.tsx'),
-      label: shellText.usageOverview,
-      listsAccount: true,
-    },
-  ],
-};
+export const usageScreens: readonly Screen[] = [
+  {
+    path: usagePath,
+    section: 'licensing',
+    access: ['admin'],
+    code: () => import('./usage-overview.tsx'),
+    label: shellText.usageOverview,
+    listsAccount: true,
+  },
+];

@@ -1,24 +1,23 @@
 import { IconUsers } from '@tabler/icons-react';
-import type { Feature } from '#routing/feature.ts';
+import type { Screen } from '#routing/screen.ts';
 import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
 import { usersPath } from './users.paths.ts';
 
-export const usersFeature: Feature = {
-  section: 'iam',
-  access: ['admin'],
-  screens: [
-    {
-      path: usersPath,
-      code: () => import('./users-list.tsx'),
-      label: shellText.users,
-      icon: IconUsers,
-      listsAccount: true,
-      actions: [{ label: paletteText.newUser, open: 'create' }],
-    },
-    {
-      path: `${usersPath}/:id`,
-      code: () => import('./user-detail.tsx'),
-    },
-  ],
-};
+export const userScreens: readonly Screen[] = [
+  {
+    path: usersPath,
+    section: 'iam',
+    access: ['admin'],
+    code: () => import('./users-list.tsx'),
+    label: shellText.users,
+    icon: IconUsers,
+    listsAccount: true,
+    actions: [{ label: paletteText.newUser, open: 'create' }],
+  },
+  {
+    path: `${usersPath}/:id`,
+    access: ['admin'],
+    code: () => import('./user-detail.tsx'),
+  },
+];

@@ -1,13 +1,11 @@
-import type { Feature } from '#routing/feature.ts';
+import type { Screen } from '#routing/screen.ts';
 import { shellText } from '#text/shell.ts';
 import { homePath } from './welcome.paths.ts';
 
-export const welcomeFeature: Feature = {
-  screens: [
-    {
-      path: homePath,
-      code: () => import('./welcome.tsx'),
-      label: shellText.home,
-    },
-  ],
-};
+export const welcomeScreens: readonly Screen[] = [
+  {
+    path: homePath,
+    code: () => import('./welcome.tsx'),
+    label: shellText.home,
+  },
+];

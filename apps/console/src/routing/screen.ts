@@ -16,17 +16,21 @@ export interface ScreenAction {
   label: string;
   /** The dialog, as `useOpenRequest` names it. */
   open: string;
-  /** The user needs one of these flags beside those of the feature. */
+  /** The user needs one of these flags beside those of the screen. */
   access?: readonly AuthFlag[];
 }
 
-/** A screen of a feature, which is also the handle of its route. */
+/** A screen of a feature: who may see it, and where the menu has it. It is also the handle of its route. */
 export interface Screen {
   path: string;
+  /** The user needs one of these flags; without flags it is for every user. */
+  access?: readonly AuthFlag[];
   /** Fetches its code when it is needed. */
   code: () => Promise<ScreenCode>;
   /** Its name in menu and palette; a screen without one is reached by links only. */
   label?: string;
+  /** Its section of the menu. */
+  section?: keyof typeof shellText.sections;
   /** Its entry in the menu. */
   icon?: TablerIcon;
   /** Whether it is offered only where the account's licenses are shared by tags. */
@@ -36,15 +40,6 @@ export interface Screen {
   /** Whether its form changes the selected account: whoever selects another one leaves it. */
   editsAccount?: boolean;
   actions?: readonly ScreenAction[];
-}
-
-/** A folder of `features`: its screens, who may see them, and where the menu has them. */
-export interface Feature {
-  /** A feature without a section is not in the menu. */
-  section?: keyof typeof shellText.sections;
-  /** The user needs one of these flags; without flags it is for every user. */
-  access?: readonly AuthFlag[];
-  screens: readonly Screen[];
 }
 
 export function hasAccess(auth: AuthInfo, flags: readonly AuthFlag[] | undefined): boolean {

@@ -1,0 +1,52 @@
+import { accountScreens } from '#features/accounts/accounts.routes.tsx';
+import { addonScreens } from '#features/addons/addons.routes.tsx';
+import { directoryScreens } from '#features/directory/directory.routes.tsx';
+import { licenseScreens } from '#features/licenses/licenses.routes.tsx';
+import { profileScreens } from '#features/profile/profile.routes.tsx';
+import { registeredApplicationScreens } from '#features/registered-applications/registered-applications.routes.tsx';
+import { roleScreens } from '#features/roles/roles.routes.tsx';
+import { securityScreens } from '#features/security/security.routes.tsx';
+import { serviceAccountScreens } from '#features/service-accounts/service-accounts.routes.tsx';
+import { singleSignOnScreens } from '#features/single-sign-on/single-sign-on.routes.tsx';
+import { tagScreens } from '#features/tags/tags.routes.tsx';
+import { usageScreens } from '#features/usage/usage.routes.tsx';
+import { userScreens } from '#features/users/users.routes.tsx';
+import { webhookScreens } from '#features/webhooks/webhooks.routes.tsx';
+import { welcomeScreens } from '#features/welcome/welcome.routes.tsx';
+import type { Screen, ScreenCode } from '#routing/screen.ts';
+
+const all: readonly Screen[] = [
+  ...accountScreens,
+  ...registeredApplicationScreens,
+  ...userScreens,
+  ...roleScreens,
+  ...tagScreens,
+  ...serviceAccountScreens,
+  ...webhookScreens,
+  ...securityScreens,
+  ...singleSignOnScreens,
+  ...directoryScreens,
+  ...licenseScreens,
+  ...usageScreens,
+  ...addonScreens,
+  ...welcomeScreens,
+  ...profileScreens,
+];
+
+/** The screens behind the sign-in, in the order of menu and palette. Router, menu and palette are made of this list. */
+export const screens: readonly Screen[] = all.map((screen) => ({ ...screen, code: fetchOnce(screen.code) }));
+
+/**
+ * Code that is there is there at once: `import()` takes the browser several tasks also for code that it has, and a click
+ * would wait for them before its rows are requested. A failed request is repeated.
+ */
+function fetchOnce(fetch: Screen['code']): Screen['code'] {
+  let fetched: Promise<ScreenCode> | null = null;
+  return () => {
+    fetched ??= fetch().catch((error: unknown) => {
+      fetched = null;
+      throw error;
+    });
+    return fetched;
+  };
+}
