@@ -1,5 +1,8 @@
 import { expect, test, vi } from 'vitest';
+import type { AuthInfo } from './auth-info.ts';
 import { mutation } from './change.ts';
+import { queryClient } from './query-client.ts';
+import { session } from './session.ts';
 
 vi.mock(import('#ui/feedback/toast.tsx'));
 
@@ -36,4 +39,27 @@ test('a mutation that is not executed once sends no key', async () => {
   const { create, keys } = creation({ once: false });
   await create({ name: 'First' });
   expect(keys).toEqual([undefined]);
+});
+
+test('the reply of a change does not enter the cache of a user who has signed in meanwhile', async () => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('sessionStorage', { removeItem: () => undefined });
+  const user = (rn: string) => ({ token: rn, user: { rn } }) as AuthInfo;
+  const reply = Promise.withResolvers<string>();
+  const rename = mutation({
+    send: (_: string) => reply.promise,
+    answers: (id) => ['tag', 'item', id],
+    touches: [],
+    success: null,
+  });
+  await session.begin(user('ada'));
+  const late = rename('1');
+  session.end();
+  await session.begin(user('eve'));
+  reply.resolve('of Ada');
+  await late;
+  expect(queryClient.getQueryData(['tag', 'item', '1'])).toBeUndefined();
+  await rename('2');
+  expect(queryClient.getQueryData(['tag', 'item', '2'])).toBe('of Ada');
+  session.end();
 });

@@ -6,6 +6,7 @@ import { errorStatus, isStale } from '#ui/feedback/error-status.ts';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
 import { createOnceHeader } from './idempotency.ts';
 import { queryClient, refresh } from './query-client.ts';
+import { session } from './session.ts';
 
 /** A change as the person decided it. It is made when they begin, and nothing that arrives later alters it. */
 export interface Change<Base, Intent> {
@@ -59,11 +60,13 @@ export function mutation<Input, Output>(options: MutationOptions<Input, Output>)
   const { send, once = false, answers, touches, success } = options;
   let onceHeader = createOnceHeader();
   return async (input) => {
+    const user = session.current()?.user.rn;
     try {
       const output = await send(input, { ...ifMatch(input), ...(once && onceHeader(input)) });
       // After a success the same input is another change.
       onceHeader = createOnceHeader();
-      if (answers) queryClient.setQueryData(answers(input), output);
+      // Who has signed in meanwhile has a cache of their own.
+      if (answers && session.current()?.user.rn === user) queryClient.setQueryData(answers(input), output);
       await follow(touches);
       const said = typeof success === 'function' ? success(input, output) : success;
       if (said !== null) toastSuccess(said);
