@@ -88,11 +88,24 @@ test('what ends soon, who has not activated and which addons have no license, ea
   await expectAccessible(page, 'welcome with something of everything');
 
   await pending.getByRole('link', { name: 'Show' }).click();
-  await expect(page.getByRole('searchbox')).toHaveValue('Pending');
+  // Each figure leads to a list of as many.
+  const rows = page.getByRole('main').locator('tbody tr');
+  await expect(rows).toHaveCount(6);
+  const filter = page.getByRole('button', { name: 'Remove filter: Pending' });
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
   await page.goBack();
   await ending.getByRole('link', { name: 'Show' }).click();
-  await expect(page).toHaveURL(/\/licensing\/licenses\?sort=expiry$/);
-  await expect(page.getByRole('row').nth(1)).toContainText(idOf(sooner));
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText(idOf(sooner));
+  await expect(filter).toBeHidden();
+  await page.getByRole('button', { name: 'Remove filter: Ending within 30 days' }).click();
+  await expect(rows).not.toHaveCount(2);
+  await page.goBack();
+  const unused = page.getByRole('link', { name: /^\d+$/ });
+  const count = Number(await unused.textContent());
+  await unused.click();
+  await expect(page.getByText('Never used', { exact: true }).first()).toBeVisible();
+  await expect(rows).toHaveCount(count);
 });
 
 test('nothing moves when the figures arrive', async ({ open }) => {

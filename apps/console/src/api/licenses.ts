@@ -88,13 +88,16 @@ function namesIn(resources: Resources): ReadonlyMap<string, string> {
   return names;
 }
 
+/** Licenses that end within so many days are told of. */
+export const endingDays = 30;
+
 /** The licenses of an account, all or those that end soon. */
 export function licensesSource(
   scope: AccountScope,
   filter: Pick<QueryInputOf<typeof calls.listLicenses>, 'ending-within'> = {},
 ): ListSource<LicenseWithProduct> {
   return {
-    key: ['license', 'list', scope.accountId],
+    key: ['license', 'list', scope.accountId, ...Object.values(filter).map(String)],
     sorts: ['product', 'key', ...textsWith(resources.license, 'sorted'), 'type', 'expiry', 'status'],
     ask: async (request, signal) => {
       const query = { resolve: 'all' as const, ...filter, ...request };

@@ -1,7 +1,7 @@
 import { calls, summaryLimit } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
-import { licensesSource } from './licenses.ts';
+import { endingDays, licensesSource } from './licenses.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
 import { usersSource } from './users.ts';
@@ -20,12 +20,12 @@ export function providerSummaryQuery() {
   });
 }
 
-/** The licenses of an account that end within 30 days: how many, and the first of them. */
+/** The licenses of an account that end soon: how many, and the first of them. */
 export function endingLicensesQuery(scope: AccountScope) {
   return queryOptions({
     queryKey: ['license', 'ending', scope.accountId],
     queryFn: ({ signal }) =>
-      licensesSource(scope, { 'ending-within': 30 }).ask({ limit: summaryLimit, sort: 'expiry' }, signal),
+      licensesSource(scope, { 'ending-within': endingDays }).ask({ limit: summaryLimit, sort: 'expiry' }, signal),
   });
 }
 

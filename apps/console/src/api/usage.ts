@@ -1,10 +1,11 @@
-import { calls } from '@keyhold/contract';
+import { calls, summaryDays } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
 
-export const usageRanges = ['day', 'week', 'month', 'quarter', 'year'] as const;
+/** The desk's time is offered where a link has chosen it. */
+export const usageRanges = ['day', 'week', 'fortnight', 'month', 'quarter', 'year'] as const;
 export type UsageRange = (typeof usageRanges)[number];
 export type UsageInterval = 'hour' | 'day';
 
@@ -13,6 +14,7 @@ const lengthOf: Readonly<Record<UsageInterval, number>> = { hour, day: 24 * hour
 const spans: Readonly<Record<UsageRange, { interval: UsageInterval; count: number }>> = {
   day: { interval: 'hour', count: 24 },
   week: { interval: 'hour', count: 7 * 24 },
+  fortnight: { interval: 'day', count: summaryDays },
   month: { interval: 'day', count: 30 },
   quarter: { interval: 'day', count: 91 },
   year: { interval: 'day', count: 365 },

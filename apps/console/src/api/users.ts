@@ -25,7 +25,7 @@ export type UserFilter = Pick<QueryInputOf<typeof calls.listUsers>, 'status' | '
 /** The users of an account, all or those that a filter leaves. */
 export function usersSource(scope: AccountScope, filter: UserFilter = {}): ListSource<UserWithNames> {
   return {
-    key: ['user', 'list', scope.accountId],
+    key: ['user', 'list', scope.accountId, ...Object.values(filter).map(String)],
     sorts: ['name', 'email', 'status', 'last-login'],
     ask: async (request, signal) => {
       const query = { resolve: 'all' as const, ...filter, ...request };

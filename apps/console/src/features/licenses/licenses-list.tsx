@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
+import { endingDays, keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { useAuthInfo } from '#api/use-session.ts';
@@ -12,6 +12,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
 import { chosenRows } from '#ui/table/chosen-rows.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
+import { useListFilter } from '#ui/table/list-filter.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import { useSelection } from '#ui/table/selection.ts';
 import { useBulkRelease } from './bulk-release.tsx';
@@ -20,11 +21,14 @@ import { licenseColumns, licenseSorts, licenseTexts } from './license-columns.ts
 
 export const loader = listLoader(licensesSource);
 
+const filters = { ending: licensesText.endingWithin({ days: endingDays }) };
+
 /** The licenses of the selected account. */
 export default function LicensesList() {
   const scope = useSelectedAccount();
   const { rootAdmin, sysAdmin } = useAuthInfo();
-  const source = licensesSource(scope);
+  const { filter, button: filterButton } = useListFilter(filters);
+  const source = licensesSource(scope, filter ? { 'ending-within': endingDays } : {});
   const { total, ...list } = useList(source, useListState(licenseSorts));
   const selection = useSelection(scope.accountId);
   const bulk = useBulkRelease({
@@ -36,7 +40,12 @@ export default function LicensesList() {
     <>
       <PageHeader
         title={licensesText.title}
-        aside={<Count of={total} />}
+        aside={
+          <>
+            <Count of={total} />
+            {filterButton}
+          </>
+        }
         action={
           <Group gap="sm">
             <QuietLink to={usagePath}>{shellText.usageOverview}</QuietLink>
@@ -52,7 +61,8 @@ export default function LicensesList() {
         rowKey={rowKey}
         texts={licenseTexts}
         empty={<EmptyState title={licensesText.noneTitle}>{licensesText.noneHint}</EmptyState>}
-        selection={{ state: selection, rowName: keyOf, actions: bulk.actions }}
+        // A change of all that are found goes by the search alone.
+        {...(!filter && { selection: { state: selection, rowName: keyOf, actions: bulk.actions } })}
       />
       {bulk.dialogs}
     </>

@@ -1,7 +1,7 @@
 import { type LicenseUsage, resourceIdOf, type User } from '@keyhold/contract';
+import { Group } from '@mantine/core';
 import { nameOfProduct, personIn } from '#api/usage-people.ts';
 import { licensePath } from '#features/licenses/licenses.paths.ts';
-import { listText } from '#text/lists.ts';
 import { historyText, overviewText } from '#text/usage.ts';
 import { exactTime } from '#ui/date/dates.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
@@ -9,8 +9,8 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { textColumn } from '#ui/table/columns.tsx';
+import { useListFilter } from '#ui/table/list-filter.tsx';
 import { RowLink } from '#ui/table/row-link.tsx';
-import looks from '#ui/theme/looks.module.css';
 import { countColumn, PersonCell, personText, timeUsedColumn } from './usage-columns.tsx';
 import { type TabProps, UsageTable } from './usage-table.tsx';
 
@@ -22,25 +22,32 @@ interface Row extends LicenseUsage {
 
 const sorts = ['last', 'key', 'product', 'uses', 'time', 'person'] as const;
 
+const filters = { unused: overviewText.neverUsed };
+
 /** The licenses, those that were never used first. */
 export function LicensesTab({ usage, ...rest }: TabProps) {
-  const rows = usage?.['by-license'].map((each) => ({
+  const { filter, button } = useListFilter(filters);
+  const all = usage?.['by-license'].map((each) => ({
     ...each,
     key: resourceIdOf(each.license),
     productName: nameOfProduct(usage.resources, each.product),
     person: each['last-user'] === null ? null : personIn(usage.resources, each['last-user']),
   }));
+  const rows = filter ? all?.filter((row) => row['last-used-on'] === null && !row['in-use']) : all;
   return (
-    <UsageTable
-      label="licenses"
-      columns={columns}
-      rows={rows}
-      sorts={sorts}
-      {...rest}
-      rowKey={({ license }) => license}
-      texts={(row) => [row.key, row.productName, lastText(row), lastPerson(row)]}
-      empty={<EmptyState title={overviewText.noLicensesTitle}>{overviewText.noLicensesHint}</EmptyState>}
-    />
+    <>
+      {button && <Group mb="sm">{button}</Group>}
+      <UsageTable
+        label="licenses"
+        columns={columns}
+        rows={rows}
+        sorts={sorts}
+        {...rest}
+        rowKey={({ license }) => license}
+        texts={(row) => [row.key, row.productName, lastText(row), lastPerson(row)]}
+        empty={<EmptyState title={overviewText.noLicensesTitle}>{overviewText.noLicensesHint}</EmptyState>}
+      />
+    </>
   );
 }
 
@@ -101,11 +108,6 @@ const columns: readonly Column<Row>[] = [
     header: overviewText.lastPerson,
     sort: (row) => lastPerson(row) || null,
     text: lastPerson,
-    cell: (row) =>
-      row['last-user'] === null ? (
-        <span className={looks.muted}>{listText.never}</span>
-      ) : (
-        <PersonCell person={row.person} />
-      ),
+    cell: (row) => row['last-user'] !== null && <PersonCell person={row.person} />,
   },
 ];

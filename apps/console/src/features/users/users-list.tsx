@@ -15,12 +15,14 @@ import { serviceAccountsPath } from '#features/service-accounts/service-accounts
 import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
 import { shellText } from '#text/shell.ts';
 import { usersText } from '#text/users.ts';
+import { wireWord } from '#text/wire.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
 import { chosenRows } from '#ui/table/chosen-rows.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
+import { useListFilter } from '#ui/table/list-filter.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import { useSelection } from '#ui/table/selection.ts';
 import { useBulkUsers } from './bulk-users.tsx';
@@ -30,10 +32,13 @@ import { restoreUser, userDeletion } from './users.data.ts';
 
 export const loader = listLoader(usersSource);
 
+const filters = { pending: wireWord('Pending') };
+
 /** The users of the selected account. */
 export default function UsersList() {
   const scope = useSelectedAccount();
-  const source = usersSource(scope);
+  const { filter, button: filterButton } = useListFilter(filters);
+  const source = usersSource(scope, filter ? { status: 'Pending' } : {});
   const shared = useStrategy(scope) === 'Shared';
   const owner = useOwner(scope);
   const { total, ...list } = useList(source, useListState(userSorts));
@@ -56,7 +61,12 @@ export default function UsersList() {
     <>
       <PageHeader
         title={usersText.title}
-        aside={<Count of={total} />}
+        aside={
+          <>
+            <Count of={total} />
+            {filterButton}
+          </>
+        }
         action={
           <Group gap="sm">
             <QuietLink to={serviceAccountsPath}>{shellText.serviceAccounts}</QuietLink>
@@ -74,7 +84,8 @@ export default function UsersList() {
         rowKey={rowKey}
         texts={texts}
         empty={<EmptyState title={usersText.none}>{usersText.noneHint}</EmptyState>}
-        selection={{ state: selection, rowName: userDeletion.nameOf, actions: bulk.actions }}
+        // A change of all that are found goes by the search alone.
+        {...(!filter && { selection: { state: selection, rowName: userDeletion.nameOf, actions: bulk.actions } })}
       />
       {bulk.dialogs}
       {creation.dialog}

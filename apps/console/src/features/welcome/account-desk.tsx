@@ -40,7 +40,7 @@ export function AccountDesk() {
         <h2>{welcomeText.attention}</h2>
         <ul className={styles.cards}>
           <DeskCard
-            to={`${usagePath}?tab=refusals`}
+            to={`${usagePath}?tab=refusals&range=fortnight`}
             count={data?.refusals.people}
             text={({ count }) => welcomeText.refused({ count, days: summaryDays })}
             failed={summary.isError}
@@ -63,7 +63,7 @@ export function AccountDesk() {
             empty={welcomeText.nobodyRefused}
           />
           <DeskCard
-            to={`${licensesPath}?sort=expiry`}
+            to={`${licensesPath}?filter=ending&sort=expiry`}
             count={licenses.data?.total}
             text={welcomeText.endingLicenses}
             failed={licenses.isError}
@@ -83,7 +83,7 @@ export function AccountDesk() {
             empty={welcomeText.nothingEnds}
           />
           <DeskCard
-            to={`${usersPath}?search=Pending`}
+            to={`${usersPath}?filter=pending`}
             count={users.data?.total}
             text={welcomeText.pendingUsers}
             failed={users.isError}

@@ -47,7 +47,7 @@ export function LicensesInUse({ summary, failed }: LicensesInUseProps) {
           {
             label: overviewText.neverUsed,
             value: known ? (
-              <Link to={`${usagePath}?tab=licenses`} className={styles.figure}>
+              <Link to={`${usagePath}?tab=licenses&filter=unused`} className={styles.figure}>
                 {inFigures(known['never-used'])}
               </Link>
             ) : (

@@ -59,7 +59,7 @@ export function ProviderDesk() {
           failed={failed}
           rows={data?.['refusals-by-account']}
           rowKey={rowKey}
-          row={row(`${usagePath}?tab=refusals`, ({ count }) => (
+          row={row(`${usagePath}?tab=refusals&range=fortnight`, ({ count }) => (
             <span className={`${looks.muted} ${looks.numbers}`}>{welcomeText.times({ count })}</span>
           ))}
           empty={welcomeText.nobodyRefused}
@@ -72,7 +72,11 @@ export function ProviderDesk() {
           rowKey={rowKey}
           row={(each) => (
             <>
-              <AccountLink account={each.account} to={`${licensesPath}?sort=expiry`} name={nameOf(each.account)} />
+              <AccountLink
+                account={each.account}
+                to={`${licensesPath}?filter=ending&sort=expiry`}
+                name={nameOf(each.account)}
+              />
               {number(each)}
               <RelativeDay value={each.first} />
             </>

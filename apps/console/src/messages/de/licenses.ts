@@ -19,6 +19,7 @@ export const licensesText = {
   none: 'Entfällt',
   unknown: 'Unbekannt',
   daysAfterActivation: '{days, plural, one {# Tag} other {# Tage}} nach der Aktivierung',
+  endingWithin: 'Endet in den nächsten {days} Tagen',
   maintenanceTo: 'bis',
   rootAdminsOnly: 'Das dürfen nur Root-Administratoren.',
   notUsed: 'Diese Lizenz wird gerade nicht genutzt.',

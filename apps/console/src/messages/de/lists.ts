@@ -54,6 +54,7 @@ export const listText = {
   copy: '{what} kopieren',
   copied: 'Kopiert',
   notCopied: 'Der Browser hat das Kopieren nicht erlaubt. Markieren Sie den Text und kopieren Sie ihn selbst.',
+  removeFilter: 'Filter entfernen: {name}',
   close: 'Schließen',
   dismiss: 'Ausblenden',
   undo: 'Rückgängig',

@@ -4,7 +4,7 @@ import type * as english from '#messages/en/usage.ts';
 export const historyText = {
   title: 'Nutzung im Zeitverlauf',
   range: 'Zeitraum',
-  ranges: { day: 'Tag', week: 'Woche', month: 'Monat', quarter: 'Quartal', year: 'Jahr' },
+  ranges: { day: 'Tag', week: 'Woche', fortnight: '14 Tage', month: 'Monat', quarter: 'Quartal', year: 'Jahr' },
   utc: 'Zeiten in UTC.',
   ofLicense: 'Diese Lizenz',
   ofProduct:

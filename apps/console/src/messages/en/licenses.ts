@@ -17,6 +17,7 @@ export const licensesText = {
   none: 'None',
   unknown: 'Unknown',
   daysAfterActivation: '{days} days after activation',
+  endingWithin: 'Ending within {days} days',
   maintenanceTo: 'to',
   rootAdminsOnly: 'Only root admins can perform this action.',
   notUsed: 'This license is not used right now.',

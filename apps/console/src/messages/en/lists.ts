@@ -52,6 +52,7 @@ export const listText = {
   copy: 'Copy {what}',
   copied: 'Copied',
   notCopied: 'The browser did not allow copying. Select the text and copy it yourself.',
+  removeFilter: 'Remove filter: {name}',
   close: 'Close',
   dismiss: 'Dismiss',
   undo: 'Undo',

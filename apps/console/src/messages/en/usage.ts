@@ -2,7 +2,7 @@
 export const historyText = {
   title: 'Use over time',
   range: 'Time range',
-  ranges: { day: 'Day', week: 'Week', month: 'Month', quarter: 'Quarter', year: 'Year' },
+  ranges: { day: 'Day', week: 'Week', fortnight: '14 days', month: 'Month', quarter: 'Quarter', year: 'Year' },
   utc: 'Times are UTC.',
   ofLicense: 'This license',
   ofProduct:

@@ -19,6 +19,7 @@ export const licensesText = {
   none: 'Aucune',
   unknown: 'Inconnue',
   daysAfterActivation: '{days, plural, one {# jour} other {# jours}} après l’activation',
+  endingWithin: 'Expire dans les {days} jours',
   maintenanceTo: 'au',
   rootAdminsOnly: 'Action réservée aux administrateurs root.',
   notUsed: 'Cette licence n’est pas utilisée en ce moment.',

@@ -54,6 +54,7 @@ export const listText = {
   copy: 'Copier {what}',
   copied: 'Copié',
   notCopied: 'Le navigateur n’a pas autorisé la copie. Sélectionnez le texte et copiez-le vous-même.',
+  removeFilter: 'Retirer le filtre : {name}',
   close: 'Fermer',
   dismiss: 'Masquer',
   undo: 'Annuler',

@@ -4,7 +4,7 @@ import type * as english from '#messages/en/usage.ts';
 export const historyText = {
   title: 'Utilisation au fil du temps',
   range: 'Période',
-  ranges: { day: 'Jour', week: 'Semaine', month: 'Mois', quarter: 'Trimestre', year: 'Année' },
+  ranges: { day: 'Jour', week: 'Semaine', fortnight: '14 jours', month: 'Mois', quarter: 'Trimestre', year: 'Année' },
   utc: 'Heures en UTC.',
   ofLicense: 'Cette licence',
   ofProduct:

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { listText } from '#text/lists.ts';
+
+/**
+ * The filter of a list, which a link names in the address: `?filter=ending`.
+ *
+ * @param words what the rows of each filter have in common
+ * @returns the filter, null without one, and the button that removes it
+ */
+export function useListFilter<Name extends string>(
+  words: Readonly<Record<Name, string>>,
+): { filter: Name | null; button: ReactNode } {
+  const [params, setParams] = useSearchParams();
+  const filter = (Object.keys(words) as Name[]).find((name) => name === params.get('filter')) ?? null;
+  if (!filter) return { filter, button: null };
+  const remove = (): void => setParams(withoutFilter, { replace: true, preventScrollReset: true });
+  const name = words[filter];
+  const button = (
+    <Button
+      variant="default"
+      size="compact-sm"
+      fw={500}
+      aria-label={listText.removeFilter({ name })}
+      rightSection={<IconX size={14} aria-hidden="true" />}
+      onClick={remove}
+    >
+      {name}
+    </Button>
+  );
+  return { filter, button };
+}
+
+/** The address of the whole list, from its first page. */
+export function withoutFilter(params: URLSearchParams): URLSearchParams {
+  const whole = new URLSearchParams(params);
+  whole.delete('filter');
+  whole.delete('page');
+  return whole;
+}
