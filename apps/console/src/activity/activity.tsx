@@ -36,7 +36,6 @@ function Entries({ rn }: { rn: string }) {
       </ol>
       {hasNextPage && (
         <Button
-          variant="default"
           size="xs"
           mt="sm"
           aria-busy={isFetchingNextPage}

@@ -86,7 +86,7 @@ export function actionColumn<Row extends { rn: string }>({ label, width, run, ch
     actions: true,
     cell: (row) => (
       <Group gap={4} wrap="nowrap">
-        <Button variant="default" size="xs" aria-describedby={`key-${keyOf(row)}`} onClick={() => run(row)}>
+        <Button size="xs" aria-describedby={`key-${keyOf(row)}`} onClick={() => run(row)}>
           {label}
         </Button>
         {change && <ChangeButton name={keyOf(row)} onClick={() => change(row)} />}

@@ -6,7 +6,7 @@ import { shellText } from '#text/shell.ts';
 import { DocumentTitle } from '#ui/layout/page.tsx';
 
 const home = (
-  <Button component={Link} to={homePath} mt="md" variant="default">
+  <Button component={Link} to={homePath} mt="md">
     {shellText.home}
   </Button>
 );

@@ -7,7 +7,7 @@ import { MessagePage } from './message-page.tsx';
 /** What is shown when the console cannot even learn its configuration. */
 export function StartFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const retry = (
-    <Button mt="md" onClick={onRetry}>
+    <Button variant="filled" mt="md" onClick={onRetry}>
       {listText.retry}
     </Button>
   );

@@ -19,9 +19,7 @@ export function StatusSwitch<Base extends object, Status>(props: StatusSwitchPro
   const change = { base: of.item, etag: of.etag, intent: to };
   return (
     <>
-      <Button variant="default" onClick={() => ask({ words, danger, change, send, current })}>
-        {words.title}
-      </Button>
+      <Button onClick={() => ask({ words, danger, change, send, current })}>{words.title}</Button>
       {dialog}
     </>
   );

@@ -59,7 +59,6 @@ function Removed({ scope, kind, restore }: RecentlyRemovedProps) {
               </p>
             </div>
             <Button
-              variant="default"
               size="xs"
               aria-describedby={`removed-${row.seq}`}
               aria-busy={busy && chosen === row.resource}

@@ -34,18 +34,18 @@ export function RecoveryCodes({ codes, onDone, doneLabel }: RecoveryCodesProps) 
       </div>
       <Group gap="xs" mt="md">
         {canCopy() && (
-          <Button variant="default" size="xs" onClick={copy}>
+          <Button size="xs" onClick={copy}>
             {copied ? listText.copied : factorsText.copyCodes}
           </Button>
         )}
-        <Button variant="default" size="xs" onClick={() => download(factorsText.codesFile, text, 'text/plain')}>
+        <Button size="xs" onClick={() => download(factorsText.codesFile, text, 'text/plain')}>
           {factorsText.downloadCodes}
         </Button>
-        <Button variant="default" size="xs" onClick={() => window.print()}>
+        <Button size="xs" onClick={() => window.print()}>
           {factorsText.printCodes}
         </Button>
       </Group>
-      <Button mt="lg" fullWidth onClick={onDone}>
+      <Button variant="filled" mt="lg" fullWidth onClick={onDone}>
         {doneLabel}
       </Button>
     </>

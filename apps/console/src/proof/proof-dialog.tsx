@@ -36,11 +36,7 @@ export default function ProofDialog() {
           onAnswer={proveBy}
           submitLabel={proofText.confirm}
           busyLabel={proofText.confirming}
-          cancel={
-            <Button variant="default" onClick={close}>
-              {formText.cancel}
-            </Button>
-          }
+          cancel={<Button onClick={close}>{formText.cancel}</Button>}
         />
       )}
     </Modal>

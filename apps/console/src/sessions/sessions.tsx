@@ -58,7 +58,7 @@ function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }
       </div>
       {/* The own session ends by signing out. */}
       {!current && (
-        <Button variant="default" size="xs" aria-describedby={`session-${id}`} onClick={onEnd}>
+        <Button size="xs" aria-describedby={`session-${id}`} onClick={onEnd}>
           {sessionsText.end}
         </Button>
       )}

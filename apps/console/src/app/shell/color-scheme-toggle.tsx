@@ -8,8 +8,6 @@ export function ColorSchemeToggle() {
   const Icon = dark ? IconSun : IconMoon;
   return (
     <ActionIcon
-      variant="subtle"
-      color="gray"
       size="lg"
       aria-label={dark ? shellText.lightScheme : shellText.darkScheme}
       onClick={() => setColorScheme(dark ? 'light' : 'dark')}

@@ -19,8 +19,6 @@ export function TopBar({ onOpenMenu, menuOpened }: { onOpenMenu: () => void; men
     <header className={styles.top} data-behind>
       <ActionIcon
         hiddenFrom="sm"
-        variant="subtle"
-        color="gray"
         size="lg"
         aria-label={shellText.openMenu}
         aria-expanded={menuOpened}

@@ -43,10 +43,10 @@ export function Decision({ asked, code, onDecide }: DecisionProps) {
       <Facts facts={facts} />
       <Text>{application.id === commandApplication ? applicationsText.commandRights : applicationsText.rights}</Text>
       <Group grow>
-        <Button onClick={() => decide(true)} aria-busy={busy}>
+        <Button variant="filled" onClick={() => decide(true)} aria-busy={busy}>
           {applicationsText.allow}
         </Button>
-        <Button variant="default" onClick={() => decide(false)} aria-busy={busy}>
+        <Button onClick={() => decide(false)} aria-busy={busy}>
           {applicationsText.deny}
         </Button>
       </Group>

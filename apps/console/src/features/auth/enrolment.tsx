@@ -73,7 +73,7 @@ interface WayProps {
 function Way({ about, label, busy, onChoose }: WayProps) {
   return (
     <div>
-      <Button variant="default" fullWidth onClick={onChoose} aria-busy={busy}>
+      <Button fullWidth onClick={onChoose} aria-busy={busy}>
         {label}
       </Button>
       <Text fz="xs" c="dimmed" mt={6}>

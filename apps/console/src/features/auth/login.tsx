@@ -109,7 +109,7 @@ export default function Login({ onLogIn }: LoginProps) {
           {authText.forgotPassword}
         </Anchor>
       </Form>
-      <Button variant="default" fullWidth mt="sm" onClick={() => void continueElsewhere()}>
+      <Button fullWidth mt="sm" onClick={() => void continueElsewhere()}>
         {authText.singleSignOn}
       </Button>
     </CardPage>

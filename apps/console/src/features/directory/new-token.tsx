@@ -14,12 +14,7 @@ export function NewToken({ of, onSecret }: { of: Directory; onSecret: (secret: s
   const close = (): void => setOpened(false);
   return (
     <>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={directoryText.newTokenFor({ name: of.name })}
-        onClick={() => setOpened(true)}
-      >
+      <Button size="xs" aria-label={directoryText.newTokenFor({ name: of.name })} onClick={() => setOpened(true)}>
         {tokensText.newOne}
       </Button>
       <FormModal opened={opened} onClose={close} title={tokensText.createTitle}>

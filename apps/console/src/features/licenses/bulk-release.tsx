@@ -40,7 +40,7 @@ export function useBulkRelease({ scope, chosen, onDone }: BulkReleaseProps) {
     });
   };
   const actions = (
-    <Button variant="default" size="compact-sm" fw={500} onClick={release}>
+    <Button size="compact-sm" fw={500} onClick={release}>
       {bulkText.releaseChosen}
     </Button>
   );

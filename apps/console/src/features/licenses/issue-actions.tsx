@@ -41,10 +41,10 @@ export function IssueActions({ accountId }: { accountId: string }) {
       <Group gap="sm">
         <QuietLink to={registeredApplicationsPath}>{shellText.applications}</QuietLink>
         <QuietButton onClick={() => setTiming(true)}>{leaseTimesText.title}</QuietButton>
-        <Button variant="default" onClick={() => open('addons')}>
-          {issuingText.issueAddons}
+        <Button onClick={() => open('addons')}>{issuingText.issueAddons}</Button>
+        <Button variant="filled" onClick={() => open('licenses')}>
+          {issuingText.issueLicenses}
         </Button>
-        <Button onClick={() => open('licenses')}>{issuingText.issueLicenses}</Button>
       </Group>
       <FormModal opened={opened} onClose={close} title={texts[what].title}>
         {(cancel) =>

@@ -44,17 +44,11 @@ export function IssuedKeys({ keys, title, file, onDone }: IssuedKeysProps) {
         ))}
       </Box>
       <Group mt="lg" gap="sm">
-        <Button onClick={onDone} data-autofocus>
+        <Button variant="filled" onClick={onDone} data-autofocus>
           {issuingText.done}
         </Button>
-        {canCopy() && (
-          <Button variant="default" onClick={copy}>
-            {issuingText.copyKeys}
-          </Button>
-        )}
-        <Button variant="default" onClick={save}>
-          {issuingText.saveKeys}
-        </Button>
+        {canCopy() && <Button onClick={copy}>{issuingText.copyKeys}</Button>}
+        <Button onClick={save}>{issuingText.saveKeys}</Button>
       </Group>
     </>
   );

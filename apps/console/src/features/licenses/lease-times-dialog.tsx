@@ -52,7 +52,6 @@ function Products({ onChoose }: { onChoose: (product: TimedProduct) => void }) {
       header: listText.actions,
       cell: (product) => (
         <Button
-          variant="default"
           size="compact-sm"
           aria-label={leaseTimesText.changeOf({ product: product.name })}
           onClick={() => onChoose(product)}

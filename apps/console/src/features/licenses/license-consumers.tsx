@@ -149,10 +149,10 @@ export function LicenseConsumers({ of, scope }: LicenseConsumersProps) {
         <WhoCanUse license={license} policies={policies} saved={!dirty} scope={scope} />
         {notice}
         <Group gap="sm" mt="xs">
-          <Button disabled={wanted === null || !dirty} onClick={update}>
+          <Button variant="filled" disabled={wanted === null || !dirty} onClick={update}>
             {consumersText.update}
           </Button>
-          <Button variant="default" disabled={license.state.user === null} onClick={release}>
+          <Button disabled={license.state.user === null} onClick={release}>
             {consumersText.release}
           </Button>
         </Group>

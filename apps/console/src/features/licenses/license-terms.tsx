@@ -21,9 +21,7 @@ export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {
         {termsText.hint}
       </Text>
       <Group gap="sm">
-        <Button variant="default" onClick={() => setChanging(true)}>
-          {termsText.change}
-        </Button>
+        <Button onClick={() => setChanging(true)}>{termsText.change}</Button>
         <StatusSwitch
           of={of}
           words={suspended ? termsText.resume : termsText.suspend}

@@ -32,7 +32,7 @@ export function AuthenticatorPanel({ userId, factors, onCodes }: OwnFactorsProps
       action={
         <>
           <ErrorAlert error={error} />
-          <Button variant="default" mt="md" onClick={start} aria-busy={busy}>
+          <Button mt="md" onClick={start} aria-busy={busy}>
             {factorsText.addAuthenticator}
           </Button>
           <FormModal opened={secret !== null} onClose={close} title={factorsText.addAuthenticator}>

@@ -25,7 +25,7 @@ export function CodesPanel({ userId, factors, onCodes }: OwnFactorsProps) {
       {codes ? (
         <Entries>
           <FactorItem factor={codes}>
-            <Button variant="default" size="xs" onClick={renew}>
+            <Button size="xs" onClick={renew}>
               {factorsText.renew}
             </Button>
           </FactorItem>

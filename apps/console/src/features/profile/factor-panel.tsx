@@ -45,7 +45,6 @@ export function FactorPanel({ userId, all, kind, heading, about, none, action }:
             <FactorItem key={factor.id} factor={factor}>
               <Group gap="xs">
                 <Button
-                  variant="default"
                   size="xs"
                   aria-label={factorsText.renameNamed({ name: factorName(factor) })}
                   onClick={() => rename(factor)}
@@ -53,7 +52,6 @@ export function FactorPanel({ userId, all, kind, heading, about, none, action }:
                   {factorsText.rename}
                 </Button>
                 <Button
-                  variant="default"
                   size="xs"
                   aria-label={factorsText.removeNamed({ name: factorName(factor) })}
                   onClick={() => remove(factor)}

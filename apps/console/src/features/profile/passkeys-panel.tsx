@@ -25,7 +25,7 @@ export function PasskeysPanel({ userId, factors, onCodes }: OwnFactorsProps) {
         <>
           <ErrorAlert error={error} />
           {supportsPasskeys() ? (
-            <Button variant="default" mt="md" onClick={() => void run(add)} aria-busy={busy}>
+            <Button mt="md" onClick={() => void run(add)} aria-busy={busy}>
               {busy ? factorsText.waitingForPasskey : factorsText.addPasskey}
             </Button>
           ) : (

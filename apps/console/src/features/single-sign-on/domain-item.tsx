@@ -60,21 +60,16 @@ export function DomainItem({ scope, domain, onRemove }: DomainItemProps) {
         )}
         <Group gap="xs" mt="sm">
           {!verified && (
-            <Button size="xs" variant="default" onClick={verify} aria-busy={busy}>
+            <Button size="xs" onClick={verify} aria-busy={busy}>
               {busy ? singleSignOnText.verifying : singleSignOnText.verify}
             </Button>
           )}
           {!verified && !scope.isAuthUserAccount && (
-            <Button size="xs" variant="default" onClick={vouch}>
+            <Button size="xs" onClick={vouch}>
               {singleSignOnText.vouch}
             </Button>
           )}
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={singleSignOnText.removeDomainNamed({ name })}
-            onClick={onRemove}
-          >
+          <Button size="xs" aria-label={singleSignOnText.removeDomainNamed({ name })} onClick={onRemove}>
             {singleSignOnText.removeDomain}
           </Button>
         </Group>

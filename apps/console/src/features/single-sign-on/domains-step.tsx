@@ -61,11 +61,7 @@ export function DomainsStep({ scope, of }: DomainsStepProps) {
       <Form
         form={form}
         onSubmit={add}
-        submit={
-          <Button type="submit" variant="default">
-            {singleSignOnText.addDomain}
-          </Button>
-        }
+        submit={<Button type="submit">{singleSignOnText.addDomain}</Button>}
         submitLabel={singleSignOnText.addDomain}
         busyLabel={singleSignOnText.addDomain}
         guarded={false}

@@ -63,13 +63,7 @@ export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
         onSaved={test}
         submitLabel={singleSignOnText.saveAndTest}
         // Once there is a connection, the last step has the one primary button.
-        submit={
-          connected ? (
-            <Button type="submit" variant="default">
-              {singleSignOnText.saveAndTest}
-            </Button>
-          ) : undefined
-        }
+        submit={connected ? <Button type="submit">{singleSignOnText.saveAndTest}</Button> : undefined}
       >
         {(form) => (
           <Stack gap="md">
@@ -110,7 +104,7 @@ export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
         )}
         {connected && (
           <div>
-            <Button variant="default" onClick={test} aria-busy={busy}>
+            <Button onClick={test} aria-busy={busy}>
               {busy ? singleSignOnText.testing : singleSignOnText.test}
             </Button>
           </div>

@@ -23,7 +23,7 @@ export function RemoveConnection({ scope, of }: { scope: AccountScope; of: Versi
     });
   return (
     <>
-      <Button variant="default" mt="md" onClick={remove}>
+      <Button mt="md" onClick={remove}>
         {singleSignOnText.remove}
       </Button>
       {dialog}

@@ -54,14 +54,14 @@ export function useBulkUsers({ scope, shared, chosen, onDone }: BulkUsersProps) 
   const actions = (
     <>
       {shared && (
-        <Button variant="default" size="compact-sm" fw={500} onClick={() => change('tags')}>
+        <Button size="compact-sm" fw={500} onClick={() => change('tags')}>
           {bulkText.changeTags}
         </Button>
       )}
-      <Button variant="default" size="compact-sm" fw={500} onClick={() => change('roles')}>
+      <Button size="compact-sm" fw={500} onClick={() => change('roles')}>
         {bulkText.changeRoles}
       </Button>
-      <Button variant="default" size="compact-sm" fw={500} onClick={remove}>
+      <Button size="compact-sm" fw={500} onClick={remove}>
         {bulkText.deleteChosen}
       </Button>
     </>

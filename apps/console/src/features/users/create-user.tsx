@@ -44,15 +44,7 @@ export function CreateUser({ scope, onDone, cancel }: DialogFormProps & { scope:
       submitLabel={exists ? formText.tryAgain : formText.create}
       busyLabel={formText.creating}
       guarded={!exists}
-      cancel={
-        exists ? (
-          <Button variant="default" onClick={onDone}>
-            {formText.close}
-          </Button>
-        ) : (
-          cancel
-        )
-      }
+      cancel={exists ? <Button onClick={onDone}>{formText.close}</Button> : cancel}
     >
       <TextFields of={resources.user} set="create" form={form} readOnly={exists} />
       <RolePicker scope={scope} value={roles} onChange={setRoles} disabled={progress.linkSent} />

@@ -43,7 +43,7 @@ export function UserFactors({ user }: { user: UserWithNames }) {
         ))}
       </Entries>
       {may && (
-        <Button variant="default" mt="md" onClick={reset}>
+        <Button mt="md" onClick={reset}>
           {factorsText.reset}
         </Button>
       )}

@@ -17,7 +17,7 @@ export function UserResend({ user }: { user: UserWithNames }) {
         <Text maw="72ch" mb={14}>
           {usersText.resendHint({ email: user.email })}
         </Text>
-        <Button aria-busy={busy} onClick={() => void run(() => resendLink(user))}>
+        <Button variant="filled" aria-busy={busy} onClick={() => void run(() => resendLink(user))}>
           {busy ? usersText.sending : usersText.resend}
         </Button>
       </Panel>

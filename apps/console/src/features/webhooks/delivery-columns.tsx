@@ -91,12 +91,7 @@ export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDe
       width: '56px',
       actions: true,
       cell: (delivery) => (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={deliveriesText.resend({ event: delivery.type })}
-          onClick={() => onResend(delivery)}
-        >
+        <ActionIcon aria-label={deliveriesText.resend({ event: delivery.type })} onClick={() => onResend(delivery)}>
           <IconRefresh size={17} stroke={1.7} aria-hidden="true" />
         </ActionIcon>
       ),

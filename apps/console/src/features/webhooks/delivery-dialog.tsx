@@ -53,13 +53,11 @@ export function DeliveryDialog({ delivery, onClose, onResend, busy }: DeliveryDi
           </Box>
           <Group mt="lg" gap="sm">
             {onResend && (
-              <Button aria-busy={busy} onClick={() => !busy && onResend(shown)}>
+              <Button variant="filled" aria-busy={busy} onClick={() => !busy && onResend(shown)}>
                 {busy ? deliveriesText.resending : deliveriesText.resendOne}
               </Button>
             )}
-            <Button variant="default" onClick={onClose}>
-              {formText.close}
-            </Button>
+            <Button onClick={onClose}>{formText.close}</Button>
           </Group>
         </>
       )}

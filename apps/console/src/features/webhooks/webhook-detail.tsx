@@ -50,12 +50,11 @@ function LoadedWebhook({ of }: { of: Version<Webhook> }) {
         action={
           <Group gap="sm">
             {enabled && (
-              <Button variant="default" aria-busy={busy} onClick={() => void run(() => testWebhook(webhook))}>
+              <Button aria-busy={busy} onClick={() => void run(() => testWebhook(webhook))}>
                 {webhooksText.test}
               </Button>
             )}
             <Button
-              variant="default"
               aria-busy={busy}
               onClick={() => void run(() => setWebhookEnabled({ base: webhook, etag: of.etag, intent: !enabled }))}
             >

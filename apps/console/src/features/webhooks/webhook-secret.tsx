@@ -22,9 +22,7 @@ export function WebhookSecret({ webhook }: { webhook: Webhook }) {
       <Text maw="72ch" mb={14}>
         {webhooksText.secretAbout}
       </Text>
-      <Button variant="default" onClick={renew}>
-        {webhooksText.renew}
-      </Button>
+      <Button onClick={renew}>{webhooksText.renew}</Button>
       {dialog}
       <SecretDialog secret={secret} words={webhooksText} onClose={() => setSecret(null)} />
     </Panel>

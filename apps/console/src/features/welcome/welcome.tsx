@@ -46,7 +46,6 @@ function JumpHint() {
   const mac = /Mac|iPhone|iPad/.test(navigator.platform);
   return (
     <Button
-      variant="default"
       size="xs"
       fw={500}
       mt="sm"

@@ -5,7 +5,7 @@ import { listText } from '#text/lists.ts';
 /** The action of a row that opens its form; its name says what it changes. */
 export function ChangeButton({ name, onClick }: { name: string; onClick: () => void }) {
   return (
-    <ActionIcon variant="subtle" color="gray" aria-label={listText.changeNamed({ name })} onClick={onClick}>
+    <ActionIcon aria-label={listText.changeNamed({ name })} onClick={onClick}>
       <IconPencil size={16} stroke={1.7} aria-hidden="true" />
     </ActionIcon>
   );

@@ -42,7 +42,7 @@ export function SecretDialog({ secret, words, above, onClose }: SecretDialogProp
       </Box>
       <Group mt="lg" gap="sm">
         {canCopy() && (
-          <Button onClick={copy} data-autofocus>
+          <Button variant="filled" onClick={copy} data-autofocus>
             {words.copySecret}
           </Button>
         )}

@@ -26,7 +26,7 @@ export function useCreation({ label, title, form }: CreationOptions): { button: 
   useOpenRequest(() => setOpened(true));
   const close = (): void => setOpened(false);
   const button = (
-    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
+    <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpened(true)}>
       {label}
     </Button>
   );

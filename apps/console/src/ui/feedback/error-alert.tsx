@@ -20,7 +20,7 @@ export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: (() =
     <Notice tone="red" title={errorText.title} icon={<IconAlertCircle aria-hidden="true" />} mb="md">
       <p>{messageOf(error)}</p>
       {onRetry && (
-        <Button variant="default" size="xs" mt="sm" onClick={onRetry}>
+        <Button size="xs" mt="sm" onClick={onRetry}>
           {listText.retry}
         </Button>
       )}

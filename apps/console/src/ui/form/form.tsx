@@ -117,7 +117,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
           {gone !== null
             ? gone(submitLabel)
             : (submit ?? (
-                <Button type="submit" aria-busy={busy} fullWidth={fullWidth ?? false}>
+                <Button variant="filled" type="submit" aria-busy={busy} fullWidth={fullWidth ?? false}>
                   {busy ? busyLabel : submitLabel}
                 </Button>
               ))}

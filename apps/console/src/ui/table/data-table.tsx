@@ -156,7 +156,7 @@ function NothingShown({ shown, search, onClear, empty }: NothingShownProps) {
       <EmptyState
         title={listText.noMatchTitle}
         action={
-          <Button variant="default" mt="xs" onClick={onClear}>
+          <Button mt="xs" onClick={onClear}>
             {listText.clearSearch}
           </Button>
         }

@@ -20,7 +20,6 @@ export function useListFilter<Name extends string>(
   const name = words[filter];
   const button = (
     <Button
-      variant="default"
       size="compact-sm"
       fw={500}
       aria-label={listText.removeFilter({ name })}

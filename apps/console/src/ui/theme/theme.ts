@@ -30,7 +30,10 @@ export const theme = createTheme({
   },
   // Plain objects: a component's `extend` would bring its code into the first load.
   components: {
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Alert: { defaultProps: { radius: 'lg' } },
+    // The primary action of a screen or dialog says that it is filled.
+    Button: { defaultProps: { variant: 'default' } },
     InputWrapper: { styles: { label: { fontSize: '0.8125rem', marginBottom: 4 } } },
     Modal: {
       defaultProps: {
