@@ -44,7 +44,7 @@ export function AuthenticatorSetup({ given, onConfirm, cancel }: AuthenticatorSe
         <QrCode text={given.uri} />
       </Suspense>
       <div>
-        <Text fz="sm" c="dimmed" mb={6}>
+        <Text c="dimmed" mb={6}>
           {factorsText.typeSecret}
         </Text>
         <Group gap={8} wrap="nowrap" align="flex-start">

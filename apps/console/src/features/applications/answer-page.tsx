@@ -10,7 +10,7 @@ import { CardPage } from '#ui/layout/card-page.tsx';
 export function AnswerPage({ title, children }: { title: string; children: ReactNode }) {
   const { user } = useAuthInfo();
   const footer = (
-    <Text ta="center" fz="sm" maw="20rem" style={{ overflowWrap: 'anywhere' }}>
+    <Text ta="center" maw="20rem" style={{ overflowWrap: 'anywhere' }}>
       {applicationsText.signedInAs({ email: user.email })}{' '}
       <Anchor component="button" type="button" fz="inherit" onClick={signOut}>
         {applicationsText.another}

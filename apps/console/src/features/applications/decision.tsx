@@ -50,9 +50,7 @@ export function Decision({ asked, code, onDecide }: DecisionProps) {
           {applicationsText.deny}
         </Button>
       </Group>
-      <Text c="dimmed" fz="sm">
-        {applicationsText.notMe}
-      </Text>
+      <Text c="dimmed">{applicationsText.notMe}</Text>
     </Stack>
   );
 }

@@ -9,11 +9,11 @@ import looks from '#ui/theme/looks.module.css';
 export function DirectoryFailures({ failures }: { failures: readonly DirectoryFailure[] }) {
   return (
     <>
-      <Text component="h3" fw={600} fz="sm" mt="md" mb={4}>
+      <Text component="h3" fw={600} mt="md" mb={4}>
         {directoryText.failures}
       </Text>
       {failures.length === 0 ? (
-        <Text fz="sm">{directoryText.noFailures}</Text>
+        <Text>{directoryText.noFailures}</Text>
       ) : (
         <Entries>
           {failures.map((failure) => (

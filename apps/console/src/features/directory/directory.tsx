@@ -87,7 +87,7 @@ function Directories({ scope, directories, address }: DirectoriesProps) {
         above={
           <>
             <CopyableCode label={directoryText.address} text={address} />
-            <Text c="dimmed" fz="sm" mt="sm" mb={2}>
+            <Text c="dimmed" mt="sm" mb={2}>
               {directoryText.token}
             </Text>
           </>
@@ -103,10 +103,10 @@ function AtDirectory({ address }: { address: string }) {
   return (
     <Panel heading={directoryText.atDirectory}>
       <CopyableCode label={directoryText.address} text={address} />
-      <Text c="dimmed" fz="sm" mt="sm">
+      <Text c="dimmed" mt="sm">
         {directoryText.token}
       </Text>
-      <Text fz="sm">{directoryText.tokenHint}</Text>
+      <Text>{directoryText.tokenHint}</Text>
       <Link className={looks.link} to={serviceAccountsPath}>
         {directoryText.toServiceAccounts}
       </Link>

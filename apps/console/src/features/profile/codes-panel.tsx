@@ -19,7 +19,7 @@ export function CodesPanel({ userId, factors, onCodes }: OwnFactorsProps) {
     });
   return (
     <Panel heading={factorsText.recoveryCodes}>
-      <Text c="dimmed" fz="sm" maw="72ch">
+      <Text c="dimmed" maw="72ch">
         {factorsText.recoveryCodesAbout}
       </Text>
       {codes ? (
@@ -31,9 +31,7 @@ export function CodesPanel({ userId, factors, onCodes }: OwnFactorsProps) {
           </FactorItem>
         </Entries>
       ) : (
-        <Text fz="sm" mt="sm">
-          {factorsText.noRecoveryCodes}
-        </Text>
+        <Text mt="sm">{factorsText.noRecoveryCodes}</Text>
       )}
       {dialog}
     </Panel>

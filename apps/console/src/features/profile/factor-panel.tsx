@@ -32,13 +32,11 @@ export function FactorPanel({ userId, all, kind, heading, about, none, action }:
   const shown = all.filter((factor) => factor.kind === kind);
   return (
     <Panel heading={heading}>
-      <Text c="dimmed" fz="sm" maw="72ch">
+      <Text c="dimmed" maw="72ch">
         {about}
       </Text>
       {shown.length === 0 ? (
-        <Text fz="sm" mt="sm">
-          {none}
-        </Text>
+        <Text mt="sm">{none}</Text>
       ) : (
         <Entries>
           {shown.map((factor) => (

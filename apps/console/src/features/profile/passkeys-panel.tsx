@@ -29,9 +29,7 @@ export function PasskeysPanel({ userId, factors, onCodes }: OwnFactorsProps) {
               {busy ? factorsText.waitingForPasskey : factorsText.addPasskey}
             </Button>
           ) : (
-            <Text fz="sm" mt="md">
-              {factorsText.noPasskeySupport}
-            </Text>
+            <Text mt="md">{factorsText.noPasskeySupport}</Text>
           )}
         </>
       }

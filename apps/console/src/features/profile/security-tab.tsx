@@ -35,7 +35,7 @@ export function SecurityTab() {
       <AuthenticatorPanel {...props} />
       <CodesPanel {...props} />
       <Panel heading={sessionsText.title}>
-        <Text c="dimmed" fz="sm" maw="72ch">
+        <Text c="dimmed" maw="72ch">
           {sessionsText.ownHint}
         </Text>
         <Sessions userId={userId} />

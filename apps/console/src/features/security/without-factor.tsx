@@ -23,10 +23,10 @@ export function WithoutFactor({ scope, policy }: { scope: AccountScope; policy: 
   return (
     <Panel heading={securityText.without}>
       {data.total === 0 ? (
-        <Text fz="sm">{none}</Text>
+        <Text>{none}</Text>
       ) : (
         <>
-          <Text c="dimmed" fz="sm" mb={4}>
+          <Text c="dimmed" mb={4}>
             {about}
           </Text>
           <Entries>
@@ -42,7 +42,7 @@ export function WithoutFactor({ scope, policy }: { scope: AccountScope; policy: 
             ))}
           </Entries>
           {more > 0 && (
-            <Text c="dimmed" fz="sm" mt="sm">
+            <Text c="dimmed" mt="sm">
               {securityText.more({ count: more })}
             </Text>
           )}

@@ -9,9 +9,7 @@ export function AtProvider() {
   const base = `${effectiveBackend()}/auth/v1/sso`;
   return (
     <Panel heading={singleSignOnText.atProvider}>
-      <Text c="dimmed" fz="sm">
-        {singleSignOnText.atProviderAbout}
-      </Text>
+      <Text c="dimmed">{singleSignOnText.atProviderAbout}</Text>
       <CopyableCode label={singleSignOnText.redirectAddress} text={`${base}/callback`} />
       <CopyableCode label={singleSignOnText.logoutAddress} text={`${base}/backchannel-logout`} />
     </Panel>

@@ -48,7 +48,7 @@ export function DomainItem({ scope, domain, onRemove }: DomainItemProps) {
           </p>
         ) : (
           <>
-            <Text c="dimmed" fz="sm" mt="xs">
+            <Text c="dimmed" mt="xs">
               {singleSignOnText.recordAbout}
             </Text>
             <CopyableCode label={singleSignOnText.recordName} text={proofRecordName(name)} />

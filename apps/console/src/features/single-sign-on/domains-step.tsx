@@ -48,7 +48,7 @@ export function DomainsStep({ scope, of }: DomainsStepProps) {
     });
   return (
     <>
-      <Text c="dimmed" fz="sm" maw="72ch">
+      <Text c="dimmed" maw="72ch">
         {singleSignOnText.domainsAbout}
       </Text>
       {of.item.domains.length > 0 && (

@@ -68,9 +68,5 @@ function Steps({ scope, of }: { scope: AccountScope; of: Version<SingleSignOn> |
 }
 
 function Later() {
-  return (
-    <Text c="dimmed" fz="sm">
-      {singleSignOnText.later}
-    </Text>
-  );
+  return <Text c="dimmed">{singleSignOnText.later}</Text>;
 }

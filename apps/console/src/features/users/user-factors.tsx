@@ -31,7 +31,7 @@ export function UserFactors({ user }: { user: UserWithNames }) {
       send: ({ base }) => resetFactors(base),
     });
   if (!data) return <NotLoaded error={error} refetch={refetch} height={56} />;
-  if (data.length === 0) return <Text fz="sm">{factorsText.othersNone}</Text>;
+  if (data.length === 0) return <Text>{factorsText.othersNone}</Text>;
   return (
     <>
       <Text c="dimmed" fz="xs" mb={4}>

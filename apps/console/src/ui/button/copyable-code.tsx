@@ -6,9 +6,7 @@ import { CopyButton } from './copy-button.tsx';
 export function CopyableCode({ label, text }: { label: string; text: string }) {
   return (
     <Stack gap={2} mt="sm">
-      <Text c="dimmed" fz="sm">
-        {label}
-      </Text>
+      <Text c="dimmed">{label}</Text>
       <Group gap={8} wrap="nowrap" align="flex-start">
         <code className={looks.mono} style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>
           {text}
