@@ -1,4 +1,4 @@
-import { resources, textsWith } from '@keyhold/contract';
+import { resources } from '@keyhold/contract';
 import { Button, Group } from '@mantine/core';
 import { type AddonLicenseWithAddon, keyOf } from '#api/licenses.ts';
 import { addonsText } from '#text/addons.ts';
@@ -9,15 +9,6 @@ import { ChangeButton } from '#ui/button/change-button.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import looks from '#ui/theme/looks.module.css';
-
-/** What lists of add-ons can be ordered by; by name unless said. */
-export const addonSorts = [
-  'name',
-  'key',
-  'type',
-  'description',
-  ...textsWith(resources.addonLicense, 'listed'),
-] as const;
 
 /** What the search of add-ons looks into. */
 export function addonTexts(license: AddonLicenseWithAddon): string[] {

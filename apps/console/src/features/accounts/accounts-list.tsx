@@ -1,4 +1,4 @@
-import { type Account, resourceIdOf, resources, textsWith } from '@keyhold/contract';
+import { type Account, resourceIdOf, resources } from '@keyhold/contract';
 import { accountsSource } from '#api/accounts.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
@@ -21,18 +21,16 @@ import { CreateAccount } from './create-account.tsx';
 
 export const loader = listLoader(() => accountsSource);
 
-const sorts = ['name', ...textsWith(resources.account, 'listed'), 'status'] as const;
-
 /** Every account. */
 export default function AccountsList() {
-  const { total, ...list } = useList(accountsSource, useListState(sorts));
+  const deleting = useDeletion(accountDeletion);
+  const columns = accountColumns(deleting.ask);
+  const { total, ...list } = useList(accountsSource, useListState(columns));
   const creation = useCreation({
     label: accountsText.newAccount,
     title: accountsText.createTitle,
     form: (props) => <CreateAccount accounts={list.rows ?? []} {...props} />,
   });
-  const deleting = useDeletion(accountDeletion);
-  const columns = accountColumns(deleting.ask);
   return (
     <>
       <PageHeader title={accountsText.title} aside={<Count of={total} />} action={creation.button} />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { addonColumns, addonSorts, addonTexts } from '#addons/addon-columns.tsx';
+import { addonColumns, addonTexts } from '#addons/addon-columns.tsx';
 import { useAddonChange } from '#addons/use-addon-change.tsx';
 import { type AddonLicenseWithAddon, unassignedAddonsSource } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
@@ -17,10 +17,10 @@ export const loader = listLoader(unassignedAddonsSource);
 export default function UnassignedAddons() {
   const scope = useSelectedAccount();
   const source = unassignedAddonsSource(scope);
-  const { total, ...list } = useList(source, useListState(addonSorts));
   const [assigning, setAssigning] = useState<AddonLicenseWithAddon | null>(null);
   const { change, dialog } = useAddonChange();
   const columns = addonColumns({ label: addonsText.assign, width: '104px', run: setAssigning, change });
+  const { total, ...list } = useList(source, useListState(columns, 'name'));
   return (
     <>
       <PageHeader title={addonsText.title} aside={<Count of={total} />} />

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
-import { addonColumns, addonSorts, addonTexts } from '#addons/addon-columns.tsx';
+import { addonColumns, addonTexts } from '#addons/addon-columns.tsx';
 import { useAddonChange } from '#addons/use-addon-change.tsx';
 import type { Version } from '#api/change.ts';
 import type { AddonLicenseWithAddon, LicenseWithProduct } from '#api/licenses.ts';
@@ -26,7 +26,7 @@ export function LicenseAddons({ of }: { of: Version<LicenseWithProduct> }) {
     });
   const { change, dialog: changeDialog } = useAddonChange();
   const columns = addonColumns({ label: addonsText.unassign, width: '120px', run: unassign, change });
-  const state = useListState(addonSorts);
+  const state = useListState(columns, 'name');
   return (
     <>
       <DataTable

@@ -1,4 +1,4 @@
-import { resources, textsWith } from '@keyhold/contract';
+import { resources } from '@keyhold/contract';
 import { Stack } from '@mantine/core';
 import { expiryOf } from '#api/license-words.ts';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
@@ -13,17 +13,6 @@ import { RowLink } from '#ui/table/row-link.tsx';
 import { ExpiryDate } from './expiry-date.tsx';
 import { consumersInWords, usageInWords, usageOf } from './license-words.ts';
 import { licensePath } from './licenses.paths.ts';
-
-/** What the list can be ordered by; by product, then key, unless said. */
-export const licenseSorts = [
-  'product',
-  'key',
-  ...textsWith(resources.license, 'listed'),
-  'type',
-  'expiry',
-  'status',
-  'consumers',
-] as const;
 
 /** What the search looks into: what is displayed. */
 export function licenseTexts(license: LicenseWithProduct): string[] {

@@ -17,7 +17,7 @@ import { useListState } from '#ui/table/list-state.ts';
 import { useSelection } from '#ui/table/selection.ts';
 import { useBulkRelease } from './bulk-release.tsx';
 import { IssueActions } from './issue-actions.tsx';
-import { licenseColumns, licenseSorts, licenseTexts } from './license-columns.tsx';
+import { licenseColumns, licenseTexts } from './license-columns.tsx';
 
 export const loader = listLoader(licensesSource);
 
@@ -29,7 +29,7 @@ export default function LicensesList() {
   const { rootAdmin, sysAdmin } = useAuthInfo();
   const { filter, button: filterButton } = useListFilter(filters);
   const source = licensesSource(scope, filter ? { 'ending-within': endingDays } : {});
-  const { total, ...list } = useList(source, useListState(licenseSorts));
+  const { total, ...list } = useList(source, useListState(licenseColumns, 'product'));
   const selection = useSelection(scope.accountId);
   const bulk = useBulkRelease({
     scope,

@@ -21,11 +21,8 @@ import { useApplicationChange } from './use-application-change.tsx';
 
 export const loader = listLoader(() => applicationsSource);
 
-const sorts = ['name', 'id', 'product'] as const;
-
 /** The applications of products, as which people sign in by the browser. */
 export default function RegisteredApplicationsList() {
-  const { total, ...list } = useList(applicationsSource, useListState(sorts));
   const { data: products } = useQuery(productsQuery());
   const names = new Map(products?.map(({ rn, name }) => [rn, name]));
   const productOf = ({ product }: Application): string => (product === null ? '' : (names.get(product) ?? ''));
@@ -65,6 +62,7 @@ export default function RegisteredApplicationsList() {
       mayDelete: (application) => !isBuiltIn(application),
     }),
   ];
+  const { total, ...list } = useList(applicationsSource, useListState(columns));
   return (
     <>
       <PageHeader

@@ -13,8 +13,6 @@ import { useListState } from '#ui/table/list-state.ts';
 
 export const loader = screenLoader(rolesQuery);
 
-const sorts = ['name', 'description', 'created-on', 'updated-on'] as const;
-
 const columns: readonly Column<Role>[] = [
   textColumn({ id: 'name', header: listText.name, width: 1.3, text: ({ name }) => name, look: 'strong' }),
   ...textColumns<Role>(resources.role, 2.4),
@@ -25,7 +23,7 @@ const columns: readonly Column<Role>[] = [
 /** The roles of the selected account, which can only be read. */
 export default function RolesList() {
   const { data, error, refetch } = useScreenQuery(rolesQuery(useSelectedAccount()));
-  const state = useListState(sorts);
+  const state = useListState(columns);
   return (
     <>
       <PageHeader title={rolesText.title} aside={<Count of={data?.length} />} />

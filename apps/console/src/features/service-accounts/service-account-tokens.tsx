@@ -20,12 +20,9 @@ import { useListState } from '#ui/table/list-state.ts';
 import looks from '#ui/theme/looks.module.css';
 import { revokeToken } from './service-accounts.data.ts';
 
-const sorts = ['name', 'prefix', 'addresses', 'last-used-on', 'expires-on'] as const;
-
 /** The tokens of a service account. */
 export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
   const { data, error, refetch } = useQuery(serviceAccountTokensQuery(of.rn.split(':')[4] ?? ''));
-  const state = useListState(sorts);
   const [secret, setSecret] = useState<string | null>(null);
   const { ask, dialog } = useConfirmation();
   const creation = useCreation({
@@ -45,16 +42,17 @@ export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
       change: { base: { of, token }, etag: null, intent: 'revoke' },
       send: revokeToken,
     });
+  const columns = tokenColumns(revoke);
   return (
     <Stack gap="md">
       <Group>{creation.button}</Group>
       <DataTable
         label="tokens"
-        columns={tokenColumns(revoke)}
+        columns={columns}
         rows={data}
         rowKey={({ id }) => id}
         texts={(token) => [...searchedTexts(resources.serviceAccountToken, token), token.prefix, addressesOf(token)]}
-        state={state}
+        state={useListState(columns)}
         error={error}
         onRetry={() => void refetch()}
         empty={<EmptyState title={tokensText.noneTitle}>{tokensText.noneHint}</EmptyState>}

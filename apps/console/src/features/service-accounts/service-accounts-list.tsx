@@ -22,13 +22,10 @@ import { serviceAccountPath } from './service-accounts.paths.ts';
 
 export const loader = listLoader(serviceAccountsSource);
 
-const sorts = ['name', 'description', 'roles', 'created-on', 'updated-on'] as const;
-
 /** The service accounts of the selected account. */
 export default function ServiceAccountsList() {
   const scope = useSelectedAccount();
   const source = serviceAccountsSource(scope);
-  const { total, ...list } = useList(source, useListState(sorts));
   const { data: roles } = useQuery(rolesQuery(scope));
   const names = new Map(roles?.map(({ rn, name }) => [rn, name]));
   const rolesOf = (one: ServiceAccount): string =>
@@ -54,6 +51,7 @@ export default function ServiceAccountsList() {
     dateColumn('updated-on', listText.updatedOn, '140px'),
     deleteColumn(({ name }) => name, deleting.ask),
   ];
+  const { total, ...list } = useList(source, useListState(columns));
   return (
     <>
       <PageHeader

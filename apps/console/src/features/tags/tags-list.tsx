@@ -23,20 +23,18 @@ import { tagPath } from './tags.paths.ts';
 
 export const loader = listLoader(tagsSource);
 
-const sorts = ['name', 'description', 'created-on', 'updated-on'] as const;
-
 /** The tags of the selected account. */
 export default function TagsList() {
   const scope = useSelectedAccount();
   const source = tagsSource(scope);
-  const { total, ...list } = useList(source, useListState(sorts));
+  const deleting = useDeletion(tagDeletion);
+  const columns = tagColumns(deleting.ask);
+  const { total, ...list } = useList(source, useListState(columns));
   const creation = useCreation({
     label: tagsText.newTag,
     title: tagsText.createTitle,
     form: (props) => <CreateTag scope={scope} {...props} />,
   });
-  const deleting = useDeletion(tagDeletion);
-  const columns = tagColumns(deleting.ask);
   return (
     <>
       <PageHeader title={tagsText.title} aside={<Count of={total} />} action={creation.button} />

@@ -20,8 +20,6 @@ interface Row extends LicenseUsage {
   person: User | null;
 }
 
-const sorts = ['last', 'key', 'product', 'uses', 'time', 'person'] as const;
-
 const filters = { unused: overviewText.neverUsed };
 
 /** The licenses, those that were never used first. */
@@ -41,7 +39,6 @@ export function LicensesTab({ usage, ...rest }: TabProps) {
         label="licenses"
         columns={columns}
         rows={rows}
-        sorts={sorts}
         {...rest}
         rowKey={({ license }) => license}
         texts={(row) => [row.key, row.productName, lastText(row), lastPerson(row)]}

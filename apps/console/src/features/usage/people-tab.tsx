@@ -11,8 +11,6 @@ interface Row extends UserUsage {
   person: User | null;
 }
 
-const sorts = ['last', 'person', 'email', 'uses', 'time'] as const;
-
 export function PeopleTab({ usage, ...rest }: TabProps) {
   const rows = usage?.['by-user'].map((each) => ({ ...each, person: personIn(usage.resources, each.user) }));
   return (
@@ -20,7 +18,6 @@ export function PeopleTab({ usage, ...rest }: TabProps) {
       label="people"
       columns={columns}
       rows={rows}
-      sorts={sorts}
       {...rest}
       rowKey={({ user }) => user}
       texts={({ person }) => [personText(person), person?.email]}

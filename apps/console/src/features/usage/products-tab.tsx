@@ -12,8 +12,6 @@ import { type ProductRow, productRows } from './product-rows.ts';
 import styles from './usage-overview.module.css';
 import type { TabProps, Usage } from './usage-table.tsx';
 
-const sorts = ['product', 'in-use', 'peak', 'uses', 'denied', 'never-used', 'last-used-on'] as const;
-
 /** The usage of each product, as a table and as charts. */
 export function ProductsTab({ usage, ...rest }: TabProps) {
   const rows = usage && productRows(usage);
@@ -23,7 +21,7 @@ export function ProductsTab({ usage, ...rest }: TabProps) {
         label="products"
         columns={columns}
         rows={rows}
-        state={useListState(sorts)}
+        state={useListState(columns)}
         {...rest}
         rowKey={({ product }) => product}
         texts={({ name }) => [name]}

@@ -12,8 +12,6 @@ interface Row extends Denial {
   productName: string;
 }
 
-const sorts = ['last', 'person', 'product', 'reason', 'times', 'device'] as const;
-
 export function RefusalsTab({ usage, ...rest }: TabProps) {
   const rows = usage?.denials.map((denial) => ({
     ...denial,
@@ -25,7 +23,6 @@ export function RefusalsTab({ usage, ...rest }: TabProps) {
       label="refusals"
       columns={columns}
       rows={rows}
-      sorts={sorts}
       {...rest}
       rowKey={({ user, product, reason }) => `${user} ${product} ${reason}`}
       texts={(row) => [personText(row.person), row.person?.email, row.productName, reasonText[row.reason]]}

@@ -21,9 +21,8 @@ export interface TabProps {
 interface UsageTableProps<Row> extends Omit<TabProps, 'usage'> {
   /** What is listed, in the plural and lower case. */
   label: keyof typeof listText.lists;
+  /** Without another order, by the one whose id is `last`. */
   columns: readonly Column<Row>[];
-  /** Ids of the columns that can order the list; the first is the usual order. */
-  sorts: readonly string[];
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   /** The texts that the search looks into. */
@@ -32,12 +31,12 @@ interface UsageTableProps<Row> extends Omit<TabProps, 'usage'> {
 }
 
 /** The list of a tab. Below it stands whether the server has cut it. */
-export function UsageTable<Row>({ sorts, rows, ...table }: UsageTableProps<Row>) {
-  const state = useListState(sorts);
+export function UsageTable<Row>({ columns, rows, ...table }: UsageTableProps<Row>) {
+  const state = useListState(columns, 'last');
   const isCut = rows && rows.length >= usageListLimit;
   return (
     <>
-      <DataTable rows={rows} state={state} {...table} />
+      <DataTable columns={columns} rows={rows} state={state} {...table} />
       {isCut && (
         <Text c="dimmed" fz="xs" mt="sm">
           {overviewText.cut({ count: rows.length })}

@@ -13,9 +13,6 @@ import { RowLink } from '#ui/table/row-link.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { userPath } from './users.paths.ts';
 
-/** What the list can be ordered by; by name unless said. */
-export const userSorts = ['name', 'email', 'roles', 'tags', 'status', 'last-login'] as const;
-
 /** The texts of the search. Tags count only where they are shown. */
 export function userTexts(user: UserWithNames, shared: boolean): string[] {
   return [

@@ -27,7 +27,7 @@ import { useListState } from '#ui/table/list-state.ts';
 import { useSelection } from '#ui/table/selection.ts';
 import { useBulkUsers } from './bulk-users.tsx';
 import { CreateUser } from './create-user.tsx';
-import { userColumns, userSorts, userTexts } from './user-columns.tsx';
+import { userColumns, userTexts } from './user-columns.tsx';
 import { restoreUser, userDeletion } from './users.data.ts';
 
 export const loader = listLoader(usersSource);
@@ -41,15 +41,15 @@ export default function UsersList() {
   const source = usersSource(scope, filter ? { status: 'Pending' } : {});
   const shared = useStrategy(scope) === 'Shared';
   const owner = useOwner(scope);
-  const { total, ...list } = useList(source, useListState(userSorts));
+  const selection = useSelection(scope.accountId);
+  const deleting = useDeletion(userDeletion, ({ rn }) => selection.choose([rn], false));
+  const columns = userColumns({ shared, owner, onDelete: deleting.ask });
+  const { total, ...list } = useList(source, useListState(columns, 'name'));
   const creation = useCreation({
     label: usersText.newUser,
     title: usersText.createTitle,
     form: (props) => <CreateUser scope={scope} {...props} />,
   });
-  const selection = useSelection(scope.accountId);
-  const deleting = useDeletion(userDeletion, ({ rn }) => selection.choose([rn], false));
-  const columns = userColumns({ shared, owner, onDelete: deleting.ask });
   const texts = (user: UserWithNames) => userTexts(user, shared);
   const bulk = useBulkUsers({
     scope,

@@ -10,9 +10,6 @@ import { textColumn } from '#ui/table/columns.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { answerOf, DeliveryStatus } from './webhook-state.tsx';
 
-/** The latest first, unless said. */
-export const deliverySorts = ['age', 'event', 'status', 'attempts'] as const;
-
 interface Actions {
   onShow: (id: string) => void;
   /** Null while the webhook is paused. */

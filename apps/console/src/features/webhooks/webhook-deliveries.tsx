@@ -9,7 +9,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
-import { deliveryColumns, deliverySorts } from './delivery-columns.tsx';
+import { deliveryColumns } from './delivery-columns.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { answerOf } from './webhook-state.tsx';
 import { resendDelivery } from './webhooks.data.ts';
@@ -17,11 +17,11 @@ import { resendDelivery } from './webhooks.data.ts';
 /** The deliveries of a webhook. */
 export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webhook }) {
   const source = deliveriesSource(id);
-  const { total: _, ...list } = useList(source, useListState(deliverySorts));
   const [opened, setOpened] = useState<string | null>(null);
   const { busy, error, run } = useRun();
   const resend = (delivery: WebhookDelivery): void => void run(() => resendDelivery({ webhook: id, delivery }));
   const columns = deliveryColumns({ onShow: setOpened, onResend: enabled ? resend : null });
+  const { total: _, ...list } = useList(source, useListState(columns, 'age'));
   const shown = (list.rows ?? list.served?.shown?.rows)?.find((each) => each.id === opened) ?? null;
   return (
     <>

@@ -25,21 +25,19 @@ import { webhookPath } from './webhooks.paths.ts';
 
 export const loader = listLoader(webhooksSource);
 
-const sorts = ['url', 'description', 'events', 'state'] as const;
-
 /** The webhooks of the selected account. */
 export default function WebhooksList() {
   const scope = useSelectedAccount();
   const source = webhooksSource(scope);
-  const { total, ...list } = useList(source, useListState(sorts));
+  const deleting = useDeletion(webhookDeletion);
+  const columns = webhookColumns(deleting.ask);
+  const { total, ...list } = useList(source, useListState(columns));
   const [secret, setSecret] = useState<string | null>(null);
   const creation = useCreation({
     label: webhooksText.newWebhook,
     title: webhooksText.createTitle,
     form: (props) => <CreateWebhook scope={scope} onSecret={setSecret} {...props} />,
   });
-  const deleting = useDeletion(webhookDeletion);
-  const columns = webhookColumns(deleting.ask);
   return (
     <>
       <PageHeader title={webhooksText.title} aside={<Count of={total} />} action={creation.button} />

@@ -1,7 +1,6 @@
 import { compareNames } from '#locale/formats.ts';
+import type { SortKey } from './column.ts';
 import type { ListValues } from './list-state.ts';
-
-export type SortKey = string | number | null;
 
 export interface Arrangement<Row> {
   /** The rows of the page that is shown. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { SortKey } from './arrange.ts';
+
+export type SortKey = string | number | null;
 
 export interface Column<Row> {
   id: string;

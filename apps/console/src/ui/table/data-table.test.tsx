@@ -25,7 +25,7 @@ const columns: readonly Column<Tag>[] = [
 ];
 
 function Table(list: Partial<ListRows<Tag>>) {
-  const state = useListState(['name']);
+  const state = useListState(columns);
   return (
     <DataTable
       label="tags"

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { Column } from './column.ts';
 
 export const pageSizes = [25, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
@@ -65,14 +66,15 @@ export interface ListState extends ListValues {
 
 /**
  * A list's search, sort, page and page size, kept in the address, which is replaced and never pushed.
- * @param sortable ids of the columns that can order the list; the first is the usual order.
+ * @param usual id of the column that orders the list at first; without it, the first that can.
  */
-export function useListState(sortable: readonly string[]): ListState {
+export function useListState<Row>(columns: readonly Column<Row>[], usual?: string): ListState {
   const [params, setParams] = useSearchParams();
-  const usual = sortable[0] ?? '';
+  const ids = columns.filter(({ sort }) => sort).map(({ id }) => id);
+  const sortable = usual === undefined ? ids : [usual, ...ids];
   const change = (values: Partial<ListValues>) => {
     if (values.size !== undefined) localStorage.setItem(sizeEntry, String(values.size));
-    setParams((current) => writeList(current, values, usual), { replace: true, preventScrollReset: true });
+    setParams((current) => writeList(current, values, sortable[0] ?? ''), { replace: true, preventScrollReset: true });
   };
   return { ...readList(params, sortable, rememberedSize()), change };
 }
