@@ -1,5 +1,5 @@
 import { type Discovery, type SingleSignOn, singleSignOnInput } from '@keyhold/contract';
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Version } from '#api/change.ts';
 import type { AccountScope } from '#api/selected-account.ts';
@@ -9,6 +9,7 @@ import { singleSignOnText } from '#text/single-sign-on.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
+import { PasswordField } from '#ui/form/password-field.tsx';
 import { testConnection, updateConnection } from './single-sign-on.data.ts';
 
 const { issuer: issuerSchema, 'client-id': clientIdSchema } = singleSignOnInput.shape;
@@ -84,7 +85,7 @@ export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
               withAsterisk
               {...form.getInputProps('client-id')}
             />
-            <PasswordInput
+            <PasswordField
               label={labels['client-secret']}
               description={connected ? singleSignOnText.clientSecretStays : singleSignOnText.clientSecretHint}
               autoComplete="new-password"
