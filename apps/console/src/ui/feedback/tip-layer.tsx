@@ -64,17 +64,15 @@ export function TipLayer() {
     const closeOnEscape = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') close();
     };
-    document.addEventListener('pointerover', open);
-    document.addEventListener('focusin', open);
-    document.addEventListener('focusout', leave);
-    document.addEventListener('keydown', closeOnEscape);
-    document.addEventListener('scroll', close, { capture: true, passive: true });
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    document.addEventListener('pointerover', open, { signal });
+    document.addEventListener('focusin', open, { signal });
+    document.addEventListener('focusout', leave, { signal });
+    document.addEventListener('keydown', closeOnEscape, { signal });
+    document.addEventListener('scroll', close, { capture: true, passive: true, signal });
     return () => {
-      document.removeEventListener('pointerover', open);
-      document.removeEventListener('focusin', open);
-      document.removeEventListener('focusout', leave);
-      document.removeEventListener('keydown', closeOnEscape);
-      document.removeEventListener('scroll', close, { capture: true });
+      listeners.abort();
       window.clearTimeout(closing.current);
     };
   }, [id]);
