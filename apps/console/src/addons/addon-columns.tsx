@@ -7,7 +7,7 @@ import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
 import { ChangeButton } from '#ui/button/change-button.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
+import { fitting, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import looks from '#ui/theme/looks.module.css';
 
 /** What the search of add-ons looks into. */
@@ -18,7 +18,6 @@ export function addonTexts(license: AddonLicenseWithAddon): string[] {
 
 interface RowAction<Row> {
   label: string;
-  width: string;
   run: (row: Row) => void;
   /** Opens the form of a row's texts, for a user who may change it. */
   change?: ((row: Row) => void) | undefined;
@@ -69,11 +68,12 @@ export function keyColumn<Row extends { rn: string }>(header: string): Column<Ro
   };
 }
 
-export function actionColumn<Row extends { rn: string }>({ label, width, run, change }: RowAction<Row>): Column<Row> {
+export function actionColumn<Row extends { rn: string }>({ label, run, change }: RowAction<Row>): Column<Row> {
   return {
     id: 'actions',
     header: listText.actions,
-    width: change ? `calc(${width} + 36px)` : width,
+    // Beside the word are the paddings of button and cell, and the button that changes.
+    width: fitting([label], change ? 102 : 66),
     actions: true,
     cell: (row) => (
       <Group gap={4} wrap="nowrap">

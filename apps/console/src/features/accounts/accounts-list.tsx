@@ -65,7 +65,7 @@ function accountColumns(onDelete: (account: Account) => void): Column<Account>[]
       ),
     },
     ...textColumns<Account>(resources.account, 2),
-    statusColumn('120px'),
+    statusColumn(),
     deleteColumn(({ name }) => name, onDelete),
   ];
 }

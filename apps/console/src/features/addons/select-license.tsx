@@ -91,7 +91,7 @@ function licenseColumns(onSelect: (license: LicenseWithProduct) => void): Column
       text: ({ certificate }) => wireWord(certificate.type),
     }),
     textColumn({ id: 'addons', header: addonsText.addons, text: addonNames, look: 'muted' }),
-    actionColumn({ label: addonsText.select, width: '92px', run: onSelect }),
+    actionColumn({ label: addonsText.select, run: onSelect }),
   ];
 }
 

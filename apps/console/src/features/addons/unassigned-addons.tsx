@@ -19,7 +19,7 @@ export default function UnassignedAddons() {
   const source = unassignedAddonsSource(scope);
   const [assigning, setAssigning] = useState<AddonLicenseWithAddon | null>(null);
   const { change, dialog } = useAddonChange();
-  const columns = addonColumns({ label: addonsText.assign, width: '104px', run: setAssigning, change });
+  const columns = addonColumns({ label: addonsText.assign, run: setAssigning, change });
   const { total, ...list } = useList(source, useListState(columns, 'name'));
   return (
     <>

@@ -25,7 +25,7 @@ export function LicenseAddons({ of }: { of: Version<LicenseWithProduct> }) {
       current: () => currentLicense(of.item),
     });
   const { change, dialog: changeDialog } = useAddonChange();
-  const columns = addonColumns({ label: addonsText.unassign, width: '120px', run: unassign, change });
+  const columns = addonColumns({ label: addonsText.unassign, run: unassign, change });
   const state = useListState(columns, 'name');
   return (
     <>

@@ -8,7 +8,7 @@ import { wireWord } from '#text/wire.ts';
 import { day } from '#ui/date/dates.ts';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
+import { fittingBadges, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { RowLink } from '#ui/table/row-link.tsx';
 import { ExpiryDate } from './expiry-date.tsx';
 import { consumersInWords, usageInWords, usageOf } from './license-words.ts';
@@ -71,7 +71,7 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
   {
     id: 'status',
     header: listText.status,
-    width: '120px',
+    width: fittingBadges(['In use', 'Available', 'Suspended', 'Expired'].map(wireWord)),
     sort: usageOf,
     text: usageInWords,
     // Whether it is in use, and below it why nobody can use it.

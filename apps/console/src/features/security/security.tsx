@@ -2,9 +2,10 @@ import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useMay } from '#api/use-may.ts';
 import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
-import { homePath } from '#features/welcome/welcome.paths.ts';
+import { usersPath } from '#features/users/users.paths.ts';
 import { securityText } from '#text/security.ts';
 import { shellText } from '#text/shell.ts';
+import { usersText } from '#text/users.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
@@ -16,7 +17,7 @@ import { WithoutFactor } from './without-factor.tsx';
 
 export const loader = screenLoader(securityQuery);
 
-const back = { to: homePath, label: shellText.home };
+const back = { to: usersPath, label: usersText.back };
 
 /** How the people of the selected account sign in, and who has no second factor. */
 export default function AccountSecurity() {
@@ -31,6 +32,7 @@ export default function AccountSecurity() {
             title={securityText.title}
             under={securityText.about}
             action={<QuietLink to={singleSignOnPath}>{shellText.singleSignOn}</QuietLink>}
+            back={back}
           />
           <Split side={<WithoutFactor scope={scope} policy={of.item['second-factor']} />}>
             <Panel>

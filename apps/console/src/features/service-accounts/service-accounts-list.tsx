@@ -5,9 +5,11 @@ import { useSelectedAccount } from '#api/selected-account.ts';
 import { serviceAccountsSource } from '#api/service-accounts.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
+import { usersPath } from '#features/users/users.paths.ts';
 import { compareNames, listed } from '#locale/formats.ts';
 import { listText } from '#text/lists.ts';
 import { serviceAccountsText } from '#text/service-accounts.ts';
+import { usersText } from '#text/users.ts';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
@@ -21,6 +23,8 @@ import { serviceAccountDeletion } from './service-accounts.data.ts';
 import { serviceAccountPath } from './service-accounts.paths.ts';
 
 export const loader = listLoader(serviceAccountsSource);
+
+const back = { to: usersPath, label: usersText.back };
 
 /** The service accounts of the selected account. */
 export default function ServiceAccountsList() {
@@ -59,6 +63,7 @@ export default function ServiceAccountsList() {
         under={serviceAccountsText.about}
         aside={<Count of={total} />}
         action={creation.button}
+        back={back}
       />
       <DataTable
         label="serviceAccounts"

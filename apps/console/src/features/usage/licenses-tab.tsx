@@ -8,7 +8,7 @@ import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { textColumn } from '#ui/table/columns.tsx';
+import { fittingBadges, textColumn } from '#ui/table/columns.tsx';
 import { useListFilter } from '#ui/table/list-filter.tsx';
 import { RowLink } from '#ui/table/row-link.tsx';
 import { countColumn, PersonCell, personText, timeUsedColumn } from './usage-columns.tsx';
@@ -86,7 +86,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'last',
     header: historyText.lastUsed,
-    width: '140px',
+    width: fittingBadges([overviewText.inUse, overviewText.neverUsed, historyText.lastUsed]),
     sort: lastSort,
     text: lastText,
     cell: (row) =>

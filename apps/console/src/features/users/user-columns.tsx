@@ -84,7 +84,7 @@ export function userColumns({ shared, owner, onDelete }: UserColumnsOptions): Co
       look: 'muted',
     }),
     ...(shared ? [tags] : []),
-    statusColumn('106px'),
+    statusColumn(),
     { ...dateColumn('last-login', usersText.lastLogin, '118px'), shown: 'wide' },
     deleteColumn(
       ({ email }) => email,

@@ -11,12 +11,14 @@ import looks from '#ui/theme/looks.module.css';
 import { answerOf, DeliveryStatus } from './webhook-state.tsx';
 
 interface Actions {
-  onShow: (id: string) => void;
+  onShow: (delivery: WebhookDelivery) => void;
   /** Null while the webhook is paused. */
   onResend: ((delivery: WebhookDelivery) => void) | null;
 }
 
 export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDelivery>[] {
+  // While it is paused nothing is sent.
+  const nextTry = (delivery: WebhookDelivery): string | null => onResend && delivery['next-attempt-on'];
   const columns: Column<WebhookDelivery>[] = [
     {
       id: 'event',
@@ -24,16 +26,16 @@ export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDe
       width: 1.2,
       sort: ({ type }) => type,
       text: ({ type }) => type,
-      cell: ({ id, type }) => (
+      cell: (delivery) => (
         <Anchor
           component="button"
           type="button"
           className={looks.link}
           display="block"
-          aria-label={deliveriesText.show({ event: type })}
-          onClick={() => onShow(id)}
+          aria-label={deliveriesText.show({ event: delivery.type })}
+          onClick={() => onShow(delivery)}
         >
-          {type}
+          {delivery.type}
         </Anchor>
       ),
     },
@@ -73,8 +75,8 @@ export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDe
       id: 'next',
       header: deliveriesText.nextTry,
       width: '124px',
-      text: (delivery) => (delivery['next-attempt-on'] === null ? '' : exactTime(delivery['next-attempt-on'])),
-      cell: (delivery, now) => delivery['next-attempt-on'] !== null && relativeDate(delivery['next-attempt-on'], now),
+      text: (delivery) => (nextTry(delivery) === null ? '' : exactTime(nextTry(delivery))),
+      cell: (delivery, now) => nextTry(delivery) !== null && relativeDate(nextTry(delivery), now),
       shown: 'wide',
     },
     textColumn({ id: 'id', header: deliveriesText.id, text: ({ id }) => id, shown: 'never' }),

@@ -33,7 +33,7 @@ export function DeliveryDialog({ delivery, onClose, onResend, busy }: DeliveryDi
               { label: deliveriesText.answer, value: answerOf(shown) },
               { label: deliveriesText.created, value: <RelativeDate value={shown['created-on']} /> },
               { label: deliveriesText.lastTry, value: <RelativeDate value={shown['last-attempt-on']} /> },
-              ...(shown['next-attempt-on'] === null
+              ...(shown['next-attempt-on'] === null || !onResend
                 ? []
                 : [{ label: deliveriesText.nextTry, value: <RelativeDate value={shown['next-attempt-on']} /> }]),
               { label: deliveriesText.id, value: <span className={looks.mono}>{shown.id}</span> },

@@ -17,12 +17,13 @@ import { resendDelivery } from './webhooks.data.ts';
 /** The deliveries of a webhook. */
 export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webhook }) {
   const source = deliveriesSource(id);
-  const [opened, setOpened] = useState<string | null>(null);
+  const [opened, setOpened] = useState<WebhookDelivery | null>(null);
   const { busy, error, run } = useRun();
   const resend = (delivery: WebhookDelivery): void => void run(() => resendDelivery({ webhook: id, delivery }));
   const columns = deliveryColumns({ onShow: setOpened, onResend: enabled ? resend : null });
   const { total: _, ...list } = useList(source, useListState(columns, 'age'));
-  const shown = (list.rows ?? list.served?.shown?.rows)?.find((each) => each.id === opened) ?? null;
+  // A newer one may push it off the page while it is looked at.
+  const shown = (list.rows ?? list.served?.shown?.rows)?.find(({ id }) => id === opened?.id) ?? opened;
   return (
     <>
       {!enabled && (

@@ -4,8 +4,10 @@ import { useSelectedAccount } from '#api/selected-account.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { webhooksSource } from '#api/webhooks.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
+import { licensesPath } from '#features/licenses/licenses.paths.ts';
 import { listed } from '#locale/formats.ts';
 import { fieldNames } from '#text/fields.ts';
+import { licensesText } from '#text/licenses.ts';
 import { webhooksText } from '#text/webhooks.ts';
 import { SecretDialog } from '#ui/dialog/secret-dialog.tsx';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
@@ -25,6 +27,8 @@ import { webhookPath } from './webhooks.paths.ts';
 
 export const loader = listLoader(webhooksSource);
 
+const back = { to: licensesPath, label: licensesText.back };
+
 /** The webhooks of the selected account. */
 export default function WebhooksList() {
   const scope = useSelectedAccount();
@@ -40,7 +44,7 @@ export default function WebhooksList() {
   });
   return (
     <>
-      <PageHeader title={webhooksText.title} aside={<Count of={total} />} action={creation.button} />
+      <PageHeader title={webhooksText.title} aside={<Count of={total} />} action={creation.button} back={back} />
       <DataTable
         label="webhooks"
         columns={columns}

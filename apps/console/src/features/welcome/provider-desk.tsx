@@ -36,7 +36,7 @@ export function ProviderDesk() {
   const number = ({ count }: AccountCount): ReactNode => <span className={looks.numbers}>{inFigures(count)}</span>;
   return (
     <section className={styles.desk} aria-label={welcomeText.allAccounts}>
-      <h2>{welcomeText.allAccounts}</h2>
+      <h2 className={styles.title}>{welcomeText.allAccounts}</h2>
       <ErrorAlert error={error} onRetry={() => void refetch()} />
       <ul className={styles.cards}>
         <DeskCard

@@ -70,12 +70,25 @@ export function dateColumn<Field extends string>(
   };
 }
 
+/** The width of a column that is as wide as the longest of its words, in whichever language, with so many px beside them. */
+export function fitting(words: readonly string[], beside: number): string {
+  return `${Math.ceil(6.7 * Math.max(...words.map(({ length }) => length))) + beside}px`;
+}
+
+/** What a badge has beside its word, in px: its dot, its paddings and those of its cell. */
+const besideBadge = 54;
+
+/** The width of a column of badges. */
+export function fittingBadges(words: readonly string[]): string {
+  return fitting(words, besideBadge);
+}
+
 /** The status of an account or a user. */
-export function statusColumn<Row extends { status: string }>(width: string): Column<Row> {
+export function statusColumn<Row extends { status: string }>(): Column<Row> {
   return {
     id: 'status',
     header: listText.status,
-    width,
+    width: fittingBadges(['Active', 'Inactive', 'Pending'].map(wireWord)),
     sort: ({ status }) => status,
     text: ({ status }) => wireWord(status),
     cell: ({ status }) => <StatusBadge status={status} />,

@@ -1,5 +1,6 @@
 import { usePagination } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { listText } from '#text/lists.ts';
 import looks from '#ui/theme/looks.module.css';
 import type { Arrangement } from './arrange.ts';
@@ -50,9 +51,15 @@ interface PagesProps {
 /** The first pages, the last, and those around this one. Plain elements, because they are rendered with every list. */
 function Pages({ page, pages, goTo }: PagesProps) {
   const { range } = usePagination({ total: pages, page });
+  const all = useRef<HTMLDivElement>(null);
+  // A button that is disabled by its own press would take the focus with it.
+  const step = (next: number) => (): void => {
+    if (next === 1 || next === pages) all.current?.querySelector<HTMLElement>(`[data-page="${next}"]`)?.focus();
+    goTo(next);
+  };
   return (
-    <div className={styles.pages}>
-      <button type="button" aria-label={listText.previousPage} disabled={page === 1} onClick={() => goTo(page - 1)}>
+    <div className={styles.pages} ref={all}>
+      <button type="button" aria-label={listText.previousPage} disabled={page === 1} onClick={step(page - 1)}>
         <IconChevronLeft size={16} aria-hidden="true" />
       </button>
       {range.map((item, index) => {
@@ -68,6 +75,7 @@ function Pages({ page, pages, goTo }: PagesProps) {
           <button
             key={item}
             type="button"
+            data-page={item}
             aria-label={listText.page({ page: item })}
             aria-current={item === page ? 'page' : undefined}
             onClick={() => goTo(item)}
@@ -76,7 +84,7 @@ function Pages({ page, pages, goTo }: PagesProps) {
           </button>
         );
       })}
-      <button type="button" aria-label={listText.nextPage} disabled={page === pages} onClick={() => goTo(page + 1)}>
+      <button type="button" aria-label={listText.nextPage} disabled={page === pages} onClick={step(page + 1)}>
         <IconChevronRight size={16} aria-hidden="true" />
       </button>
     </div>
