@@ -11,7 +11,7 @@ const lookedAt = 10;
 /** The edits of a record since a moment; empty for users who may not read the audit log. */
 export function RecentChanges({ rn, since }: { rn: string; since: string }) {
   const { data = [] } = useQuery(lastChangesQuery(rn, lookedAt));
-  const edits = data.filter((row) => isAfter(row, since) && isEdit(row));
+  const edits = later(data, since).filter(isEdit);
   const name = useNames(rnsIn(edits.map(changesOf)), useScopeOf(rn), namesIn(edits));
   if (edits.length === 0) return null;
   return (
@@ -23,10 +23,20 @@ export function RecentChanges({ rn, since }: { rn: string; since: string }) {
   );
 }
 
-/** An entry is written after the version that it describes, whose date counts. */
-function isAfter({ on, after }: AuditRow, since: string): boolean {
-  const made = typeof after === 'object' && after !== null && 'updated-on' in after ? after['updated-on'] : on;
-  return String(made) > since;
+/** An entry is written so long after the version that it describes, in ms, at most. */
+const longestDelay = 2000;
+
+/** The entries, the newest first, of later versions than that of a moment. One that does not name its version was written after it. */
+export function later(rows: readonly AuditRow[], since: string): AuditRow[] {
+  const after = rows.filter((row) => (versionOf(row) ?? row.on) > since);
+  const first = after.at(-1);
+  const made = first && versionOf(first) === null && Date.parse(first.on) - Date.parse(since) < longestDelay;
+  return made && !rows.some((row) => versionOf(row) === since) ? after.slice(0, -1) : after;
+}
+
+/** The date of the version that an entry describes; null where it does not name it. */
+function versionOf({ after }: AuditRow): string | null {
+  return typeof after === 'object' && after !== null && 'updated-on' in after ? String(after['updated-on']) : null;
 }
 
 /** Taking a license into use and giving it back are no edits. */
