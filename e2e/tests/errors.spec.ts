@@ -94,3 +94,17 @@ test('unsaved changes are asked about on the way to another screen', async ({ op
   await question.getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('tab', { name: 'Roles' })).toHaveAttribute('aria-selected', 'true');
 });
+
+test('the question before unsaved changes are left is there when its code cannot be fetched any more', async ({
+  open,
+}) => {
+  const page = await open(company.administrator, `/iam/users/${idOf(company.administrator.user)}`);
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('leave-dialog')),
+  );
+  await page.route(/leave-dialog.*\.js/, (route) => route.abort());
+  await page.getByLabel('Title').fill('Typed');
+  await page.getByRole('link', { name: 'Back to Users' }).click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Typed');
+});
