@@ -37,7 +37,6 @@ export function AuthenticatorSetup({ given, onConfirm, cancel }: AuthenticatorSe
       busyLabel={factorsText.confirming}
       cancel={cancel}
       guarded={false}
-      fullWidth={!cancel}
     >
       <Text>{factorsText.scan}</Text>
       <Suspense fallback={<Skeleton height={200} width={200} mx="auto" role="status" aria-label={listText.loading} />}>

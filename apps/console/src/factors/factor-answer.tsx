@@ -72,7 +72,6 @@ function AnswerForm({ method, passkeyOptions, onAnswer, submitLabel, busyLabel, 
       busyLabel={passkey ? factorsText.waitingForPasskey : busyLabel}
       cancel={cancel}
       guarded={false}
-      fullWidth={!cancel}
     >
       <Text>{factorsText.answers[method]}</Text>
       {method === 'password' && (

@@ -78,7 +78,6 @@ function CodeForm({ code, onEnter }: { code: string; onEnter: (code: string) => 
       submitLabel={applicationsText.goOn}
       busyLabel={applicationsText.looking}
       guarded={false}
-      fullWidth
     >
       <Text>{applicationsText.enterCode}</Text>
       <TextInput

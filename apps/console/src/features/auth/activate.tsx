@@ -57,14 +57,7 @@ function ActivateForm({ activationKey, onToken, onChallenge }: ActivateFormProps
     else await onToken(token as string);
   };
   return (
-    <Form
-      form={form}
-      onSubmit={send}
-      submitLabel={authText.activate}
-      busyLabel={authText.activating}
-      guarded={false}
-      fullWidth
-    >
+    <Form form={form} onSubmit={send} submitLabel={authText.activate} busyLabel={authText.activating} guarded={false}>
       <NewPasswordFields label={authText.password} form={form} />
     </Form>
   );

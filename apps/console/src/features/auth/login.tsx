@@ -82,14 +82,7 @@ export default function Login({ onLogIn }: LoginProps) {
           {authText.singleSignOnUnknown({ email: refused.email })}
         </Notice>
       )}
-      <Form
-        form={form}
-        onSubmit={logIn}
-        submitLabel={authText.logIn}
-        busyLabel={authText.loggingIn}
-        guarded={false}
-        fullWidth
-      >
+      <Form form={form} onSubmit={logIn} submitLabel={authText.logIn} busyLabel={authText.loggingIn} guarded={false}>
         <TextInput
           ref={emailField}
           label={authText.email}

@@ -31,7 +31,6 @@ export default function Reset() {
           submitLabel={authText.resetPassword}
           busyLabel={authText.sending}
           guarded={false}
-          fullWidth
         >
           <TextInput
             label={authText.email}

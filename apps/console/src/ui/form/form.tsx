@@ -25,9 +25,8 @@ interface FormProps<Values extends object> {
   submit?: ReactNode;
   /** Whether the note says it when the server refuses a save because the record was changed meanwhile. */
   tellsStale?: boolean;
-  /** Whether to ask before unsaved changes are left. */
+  /** Whether to ask before unsaved changes are left. A form that does not ask, and has no Cancel, is all of its page. */
   guarded?: boolean;
-  fullWidth?: boolean;
   /** A form that can only be read has no bar. */
   hideBar?: boolean;
 }
@@ -48,7 +47,6 @@ export function Form<Values extends object>(props: FormProps<Values>) {
     submit,
     tellsStale = false,
     guarded = true,
-    fullWidth,
     hideBar = false,
   } = props;
   const element = useRef<HTMLFormElement>(null);
@@ -117,7 +115,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
           {gone !== null
             ? gone(submitLabel)
             : (submit ?? (
-                <Button variant="filled" type="submit" aria-busy={busy} fullWidth={fullWidth ?? false}>
+                <Button variant="filled" type="submit" aria-busy={busy} fullWidth={!guarded && !cancel}>
                   {busy ? busyLabel : submitLabel}
                 </Button>
               ))}
