@@ -57,7 +57,9 @@ function Legend({ data: { outline, fill, limit, marks } }: { data: ChartData }) 
   const entries = [
     { kind: 'outline', label: outline.label },
     ...(fill ? [{ kind: 'fill', label: fill.label }] : []),
-    ...(limit ? [{ kind: 'limit', label: `${limit.label}: ${inFigures(limit.value)}` }] : []),
+    ...(limit
+      ? [{ kind: 'limit', label: historyText.legend({ label: limit.label, value: inFigures(limit.value) }) }]
+      : []),
     ...(marks ? [{ kind: 'mark', label: marks.label }] : []),
   ];
   return (

@@ -5,6 +5,7 @@ export const historyText = {
   title: 'Nutzung im Zeitverlauf',
   range: 'Zeitraum',
   ranges: { day: 'Tag', week: 'Woche', fortnight: '14 Tage', month: 'Monat', quarter: 'Quartal', year: 'Jahr' },
+  legend: '{label}: {value}',
   utc: 'Zeiten in UTC.',
   ofLicense: 'Diese Lizenz',
   ofProduct:

@@ -3,6 +3,7 @@ export const historyText = {
   title: 'Use over time',
   range: 'Time range',
   ranges: { day: 'Day', week: 'Week', fortnight: '14 days', month: 'Month', quarter: 'Quarter', year: 'Year' },
+  legend: '{label}: {value}',
   utc: 'Times are UTC.',
   ofLicense: 'This license',
   ofProduct:

@@ -5,6 +5,7 @@ export const historyText = {
   title: 'Utilisation au fil du temps',
   range: 'Période',
   ranges: { day: 'Jour', week: 'Semaine', fortnight: '14 jours', month: 'Mois', quarter: 'Trimestre', year: 'Année' },
+  legend: '{label} : {value}',
   utc: 'Heures en UTC.',
   ofLicense: 'Cette licence',
   ofProduct:
