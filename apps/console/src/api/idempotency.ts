@@ -1,15 +1,21 @@
 /**
  * Makes the header by which the server executes a change once, however often it is sent: the same as long as the
- * request is, so that trying again after a broken connection does not do it twice.
+ * request is, so that trying again after a broken connection does not do it twice. Whoever makes the same request later wants it
+ * done again.
  */
 export function createOnceHeader(): (body: unknown) => Record<string, string> {
-  let last = { text: '', key: '' };
+  let last = { text: '', key: '', on: 0 };
   return (body) => {
     const text = JSON.stringify(body);
-    if (text !== last.text) last = { text, key: newKey() };
+    const now = Date.now();
+    const again = text === last.text && now - last.on < longestRetry;
+    last = { text, key: again ? last.key : newKey(), on: now };
     return { 'Idempotency-Key': last.key };
   };
 }
+
+/** Within this time the same request is a retry, in ms. */
+const longestRetry = 60_000;
 
 /** Not `randomUUID`, which browsers offer on https alone. */
 function newKey(): string {

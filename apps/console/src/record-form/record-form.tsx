@@ -28,7 +28,8 @@ function FormOfRecord<Base extends Subject, Values extends object>(props: Record
   const { form, notice, begin, submit } = useRecordForm(props);
   const update = async (typed: Values): Promise<void> => {
     await submit(begin(typed));
-    onSaved?.();
+    // What was typed meanwhile is not saved yet.
+    if (!form.isDirty()) onSaved?.();
   };
   return (
     <Form

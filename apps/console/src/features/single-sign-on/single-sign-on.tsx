@@ -31,7 +31,7 @@ export default function SingleSignOnScreen() {
   const query = useScreenQuery(singleSignOnQuery(scope));
   return (
     <DetailPage key={scope.accountId} query={query} item="account" title={singleSignOnText.title} back={back}>
-      {({ item, etag }) => (
+      {(of) => (
         <>
           <PageHeader
             title={singleSignOnText.title}
@@ -45,7 +45,7 @@ export default function SingleSignOnScreen() {
             }
           />
           <Split side={<AtProvider />}>
-            <Steps scope={scope} of={item ? { item, etag } : null} />
+            <Steps scope={scope} found={of} />
           </Split>
         </>
       )}
@@ -53,12 +53,13 @@ export default function SingleSignOnScreen() {
   );
 }
 
-/** The steps; those after the first wait for a connection. */
-function Steps({ scope, of }: { scope: AccountScope; of: Version<SingleSignOn> | null }) {
+/** The steps; those after the first wait for a connection. Making one is based on there being none, which has a version, too. */
+function Steps({ scope, found: { item, etag } }: { scope: AccountScope; found: Version<SingleSignOn | null> }) {
+  const of = item && { item, etag };
   return (
     <>
       <Panel heading={singleSignOnText.provider}>
-        <ProviderStep scope={scope} of={of ?? { item: noConnection, etag: null }} connected={of !== null} />
+        <ProviderStep scope={scope} of={of ?? { item: noConnection, etag }} connected={of !== null} />
       </Panel>
       <Panel heading={singleSignOnText.domains}>{of ? <DomainsStep scope={scope} of={of} /> : <Later />}</Panel>
       <Panel heading={singleSignOnText.admission}>{of ? <AdmissionStep scope={scope} of={of} /> : <Later />}</Panel>

@@ -41,7 +41,12 @@ export function ConfirmDialog({ opened, title, onClose, onClosed, ...body }: Con
         <Button variant="default" disabled={busy} onClick={close} data-autofocus={danger || undefined}>
           {cancelLabel}
         </Button>
-        <Button variant="filled" color={danger ? 'red' : 'blue'} onClick={() => void run(onConfirm)} aria-busy={busy}>
+        <Button
+          variant="filled"
+          color={danger ? 'red' : 'blue'}
+          onClick={() => opened && void run(onConfirm)}
+          aria-busy={busy}
+        >
           {busy ? busyLabel : confirmLabel}
         </Button>
       </Group>
