@@ -1,8 +1,19 @@
-// Counts the results that the two test runners have reported.
+// Counts the results that the two test runners have reported, and collects what they say of each failure.
 import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
-/** @typedef {{ passed: number, failed: number }} Counts */
-/** @typedef {{ status: string, assertionResults: { status: string }[] }} VitestFile */
+/**
+ * `failures` holds a text for each failed test: where it stands, its name, and the beginning of what went wrong.
+ *
+ * @typedef {{ passed: number, failed: number, failures: string[] }} Counts
+ */
+/** @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} VitestTest */
+/** @typedef {{ status: string, name?: string, message?: string, assertionResults: VitestTest[] }} VitestFile */
+/** @typedef {{ results?: { error?: { message?: string } }[], status?: string }} PlaywrightTest */
+/** @typedef {{ title: string, file?: string, tests?: PlaywrightTest[] }} PlaywrightSpec */
+/** @typedef {{ suites?: PlaywrightSuite[], specs?: PlaywrightSpec[] }} PlaywrightSuite */
+
+const mostLines = 15;
 
 /**
  * Vitest's JSON report. A file that failed as a whole counts as one failure.
@@ -15,10 +26,12 @@ export function countVitest(file, code) {
   const report = read(file);
   /** @type {VitestFile[]} */
   const files = report?.testResults ?? [];
-  const broken = files.filter(
-    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  );
-  return settle({ passed: report?.numPassedTests ?? 0, failed: (report?.numFailedTests ?? 0) + broken.length }, code);
+  const failures = files.flatMap(({ status, name, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && failed.length === 0) return [failure([name], [message])];
+    return failed.map((test) => failure([name, test.fullName], test.failureMessages));
+  });
+  return settle({ passed: report?.numPassedTests ?? 0, failed: failures.length, failures }, code);
 }
 
 /**
@@ -29,8 +42,36 @@ export function countVitest(file, code) {
  * @returns {Counts}
  */
 export function countPlaywright(file, code) {
-  const { expected = 0, unexpected = 0, flaky = 0 } = read(file)?.stats ?? {};
-  return settle({ passed: expected, failed: unexpected + flaky }, code);
+  const report = read(file);
+  const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
+  const failures = specsOf(report ?? {}).flatMap(({ file: spec, title, tests = [] }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results = [] }) =>
+        failure(
+          [spec, title],
+          results.map(({ error }) => error?.message),
+        ),
+      ),
+  );
+  return settle({ passed: expected, failed: unexpected + flaky, failures }, code);
+}
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {PlaywrightSpec[]}
+ */
+function specsOf({ suites = [], specs = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)];
+}
+
+/**
+ * @param {(string | undefined)[]} where
+ * @param {(string | undefined)[]} [messages]
+ */
+function failure(where, messages = []) {
+  const lines = stripVTControlCharacters(messages.filter(Boolean).join('\n')).split('\n');
+  return [where.filter(Boolean).join(' › '), ...lines.slice(0, mostLines)].join('\n  ').trimEnd();
 }
 
 /**
@@ -39,8 +80,8 @@ export function countPlaywright(file, code) {
  * @param {Counts} counts
  * @param {number} code
  */
-function settle({ passed, failed }, code) {
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+function settle(counts, code) {
+  return { ...counts, failed: code !== 0 && counts.failed === 0 ? 1 : counts.failed };
 }
 
 /** @param {string} file */

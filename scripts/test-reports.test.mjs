@@ -24,27 +24,67 @@ test('counts the tests of Vitest, and a file that could not be loaded as one fai
     numPassedTests: 5,
     numFailedTests: 1,
     testResults: [
-      { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] },
-      { status: 'failed', assertionResults: [] },
-      { status: 'passed', assertionResults: [{ status: 'passed' }] },
+      {
+        status: 'failed',
+        name: 'sum.test.ts',
+        assertionResults: [
+          { status: 'failed', fullName: 'a sum', failureMessages: ['\u001b[31mexpected 2\u001b[39m\nto be 3'] },
+          { status: 'passed', fullName: 'a difference' },
+        ],
+      },
+      { status: 'failed', name: 'broken.test.ts', message: 'Unexpected token', assertionResults: [] },
+      { status: 'passed', name: 'good.test.ts', assertionResults: [{ status: 'passed' }] },
     ],
   });
-  expect(countVitest(file, 1)).toEqual({ passed: 5, failed: 2 });
+  expect(countVitest(file, 1)).toEqual({
+    passed: 5,
+    failed: 2,
+    failures: ['sum.test.ts › a sum\n  expected 2\n  to be 3', 'broken.test.ts\n  Unexpected token'],
+  });
 });
 
 test('counts the tests of Playwright, and one that passed only at a second attempt as failed', () => {
-  const file = report({ stats: { expected: 7, unexpected: 1, flaky: 1, skipped: 0 } });
-  expect(countPlaywright(file, 1)).toEqual({ passed: 7, failed: 2 });
+  /** @type {(title: string, status: string, ...messages: string[]) => unknown} */
+  const spec = (title, status, ...messages) => ({
+    title,
+    file: 'users.spec.ts',
+    tests: [{ status, results: messages.map((message) => ({ error: { message } })) }],
+  });
+  const file = report({
+    stats: { expected: 7, unexpected: 1, flaky: 1, skipped: 0 },
+    suites: [
+      {
+        specs: [spec('a user is created', 'expected')],
+        suites: [
+          { specs: [spec('a user is deleted', 'unexpected', 'Gone'), spec('a user is found', 'flaky', 'Late')] },
+        ],
+      },
+    ],
+  });
+  expect(countPlaywright(file, 1)).toEqual({
+    passed: 7,
+    failed: 2,
+    failures: ['users.spec.ts › a user is deleted\n  Gone', 'users.spec.ts › a user is found\n  Late'],
+  });
+});
+
+test('of a long message only the beginning is kept', () => {
+  const failureMessages = [Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n')];
+  const file = report({
+    testResults: [{ status: 'failed', name: 'a', assertionResults: [{ status: 'failed', failureMessages }] }],
+  });
+  expect(countVitest(file, 1).failures[0]?.split('\n')).toHaveLength(16);
 });
 
 test('a runner that failed without a failed test counts as one failure', () => {
-  expect(countPlaywright(report({ stats: { expected: 7 } }), 1)).toEqual({ passed: 7, failed: 1 });
-  expect(countVitest(join(folder, 'missing.json'), 1)).toEqual({ passed: 0, failed: 1 });
+  expect(countPlaywright(report({ stats: { expected: 7 } }), 1)).toMatchObject({ passed: 7, failed: 1 });
+  expect(countVitest(join(folder, 'missing.json'), 1)).toMatchObject({ passed: 0, failed: 1 });
 });
 
 test('a runner that found nothing wrong has no failure', () => {
   expect(countVitest(report({ numPassedTests: 3, numFailedTests: 0, testResults: [] }), 0)).toEqual({
     passed: 3,
     failed: 0,
+    failures: [],
   });
 });

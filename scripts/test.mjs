@@ -38,14 +38,17 @@ const programs = {
 
 endWithNpm();
 await runScript(async () => {
-  const { passed, failed } = await testEverything();
+  const { passed, failed, failures } = await testEverything();
+  // What failed stands at the end, where it is not lost among what passed.
+  for (const failure of failures) console.log(`\n✗ ${failure}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 });
 
 /** @returns {Promise<Counts>} */
 async function testEverything() {
-  const total = { passed: 0, failed: 0 };
+  /** @type {Counts} */
+  const total = { passed: 0, failed: 0, failures: [] };
   /**
    * One section of the tests; an exception is printed and counts as one failure.
    *
@@ -56,10 +59,13 @@ async function testEverything() {
     console.log(`\n— ${title}`);
     const counts = await part().catch((error) => {
       tell(error);
-      return { passed: 0, failed: 1 };
+      return { passed: 0, failed: 1, failures: [] };
     });
     total.passed += counts.passed;
     total.failed += counts.failed;
+    // A section that failed without a failed test is named by itself.
+    const unnamed = counts.failed > counts.failures.length;
+    total.failures.push(...counts.failures, ...(unnamed ? [title] : []));
     return counts.failed === 0;
   };
 
@@ -92,7 +98,7 @@ async function testEverything() {
 /** @param {Promise<void>} work */
 async function done(work) {
   await work;
-  return { passed: 0, failed: 0 };
+  return { passed: 0, failed: 0, failures: [] };
 }
 
 /** Returns a function that starts work when the previous work has ended, and returns its result. */
@@ -118,7 +124,7 @@ function inTurn() {
 async function judge(checked) {
   const { code, output } = await checked;
   if (code !== 0) console.log(output.trimEnd());
-  return { passed: 0, failed: code === 0 ? 0 : 1 };
+  return { passed: 0, failed: code === 0 ? 0 : 1, failures: [] };
 }
 
 /** @param {NodeJS.ProcessEnv} env */
