@@ -35,7 +35,7 @@ function FormOfRecord<Base extends Subject, Values extends object>(props: Record
     <Form
       form={form}
       onSubmit={update}
-      tellsStale
+      ofRecord
       submitLabel={props.submitLabel ?? formText.update}
       busyLabel={props.busyLabel ?? formText.updating}
       note={notice || note}

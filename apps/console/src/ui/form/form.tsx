@@ -1,6 +1,6 @@
 import { Box, Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { formText } from '#text/forms.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
@@ -23,8 +23,11 @@ interface FormProps<Values extends object> {
   note?: ReactNode;
   /** Replaces the submit button, such as by a disabled one that says why. */
   submit?: ReactNode;
-  /** Whether the note says it when the server refuses a save because the record was changed meanwhile. */
-  tellsStale?: boolean;
+  /**
+   * Whether it is the form of a record: what is typed while it is saved stays, and its note says when the server refuses
+   * a save because the record was changed meanwhile.
+   */
+  ofRecord?: boolean;
   /** Whether to ask before unsaved changes are left. A form that does not ask, and has no Cancel, is all of its page. */
   guarded?: boolean;
   /** A form that can only be read has no bar. */
@@ -45,13 +48,15 @@ export function Form<Values extends object>(props: FormProps<Values>) {
     cancel,
     note,
     submit,
-    tellsStale = false,
+    ofRecord = false,
     guarded = true,
     hideBar = false,
   } = props;
   const element = useRef<HTMLFormElement>(null);
   /** What is being saved, as text; null while nothing is. */
   const sent = useRef<string | null>(null);
+  /** What had the focus when it was sent. */
+  const left = useRef<Element>(null);
   const { busy, error, run } = useRun();
   const [refused, setRefused] = useState(0);
   const gone = use(Gone);
@@ -59,6 +64,16 @@ export function Form<Values extends object>(props: FormProps<Values>) {
   const isUnsaved = (): boolean =>
     sent.current === null ? form.isDirty() : JSON.stringify(form.getValues()) !== sent.current;
   useUnsavedChanges({ isDirty: () => guarded && isUnsaved(), isBusy: () => sent.current !== null });
+
+  // What is being sent cannot be edited. Its field would lose the focus, so the button has it, which says that it is sent.
+  const locked = busy && !ofRecord;
+  useLayoutEffect(() => {
+    const button = element.current?.querySelector<HTMLElement>('[type="submit"]');
+    if (locked) {
+      left.current = document.activeElement;
+      button?.focus();
+    } else if (document.activeElement === button && left.current instanceof HTMLElement) left.current.focus();
+  }, [locked]);
 
   // After the errors are on the screen, the first field that has one gets the focus.
   useEffect(() => {
@@ -78,7 +93,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
           });
       },
       (thrown) => {
-        if (tellsStale && isStale(thrown)) return true;
+        if (ofRecord && isStale(thrown)) return true;
         // The words stand above the form; the fields they are about are marked.
         const fields = Object.keys(fieldErrors(thrown, Object.keys(values)));
         form.setErrors(Object.fromEntries(fields.map((field) => [field, true])));
@@ -94,7 +109,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
   return (
     <form ref={element} noValidate className={styles.form} onSubmit={submitOnce}>
       <ErrorAlert error={error} />
-      <fieldset className={styles.fields} disabled={gone !== null}>
+      <fieldset className={styles.fields} disabled={gone !== null} inert={locked}>
         <Stack gap="md">{children}</Stack>
       </fieldset>
       {note && (
