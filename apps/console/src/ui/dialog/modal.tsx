@@ -17,7 +17,11 @@ export function Modal({
   const { opened, rendered } = useRendering(props.opened);
   useBehind(opened, onClosed);
   if (!rendered) return null;
-  return <MantineModal {...props} opened={opened} {...(sheet && { className: styles.sheet })} />;
+  // While it moves out it does nothing any more, and its overlay still keeps presses from what lies behind.
+  const attributes = { content: { inert: !opened } };
+  return (
+    <MantineModal {...props} opened={opened} attributes={attributes} {...(sheet && { className: styles.sheet })} />
+  );
 }
 
 /** A drawer, which is a dialog too. */
