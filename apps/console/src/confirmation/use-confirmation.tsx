@@ -33,6 +33,8 @@ export interface Question<Base, Intent> {
 }
 
 interface Asked {
+  /** Tells a question from the one before, of which nothing is left. */
+  number: number;
   opened: boolean;
   words: QuestionWords;
   danger: boolean;
@@ -66,10 +68,11 @@ export function useConfirmation() {
       close(onClosed);
     };
     const changes = rn && since && <RecentChanges rn={rn} since={since} />;
-    setAsked({ opened: true, words, danger, changes, confirm });
+    setAsked((before) => ({ number: (before?.number ?? 0) + 1, opened: true, words, danger, changes, confirm }));
   };
   const dialog = asked && (
     <ConfirmDialog
+      key={asked.number}
       opened={asked.opened}
       title={asked.words.title}
       confirmLabel={asked.words.confirm}

@@ -26,11 +26,9 @@ interface ConfirmDialogProps {
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog({ opened, title, onClose, onClosed, ...body }: ConfirmDialogProps) {
   const { children, confirmLabel, busyLabel = confirmLabel, cancelLabel, danger = false, changes, onConfirm } = body;
-  const { busy, error, run, clear } = useRun();
+  const { busy, error, run } = useRun();
   const close = (): void => {
-    if (busy) return;
-    clear();
-    onClose();
+    if (!busy) onClose();
   };
   return (
     <Modal opened={opened} onClose={close} onClosed={onClosed} title={title} withCloseButton={false} size="md">
@@ -41,12 +39,7 @@ export function ConfirmDialog({ opened, title, onClose, onClosed, ...body }: Con
         <Button variant="default" disabled={busy} onClick={close} data-autofocus={danger || undefined}>
           {cancelLabel}
         </Button>
-        <Button
-          variant="filled"
-          color={danger ? 'red' : 'blue'}
-          onClick={() => opened && void run(onConfirm)}
-          aria-busy={busy}
-        >
+        <Button variant="filled" color={danger ? 'red' : 'blue'} onClick={() => void run(onConfirm)} aria-busy={busy}>
           {busy ? busyLabel : confirmLabel}
         </Button>
       </Group>
