@@ -143,3 +143,23 @@ test('a change of one’s own, whose reply was lost, is no news', async () => {
   expect(it.current().notice).toBe(null);
   expect(it.form().values).toEqual({ title: 'Mine', tags: ['a', 'b'] });
 });
+
+test('a change that makes no other version is merged as well', () => {
+  const it = formOf(version({ tags: ['a', 'b'] }, 0));
+  it.arrives(version({ tags: ['b'] }, 0));
+  expect(it.form().values.tags).toEqual(['b']);
+  expect(it.form().isDirty()).toBe(false);
+  it.type({ tags: ['b', 'c'] });
+  it.arrives(version({ tags: [] }, 0));
+  expect(it.form().values.tags).toEqual(['c']);
+  expect(it.current().notice).toBeTruthy();
+});
+
+test('a version with other changes than of the fields is no news', () => {
+  const it = formOf(version({}, 0));
+  it.type({ title: 'Mine' });
+  it.arrives(version({}, 1));
+  expect(it.current().notice).toBe(null);
+  void it.submit();
+  expect(it.sent[0]?.change).toMatchObject({ etag: '"1"', intent: { title: 'Mine' } });
+});

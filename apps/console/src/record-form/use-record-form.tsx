@@ -76,22 +76,14 @@ export function useRecordForm<Base extends Subject, Values extends object>(optio
     if (version === replaced.current) return;
     const theirs = valuesOf(of.item);
     setBase({ ...of, values: theirs });
-    if (version === versionKey(base)) return;
+    // A change of something else is no news, also one's own by another control. One of the fields may make no other version.
+    if (!differ(base.values, theirs)) return;
     const merged = mergeThree(base.values, form.getValues(), theirs, units);
-    const kept = Object.keys(theirs).some(
-      (field) => !same(merged.values[field as keyof Values], theirs[field as keyof Values]),
-    );
     form.setValues(merged.values);
     form.resetDirty(theirs);
     setConflicts([...new Set([...unresolved(merged.values), ...merged.conflicts])]);
-    const shown = !same(base.values, theirs);
-    if (kept && (!partly.current || merged.conflicts.length > 0)) {
-      setNews((last) => ({
-        since: base.item['updated-on'],
-        refused: null,
-        ...last,
-        shown: shown || last?.shown === true,
-      }));
+    if (differ(merged.values, theirs) && (!partly.current || merged.conflicts.length > 0)) {
+      setNews((last) => ({ since: base.item['updated-on'], refused: null, ...last, shown: true }));
     }
     partly.current = false;
   });
@@ -157,6 +149,10 @@ export function useRecordForm<Base extends Subject, Values extends object>(optio
     />
   );
   return { form, dirty, base: base.values, notice, begin, submit };
+}
+
+function differ<Values extends object>(one: Values, other: Values): boolean {
+  return (Object.keys(one) as (keyof Values)[]).some((field) => !same(one[field], other[field]));
 }
 
 /** Tells two versions of a record from each other: a license in use, or a sign-in, makes no other one. */

@@ -28,7 +28,7 @@ export function AccountOwner({ of }: { of: Version<Account> }) {
           of={of}
           valuesOf={ownerOf}
           labels={labels}
-          show={({ owner }) => owner && <UserName rn={owner} />}
+          show={({ owner }) => (owner ? <UserName rn={owner} /> : accountsText.noOwner)}
           check={({ owner }) => (owner ? {} : { owner: fieldText.emptyOwner })}
           save={setAccountOwner}
           submitLabel={accountsText.updateOwner}
