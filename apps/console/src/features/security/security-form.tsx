@@ -45,6 +45,9 @@ export function SecurityForm({ of, scope, readOnly }: SecurityFormProps) {
       of={of as Version<Security & { rn?: string }>}
       valuesOf={valuesOf}
       labels={labels}
+      show={(values, [field]) =>
+        field === 'second-factor' ? securityText.policies[values[field]] : String(values['session-hours'])
+      }
       schema={schema}
       save={({ intent, ...change }) => {
         const length = intent['session-hours'];
