@@ -104,6 +104,21 @@ test('what it is told changes; it is paused, resumed, given a new secret, and de
   await expect(page.getByText('No webhooks yet')).toBeVisible();
 });
 
+test('a double click pauses, and does not resume at once', async ({ open }) => {
+  const company = await foundCompany('User-based');
+  const { webhook } = await addWebhook(company, `https://${unique()}.example/hook`);
+  const page = await open(company.administrator, `/iam/webhooks/${webhook.id}`);
+  await button(page, 'Pause').click();
+  await expect(button(page, 'Resume')).toBeVisible();
+  await button(page, 'Resume').hover();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  // The two buttons are one, at the same place.
+  await button(page, 'Resume').click();
+  await expect(toast(page, 'Webhook resumed')).toHaveCount(1);
+  await expect(button(page, 'Pause')).toBeVisible();
+});
+
 test('the log tells what was sent, what came of it, and when it is tried again; it is sent once more', async ({
   open,
 }) => {

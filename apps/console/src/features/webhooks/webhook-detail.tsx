@@ -1,5 +1,6 @@
 import type { Webhook } from '@keyhold/contract';
 import { Button, Group } from '@mantine/core';
+import type { MouseEvent } from 'react';
 import type { Version } from '#api/change.ts';
 import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { webhookQuery } from '#api/webhooks.ts';
@@ -36,6 +37,10 @@ function LoadedWebhook({ of }: { of: Version<Webhook> }) {
   const webhook = of.item;
   const { url, enabled, failures } = webhook;
   const { busy, error, run } = useRun();
+  const toggle = ({ detail: clicks }: MouseEvent): void => {
+    // The second click of a double click would undo the first.
+    if (clicks < 2) void run(() => setWebhookEnabled({ base: webhook, etag: of.etag, intent: !enabled }));
+  };
   return (
     <>
       <PageHeader
@@ -54,10 +59,7 @@ function LoadedWebhook({ of }: { of: Version<Webhook> }) {
                 {webhooksText.test}
               </Button>
             )}
-            <Button
-              aria-busy={busy}
-              onClick={() => void run(() => setWebhookEnabled({ base: webhook, etag: of.etag, intent: !enabled }))}
-            >
+            <Button aria-busy={busy} onClick={toggle}>
               {enabled ? webhooksText.pause : webhooksText.resume}
             </Button>
           </Group>
