@@ -10,6 +10,7 @@ import { useAuthInfo } from '#api/use-session.ts';
 import { ProofLayer } from '#proof/proof-layer.tsx';
 import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
+import { OneTimeDialogProvider } from '#ui/dialog/one-time-dialog.tsx';
 import { TipLayer } from '#ui/feedback/tip-layer.tsx';
 import { PaletteShortcut } from '../palette/palette-shortcut.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
@@ -63,9 +64,11 @@ export default function Shell() {
         <MenuDrawer opened={menuOpened} onClose={() => setMenuOpened(false)} />
         <main className={styles.content} id="content" ref={content} tabIndex={-1}>
           <Pending />
-          <div data-behind key={timesGone}>
-            <Outlet />
-          </div>
+          <OneTimeDialogProvider>
+            <div data-behind key={timesGone}>
+              <Outlet />
+            </div>
+          </OneTimeDialogProvider>
           <TipLayer />
           <PaletteShortcut />
           <ProofLayer />

@@ -1,6 +1,5 @@
 import { type Directory, resourceIdOf } from '@keyhold/contract';
 import { Group, Text } from '@mantine/core';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
@@ -15,7 +14,7 @@ import { usersText } from '#text/users.ts';
 import { CopyableCode } from '#ui/button/copyable-code.tsx';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
-import { SecretDialog } from '#ui/dialog/secret-dialog.tsx';
+import { useSecretDialog } from '#ui/dialog/secret-dialog.tsx';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { DetailPage } from '#ui/layout/detail-page.tsx';
@@ -51,11 +50,19 @@ interface DirectoriesProps {
 }
 
 function Directories({ scope, directories, address }: DirectoriesProps) {
-  const [secret, setSecret] = useState<string | null>(null);
+  const showSecret = useSecretDialog(
+    { ...tokensText, secretTitle: directoryText.atDirectory, secretOnce: directoryText.tokenOnce },
+    <>
+      <CopyableCode label={directoryText.address} text={address} />
+      <Text c="dimmed" mt="sm" mb={2}>
+        {directoryText.token}
+      </Text>
+    </>,
+  );
   const connection = useCreation({
     label: directoryText.connectOne,
     title: directoryText.connectOne,
-    form: (props) => <ConnectDirectory scope={scope} onSecret={setSecret} {...props} />,
+    form: (props) => <ConnectDirectory scope={scope} onSecret={showSecret} {...props} />,
   });
   return (
     <>
@@ -77,23 +84,10 @@ function Directories({ scope, directories, address }: DirectoriesProps) {
             <EmptyState title={directoryText.noneTitle}>{directoryText.noneHint}</EmptyState>
           </Panel>
         ) : (
-          directories.map((directory) => <OneDirectory key={directory.rn} of={directory} onSecret={setSecret} />)
+          directories.map((directory) => <OneDirectory key={directory.rn} of={directory} onSecret={showSecret} />)
         )}
       </Split>
       {connection.dialog}
-      <SecretDialog
-        secret={secret}
-        words={{ ...tokensText, secretTitle: directoryText.atDirectory, secretOnce: directoryText.tokenOnce }}
-        above={
-          <>
-            <CopyableCode label={directoryText.address} text={address} />
-            <Text c="dimmed" mt="sm" mb={2}>
-              {directoryText.token}
-            </Text>
-          </>
-        }
-        onClose={() => setSecret(null)}
-      />
     </>
   );
 }

@@ -1,15 +1,16 @@
 import { Box, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { factorsQuery } from '#api/factors.ts';
 import { useOwnIds } from '#api/selected-account.ts';
+import { RecoveryCodes } from '#factors/recovery-codes.tsx';
 import { Sessions } from '#sessions/sessions.tsx';
+import { factorsText } from '#text/factors.ts';
 import { listText } from '#text/lists.ts';
 import { sessionsText } from '#text/sessions.ts';
+import { useOneTimeDialog } from '#ui/dialog/one-time-dialog.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { AuthenticatorPanel } from './authenticator-panel.tsx';
-import { CodesDialog } from './codes-dialog.tsx';
 import { CodesPanel } from './codes-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 
@@ -17,7 +18,13 @@ import { PasskeysPanel } from './passkeys-panel.tsx';
 export function SecurityTab() {
   const { userId } = useOwnIds();
   const { data: factors, error, refetch } = useQuery(factorsQuery(userId));
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const show = useOneTimeDialog();
+  const onCodes = (codes: readonly string[]): void =>
+    show({
+      title: factorsText.codesTitle,
+      size: 'md',
+      content: (close) => <RecoveryCodes codes={codes} onDone={close} doneLabel={factorsText.codesKept} />,
+    });
   if (error && !factors) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (!factors) {
     return (
@@ -28,7 +35,7 @@ export function SecurityTab() {
       </Stack>
     );
   }
-  const props = { userId, factors, onCodes: setCodes };
+  const props = { userId, factors, onCodes };
   return (
     <Box maw={820}>
       <PasskeysPanel {...props} />
@@ -40,7 +47,6 @@ export function SecurityTab() {
         </Text>
         <Sessions userId={userId} />
       </Panel>
-      <CodesDialog codes={codes} onClose={() => setCodes(null)} />
     </Box>
   );
 }

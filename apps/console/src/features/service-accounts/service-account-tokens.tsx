@@ -1,7 +1,6 @@
 import { resources, type ServiceAccount, type ServiceAccountToken } from '@keyhold/contract';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { serviceAccountTokensQuery } from '#api/service-accounts.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { listed } from '#locale/formats.ts';
@@ -9,7 +8,7 @@ import { CreateToken } from '#service-accounts/create-token.tsx';
 import { createToken } from '#service-accounts/service-accounts.data.ts';
 import { listText } from '#text/lists.ts';
 import { tokensText } from '#text/service-accounts.ts';
-import { SecretDialog } from '#ui/dialog/secret-dialog.tsx';
+import { useSecretDialog } from '#ui/dialog/secret-dialog.tsx';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
@@ -23,12 +22,12 @@ import { revokeToken } from './service-accounts.data.ts';
 /** The tokens of a service account. */
 export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
   const { data, error, refetch } = useQuery(serviceAccountTokensQuery(of.rn.split(':')[4] ?? ''));
-  const [secret, setSecret] = useState<string | null>(null);
+  const showSecret = useSecretDialog(tokensText);
   const { ask, dialog } = useConfirmation();
   const creation = useCreation({
     label: tokensText.newOne,
     title: tokensText.createTitle,
-    form: (props) => <CreateToken make={(body) => createToken({ of, body })} onSecret={setSecret} {...props} />,
+    form: (props) => <CreateToken make={(body) => createToken({ of, body })} onSecret={showSecret} {...props} />,
   });
   const revoke = (token: ServiceAccountToken): void =>
     ask({
@@ -58,7 +57,6 @@ export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
         empty={<EmptyState title={tokensText.noneTitle}>{tokensText.noneHint}</EmptyState>}
       />
       {creation.dialog}
-      <SecretDialog secret={secret} words={tokensText} onClose={() => setSecret(null)} />
       {dialog}
     </Stack>
   );

@@ -1,5 +1,4 @@
 import { resources, type Webhook, webhookEvents } from '@keyhold/contract';
-import { useState } from 'react';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { webhooksSource } from '#api/webhooks.ts';
@@ -9,7 +8,7 @@ import { listed } from '#locale/formats.ts';
 import { fieldNames } from '#text/fields.ts';
 import { licensesText } from '#text/licenses.ts';
 import { webhooksText } from '#text/webhooks.ts';
-import { SecretDialog } from '#ui/dialog/secret-dialog.tsx';
+import { useSecretDialog } from '#ui/dialog/secret-dialog.tsx';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
@@ -36,11 +35,11 @@ export default function WebhooksList() {
   const deleting = useDeletion(webhookDeletion);
   const columns = webhookColumns(deleting.ask);
   const { total, ...list } = useList(source, useListState(columns));
-  const [secret, setSecret] = useState<string | null>(null);
+  const showSecret = useSecretDialog(webhooksText);
   const creation = useCreation({
     label: webhooksText.newWebhook,
     title: webhooksText.createTitle,
-    form: (props) => <CreateWebhook scope={scope} onSecret={setSecret} {...props} />,
+    form: (props) => <CreateWebhook scope={scope} onSecret={showSecret} {...props} />,
   });
   return (
     <>
@@ -54,7 +53,6 @@ export default function WebhooksList() {
         empty={<EmptyState title={webhooksText.noneTitle}>{webhooksText.noneHint}</EmptyState>}
       />
       {creation.dialog}
-      <SecretDialog secret={secret} words={webhooksText} onClose={() => setSecret(null)} />
       {deleting.dialog}
     </>
   );

@@ -4,32 +4,41 @@ import { listText } from '#text/lists.ts';
 import { canCopy, copyText } from '#ui/button/clipboard.ts';
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { Modal } from './modal.tsx';
-import { useLast } from './use-last.ts';
+import { useOneTimeDialog } from './one-time-dialog.tsx';
 
-interface SecretDialogProps {
-  /** Null while the dialog is closed. */
-  secret: string | null;
-  words: { secretTitle: string; secretOnce: string; copySecret: string; done: string };
-  /** What is needed beside the secret; it stands above it. */
-  above?: ReactNode;
-  onClose: () => void;
+interface SecretWords {
+  secretTitle: string;
+  secretOnce: string;
+  copySecret: string;
+  done: string;
 }
 
-/** Shows a new secret once. Only its button closes it, so that the secret is not lost by accident. */
-export function SecretDialog({ secret, words, above, onClose }: SecretDialogProps) {
-  const shown = useLast(secret);
-  const copy = (): void => void copyText(shown ?? '').then(() => toastSuccess(listText.copied), toastFailure);
+/**
+ * Returns the function that shows a new secret once.
+ *
+ * @param above what is needed beside the secret
+ */
+export function useSecretDialog(words: SecretWords, above?: ReactNode): (secret: string) => void {
+  const show = useOneTimeDialog();
+  return (secret) =>
+    show({
+      title: words.secretTitle,
+      size: 'lg',
+      content: (close) => <Secret secret={secret} words={words} above={above} onDone={close} />,
+    });
+}
+
+interface SecretProps {
+  secret: string;
+  words: SecretWords;
+  above: ReactNode;
+  onDone: () => void;
+}
+
+function Secret({ secret, words, above, onDone }: SecretProps) {
+  const copy = (): void => void copyText(secret).then(() => toastSuccess(listText.copied), toastFailure);
   return (
-    <Modal
-      opened={secret !== null}
-      onClose={onClose}
-      title={words.secretTitle}
-      size="lg"
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-    >
+    <>
       <Text mb="sm">{words.secretOnce}</Text>
       {above}
       <Box
@@ -38,7 +47,7 @@ export function SecretDialog({ secret, words, above, onClose }: SecretDialogProp
         className={`${looks.mono} ${looks.code}`}
         style={{ userSelect: 'all', overflowWrap: 'anywhere' }}
       >
-        {shown}
+        {secret}
       </Box>
       <Group mt="lg" gap="sm">
         {canCopy() && (
@@ -46,10 +55,10 @@ export function SecretDialog({ secret, words, above, onClose }: SecretDialogProp
             {words.copySecret}
           </Button>
         )}
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onDone}>
           {words.done}
         </Button>
       </Group>
-    </Modal>
+    </>
   );
 }

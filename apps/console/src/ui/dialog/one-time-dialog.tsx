@@ -1,0 +1,44 @@
+import { createContext, type ReactNode, use, useState } from 'react';
+import { Modal } from './modal.tsx';
+import { useLast } from './use-last.ts';
+
+/** Something that is shown once, such as a new secret. */
+interface Shown {
+  title: string;
+  size: 'md' | 'lg';
+  content: (close: () => void) => ReactNode;
+}
+
+const Show = createContext<(shown: Shown) => void>(() => undefined);
+
+/** Returns the function that shows something once, on whichever screen the person is by then. */
+export function useOneTimeDialog(): (shown: Shown) => void {
+  return use(Show);
+}
+
+/**
+ * The dialog of what is shown once, beside the screens of one user. Only a button of its content closes it, so that
+ * nothing is lost by accident.
+ */
+export function OneTimeDialogProvider({ children }: { children: ReactNode }) {
+  const [waiting, setWaiting] = useState<readonly Shown[]>([]);
+  const [first = null] = waiting;
+  const shown = useLast(first);
+  const close = (): void => setWaiting(([, ...others]) => others);
+  return (
+    <Show value={(next) => setWaiting((all) => [...all, next])}>
+      {children}
+      <Modal
+        opened={first !== null}
+        onClose={close}
+        title={shown?.title}
+        size={shown?.size ?? 'lg'}
+        withCloseButton={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+      >
+        {shown?.content(close)}
+      </Modal>
+    </Show>
+  );
+}
