@@ -61,10 +61,13 @@ export function DomainsStep({ scope, of }: DomainsStepProps) {
       <Form
         form={form}
         onSubmit={add}
-        submit={<Button type="submit">{singleSignOnText.addDomain}</Button>}
+        submit={
+          <Button type="submit" aria-busy={form.submitting}>
+            {singleSignOnText.addDomain}
+          </Button>
+        }
         submitLabel={singleSignOnText.addDomain}
         busyLabel={singleSignOnText.addDomain}
-        guarded={false}
       >
         <Group mt="md">
           <TextInput

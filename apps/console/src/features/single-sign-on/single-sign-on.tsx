@@ -1,16 +1,21 @@
 import type { SingleSignOn } from '@keyhold/contract';
-import { Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { useLayoutEffect, useState } from 'react';
 import type { Version } from '#api/change.ts';
 import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
 import { directoryPath } from '#features/directory/directory.paths.ts';
 import { securityPath } from '#features/security/security.paths.ts';
 import { usersPath } from '#features/users/users.paths.ts';
+import { formText } from '#text/forms.ts';
 import { shellText } from '#text/shell.ts';
 import { singleSignOnText } from '#text/single-sign-on.ts';
 import { usersText } from '#text/users.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
-import { DetailPage } from '#ui/layout/detail-page.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Gone } from '#ui/form/gone.ts';
+import { DirtyScopeProvider, useDirtyScope } from '#ui/form/unsaved-changes.tsx';
+import { DetailPage, goneButton } from '#ui/layout/detail-page.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
@@ -54,17 +59,35 @@ export default function SingleSignOnScreen() {
 }
 
 /** The steps; those after the first wait for a connection. Making one is based on there being none, which has a version, too. */
-function Steps({ scope, found: { item, etag } }: { scope: AccountScope; found: Version<SingleSignOn | null> }) {
+function Steps({ scope, found }: { scope: AccountScope; found: Version<SingleSignOn | null> }) {
+  const edits = useDirtyScope();
+  const [shown, setShown] = useState(found);
+  const { item, etag } = shown;
   const of = item && { item, etag };
+  const removed = of !== null && found.item === null;
+  // What is typed about a connection that is removed meanwhile stays to be read.
+  useLayoutEffect(() => {
+    if (!removed || !(edits.isDirty() || edits.isBusy())) setShown(found);
+  }, [found, removed, edits]);
   return (
-    <>
-      <Panel heading={singleSignOnText.provider}>
-        <ProviderStep scope={scope} of={of ?? { item: noConnection, etag }} connected={of !== null} />
-      </Panel>
-      <Panel heading={singleSignOnText.domains}>{of ? <DomainsStep scope={scope} of={of} /> : <Later />}</Panel>
-      <Panel heading={singleSignOnText.admission}>{of ? <AdmissionStep scope={scope} of={of} /> : <Later />}</Panel>
-      {of && <RemoveConnection scope={scope} of={of} />}
-    </>
+    <DirtyScopeProvider scope={edits}>
+      <Gone value={removed ? goneButton : null}>
+        {removed && (
+          <Notice tone="red" title={singleSignOnText.removedMeanwhile} mb="md">
+            <p>{singleSignOnText.removedTyped}</p>
+            <Button size="xs" mt="sm" onClick={() => setShown(found)}>
+              {formText.discard}
+            </Button>
+          </Notice>
+        )}
+        <Panel heading={singleSignOnText.provider}>
+          <ProviderStep scope={scope} of={of ?? { item: noConnection, etag }} connected={of !== null && !removed} />
+        </Panel>
+        <Panel heading={singleSignOnText.domains}>{of ? <DomainsStep scope={scope} of={of} /> : <Later />}</Panel>
+        <Panel heading={singleSignOnText.admission}>{of ? <AdmissionStep scope={scope} of={of} /> : <Later />}</Panel>
+        {of && !removed && <RemoveConnection scope={scope} of={of} />}
+      </Gone>
+    </DirtyScopeProvider>
   );
 }
 

@@ -68,4 +68,6 @@ export const singleSignOnText = {
   removeBody:
     'Möchten Sie Single Sign-on wirklich entfernen? Die Personen melden sich wieder mit Passwörtern an, und wer sie beim Anbieter sind, wird vergessen.',
   removed: 'Single Sign-on entfernt',
+  removedMeanwhile: 'Single Sign-on wurde inzwischen entfernt',
+  removedTyped: 'Ihre Eingaben bleiben hier stehen, bis Sie sie verwerfen. Speichern lassen sie sich nicht mehr.',
 } satisfies Translation<typeof english.singleSignOnText>;

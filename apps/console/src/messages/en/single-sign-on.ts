@@ -62,4 +62,6 @@ export const singleSignOnText = {
   removeBody:
     'Are you sure you want to remove single sign-on? People sign in with passwords again, and who they are at the provider is forgotten.',
   removed: 'Single sign-on successfully removed',
+  removedMeanwhile: 'Single sign-on was removed in the meantime',
+  removedTyped: 'What you typed stands here until you discard it. It cannot be saved any more.',
 } as const;

@@ -68,4 +68,6 @@ export const singleSignOnText = {
   removeBody:
     'Voulez-vous vraiment supprimer l’authentification unique ? Les personnes se connectent de nouveau par mot de passe, et leur identité chez le fournisseur est oubliée.',
   removed: 'Authentification unique supprimée',
+  removedMeanwhile: 'L’authentification unique a été supprimée entre-temps',
+  removedTyped: 'Votre saisie reste affichée jusqu’à ce que vous l’abandonniez. Elle ne peut plus être enregistrée.',
 } satisfies Translation<typeof english.singleSignOnText>;

@@ -55,6 +55,7 @@ export function DetailPage<Data>({ query, item, title, back, children }: DetailP
   );
 }
 
-function goneButton(label: string): ReactNode {
+/** Stands in the place of a button that saves what is gone. */
+export function goneButton(label: string): ReactNode {
   return <DisabledButton reason={formText.gone}>{label}</DisabledButton>;
 }
