@@ -22,6 +22,17 @@ test('one action runs at a time, and what it throws is kept until the next', asy
   expect(result.current.error).toBeNull();
 });
 
+test('an action whose end is not on the screen yet is not run again', async () => {
+  const { result } = renderHook(useRun);
+  const action = vi.fn(async () => undefined);
+  await act(async () => {
+    const { run } = result.current;
+    await run(action);
+    await run(action);
+  });
+  expect(action).toHaveBeenCalledOnce();
+});
+
 test('what fails after its place on the screen is gone is said in a toast', async () => {
   const shown = vi.spyOn(notifications, 'show');
   const { result, unmount } = renderHook(useRun);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { errorStatus } from './error-status.ts';
 import { toastFailure } from './toast.tsx';
 
@@ -17,6 +17,11 @@ export function useRun() {
     };
   }, []);
 
+  // An action ends with the render that shows its result: until then its button can still be pressed.
+  useLayoutEffect(() => {
+    running.current = state.busy;
+  }, [state]);
+
   /** Runs an action, unless one runs already; `onError` handles an error itself by returning true. */
   const run = async (action: () => Promise<unknown>, onError?: (error: unknown) => boolean): Promise<void> => {
     if (running.current) return;
@@ -30,7 +35,6 @@ export function useRun() {
       if (!mounted.current && errorStatus(thrown) !== 401) toastFailure(thrown);
       if (!mounted.current || !onError?.(thrown)) error = thrown;
     }
-    running.current = false;
     setState({ busy: false, error });
   };
   return { ...state, run, clear: () => setState({ busy: false, error: null }) };
