@@ -1,5 +1,5 @@
 import { calls, consumePolicy } from '@keyhold/contract';
-import { createTag, foundCompany, idOf, invite, issueOne } from '../company.ts';
+import { createTag, engage, foundCompany, idOf, invite, issueOne } from '../company.ts';
 import { errorAlert, hold, holdReply, row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
@@ -118,4 +118,53 @@ test('consumers are updated only when they change, and the question names old an
   await update.click();
   const question = page.getByRole('dialog', { name: 'Update consumers' });
   await expect(question).toContainText(/Everyone →.*No one/);
+});
+
+const changedElsewhere = 'This was changed elsewhere while you were editing.';
+
+test('a tag that is deleted leaves the form of its user, and what was chosen stays', async ({ open }) => {
+  const company = await foundCompany('Shared');
+  const user = await invite(company.id);
+  const [first, second] = [await createTag(company, 'First'), await createTag(company, 'Second')];
+  await createTag(company, 'Mine');
+  const params = { id: idOf(user) };
+  for (const { rn } of [first, second]) await company.api.send(calls.addUserTag, { params, body: { tag: rn } });
+  const page = await open(company.administrator, `/iam/users/${idOf(user)}?tab=tags`);
+  const chosen = page.locator('.mantine-Pill-root');
+  await expect(chosen).toHaveText(['First', 'Second']);
+  await company.api.send(calls.deleteTag, { params: { id: idOf(first) } });
+  await expect(chosen).toHaveText(['Second']);
+  await page.getByRole('combobox', { name: 'Tags' }).click();
+  await page.getByRole('option', { name: 'Mine' }).click();
+  await page.keyboard.press('Escape');
+  await company.api.send(calls.deleteTag, { params: { id: idOf(second) } });
+  await expect(chosen).toHaveText(['Mine']);
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(toast(page, 'User successfully updated')).toBeVisible();
+});
+
+test('a change that one makes oneself, beside what one is typing, is not announced as somebody else’s', async ({
+  open,
+}) => {
+  const company = await foundCompany('User-based');
+  const { user } = await engage(company.id);
+  const page = await open(company.administrator, `/iam/users/${idOf(user)}`);
+  await page.getByLabel('Description').fill('mine');
+  await page.getByRole('button', { name: 'Deactivate user' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+  await expect(page.getByRole('button', { name: 'Activate user', exact: true })).toBeVisible();
+  await expect(page.getByLabel('Description')).toHaveValue('mine');
+  await expect(page.getByText(changedElsewhere)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(toast(page, 'User successfully updated')).toHaveCount(2);
+});
+
+test('a conflict about who must have a second factor names both in words', async ({ open }) => {
+  const { api, administrator } = await foundCompany('User-based');
+  const page = await open(administrator, '/iam/security');
+  await page.getByRole('radio', { name: 'Administrators' }).check();
+  const body = { 'second-factor': 'everyone', 'password-sign-in': true, 'session-hours': null } as const;
+  await api.send(calls.updateSecurity, { body });
+  const notice = page.getByRole('alert').filter({ hasText: changedElsewhere });
+  await expect(notice.getByRole('definition')).toHaveText(['Administrators', 'Everyone']);
 });

@@ -1,5 +1,6 @@
-import { createTag, foundCompany } from '../company.ts';
-import { hold, row, toast } from '../screen.ts';
+import type { Locator } from '@playwright/test';
+import { createTag, engage, foundCompany, idOf } from '../company.ts';
+import { errorAlert, hold, row, sent, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 test('a dialog opens in 200 ms, keeps the focus inside, and gives it back', async ({ open }) => {
@@ -84,4 +85,71 @@ test('after a deletion the focus is in the next row, or the one before, or on th
   await expect(removal('Alpha')).toHaveCount(0);
   await expect(page.getByRole('main')).toBeFocused();
   await expect(toast(page, 'Tag successfully deleted')).toHaveCount(3);
+});
+
+/** Presses what is at the place of a button in every frame, until its dialog has moved out. */
+async function pressUntilGone(button: Locator): Promise<void> {
+  await button.evaluate(async (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    while (element.isConnected) {
+      const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+      if (hit instanceof HTMLElement) hit.click();
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  });
+}
+
+test('something is created as it was typed when it was sent, and once, however often it is pressed', async ({
+  open,
+}) => {
+  const { administrator } = await foundCompany('Shared');
+  const page = await open(administrator, '/iam/tags');
+  const tags = /^\/iam\/v1\/tags$/;
+  const bodies = sent(page, 'POST', tags);
+  const release = await hold(page, 'POST', tags);
+  await page.getByRole('button', { name: 'New tag' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create new tag' });
+  const name = dialog.getByLabel('Name');
+  await name.fill('Prepress');
+  await name.press('Enter');
+  const button = dialog.getByRole('button', { name: 'Creating...' });
+  await expect(button).toBeFocused();
+  await page.keyboard.type(' and more');
+  await expect(dialog.locator('input').first()).toHaveValue('Prepress');
+  const gone = pressUntilGone(button);
+  release();
+  await gone;
+  await expect(dialog).toBeHidden();
+  await expect(row(page, 'Prepress')).toHaveCount(1);
+  expect(bodies).toHaveLength(1);
+});
+
+test('a creation that is refused gives the focus back to its field', async ({ open, faults }) => {
+  const { administrator } = await foundCompany('Shared');
+  const page = await open(administrator, '/iam/tags');
+  await faults.inject(page, 'POST', /^\/iam\/v1\/tags$/, { status: 503, error: 'Not now.' }, 1);
+  await page.getByRole('button', { name: 'New tag' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create new tag' });
+  await dialog.getByLabel('Description').fill('Of the press');
+  await dialog.getByLabel('Name').fill('Prepress');
+  await dialog.getByLabel('Name').press('Enter');
+  await expect(errorAlert(dialog)).toContainText('Not now.');
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+});
+
+test('a confirmation sends once, however often it is pressed', async ({ open }) => {
+  const company = await foundCompany('User-based');
+  const { user } = await engage(company.id);
+  const page = await open(company.administrator, `/iam/users/${idOf(user)}`);
+  const status = /\/status$/;
+  const bodies = sent(page, 'PUT', status);
+  const release = await hold(page, 'PUT', status);
+  await page.getByRole('button', { name: 'Deactivate user' }).click();
+  const question = page.getByRole('dialog', { name: 'Deactivate user' });
+  const gone = pressUntilGone(question.getByRole('button', { name: 'Deactivate' }));
+  release();
+  await gone;
+  await expect(page.getByRole('button', { name: 'Activate user', exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(bodies).toEqual([{ status: 'Inactive' }]);
 });

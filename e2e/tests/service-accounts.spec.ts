@@ -4,7 +4,7 @@ import { apiWith, unique } from '../api.ts';
 import { expectAccessible } from '../axe.ts';
 import { type Company, foundCompany, idOf } from '../company.ts';
 import { demoPerson } from '../people.ts';
-import { row, toast } from '../screen.ts';
+import { hold, row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -120,4 +120,26 @@ test('its states are accessible in both schemes, and on a phone', async ({ open 
   });
   await judge('revoke a token', detail, () => button(page, 'Revoke Warehouse').click());
   await judge('its details', `${detail}?tab=details`, () => expect(page.getByLabel('Description')).toBeVisible());
+});
+
+test('a token is shown also to who has gone back while it was made', async ({ open }) => {
+  const company = await foundCompany('User-based');
+  const machine = await addMachine(company);
+  const page = await open(company.administrator, '/iam/service-accounts');
+  await row(page, machine.name).getByRole('link').click();
+  await button(page, 'New token').click();
+  const making = page.getByRole('dialog', { name: 'Make a new token' });
+  await making.getByLabel('Name').fill('Warehouse');
+  const release = await hold(page, 'POST', /\/tokens$/);
+  await making.getByRole('button', { name: 'Make token' }).click();
+  await expect(making.getByRole('button', { name: 'Making...' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/service-accounts$/);
+  await expect(making).toHaveCount(0);
+  release();
+  const shown = page.getByRole('dialog', { name: 'New token' });
+  await expect(shown.locator('code')).toHaveText(/^kh_[0-9A-Za-z]{49}$/);
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await expect(shown).toBeHidden();
+  await expect(row(page, machine.name)).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { expectAccessible } from '../axe.ts';
 import { engage, foundCompany, idOf } from '../company.ts';
 import { beyondTheEdge } from '../edge.ts';
 import { demoPerson, productUrl } from '../people.ts';
-import { errorAlert, row, toast } from '../screen.ts';
+import { errorAlert, hold, row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 /** The account of the demo whose people sign in at the demo's provider, and that provider's address. */
@@ -295,4 +295,72 @@ test('what did not succeed is said in a sentence, and the way back leads to the 
     await page.goto('/login/sso?code=used-before');
     await expect(errorAlert(page)).toContainText('This sign-in has ended. Sign in again.');
   });
+});
+
+/** A connection with a provider that nobody asks for anything here. */
+const connection = { issuer: 'https://login.example.com', 'client-id': 'keyhold', 'client-secret': 'secret' };
+
+for (const news of ['at once', 'with the save'] as const) {
+  test(`what is typed about a connection that somebody removes stays to be read, heard of ${news}`, async ({
+    open,
+    faults,
+  }) => {
+    const { api, administrator } = await foundCompany('User-based');
+    await api.send(calls.updateSingleSignOn, { body: connection });
+    const page = await open(administrator, 'about:blank');
+    // Without the stream of changes an open screen learns nothing by itself.
+    if (news === 'with the save') await page.route('**/events/v1/changes*', (route) => route.abort('aborted'));
+    await page.goto('/iam/single-sign-on');
+    const admission = page.getByRole('region', { name: '3. Who is let in' });
+    await admission.getByLabel('Claim with the tags').fill('groups');
+    await api.send(calls.deleteSingleSignOn, {});
+    if (news === 'with the save') {
+      faults.expectRefusal(412, /\/single-sign-on$/);
+      await admission.getByRole('button', { name: 'Update' }).click();
+    }
+    const notice = page.getByRole('alert').filter({ hasText: 'Single sign-on was removed in the meantime' });
+    await expect(notice).toBeVisible();
+    await expect(admission.getByLabel('Claim with the tags')).toHaveValue('groups');
+    await expect(admission.getByRole('button', { name: 'Update' })).toHaveAttribute('aria-disabled', 'true');
+    await expectAccessible(page, 'single sign-on that was removed');
+    await notice.getByRole('button', { name: 'Discard changes' }).click();
+    await expect(admission).toContainText('This follows once the provider is saved.');
+    await expect(notice).toHaveCount(0);
+  });
+}
+
+test('a connection is made only where there is none', async ({ open, faults }) => {
+  const { api, administrator } = await foundCompany('User-based');
+  const page = await open(administrator, 'about:blank');
+  await page.route('**/events/v1/changes*', (route) => route.abort('aborted'));
+  await page.goto('/iam/single-sign-on');
+  const provider = page.getByRole('region', { name: '1. Provider' });
+  await provider.getByLabel('Issuer').fill('https://mine.example.com');
+  await provider.getByLabel('Client ID').fill('mine');
+  await provider.getByLabel('Client secret').fill('a secret of mine');
+  await api.send(calls.updateSingleSignOn, { body: connection });
+  faults.expectRefusal(412, /\/single-sign-on$/);
+  await provider.getByRole('button', { name: 'Save and test' }).click();
+  await expect(provider.getByRole('alert')).toContainText('https://login.example.com');
+  expect((await api.send(calls.getSingleSignOn, {})).item).toMatchObject({ issuer: connection.issuer });
+});
+
+test('a domain cannot be typed over while another is added, and is not left behind unasked', async ({ open }) => {
+  const { api, id, administrator } = await foundCompany('User-based');
+  await api.send(calls.updateSingleSignOn, { body: connection });
+  const page = await open(administrator, '/iam/single-sign-on');
+  const release = await hold(page, 'PUT', /\/single-sign-on$/);
+  const domains = page.getByRole('region', { name: '2. Domains' });
+  const field = domains.getByRole('textbox', { name: 'Domain' });
+  await field.fill(`${id}.example`);
+  await field.press('Enter');
+  await expect(domains.getByRole('button', { name: 'Add domain' })).toBeFocused();
+  await page.keyboard.type('other.example');
+  release();
+  await expect(domains.getByRole('listitem')).toContainText(`${id}.example`);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('');
+  await page.keyboard.type('other.example');
+  await page.getByRole('link', { name: 'Back to Users' }).click();
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
 });

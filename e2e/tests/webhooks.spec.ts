@@ -109,7 +109,7 @@ test('a double click pauses, and does not resume at once', async ({ open }) => {
   const { webhook } = await addWebhook(company, `https://${unique()}.example/hook`);
   const page = await open(company.administrator, `/iam/webhooks/${webhook.id}`);
   await button(page, 'Pause').click();
-  await expect(button(page, 'Resume')).toBeVisible();
+  await expect(toast(page, 'Webhook paused')).toBeVisible();
   await button(page, 'Resume').hover();
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
@@ -117,6 +117,24 @@ test('a double click pauses, and does not resume at once', async ({ open }) => {
   await button(page, 'Resume').click();
   await expect(toast(page, 'Webhook resumed')).toHaveCount(1);
   await expect(button(page, 'Pause')).toBeVisible();
+});
+
+test('a new secret is shown also to who has gone back while it was made', async ({ open }) => {
+  const company = await foundCompany('User-based');
+  const { webhook } = await addWebhook(company, `https://${unique()}.example/hook`);
+  const page = await open(company.administrator, '/iam/webhooks');
+  await row(page, webhook.url).getByRole('link').click();
+  await page.getByRole('tab', { name: 'Signing secret' }).click();
+  await button(page, 'Make a new secret').click();
+  const release = await hold(page, 'POST', /\/secret$/);
+  await button(page, 'Make new secret').click();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/webhooks$/);
+  release();
+  const shown = page.getByRole('dialog', { name: 'Signing secret' });
+  await expect(shown.locator('code')).toHaveText(/^whsec_/);
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await expect(shown).toBeHidden();
 });
 
 test('the log tells what was sent, what came of it, and when it is tried again; it is sent once more', async ({
