@@ -1,6 +1,5 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { dayOf } from '#locale/formats.ts';
 import { issuingText } from '#text/issuing.ts';
 import type { Ending } from './ending.ts';
 
@@ -9,15 +8,6 @@ const kinds = [
   { value: 'date', label: issuingText.onDate },
   { value: 'days', label: issuingText.afterActivation },
 ];
-
-export function endingLabel({ ends, date, days }: Ending): string {
-  const { never, endsOn, endsAfter } = issuingText;
-  return ends === 'never'
-    ? never
-    : ends === 'date'
-      ? endsOn({ count: 1, date: dayOf(new Date(date)) })
-      : endsAfter({ count: 1, days: Number(days) });
-}
 
 export function EndingFields<Values extends Ending>({ form }: { form: UseFormReturnType<Values> }) {
   const { ends } = form.values;

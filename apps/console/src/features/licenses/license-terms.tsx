@@ -7,8 +7,8 @@ import { RecordForm } from '#record-form/record-form.tsx';
 import { issuingText, termsText } from '#text/issuing.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
-import { checkEnding, type Ending, endingOf, expiryOfEnding, momentOf } from './ending.ts';
-import { EndingFields, endingLabel } from './ending-fields.tsx';
+import { checkEnding, type Ending, endingOf, endingSentence, expiryOfEnding, momentOf } from './ending.ts';
+import { EndingFields } from './ending-fields.tsx';
 import { currentLicense, setLicenseStatus, setTerms } from './licenses.data.ts';
 
 /** The actions of provider staff: suspend, resume, change when the license ends. */
@@ -61,7 +61,7 @@ function valuesOf({ certificate }: LicenseWithProduct): Values {
 }
 
 function show(values: Values, [field]: readonly (keyof Values)[]): string {
-  return field === 'maintenanceEnd' ? values.maintenanceEnd : endingLabel(values);
+  return field === 'maintenanceEnd' ? values.maintenanceEnd : endingSentence(values, 1);
 }
 
 /** The form that changes when a license, or its maintenance, ends. */

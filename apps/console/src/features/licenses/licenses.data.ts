@@ -23,7 +23,12 @@ import { licensesText } from '#text/licenses.ts';
 import { withConsumers } from './consumer-choice.ts';
 import type { LeaseTimes } from './lease-times.ts';
 
-const answers = ({ base }: { base: LicenseWithProduct }) => licenseQuery(keyOf(base)).queryKey;
+/** What follows from every update of a license. */
+const update = {
+  answers: ({ base }: { base: LicenseWithProduct }) => licenseQuery(keyOf(base)).queryKey,
+  touches: ['license'],
+  success: licensesText.updated,
+};
 
 export function currentLicense(license: { rn: string }): Promise<Version<LicenseWithProduct>> {
   return fetchFresh(licenseQuery(keyOf(license)));
@@ -41,9 +46,7 @@ export const describeLicense = mutation({
     const body = { ...intent, certificate: { ...base.certificate, product: base.certificate.product.rn } };
     return saved(base, client.sendForReply(calls.updateLicense, { params: paramsOf(base), body, headers }));
   },
-  answers,
-  touches: ['license'],
-  success: licensesText.updated,
+  ...update,
 });
 
 type LicenseStatus = BodyInputOf<typeof calls.updateLicenseStatus>['status'];
@@ -51,9 +54,7 @@ type LicenseStatus = BodyInputOf<typeof calls.updateLicenseStatus>['status'];
 export const setLicenseStatus = mutation({
   send: ({ base, intent: status }: Change<LicenseWithProduct, LicenseStatus>, headers) =>
     saved(base, client.sendForReply(calls.updateLicenseStatus, { params: paramsOf(base), body: { status }, headers })),
-  answers,
-  touches: ['license'],
-  success: licensesText.updated,
+  ...update,
 });
 
 type Terms = BodyInputOf<typeof calls.updateLicenseTerms>;
@@ -61,9 +62,7 @@ type Terms = BodyInputOf<typeof calls.updateLicenseTerms>;
 export const setTerms = mutation({
   send: ({ base, intent: body }: Change<LicenseWithProduct, Terms>, headers) =>
     saved(base, client.sendForReply(calls.updateLicenseTerms, { params: paramsOf(base), body, headers })),
-  answers,
-  touches: ['license'],
-  success: licensesText.updated,
+  ...update,
 });
 
 /** Consumers that can be chosen. */
@@ -79,9 +78,7 @@ export const setConsumers = mutation({
     await client.send(calls.unassignLicense, { params, body: {} }).catch(() => undefined);
     return license;
   },
-  answers,
-  touches: ['license'],
-  success: licensesText.updated,
+  ...update,
 });
 
 /** Logs off who the person saw holding the license, and nobody else who took it meanwhile. */
