@@ -1,9 +1,8 @@
 import type { TimedProduct } from '@keyhold/contract';
-import { Button, TextInput } from '@mantine/core';
+import { Button, NumberInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { productQuery, productsQuery } from '#api/catalogue.ts';
-import type { Change, Version } from '#api/change.ts';
 import { keyOf } from '#api/licenses.ts';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { secondsText } from '#text/durations.ts';
@@ -13,7 +12,7 @@ import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
-import { checkTimes, leaseTimeFields, type TypedTimes, timesOf, typedTimes } from './lease-times.ts';
+import { checkTimes, type LeaseTimes, leaseTimeFields } from './lease-times.ts';
 import { setLeaseTimes } from './licenses.data.ts';
 
 /** The products with the times of their leases, each of which can be changed. */
@@ -81,16 +80,22 @@ const hints = {
   'grace-seconds': leaseTimesText.graceHint,
 };
 
+const timesOf = (product: TimedProduct): LeaseTimes => ({
+  'heartbeat-seconds': product['heartbeat-seconds'],
+  'lease-seconds': product['lease-seconds'],
+  'grace-seconds': product['grace-seconds'],
+});
+
 function LeaseTimesForm({ id, cancel, onDone }: LeaseTimesFormProps) {
   const { data, error, refetch } = useQuery(productQuery(id));
   if (!data) return <NotLoaded error={error} refetch={refetch} height={240} />;
   return (
     <RecordForm
       of={data}
-      valuesOf={typedTimes}
+      valuesOf={timesOf}
       labels={labels}
       check={checkTimes}
-      save={save}
+      save={setLeaseTimes}
       onSaved={onDone}
       submitLabel={leaseTimesText.save}
       busyLabel={leaseTimesText.saving}
@@ -99,11 +104,14 @@ function LeaseTimesForm({ id, cancel, onDone }: LeaseTimesFormProps) {
     >
       {(form) =>
         leaseTimeFields.map((field) => (
-          <TextInput
+          <NumberInput
             key={field}
-            inputMode="numeric"
             label={labels[field]}
             description={hints[field]}
+            clampBehavior="none"
+            allowDecimal={false}
+            allowNegative={false}
+            hideControls
             withAsterisk
             {...form.getInputProps(field)}
           />
@@ -111,8 +119,4 @@ function LeaseTimesForm({ id, cancel, onDone }: LeaseTimesFormProps) {
       }
     </RecordForm>
   );
-}
-
-function save({ intent, ...change }: Change<TimedProduct, TypedTimes>): Promise<Version<TimedProduct>> {
-  return setLeaseTimes({ ...change, intent: timesOf(intent) });
 }
