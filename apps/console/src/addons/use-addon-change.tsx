@@ -1,15 +1,12 @@
-import { type AddonLicense, resources, textsIn } from '@keyhold/contract';
+import { resources } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import * as z from 'zod';
 import { addonLicenseQuery, keyOf } from '#api/licenses.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import { RecordForm } from '#record-form/record-form.tsx';
+import { RecordTexts } from '#record-form/record-texts.tsx';
 import { addonsText } from '#text/addons.ts';
-import { fieldNames } from '#text/fields.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
-import { TextFields } from '#ui/form/text-fields.tsx';
 import { updateAddon } from './addons.data.ts';
 
 interface AddonChange {
@@ -34,23 +31,10 @@ export function useAddonChange(): AddonChange {
   };
 }
 
-const schema = z.object(resources.addonLicense.update);
-const textsOf = (addon: AddonLicense) => textsIn(resources.addonLicense, addon);
-
 function AddonForm({ id, cancel, onSaved }: { id: string; cancel: ReactNode; onSaved: () => void }) {
   const { data, error, refetch } = useQuery(addonLicenseQuery(id));
   if (!data) return <NotLoaded error={error} refetch={refetch} height={120} />;
   return (
-    <RecordForm
-      of={data}
-      valuesOf={textsOf}
-      labels={fieldNames}
-      schema={schema}
-      save={updateAddon}
-      onSaved={onSaved}
-      cancel={cancel}
-    >
-      {(form) => <TextFields of={resources.addonLicense} set="update" form={form} />}
-    </RecordForm>
+    <RecordTexts of={data} resource={resources.addonLicense} save={updateAddon} onSaved={onSaved} cancel={cancel} />
   );
 }

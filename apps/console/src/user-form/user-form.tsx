@@ -1,11 +1,8 @@
-import { resources, textsIn } from '@keyhold/contract';
+import { resources } from '@keyhold/contract';
 import type { ReactNode } from 'react';
-import * as z from 'zod';
 import type { Version } from '#api/change.ts';
 import type { UserWithNames } from '#api/users.ts';
-import { RecordForm } from '#record-form/record-form.tsx';
-import { fieldNames } from '#text/fields.ts';
-import { TextFields } from '#ui/form/text-fields.tsx';
+import { RecordTexts } from '#record-form/record-texts.tsx';
 import { updateUser } from './user.data.ts';
 
 interface UserFormProps {
@@ -19,19 +16,13 @@ interface UserFormProps {
 
 export function UserForm({ of, readOnly = false, ...words }: UserFormProps) {
   return (
-    <RecordForm
+    <RecordTexts
       of={of}
-      valuesOf={textsOf}
-      labels={fieldNames}
-      schema={schema}
+      resource={resources.user}
       save={updateUser}
+      readOnly={readOnly}
       hideBar={readOnly}
       {...words}
-    >
-      {(form) => <TextFields of={resources.user} set="update" form={form} readOnly={readOnly} />}
-    </RecordForm>
+    />
   );
 }
-
-const schema = z.object(resources.user.update);
-const textsOf = (user: UserWithNames) => textsIn(resources.user, user);

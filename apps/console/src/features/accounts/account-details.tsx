@@ -1,22 +1,20 @@
-import { type Account, resources, textsIn } from '@keyhold/contract';
+import { type Account, resourceIdOf, resources } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Activity } from '#activity/activity.tsx';
 import { accountsQuery } from '#api/accounts.ts';
 import type { Version } from '#api/change.ts';
-import { RecordForm } from '#record-form/record-form.tsx';
-import { fieldNames } from '#text/fields.ts';
+import { useConfig } from '#api/config.ts';
+import { useMay } from '#api/use-may.ts';
+import { StatusSwitch } from '#confirmation/status-switch.tsx';
+import { RecordTexts } from '#record-form/record-texts.tsx';
+import { accountStatusText } from '#text/accounts.ts';
 import { listText } from '#text/lists.ts';
-import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
-import { TextFields } from '#ui/form/text-fields.tsx';
-import { Facts } from '#ui/layout/facts.tsx';
+import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
-import { checkAccount } from './account-names.ts';
-import { AccountStatus } from './account-status.tsx';
-import { updateAccount } from './accounts.data.ts';
-
-const textsOf = (account: Account) => textsIn(resources.account, account);
+import { checkName } from './account-names.ts';
+import { currentAccount, setAccountStatus, updateAccount } from './accounts.data.ts';
 
 /** What is written about an account, and what can only be read. */
 export function AccountDetails({ of }: { of: Version<Account> }) {
@@ -30,8 +28,7 @@ export function AccountDetails({ of }: { of: Version<Account> }) {
             <Facts
               facts={[
                 { label: listText.status, value: <StatusBadge status={account.status} /> },
-                { label: listText.createdOn, value: <RelativeDate value={account['created-on']} /> },
-                { label: listText.updatedOn, value: <RelativeDate value={account['updated-on']} /> },
+                ...recordDates(account),
               ]}
             />
             <AccountStatus of={of} />
@@ -39,18 +36,33 @@ export function AccountDetails({ of }: { of: Version<Account> }) {
         }
       >
         <Panel>
-          <RecordForm
+          <RecordTexts
             of={of}
-            valuesOf={textsOf}
-            labels={fieldNames}
-            check={checkAccount(accounts?.items ?? [], account.rn)}
+            resource={resources.account}
+            check={checkName(accounts?.items ?? [], account.rn)}
             save={updateAccount}
-          >
-            {(form) => <TextFields of={resources.account} set="update" form={form} />}
-          </RecordForm>
+          />
         </Panel>
       </Split>
       <Activity rn={account.rn} />
     </>
+  );
+}
+
+/** Keeps the people of an account from signing in and using licenses, or lets them again. */
+function AccountStatus({ of }: { of: Version<Account> }) {
+  const provider = useConfig()['provider-account-id'] === resourceIdOf(of.item.rn);
+  const may = useMay('adm:UpdateAccountStatus');
+  if (provider || !may) return null;
+  const active = of.item.status === 'Active';
+  return (
+    <StatusSwitch
+      of={of}
+      words={active ? accountStatusText.deactivate : accountStatusText.activate}
+      to={active ? 'Inactive' : 'Active'}
+      danger={active}
+      send={setAccountStatus}
+      current={() => currentAccount(of.item)}
+    />
   );
 }

@@ -8,16 +8,15 @@ import { wireWord } from '#text/wire.ts';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
+import { CreationForm } from '#ui/form/creation-form.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { deleteColumn, searchedTexts, statusColumn, textColumns } from '#ui/table/columns.tsx';
+import { deleteColumn, searchedTexts, statusColumn, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
-import { RowLink } from '#ui/table/row-link.tsx';
-import looks from '#ui/theme/looks.module.css';
-import { accountDeletion } from './accounts.data.ts';
+import { checkName } from './account-names.ts';
+import { accountDeletion, createAccount } from './accounts.data.ts';
 import { accountPath } from './accounts.paths.ts';
-import { CreateAccount } from './create-account.tsx';
 
 export const loader = listLoader(() => accountsSource);
 
@@ -29,7 +28,15 @@ export default function AccountsList() {
   const creation = useCreation({
     label: accountsText.newAccount,
     title: accountsText.createTitle,
-    form: (props) => <CreateAccount accounts={list.rows ?? []} {...props} />,
+    form: (props) => (
+      <CreationForm
+        of={resources.account}
+        // The loaded accounts, whose names are taken. The server checks all of them.
+        check={checkName(list.rows ?? [], null)}
+        create={createAccount}
+        {...props}
+      />
+    ),
   });
   return (
     <>
@@ -38,7 +45,7 @@ export default function AccountsList() {
         label="accounts"
         columns={columns}
         {...list}
-        rowKey={rowKey}
+        rowKey={({ rn }) => rn}
         texts={texts}
         minWidth={620}
         empty={<EmptyState title={accountsText.noneTitle}>{accountsText.noneHint}</EmptyState>}
@@ -51,27 +58,18 @@ export default function AccountsList() {
 
 function accountColumns(onDelete: (account: Account) => void): Column<Account>[] {
   return [
-    {
+    textColumn({
       id: 'name',
       header: listText.name,
       width: 1.4,
-      sort: ({ name }) => name,
       text: ({ name }) => name,
-      cell: ({ rn, name, owner }) => (
-        <span className={looks.inline}>
-          <RowLink to={accountPath(resourceIdOf(rn))}>{name}</RowLink>
-          {owner === null && <Badge tone="red">{accountsText.noOwner}</Badge>}
-        </span>
-      ),
-    },
+      to: ({ rn }) => accountPath(resourceIdOf(rn)),
+      aside: ({ owner }) => owner === null && <Badge tone="red">{accountsText.noOwner}</Badge>,
+    }),
     ...textColumns<Account>(resources.account, 2),
     statusColumn(),
     deleteColumn(({ name }) => name, onDelete),
   ];
-}
-
-function rowKey({ rn }: Account): string {
-  return rn;
 }
 
 function texts(account: Account): string[] {

@@ -1,28 +1,22 @@
-import { resources, textsIn } from '@keyhold/contract';
-import * as z from 'zod';
+import { type Certificate, resources } from '@keyhold/contract';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
 import type { LicenseWithProduct } from '#api/licenses.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import { RecordForm } from '#record-form/record-form.tsx';
-import { fieldNames } from '#text/fields.ts';
+import { RecordTexts } from '#record-form/record-texts.tsx';
 import { formText } from '#text/forms.ts';
 import { licensesText } from '#text/licenses.ts';
-import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
 import { DisabledButton } from '#ui/button/disabled-button.tsx';
-import { RelativeDate } from '#ui/date/relative-date.tsx';
-import { TextFields } from '#ui/form/text-fields.tsx';
-import { Facts } from '#ui/layout/facts.tsx';
+import { day } from '#ui/date/dates.ts';
+import { moment } from '#ui/date/relative-date.tsx';
+import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { ExpiryDate } from './expiry-date.tsx';
 import { LicenseTerms } from './license-terms.tsx';
 import { describeLicense } from './licenses.data.ts';
-import { Maintenance } from './maintenance.tsx';
-
-const schema = z.object(resources.license.update);
-const textsOf = (license: LicenseWithProduct) => textsIn(resources.license, license);
 
 /** What is certified about a license, and what is written about it, which the provider's upper admins may change. */
 export function LicenseDetails({ of }: { of: Version<LicenseWithProduct> }) {
@@ -36,20 +30,17 @@ export function LicenseDetails({ of }: { of: Version<LicenseWithProduct> }) {
         side={
           <>
             <Panel>
-              <RecordForm
+              <RecordTexts
                 of={of}
-                valuesOf={textsOf}
-                labels={fieldNames}
-                schema={schema}
+                resource={resources.license}
                 save={describeLicense}
+                readOnly={!editable}
                 submit={
                   editable ? undefined : (
                     <DisabledButton reason={licensesText.rootAdminsOnly}>{formText.update}</DisabledButton>
                   )
                 }
-              >
-                {(form) => <TextFields of={resources.license} set="update" form={form} readOnly={!editable} />}
-              </RecordForm>
+              />
             </Panel>
             {editable && <LicenseTerms of={of} />}
           </>
@@ -64,13 +55,25 @@ export function LicenseDetails({ of }: { of: Version<LicenseWithProduct> }) {
               ...(certificate.type === 'Perpetual'
                 ? [{ label: licensesText.maintenance, value: <Maintenance certificate={certificate} /> }]
                 : []),
-              { label: listText.createdOn, value: <RelativeDate value={license['created-on']} /> },
-              { label: listText.updatedOn, value: <RelativeDate value={license['updated-on']} /> },
+              ...recordDates(license),
             ]}
           />
         </Panel>
       </Split>
       <Activity rn={license.rn} />
     </>
+  );
+}
+
+/** The maintenance of a perpetual license: from when to when, or none. */
+function Maintenance({ certificate }: { certificate: Pick<Certificate, 'maintenance-start' | 'maintenance-end'> }) {
+  const start = certificate['maintenance-start'];
+  const end = certificate['maintenance-end'];
+  if (start === null) return <>{licensesText.none}</>;
+  return (
+    <span className={looks.numbers}>
+      {moment(start, day(start))} {licensesText.maintenanceTo}{' '}
+      {end === null ? licensesText.unknown : moment(end, day(end))}
+    </span>
   );
 }

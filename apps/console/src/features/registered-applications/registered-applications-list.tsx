@@ -14,7 +14,6 @@ import type { Column } from '#ui/table/column.ts';
 import { changeAndDeleteColumn, searchedTexts, textColumn } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
-import looks from '#ui/theme/looks.module.css';
 import { RegisterApplication } from './register-application.tsx';
 import { applicationDeletion } from './registered-applications.data.ts';
 import { useApplicationChange } from './use-application-change.tsx';
@@ -34,26 +33,15 @@ export default function RegisteredApplicationsList() {
   const { change, dialog } = useApplicationChange();
   const deleting = useDeletion(applicationDeletion);
   const columns: Column<Application>[] = [
-    {
+    textColumn({
       id: 'name',
       header: listText.name,
       width: 1.3,
-      sort: ({ name }) => name,
       text: ({ name }) => name,
-      cell: (application) => (
-        <span className={looks.inline}>
-          <span className={looks.strong}>{application.name}</span>
-          {isBuiltIn(application) && <Badge tone="gray">{registeredApplicationsText.builtIn}</Badge>}
-        </span>
-      ),
-    },
-    {
-      id: 'id',
-      header: registeredApplicationsText.id,
-      sort: ({ id }) => id,
-      text: ({ id }) => id,
-      cell: ({ id }) => <span className={`${looks.cut} ${looks.mono}`}>{id}</span>,
-    },
+      look: 'strong',
+      aside: (application) => isBuiltIn(application) && <Badge tone="gray">{registeredApplicationsText.builtIn}</Badge>,
+    }),
+    textColumn({ id: 'id', header: registeredApplicationsText.id, text: ({ id }) => id, look: 'mono' }),
     textColumn({ id: 'product', header: registeredApplicationsText.product, text: productOf, look: 'muted' }),
     changeAndDeleteColumn({
       nameOf: ({ name }) => name,

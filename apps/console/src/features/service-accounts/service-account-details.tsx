@@ -6,11 +6,9 @@ import { listed } from '#locale/formats.ts';
 import { RolePicker } from '#pickers/role-picker.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { fieldNames } from '#text/fields.ts';
-import { listText } from '#text/lists.ts';
 import { serviceAccountsText } from '#text/service-accounts.ts';
-import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { TextFields } from '#ui/form/text-fields.tsx';
-import { Facts } from '#ui/layout/facts.tsx';
+import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
 import { type ServiceAccountValues, updateServiceAccount } from './service-accounts.data.ts';
@@ -34,8 +32,7 @@ export function ServiceAccountDetails({ of }: { of: Version<ServiceAccount> }) {
           <Facts
             facts={[
               ...(policies.length > 0 ? [{ label: serviceAccountsText.policies, value: listed(policies) }] : []),
-              { label: listText.createdOn, value: <RelativeDate value={one['created-on']} /> },
-              { label: listText.updatedOn, value: <RelativeDate value={one['updated-on']} /> },
+              ...recordDates(one),
             ]}
           />
         </Panel>

@@ -17,7 +17,6 @@ import type { Column } from '#ui/table/column.ts';
 import { dateColumn, deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
-import { RowLink } from '#ui/table/row-link.tsx';
 import { CreateServiceAccount } from './create-service-account.tsx';
 import { serviceAccountDeletion } from './service-accounts.data.ts';
 import { serviceAccountPath } from './service-accounts.paths.ts';
@@ -41,14 +40,13 @@ export default function ServiceAccountsList() {
   });
   const deleting = useDeletion(serviceAccountDeletion);
   const columns: Column<ServiceAccount>[] = [
-    {
+    textColumn({
       id: 'name',
       header: listText.name,
       width: 1.3,
-      sort: ({ name }) => name,
       text: ({ name }) => name,
-      cell: ({ rn, name }) => <RowLink to={serviceAccountPath(resourceIdOf(rn))}>{name}</RowLink>,
-    },
+      to: ({ rn }) => serviceAccountPath(resourceIdOf(rn)),
+    }),
     ...textColumns<ServiceAccount>(resources.serviceAccount, 1.6),
     textColumn({ id: 'roles', header: serviceAccountsText.roles, text: rolesOf, look: 'muted' }),
     dateColumn('created-on', listText.createdOn, '140px'),

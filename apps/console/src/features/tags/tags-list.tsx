@@ -10,15 +10,13 @@ import { tagsText } from '#text/tags.ts';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
+import { CreationForm } from '#ui/form/creation-form.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { dateColumn, deleteColumn, searchedTexts, textColumns } from '#ui/table/columns.tsx';
+import { dateColumn, deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
-import { RowLink } from '#ui/table/row-link.tsx';
-import looks from '#ui/theme/looks.module.css';
-import { CreateTag } from './create-tag.tsx';
-import { restoreTag, tagDeletion } from './tags.data.ts';
+import { createTag, restoreTag, tagDeletion } from './tags.data.ts';
 import { tagPath } from './tags.paths.ts';
 
 export const loader = listLoader(tagsSource);
@@ -33,7 +31,13 @@ export default function TagsList() {
   const creation = useCreation({
     label: tagsText.newTag,
     title: tagsText.createTitle,
-    form: (props) => <CreateTag scope={scope} {...props} />,
+    form: (props) => (
+      <CreationForm
+        of={resources.tag}
+        create={(texts) => createTag({ ...texts, 'account-id': scope.accountId })}
+        {...props}
+      />
+    ),
   });
   return (
     <>
@@ -55,19 +59,14 @@ export default function TagsList() {
 
 function tagColumns(onDelete: (tag: Tag) => void): Column<Tag>[] {
   return [
-    {
+    textColumn({
       id: 'name',
       header: listText.name,
       width: 1.3,
-      sort: ({ name }) => name,
       text: ({ name }) => name,
-      cell: ({ rn, name, managed }) => (
-        <span className={looks.inline}>
-          <RowLink to={tagPath(resourceIdOf(rn))}>{name}</RowLink>
-          {managed && <Badge tone="gray">{directoryText.managed}</Badge>}
-        </span>
-      ),
-    },
+      to: ({ rn }) => tagPath(resourceIdOf(rn)),
+      aside: ({ managed }) => managed && <Badge tone="gray">{directoryText.managed}</Badge>,
+    }),
     ...textColumns<Tag>(resources.tag, 2),
     dateColumn('created-on', listText.createdOn, '140px'),
     dateColumn('updated-on', listText.updatedOn, '140px'),

@@ -11,13 +11,12 @@ import { WhyLicense } from '#explanation/why-license.tsx';
 import { Sessions } from '#sessions/sessions.tsx';
 import { directoryText } from '#text/directory.ts';
 import { factorsText } from '#text/factors.ts';
-import { listText } from '#text/lists.ts';
 import { sessionsText } from '#text/sessions.ts';
 import { userStatusText, usersText } from '#text/users.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
-import { Facts } from '#ui/layout/facts.tsx';
+import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
 import { UserForm } from '#user-form/user-form.tsx';
@@ -35,8 +34,7 @@ export function UserDetails({ of }: { of: Version<UserWithNames> }) {
               facts={[
                 { label: usersText.lastLogin, value: <RelativeDate value={user['last-login']} /> },
                 { label: usersText.lastPasswordChange, value: <RelativeDate value={user['last-password-change']} /> },
-                { label: listText.createdOn, value: <RelativeDate value={user['created-on']} /> },
-                { label: listText.updatedOn, value: <RelativeDate value={user['updated-on']} /> },
+                ...recordDates(user),
               ]}
             />
             {!user.managed && <UserStatus of={of} />}

@@ -2,11 +2,9 @@ import { resources, textsIn, type Webhook } from '@keyhold/contract';
 import type { Version } from '#api/change.ts';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { fieldNames } from '#text/fields.ts';
-import { listText } from '#text/lists.ts';
 import { webhooksText } from '#text/webhooks.ts';
-import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { Facts } from '#ui/layout/facts.tsx';
+import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { WebhookFields, type WebhookValues, webhookFieldsSchema } from './webhook-fields.tsx';
 import { updateWebhook } from './webhooks.data.ts';
@@ -26,12 +24,7 @@ export function WebhookDetails({ of }: { of: Version<Webhook> }) {
         </RecordForm>
       </Panel>
       <Panel>
-        <Facts
-          facts={[
-            { label: listText.createdOn, value: <RelativeDate value={webhook['created-on']} /> },
-            { label: listText.updatedOn, value: <RelativeDate value={webhook['updated-on']} /> },
-          ]}
-        />
+        <Facts facts={recordDates(webhook)} />
       </Panel>
     </>
   );

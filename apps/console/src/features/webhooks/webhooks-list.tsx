@@ -17,8 +17,6 @@ import type { Column } from '#ui/table/column.ts';
 import { deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
-import { RowLink } from '#ui/table/row-link.tsx';
-import looks from '#ui/theme/looks.module.css';
 import { CreateWebhook } from './create-webhook.tsx';
 import { stateOf, WebhookState } from './webhook-state.tsx';
 import { webhookDeletion } from './webhooks.data.ts';
@@ -72,19 +70,14 @@ function texts(webhook: Webhook): string[] {
 
 function webhookColumns(onDelete: (webhook: Webhook) => void): Column<Webhook>[] {
   return [
-    {
+    textColumn({
       id: 'url',
       header: fieldNames.url,
       width: 1.7,
-      sort: ({ url }) => url,
       text: ({ url }) => url,
-      cell: (webhook) => (
-        <span className={looks.inline}>
-          <RowLink to={webhookPath(webhook.id)}>{webhook.url}</RowLink>
-          {webhook['every-account'] && <Badge tone="blue">{webhooksText.everyAccountBadge}</Badge>}
-        </span>
-      ),
-    },
+      to: ({ id }) => webhookPath(id),
+      aside: (webhook) => webhook['every-account'] && <Badge tone="blue">{webhooksText.everyAccountBadge}</Badge>,
+    }),
     ...textColumns<Webhook>(resources.webhook, 1),
     textColumn({ id: 'events', header: webhooksText.events, text: eventsText, look: 'muted' }),
     {

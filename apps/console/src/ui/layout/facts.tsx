@@ -1,4 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
+import { listText } from '#text/lists.ts';
+import { RelativeDate } from '#ui/date/relative-date.tsx';
 import styles from './facts.module.css';
 
 export interface Fact {
@@ -18,4 +20,12 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
       ))}
     </dl>
   );
+}
+
+/** When a record was created, and when it was last updated. */
+export function recordDates(record: Readonly<Record<'created-on' | 'updated-on', string>>): Fact[] {
+  return [
+    { label: listText.createdOn, value: <RelativeDate value={record['created-on']} /> },
+    { label: listText.updatedOn, value: <RelativeDate value={record['updated-on']} /> },
+  ];
 }

@@ -1,5 +1,6 @@
 import { type AnyResource, type AnyText, type TextField, type TextOf, textsWith } from '@keyhold/contract';
 import { Group } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { fieldNames } from '#text/fields.ts';
 import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
@@ -10,20 +11,48 @@ import { relativeDate } from '#ui/date/relative-date.tsx';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import looks from '#ui/theme/looks.module.css';
 import type { Column } from './column.ts';
+import { RowLink } from './row-link.tsx';
+
+const textLooks = {
+  /** A row shows three lines of it. */
+  muted: `${looks.lines} ${looks.muted}`,
+  strong: looks.strong,
+  mono: `${looks.cut} ${looks.mono}`,
+};
 
 interface TextColumn<Row> extends Omit<Column<Row>, 'cell' | 'text' | 'actions'> {
   text: (row: Row) => string;
-  look?: 'muted' | 'strong';
+  look?: keyof typeof textLooks;
+  /** Where the text is a link to. */
+  to?: (row: Row) => string;
+  /** What stands beside the text, such as a badge. */
+  aside?: (row: Row) => ReactNode;
 }
 
-/** A column of plain text, which orders the list unless `sort` says otherwise. A row shows three lines of a muted one. */
-export function textColumn<Row>({ look, ...column }: TextColumn<Row>): Column<Row> {
+/** A column of plain text or links, which orders the list unless `sort` says otherwise. */
+export function textColumn<Row>({ look, to, aside, ...column }: TextColumn<Row>): Column<Row> {
   const { text } = column;
-  const className = look === 'muted' ? `${looks.lines} ${looks.muted}` : looks.strong;
+  const shown = (row: Row): ReactNode => {
+    if (to) {
+      return (
+        <RowLink to={to(row)} mono={look === 'mono'}>
+          {text(row)}
+        </RowLink>
+      );
+    }
+    return look && text(row) ? <span className={textLooks[look]}>{text(row)}</span> : text(row);
+  };
   return {
     sort: (row) => text(row) || null,
     ...column,
-    cell: look ? (row) => text(row) && <span className={className}>{text(row)}</span> : text,
+    cell: aside
+      ? (row) => (
+          <span className={looks.inline}>
+            {shown(row)}
+            {aside(row)}
+          </span>
+        )
+      : shown,
   };
 }
 

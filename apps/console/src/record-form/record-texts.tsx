@@ -1,0 +1,30 @@
+import { type AnyResource, type TextOf, textsIn } from '@keyhold/contract';
+import type { ComponentProps } from 'react';
+import * as z from 'zod';
+import { fieldNames } from '#text/fields.ts';
+import { TextFields } from '#ui/form/text-fields.tsx';
+import { RecordForm } from './record-form.tsx';
+
+type Texts<One extends AnyResource> = Record<TextOf<One>, string>;
+type FormProps<Base extends object, Values extends object> = ComponentProps<typeof RecordForm<Base, Values>>;
+
+interface RecordTextsProps<One extends AnyResource, Base extends Texts<One>>
+  extends Omit<FormProps<Base, Pick<Base, TextOf<One>>>, 'valuesOf' | 'labels' | 'children'> {
+  resource: One;
+  readOnly?: boolean;
+}
+
+/** The form of a record of which only texts are changed, which the contract checks. */
+export function RecordTexts<One extends AnyResource, Base extends Texts<One>>(props: RecordTextsProps<One, Base>) {
+  const { resource, readOnly = false, ...form } = props;
+  return (
+    <RecordForm
+      valuesOf={(record) => textsIn(resource, record)}
+      labels={fieldNames as Texts<One>}
+      schema={z.object(resource.update)}
+      {...form}
+    >
+      {(form) => <TextFields of={resource} set="update" form={form} readOnly={readOnly} />}
+    </RecordForm>
+  );
+}

@@ -1,0 +1,35 @@
+import type { AnyResource } from '@keyhold/contract';
+import { type FormErrors, useForm } from '@mantine/form';
+import * as z from 'zod';
+import { formText } from '#text/forms.ts';
+import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
+import { fieldChecks } from './field-checks.ts';
+import { Form } from './form.tsx';
+import { emptyTexts, TextFields } from './text-fields.tsx';
+
+type Texts<One extends AnyResource> = ReturnType<typeof emptyTexts<One>>;
+
+interface CreationFormProps<One extends AnyResource> extends DialogFormProps {
+  of: One;
+  /** What is wrong beside what the contract says. */
+  check?: (texts: Texts<One>) => FormErrors;
+  create: (texts: Texts<One>) => Promise<unknown>;
+}
+
+/** The form that creates a record of which only texts are set. */
+export function CreationForm<One extends AnyResource>({ of, check, create, onDone, cancel }: CreationFormProps<One>) {
+  const checkTexts = fieldChecks(z.object(of.create));
+  const form = useForm({
+    initialValues: emptyTexts(of),
+    validate: (texts) => ({ ...checkTexts(texts), ...check?.(texts) }),
+  });
+  const submit = async (texts: Texts<One>): Promise<void> => {
+    await create(texts);
+    onDone();
+  };
+  return (
+    <Form form={form} onSubmit={submit} submitLabel={formText.create} busyLabel={formText.creating} cancel={cancel}>
+      <TextFields of={of} set="create" form={form} />
+    </Form>
+  );
+}
