@@ -8,6 +8,9 @@ import {
   type Policy,
 } from '@keyhold/contract';
 
+/** Consumers that can be chosen. */
+export type ChosenConsumers = Exclude<Consumers, { kind: 'Custom policy' }>;
+
 /** What is chosen on the Consumers tab: no kind while the policy is none of them. */
 export interface Choice {
   kind: ConsumerKind | null;
@@ -37,7 +40,7 @@ export function choose(kind: ConsumerKind, users: readonly string[], tags: reado
 }
 
 /** The consumers that a choice means; null while it is not complete. */
-export function consumersOfChoice({ kind, user, tags }: Choice): Exclude<Consumers, { kind: 'Custom policy' }> | null {
+export function consumersOfChoice({ kind, user, tags }: Choice): ChosenConsumers | null {
   switch (kind) {
     case null:
       return null;
@@ -51,9 +54,6 @@ export function consumersOfChoice({ kind, user, tags }: Choice): Exclude<Consume
 }
 
 /** A license's policies with the consume policy replaced; those of other names are kept. */
-export function withConsumers(
-  policies: readonly Policy[],
-  consumers: Exclude<Consumers, { kind: 'Custom policy' }>,
-): Policy[] {
+export function withConsumers(policies: readonly Policy[], consumers: ChosenConsumers): Policy[] {
   return [...policies.filter(({ name }) => name !== consumePolicyName), consumePolicy(consumers)];
 }

@@ -9,16 +9,15 @@ import { day } from '#ui/date/dates.ts';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { fittingBadges, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
-import { RowLink } from '#ui/table/row-link.tsx';
 import { ExpiryDate } from './expiry-date.tsx';
-import { consumersInWords, usageInWords, usageOf } from './license-words.ts';
+import { consumersInWords, usageOf } from './license-words.ts';
 import { licensePath } from './licenses.paths.ts';
 
 /** What the search looks into: what is displayed. */
 export function licenseTexts(license: LicenseWithProduct): string[] {
   const { product, type } = license.certificate;
   const own = searchedTexts(resources.license, license);
-  return [product.name, keyOf(license), ...own, type, wireWord(type), usageInWords(license)];
+  return [product.name, keyOf(license), ...own, type, wireWord(type), wireWord(usageOf(license))];
 }
 
 /** Orders by end: dates first, then what has none yet, then what never ends. */
@@ -33,18 +32,14 @@ function expiryText({ certificate }: LicenseWithProduct): string {
 }
 
 export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
-  {
+  textColumn({
     id: 'key',
     header: licensesText.key,
     width: '216px',
-    sort: keyOf,
     text: keyOf,
-    cell: (license) => (
-      <RowLink to={licensePath(keyOf(license))} mono>
-        {keyOf(license)}
-      </RowLink>
-    ),
-  },
+    look: 'mono',
+    to: (license) => licensePath(keyOf(license)),
+  }),
   textColumn({
     id: 'product',
     header: licensesText.product,
@@ -73,7 +68,7 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
     header: listText.status,
     width: fittingBadges(['In use', 'Available', 'Suspended', 'Expired'].map(wireWord)),
     sort: usageOf,
-    text: usageInWords,
+    text: (license) => wireWord(usageOf(license)),
     // Whether it is in use, and below it why nobody can use it.
     cell: (license) => (
       <Stack gap={2} align="flex-start">
@@ -86,7 +81,6 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
     id: 'consumers',
     header: licensesText.consumers,
     width: 1.25,
-    sort: consumersInWords,
     text: consumersInWords,
     look: 'muted',
     shown: 'wide',

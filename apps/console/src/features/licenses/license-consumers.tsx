@@ -1,5 +1,5 @@
-import type { ConsumerKind } from '@keyhold/contract';
-import { Button, Group, Radio, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { type ConsumerKind, type Consumers, consumersOf } from '@keyhold/contract';
+import { Box, Button, Group, Radio, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Change, Version } from '#api/change.ts';
@@ -17,11 +17,12 @@ import { useRecordForm } from '#record-form/use-record-form.tsx';
 import { activityWords } from '#text/activity.ts';
 import { consumersText } from '#text/licenses.ts';
 import { wireWord } from '#text/wire.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { useUnsavedChanges } from '#ui/form/unsaved-changes.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { type Choice, choiceOf, choose, consumersOfChoice, offeredKinds, withConsumers } from './consumer-choice.ts';
-import { CustomPolicy } from './custom-policy.tsx';
-import { consumersOfLicense, mayConsume } from './license-words.ts';
+import { mayConsume } from './license-words.ts';
 import { currentLicense, releaseLicense, setConsumers } from './licenses.data.ts';
 import { WhoCanUse } from './who-can-use.tsx';
 
@@ -35,7 +36,7 @@ interface Values {
 }
 
 const labels = { choice: consumersText.consumer };
-const valuesOf = (license: LicenseWithProduct): Values => ({ choice: choiceOf(consumersOfLicense(license)) });
+const valuesOf = (license: LicenseWithProduct): Values => ({ choice: choiceOf(consumersOf(license.policies)) });
 
 /** Who may consume a license, and the release of it. */
 export function LicenseConsumers({ of, scope }: LicenseConsumersProps) {
@@ -54,23 +55,23 @@ export function LicenseConsumers({ of, scope }: LicenseConsumersProps) {
   });
   const { choice } = form.values;
   const saved = base.choice;
-  const consumers = consumersOfLicense(license);
+  const consumers = consumersOf(license.policies);
   const setChoice = (next: Choice): void => form.setFieldValue('choice', next);
   useUnsavedChanges({ isDirty: () => dirty, isBusy: () => false });
 
   const userRns = userOptions(users?.items ?? [], mayConsume).map(({ value }) => value);
   const tagRns = byLabel(tags?.items.map(({ rn, name }) => ({ value: rn, label: name }))).map(({ value }) => value);
   // A kind that is chosen before its users or tags are known preselects the first one once they are.
-  const known = choice.kind === 'User' ? users !== undefined : choice.kind !== 'Tags' || tags !== undefined;
   const [awaited, setAwaited] = useState(false);
+  const isKnown = (kind: ConsumerKind): boolean => (kind === 'User' ? !!users : kind !== 'Tags' || !!tags);
   useEffect(() => {
-    if (!awaited || !known) return;
+    if (!awaited || choice.kind === null || !isKnown(choice.kind)) return;
     setAwaited(false);
-    if (choice.kind !== null) setChoice(choose(choice.kind, userRns, tagRns));
+    setChoice(choose(choice.kind, userRns, tagRns));
   });
   const pick = (kind: ConsumerKind): void => {
     setChoice(kind === saved.kind ? saved : choose(kind, userRns, tagRns));
-    setAwaited(kind !== saved.kind && ((kind === 'User' && !users) || (kind === 'Tags' && !tags)));
+    setAwaited(kind !== saved.kind && !isKnown(kind));
   };
   const update = (): void =>
     confirmation.ask({
@@ -109,8 +110,7 @@ export function LicenseConsumers({ of, scope }: LicenseConsumersProps) {
     });
   const kinds = offeredKinds(strategy);
   const wanted = choice.kind !== null && kinds.includes(choice.kind) ? consumersOfChoice(choice) : null;
-  const wantedText = wanted && JSON.stringify(wanted);
-  const policies = wantedText === null ? license.policies : withConsumers(license.policies, JSON.parse(wantedText));
+  const policies = wanted ? withConsumers(license.policies, wanted) : license.policies;
   return (
     <Panel>
       <Stack gap="md" maw={560}>
@@ -173,5 +173,19 @@ function ConsumersOfChoice({ choice, license }: { choice: Choice; license: Licen
   const named = [...choice.tags, ...(choice.user === null ? [] : [choice.user])];
   const name = useNames(named, useScopeOf(license.rn), license.names);
   const consumers = consumersOfChoice(choice);
-  return consumers ? consumersLine(consumers, name) : wireWord(consumersOfLicense(license).kind);
+  return consumers ? consumersLine(consumers, name) : wireWord(consumersOf(license.policies).kind);
+}
+
+/** Consumers that cannot be chosen here: shown as they are, until a choice replaces them. */
+function CustomPolicy({ consumers }: { consumers: Consumers }) {
+  return (
+    <Notice tone="gray" title={wireWord(consumers.kind)} role="status">
+      <p>{consumersText.notOffered}</p>
+      {consumers.kind === 'Custom policy' && (
+        <Box component="pre" className={looks.mono} mt="sm" style={{ whiteSpace: 'pre-wrap' }}>
+          {JSON.stringify(consumers.statements, null, 2)}
+        </Box>
+      )}
+    </Notice>
+  );
 }

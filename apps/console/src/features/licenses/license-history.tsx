@@ -1,23 +1,25 @@
-import type { LicenseUsageBucket } from '@keyhold/contract';
+import type { Denial, LicenseUsageBucket, LicenseUse } from '@keyhold/contract';
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { useScopeOf } from '#api/selected-account.ts';
 import { licenseUsageQuery, type UsageRange, usageQuery } from '#api/usage.ts';
+import { nameOfPerson, type UsageResources } from '#api/usage-people.ts';
 import { ProductHistory } from '#chart/product-history.tsx';
 import { RangeChoice } from '#chart/range-choice.tsx';
 import { TimeFigure } from '#chart/time-figure.tsx';
 import { inFigures } from '#locale/formats.ts';
 import { durationText } from '#text/durations.ts';
-import { historyText } from '#text/usage.ts';
-import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { historyText, reasonText } from '#text/usage.ts';
+import { RelativeDate, useNow } from '#ui/date/relative-date.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Figures } from '#ui/layout/figures.tsx';
+import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { HistorySkeleton } from './history-skeleton.tsx';
 import styles from './license-history.module.css';
-import { LatestUses, Refusals } from './license-uses.tsx';
 import { refusalsSentence } from './refusals.ts';
 
 /** The usage of a license over time, beside that of its product. */
@@ -119,5 +121,52 @@ function OwnFigure({ interval, buckets, children }: OwnFigureProps) {
     >
       {children}
     </TimeFigure>
+  );
+}
+
+function LatestUses({ uses, resources }: { uses: readonly LicenseUse[]; resources: UsageResources }) {
+  if (uses.length === 0) return <p className={looks.muted}>{historyText.noUses}</p>;
+  const columns: SmallColumn<LicenseUse>[] = [
+    { header: historyText.person, cell: ({ user }) => nameOfPerson(resources, user) },
+    { header: historyText.device, cell: (use) => use['device-name'] },
+    { header: historyText.began, cell: (use) => <RelativeDate value={use['started-on']} /> },
+    { header: historyText.lasted, cell: (use) => <Length of={use} /> },
+    { header: historyText.howEnded, cell: ({ ending }) => (ending ? historyText.endings[ending] : historyText.goesOn) },
+  ];
+  return (
+    <>
+      <p className={looks.muted}>{historyText.latestUsesHint}</p>
+      <SmallTable
+        label={historyText.eachUse}
+        columns={columns}
+        rows={uses}
+        rowKey={(use) => `${use['started-on']} ${use.user}`}
+      />
+    </>
+  );
+}
+
+function Length({ of: use }: { of: LicenseUse }) {
+  const now = useNow();
+  const ended = use['ended-on'] === null ? now : Date.parse(use['ended-on']);
+  return durationText(Math.max(0, ended - Date.parse(use['started-on'])) / 1000);
+}
+
+function Refusals({ denials, resources }: { denials: readonly Denial[]; resources: UsageResources }) {
+  if (denials.length === 0) return <p className={looks.muted}>{historyText.noRefusals}</p>;
+  const columns: SmallColumn<Denial>[] = [
+    { header: historyText.person, cell: ({ user }) => nameOfPerson(resources, user) },
+    { header: historyText.reason, cell: ({ reason }) => reasonText[reason] },
+    { header: historyText.times, cell: ({ count }) => inFigures(count) },
+    { header: historyText.lastTime, cell: (denial) => <RelativeDate value={denial['last-on']} /> },
+    { header: historyText.device, cell: (denial) => denial['device-name'] },
+  ];
+  return (
+    <SmallTable
+      label={historyText.refused}
+      columns={columns}
+      rows={denials}
+      rowKey={({ user, reason }) => `${user} ${reason}`}
+    />
   );
 }

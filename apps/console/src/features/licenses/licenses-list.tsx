@@ -1,23 +1,29 @@
-import { Group } from '@mantine/core';
+import type { BulkReport } from '@keyhold/contract';
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { bulkSelection } from '#api/bulk.ts';
 import { endingDays, keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
-import { useSelectedAccount } from '#api/selected-account.ts';
+import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { useAuthInfo } from '#api/use-session.ts';
+import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { usagePath } from '#features/usage/usage.paths.ts';
 import { webhooksPath } from '#features/webhooks/webhooks.paths.ts';
+import { bulkText } from '#text/bulk.ts';
 import { licensesText } from '#text/licenses.ts';
 import { shellText } from '#text/shell.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
+import { ReportDialog } from '#ui/dialog/report-dialog.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
-import { chosenRows } from '#ui/table/chosen-rows.ts';
+import { type ChosenRows, chosenRows } from '#ui/table/chosen-rows.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListFilter } from '#ui/table/list-filter.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import { useSelection } from '#ui/table/selection.ts';
-import { useBulkRelease } from './bulk-release.tsx';
 import { IssueActions } from './issue-actions.tsx';
 import { licenseColumns, licenseTexts } from './license-columns.tsx';
+import { releaseMany } from './licenses.data.ts';
 
 export const loader = listLoader(licensesSource);
 
@@ -31,11 +37,8 @@ export default function LicensesList() {
   const source = licensesSource(scope, filter ? { 'ending-within': endingDays } : {});
   const { total, ...list } = useList(source, useListState(licenseColumns, 'product'));
   const selection = useSelection(scope.accountId);
-  const bulk = useBulkRelease({
-    scope,
-    chosen: () => chosenRows(selection, list, { rowKey, texts: licenseTexts }),
-    onDone: selection.clear,
-  });
+  const chosen = () => chosenRows(selection, list, { rowKey, texts: licenseTexts });
+  const bulk = useBulkRelease(scope, chosen, selection.clear);
   return (
     <>
       <PageHeader
@@ -71,4 +74,41 @@ export default function LicensesList() {
 
 function rowKey({ rn }: LicenseWithProduct): string {
   return rn;
+}
+
+/** The bulk release of licenses: button and dialogs. */
+function useBulkRelease(scope: AccountScope, chosen: () => ChosenRows, onDone: () => void) {
+  const [report, setReport] = useState<BulkReport | null>(null);
+  const { ask, dialog } = useConfirmation();
+  const release = (): void => {
+    const now = chosen();
+    ask({
+      words: {
+        title: bulkText.releaseTitle({ count: now.count }),
+        body: bulkText.releaseBody({ count: now.count }),
+        confirm: bulkText.release,
+        busy: bulkText.releasing,
+        cancel: bulkText.cancel,
+      },
+      danger: true,
+      change: { base: bulkSelection(scope.accountId, now), etag: null, intent: 'release' },
+      send: async ({ base }) => {
+        const result = await releaseMany(base);
+        onDone();
+        if (result.failures.length > 0) setReport(result);
+      },
+    });
+  };
+  const actions = (
+    <Button size="compact-sm" fw={500} onClick={release}>
+      {bulkText.releaseChosen}
+    </Button>
+  );
+  const dialogs = (
+    <>
+      {dialog}
+      <ReportDialog report={report} onClose={() => setReport(null)} />
+    </>
+  );
+  return { actions, dialogs };
 }

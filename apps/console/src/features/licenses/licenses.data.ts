@@ -2,7 +2,6 @@ import type { Reply } from '@keyhold/client';
 import {
   type AddonLicense,
   type BodyInputOf,
-  type Consumers,
   calls,
   type License,
   resourceIdOf,
@@ -20,7 +19,7 @@ import { addonsText } from '#text/addons.ts';
 import { bulkText } from '#text/bulk.ts';
 import { leaseTimesText } from '#text/lease-times.ts';
 import { licensesText } from '#text/licenses.ts';
-import { withConsumers } from './consumer-choice.ts';
+import { type ChosenConsumers, withConsumers } from './consumer-choice.ts';
 import type { LeaseTimes } from './lease-times.ts';
 
 /** What follows from every update of a license. */
@@ -64,9 +63,6 @@ export const setTerms = mutation({
     saved(base, client.sendForReply(calls.updateLicenseTerms, { params: paramsOf(base), body, headers })),
   ...update,
 });
-
-/** Consumers that can be chosen. */
-export type ChosenConsumers = Exclude<Consumers, { kind: 'Custom policy' }>;
 
 /** Replaces who may consume a license; policies of other names stay as they are. Then the license is released. */
 export const setConsumers = mutation({
