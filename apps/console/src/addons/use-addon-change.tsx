@@ -9,20 +9,14 @@ import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { updateAddon } from './addons.data.ts';
 
-interface AddonChange {
-  /** Opens the dialog for an add-on; undefined for those who may not change one. */
-  change: ((addon: { rn: string }) => void) | undefined;
-  dialog: ReactNode;
-}
-
-/** The dialog that changes what is written about an add-on license, for the provider's upper admins. */
-export function useAddonChange(): AddonChange {
+/** The dialog that changes what is written about an add-on license. Only the provider's upper admins can open it. */
+export function useAddonChange() {
   const { rootAdmin, sysAdmin } = useAuthInfo();
   const [key, setKey] = useState<string | null>(null);
   if (!rootAdmin && !sysAdmin) return { change: undefined, dialog: null };
   const close = (): void => setKey(null);
   return {
-    change: (addon) => setKey(keyOf(addon)),
+    change: (addon: { rn: string }) => setKey(keyOf(addon)),
     dialog: (
       <FormModal opened={key !== null} onClose={close} title={addonsText.changeTitle}>
         {(cancel) => key !== null && <AddonForm id={key} cancel={cancel} onSaved={close} />}

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { applicationQuery } from '#api/applications.ts';
 import { productsQuery } from '#api/catalogue.ts';
-import type { Version } from '#api/change.ts';
 import { ProductPicker } from '#pickers/product-picker.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { fieldNames } from '#text/fields.ts';
@@ -15,18 +14,12 @@ import { Facts } from '#ui/layout/facts.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { changedApplicationSchema, updateApplication } from './registered-applications.data.ts';
 
-interface ApplicationChange {
-  /** Opens the dialog for an application. */
-  change: (application: Application) => void;
-  dialog: ReactNode;
-}
-
 /** The dialog that changes an application. */
-export function useApplicationChange(): ApplicationChange {
+export function useApplicationChange() {
   const [id, setId] = useState<string | null>(null);
   const close = (): void => setId(null);
   return {
-    change: (application) => setId(application.id),
+    change: (application: Application) => setId(application.id),
     dialog: (
       <FormModal opened={id !== null} onClose={close} title={registeredApplicationsText.changeTitle}>
         {(cancel) => id !== null && <ApplicationForm id={id} cancel={cancel} onSaved={close} />}
@@ -43,22 +36,12 @@ const valuesOf = (application: Application) => ({
 
 function ApplicationForm({ id, cancel, onSaved }: { id: string; cancel: ReactNode; onSaved: () => void }) {
   const { data, error, refetch } = useQuery(applicationQuery(id));
-  if (!data) return <NotLoaded error={error} refetch={refetch} height={240} />;
-  return <LoadedApplication of={data} cancel={cancel} onSaved={onSaved} />;
-}
-
-interface LoadedApplicationProps {
-  of: Version<Application>;
-  cancel: ReactNode;
-  onSaved: () => void;
-}
-
-function LoadedApplication({ of, cancel, onSaved }: LoadedApplicationProps) {
   const { data: products } = useQuery(productsQuery());
+  if (!data) return <NotLoaded error={error} refetch={refetch} height={240} />;
   const nameOf = (rn: string | null): string => products?.find((product) => product.rn === rn)?.name ?? rn ?? '';
   return (
     <RecordForm
-      of={of}
+      of={data}
       valuesOf={valuesOf}
       labels={labels}
       show={(values, [field]) => (field === 'product' ? nameOf(values.product) : values.name)}
@@ -71,14 +54,11 @@ function LoadedApplication({ of, cancel, onSaved }: LoadedApplicationProps) {
         <>
           <Facts
             facts={[
-              {
-                label: registeredApplicationsText.id,
-                value: <span className={looks.mono}>{of.item.id}</span>,
-              },
+              { label: registeredApplicationsText.id, value: <span className={looks.mono}>{data.item.id}</span> },
             ]}
           />
           <TextFields of={resources.application} set="update" form={form} />
-          {of.item.product !== null && (
+          {data.item.product !== null && (
             <ProductPicker {...form.getInputProps('product')} value={form.values.product ?? ''} />
           )}
         </>
