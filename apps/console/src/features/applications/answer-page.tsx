@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { signOut } from '#api/sign-out.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { applicationsText } from '#text/applications.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';
 
 /** A card that says as whom one answers. Signing out there leads to a sign-in as another user, and back. */
@@ -31,18 +30,5 @@ export function Looking() {
       <Loader size="sm" aria-hidden="true" />
       <Text>{applicationsText.looking}</Text>
     </Group>
-  );
-}
-
-/** That the answer was given, and where to go on. */
-export function Answered({ allowed, children }: { allowed: boolean; children: ReactNode }) {
-  return (
-    <Notice
-      tone={allowed ? 'green' : 'gray'}
-      title={allowed ? applicationsText.allowed : applicationsText.denied}
-      role="status"
-    >
-      {children}
-    </Notice>
   );
 }

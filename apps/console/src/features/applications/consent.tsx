@@ -1,12 +1,17 @@
 import type { Consent } from '@keyhold/contract';
+import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { applicationsText } from '#text/applications.ts';
-import { Answered, AnswerPage, Looking } from './answer-page.tsx';
+import { errorText } from '#text/errors.ts';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { problemsOf } from '#ui/feedback/error-status.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import looks from '#ui/theme/looks.module.css';
+import { AnswerPage, Looking } from './answer-page.tsx';
 import { answerRequest, readRequest } from './applications.data.ts';
 import { Decision } from './decision.tsx';
 import { isLoopbackAddress } from './loopback-address.ts';
-import { RefusedRequest } from './refused-request.tsx';
 
 /** Asks whether an application that has opened the browser may sign in, and takes the answer to it. */
 export default function ConsentPage() {
@@ -18,7 +23,6 @@ export default function ConsentPage() {
 function Request({ request }: { request: string }) {
   const [asked, setAsked] = useState<Consent | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
-  const [allowed, setAllowed] = useState<boolean | null>(null);
 
   useEffect(() => {
     readRequest(request).then(setAsked, setRefusal);
@@ -27,19 +31,33 @@ function Request({ request }: { request: string }) {
   const decide = async (allow: boolean): Promise<void> => {
     const next = await answerRequest(request, allow);
     if (!isLoopbackAddress(next)) throw new Error(applicationsText.elsewhere);
-    setAllowed(allow);
     window.location.assign(next);
   };
   return (
     <AnswerPage title={applicationsText.consentTitle}>
       <RefusedRequest error={refusal} />
-      {!asked ? (
-        refusal === null && <Looking />
-      ) : allowed === null ? (
-        <Decision asked={asked} onDecide={decide} />
-      ) : (
-        <Answered allowed={allowed}>{applicationsText.back({ application: asked.application.name })}</Answered>
+      {!asked && refusal === null && <Looking />}
+      {asked && (
+        <Decision
+          asked={asked}
+          onDecide={decide}
+          next={() => applicationsText.back({ application: asked.application.name })}
+        />
       )}
     </AnswerPage>
+  );
+}
+
+/** Why an application cannot be answered. What is wrong with its request is for its developers, in the standards' English words. */
+function RefusedRequest({ error }: { error: unknown }) {
+  const malformed = problemsOf(error).find(({ path }) => path === 'request');
+  if (!malformed) return <ErrorAlert error={error} />;
+  return (
+    <Notice tone="red" title={errorText.title} icon={<IconAlertCircle aria-hidden="true" />} mb="md">
+      <p>{applicationsText.malformed}</p>
+      <p lang="en" className={looks.mono}>
+        {String(malformed.message)}
+      </p>
+    </Notice>
   );
 }

@@ -1,25 +1,29 @@
 import { type Consent, commandApplication } from '@keyhold/contract';
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { browserOf } from '#sessions/user-agent.ts';
 import { applicationsText } from '#text/applications.ts';
 import { relativeTime } from '#ui/date/dates.ts';
 import { useNow } from '#ui/date/relative-date.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { type Fact, Facts } from '#ui/layout/facts.tsx';
 import looks from '#ui/theme/looks.module.css';
-import styles from './device.module.css';
 
 interface DecisionProps {
   asked: Consent;
   /** What the device shows; an application in the browser shows nothing. */
   code?: string;
   onDecide: (allow: boolean) => Promise<void>;
+  /** Where to go on after the answer. */
+  next: (allowed: boolean) => string;
 }
 
 /** Which application on which device wants to sign in as whom it is shown to, and their answer. */
-export function Decision({ asked, code, onDecide }: DecisionProps) {
+export function Decision({ asked, code, onDecide, next }: DecisionProps) {
   const { busy, error, run } = useRun();
+  const [allowed, setAllowed] = useState<boolean | null>(null);
   const clock = useNow();
   const { application, device, address, 'user-agent': userAgent, 'created-on': createdOn } = asked;
   const facts: Fact[] = [
@@ -32,10 +36,27 @@ export function Decision({ asked, code, onDecide }: DecisionProps) {
     facts.push({ label: applicationsText.asked, value: asOf });
   }
   if (code !== undefined) {
-    facts.unshift({ label: applicationsText.code, value: <span className={styles.compared}>{code}</span> });
+    const compared = (
+      <Text span ff="monospace" fz="1.0625rem" fw={600}>
+        {code}
+      </Text>
+    );
+    facts.unshift({ label: applicationsText.code, value: compared });
   }
   const asks = code === undefined ? applicationsText.asks : applicationsText.asksByCode;
-  const decide = (allow: boolean): void => void run(() => onDecide(allow));
+  const decide = (allow: boolean): void =>
+    void run(async () => {
+      await onDecide(allow);
+      setAllowed(allow);
+    });
+  if (allowed !== null) {
+    const title = allowed ? applicationsText.allowed : applicationsText.denied;
+    return (
+      <Notice tone={allowed ? 'green' : 'gray'} title={title} role="status">
+        {next(allowed)}
+      </Notice>
+    );
+  }
   return (
     <Stack gap="md">
       <ErrorAlert error={error} />

@@ -6,10 +6,9 @@ import { useSearchParams } from 'react-router';
 import { applicationsText } from '#text/applications.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Form } from '#ui/form/form.tsx';
-import { Answered, AnswerPage, Looking } from './answer-page.tsx';
+import { AnswerPage, Looking } from './answer-page.tsx';
 import { answerDevice, findDevice } from './applications.data.ts';
 import { Decision } from './decision.tsx';
-import styles from './device.module.css';
 import { isWholeCode, shownCode } from './user-code.ts';
 
 interface Found {
@@ -28,7 +27,6 @@ function Device({ linked }: { linked: string }) {
   const [looking, setLooking] = useState(linked !== '');
   const [refusal, setRefusal] = useState<unknown>(null);
   const [found, setFound] = useState<Found | null>(null);
-  const [allowed, setAllowed] = useState<boolean | null>(null);
 
   // It only finds out who asks; nothing is decided without a button.
   useEffect(() => {
@@ -42,10 +40,6 @@ function Device({ linked }: { linked: string }) {
     setRefusal(null);
     setFound({ code: shownCode(code), asked: await findDevice(code) });
   };
-  const decide = async ({ code }: Found, allow: boolean): Promise<void> => {
-    await answerDevice(code, allow);
-    setAllowed(allow);
-  };
   return (
     <AnswerPage title={applicationsText.deviceTitle}>
       {looking ? (
@@ -55,12 +49,12 @@ function Device({ linked }: { linked: string }) {
           <ErrorAlert error={refusal} />
           <CodeForm code={linked} onEnter={find} />
         </>
-      ) : allowed === null ? (
-        <Decision asked={found.asked} code={found.code} onDecide={(allow) => decide(found, allow)} />
       ) : (
-        <Answered allowed={allowed}>
-          {allowed ? applicationsText.deviceAllowed : applicationsText.deviceDenied}
-        </Answered>
+        <Decision
+          {...found}
+          onDecide={(allow) => answerDevice(found.code, allow)}
+          next={(allowed) => (allowed ? applicationsText.deviceAllowed : applicationsText.deviceDenied)}
+        />
       )}
     </AnswerPage>
   );
@@ -88,7 +82,7 @@ function CodeForm({ code, onEnter }: { code: string; onEnter: (code: string) => 
         spellCheck={false}
         maxLength={100}
         autoFocus
-        classNames={{ input: styles.code ?? '' }}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', textTransform: 'uppercase' } }}
         {...form.getInputProps('user-code')}
       />
     </Form>
