@@ -1,7 +1,8 @@
-import { Button, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { inFigures } from '#locale/formats.ts';
 import { historyText } from '#text/usage.ts';
+import { QuietButton } from '#ui/button/quiet-link.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
 import { TimeChart } from './time-chart.tsx';
@@ -28,14 +29,16 @@ export function TimeFigure({ title, level = 2, children, data, empty, height }: 
   const nothing = [data.outline, data.marks].every((series) => !series?.values.some((value) => value > 0));
   return (
     <Panel labelledby={id}>
-      <div className={styles.head}>
-        <Heading id={id}>{title}</Heading>
+      <Group justify="space-between" align="start" gap="4px 16px" mb={12} me={-8}>
+        <Heading id={id} style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Heading>
         {!nothing && (
-          <Button variant="subtle" color="gray" size="compact-sm" fw={500} onClick={() => setAsTable(!asTable)}>
+          <QuietButton onClick={() => setAsTable(!asTable)}>
             {asTable ? historyText.showChart : historyText.showTable}
-          </Button>
+          </QuietButton>
         )}
-      </div>
+      </Group>
       {children}
       {nothing && (
         <Text py={24} c="dimmed">
@@ -63,14 +66,14 @@ function Legend({ data: { outline, fill, limit, marks } }: { data: ChartData }) 
     ...(marks ? [{ kind: 'mark', label: marks.label }] : []),
   ];
   return (
-    <ul className={styles.legend} aria-hidden="true">
+    <Group className={styles.legend} gap="4px 20px" mb={8} fz="xs" c="dimmed" aria-hidden="true">
       {entries.map(({ kind, label }) => (
-        <li key={kind}>
+        <Group key={kind} gap={8}>
           <span data-kind={kind} />
           {label}
-        </li>
+        </Group>
       ))}
-    </ul>
+    </Group>
   );
 }
 
