@@ -1,15 +1,12 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { activityQuery } from '#api/audit.ts';
-import { useScopeOf } from '#api/selected-account.ts';
-import { useNames } from '#api/use-names.ts';
 import { activityWords } from '#text/activity.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { changesOf, namesIn, rnsIn } from './audit-changes.ts';
-import { AuditEntry } from './audit-entry.tsx';
+import { AuditEntries } from './audit-entries.tsx';
 
 /** The audit log of a record, fetched when it is opened. */
 export function Activity({ rn }: { rn: string }) {
@@ -23,17 +20,12 @@ export function Activity({ rn }: { rn: string }) {
 function Entries({ rn }: { rn: string }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(activityQuery(rn));
   const rows = data?.pages.flatMap(({ items }) => items) ?? [];
-  const name = useNames(rnsIn(rows.map(changesOf)), useScopeOf(rn), namesIn(rows));
   if (!data) return <NotLoaded error={error} refetch={refetch} height={88} />;
   if (rows.length === 0) return <p className={looks.muted}>{activityWords.none}</p>;
   return (
     <>
       <ErrorAlert error={error} onRetry={() => void refetch()} />
-      <ol>
-        {rows.map((row) => (
-          <AuditEntry key={row.seq} row={row} name={name} />
-        ))}
-      </ol>
+      <AuditEntries rn={rn} rows={rows} />
       {hasNextPage && (
         <Button
           size="xs"

@@ -1,10 +1,8 @@
 import type { AuditRow } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lastChangesQuery } from '#api/audit.ts';
-import { useScopeOf } from '#api/selected-account.ts';
-import { useNames } from '#api/use-names.ts';
-import { changesOf, namesIn, rnsIn } from './audit-changes.ts';
-import { AuditEntry } from './audit-entry.tsx';
+import { changesOf } from './audit-changes.ts';
+import { AuditEntries } from './audit-entries.tsx';
 
 const lookedAt = 10;
 
@@ -12,15 +10,7 @@ const lookedAt = 10;
 export function RecentChanges({ rn, since }: { rn: string; since: string }) {
   const { data = [] } = useQuery(lastChangesQuery(rn, lookedAt));
   const edits = later(data, since).filter(isEdit);
-  const name = useNames(rnsIn(edits.map(changesOf)), useScopeOf(rn), namesIn(edits));
-  if (edits.length === 0) return null;
-  return (
-    <ol>
-      {edits.map((row) => (
-        <AuditEntry key={row.seq} row={row} name={name} />
-      ))}
-    </ol>
-  );
+  return edits.length > 0 && <AuditEntries rn={rn} rows={edits} />;
 }
 
 /** An entry is written so long after the version that it describes, in ms, at most. */

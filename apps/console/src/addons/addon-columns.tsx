@@ -3,11 +3,10 @@ import { Button, Group } from '@mantine/core';
 import { type AddonLicenseWithAddon, keyOf } from '#api/licenses.ts';
 import { addonsText } from '#text/addons.ts';
 import { fieldNames } from '#text/fields.ts';
-import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
 import { ChangeButton } from '#ui/button/change-button.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { fitting, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
+import { actionsColumn, fitting, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import looks from '#ui/theme/looks.module.css';
 
 /** What the search of add-ons looks into. */
@@ -69,19 +68,13 @@ export function keyColumn<Row extends { rn: string }>(header: string): Column<Ro
 }
 
 export function actionColumn<Row extends { rn: string }>({ label, run, change }: RowAction<Row>): Column<Row> {
-  return {
-    id: 'actions',
-    header: listText.actions,
-    // Beside the word are the paddings of button and cell, and the button that changes.
-    width: fitting([label], change ? 102 : 66),
-    actions: true,
-    cell: (row) => (
-      <Group gap={4} wrap="nowrap">
-        <Button size="xs" aria-describedby={`key-${keyOf(row)}`} onClick={() => run(row)}>
-          {label}
-        </Button>
-        {change && <ChangeButton name={keyOf(row)} onClick={() => change(row)} />}
-      </Group>
-    ),
-  };
+  // Beside the word are the paddings of button and cell, and the button that changes.
+  return actionsColumn(fitting([label], change ? 102 : 66), (row) => (
+    <Group gap={4} wrap="nowrap">
+      <Button size="xs" aria-describedby={`key-${keyOf(row)}`} onClick={() => run(row)}>
+        {label}
+      </Button>
+      {change && <ChangeButton name={keyOf(row)} onClick={() => change(row)} />}
+    </Group>
+  ));
 }

@@ -57,18 +57,11 @@ async function candidates(
   consumers: Consumers,
   signal: AbortSignal,
 ): Promise<ListReply<UserWithNames>> {
-  switch (consumers.kind) {
-    case 'No one':
-      return { items: [], total: 0, next: null };
-    case 'User': {
-      const { item } = await queryClient.fetchQuery(userQuery(resourceIdOf(consumers.user)));
-      return { items: [item], total: 1, next: null };
-    }
-    case 'Tags': {
-      const [tag] = consumers.tags;
-      return usersSource(scope, { status: 'Active', ...(tag && { tag }) }).ask({ limit: wholeLimit }, signal);
-    }
-    default:
-      return usersSource(scope, { status: 'Active' }).ask({ limit: wholeLimit }, signal);
+  if (consumers.kind === 'No one') return { items: [], total: 0, next: null };
+  if (consumers.kind === 'User') {
+    const { item } = await queryClient.fetchQuery(userQuery(resourceIdOf(consumers.user)));
+    return { items: [item], total: 1, next: null };
   }
+  const tag = consumers.kind === 'Tags' ? consumers.tags[0] : undefined;
+  return usersSource(scope, { status: 'Active', ...(tag && { tag }) }).ask({ limit: wholeLimit }, signal);
 }

@@ -1,4 +1,5 @@
 import { type Application, commandApplication, resources } from '@keyhold/contract';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { applicationsSource } from '#api/applications.ts';
 import { productsQuery } from '#api/catalogue.ts';
@@ -6,12 +7,14 @@ import { listLoader, useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
 import { listText } from '#text/lists.ts';
 import { registeredApplicationsText } from '#text/registered-applications.ts';
+import { ChangeButton } from '#ui/button/change-button.tsx';
+import { DeleteButton } from '#ui/button/delete-button.tsx';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { changeAndDeleteColumn, searchedTexts, textColumn } from '#ui/table/columns.tsx';
+import { actionsColumn, searchedTexts, textColumn } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import { RegisterApplication } from './register-application.tsx';
@@ -43,12 +46,12 @@ export default function RegisteredApplicationsList() {
     }),
     textColumn({ id: 'id', header: registeredApplicationsText.id, text: ({ id }) => id, look: 'mono' }),
     textColumn({ id: 'product', header: registeredApplicationsText.product, text: productOf, look: 'muted' }),
-    changeAndDeleteColumn({
-      nameOf: ({ name }) => name,
-      onChange: change,
-      onDelete: deleting.ask,
-      mayDelete: (application) => !isBuiltIn(application),
-    }),
+    actionsColumn('88px', (application) => (
+      <Group gap={4} wrap="nowrap">
+        <ChangeButton name={application.name} onClick={() => change(application)} />
+        {!isBuiltIn(application) && <DeleteButton name={application.name} onClick={() => deleting.ask(application)} />}
+      </Group>
+    )),
   ];
   const { total, ...list } = useList(applicationsSource, useListState(columns));
   return (

@@ -13,7 +13,7 @@ import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { dateColumn, searchedTexts, textColumn } from '#ui/table/columns.tsx';
+import { actionsColumn, dateColumn, searchedTexts, textColumn } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import looks from '#ui/theme/looks.module.css';
@@ -80,23 +80,17 @@ function tokenColumns(onRevoke: (token: ServiceAccountToken) => void): Column<Se
     textColumn({ id: 'addresses', header: tokensText.addresses, text: addressesOf, look: 'muted' }),
     dateColumn('last-used-on', tokensText.lastUse, '140px'),
     endColumn(),
-    {
-      id: 'actions',
-      header: listText.actions,
-      width: '120px',
-      actions: true,
-      cell: (token) => (
-        <Button
-          variant="subtle"
-          color="red"
-          size="xs"
-          aria-label={tokensText.revokeOne({ name: token.name })}
-          onClick={() => onRevoke(token)}
-        >
-          {tokensText.revoke}
-        </Button>
-      ),
-    },
+    actionsColumn('120px', (token) => (
+      <Button
+        variant="subtle"
+        color="red"
+        size="xs"
+        aria-label={tokensText.revokeOne({ name: token.name })}
+        onClick={() => onRevoke(token)}
+      >
+        {tokensText.revoke}
+      </Button>
+    )),
   ];
 }
 

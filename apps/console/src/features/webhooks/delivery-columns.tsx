@@ -1,12 +1,11 @@
 import type { WebhookDelivery } from '@keyhold/contract';
 import { ActionIcon, Anchor } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { listText } from '#text/lists.ts';
 import { deliveriesText } from '#text/webhooks.ts';
 import { exactTime } from '#ui/date/dates.ts';
 import { relativeDate } from '#ui/date/relative-date.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { textColumn } from '#ui/table/columns.tsx';
+import { actionsColumn, textColumn } from '#ui/table/columns.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { answerOf, DeliveryStatus } from './webhook-state.tsx';
 
@@ -84,16 +83,10 @@ export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDe
   if (!onResend) return columns;
   return [
     ...columns,
-    {
-      id: 'actions',
-      header: listText.actions,
-      width: '56px',
-      actions: true,
-      cell: (delivery) => (
-        <ActionIcon aria-label={deliveriesText.resend({ event: delivery.type })} onClick={() => onResend(delivery)}>
-          <IconRefresh size={17} stroke={1.7} aria-hidden="true" />
-        </ActionIcon>
-      ),
-    },
+    actionsColumn('56px', (delivery) => (
+      <ActionIcon aria-label={deliveriesText.resend({ event: delivery.type })} onClick={() => onResend(delivery)}>
+        <IconRefresh size={17} stroke={1.7} aria-hidden="true" />
+      </ActionIcon>
+    )),
   ];
 }

@@ -1,10 +1,8 @@
 import { type AnyResource, type AnyText, type TextField, type TextOf, textsWith } from '@keyhold/contract';
-import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { fieldNames } from '#text/fields.ts';
 import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
-import { ChangeButton } from '#ui/button/change-button.tsx';
 import { DeleteButton } from '#ui/button/delete-button.tsx';
 import { exactTime } from '#ui/date/dates.ts';
 import { relativeDate } from '#ui/date/relative-date.tsx';
@@ -124,6 +122,11 @@ export function statusColumn<Row extends { status: string }>(): Column<Row> {
   };
 }
 
+/** What can be done with each row, at its end. */
+export function actionsColumn<Row>(width: string, cell: (row: Row) => ReactNode): Column<Row> {
+  return { id: 'actions', header: listText.actions, width, actions: true, cell };
+}
+
 /**
  * The delete action at the end of each row.
  *
@@ -134,35 +137,5 @@ export function deleteColumn<Row>(
   onDelete: (row: Row) => void,
   may: (row: Row) => boolean = () => true,
 ): Column<Row> {
-  return {
-    id: 'actions',
-    header: listText.actions,
-    width: '52px',
-    actions: true,
-    cell: (row) => may(row) && <DeleteButton name={nameOf(row)} onClick={() => onDelete(row)} />,
-  };
-}
-
-interface ChangeAndDelete<Row> {
-  nameOf: (row: Row) => string;
-  onChange: (row: Row) => void;
-  onDelete: (row: Row) => void;
-  mayDelete: (row: Row) => boolean;
-}
-
-/** Changing and deleting at the end of each row, where a row has no screen of its own. */
-export function changeAndDeleteColumn<Row>(actions: ChangeAndDelete<Row>): Column<Row> {
-  const { nameOf, onChange, onDelete, mayDelete } = actions;
-  return {
-    id: 'actions',
-    header: listText.actions,
-    width: '88px',
-    actions: true,
-    cell: (row) => (
-      <Group gap={4} wrap="nowrap">
-        <ChangeButton name={nameOf(row)} onClick={() => onChange(row)} />
-        {mayDelete(row) && <DeleteButton name={nameOf(row)} onClick={() => onDelete(row)} />}
-      </Group>
-    ),
-  };
+  return actionsColumn('52px', (row) => may(row) && <DeleteButton name={nameOf(row)} onClick={() => onDelete(row)} />);
 }

@@ -1,13 +1,27 @@
 import type { AuditRow } from '@keyhold/contract';
 import { VisuallyHidden } from '@mantine/core';
 import type { NameOf } from '#api/license-words.ts';
+import { useScopeOf } from '#api/selected-account.ts';
+import { useNames } from '#api/use-names.ts';
 import { activityWords } from '#text/activity.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { activityOf, changesOf, type FieldChange, valueText } from './audit-changes.ts';
-import styles from './audit-entry.module.css';
+import { activityOf, changesOf, type FieldChange, namesIn, rnsIn, valueText } from './audit-changes.ts';
+import styles from './audit-entries.module.css';
 
-export function AuditEntry({ row, name }: { row: AuditRow; name: NameOf }) {
+/** Entries of a record's audit log, with the names of what they refer to. */
+export function AuditEntries({ rn, rows }: { rn: string; rows: readonly AuditRow[] }) {
+  const name = useNames(rnsIn(rows.map(changesOf)), useScopeOf(rn), namesIn(rows));
+  return (
+    <ol>
+      {rows.map((row) => (
+        <AuditEntry key={row.seq} row={row} name={name} />
+      ))}
+    </ol>
+  );
+}
+
+function AuditEntry({ row, name }: { row: AuditRow; name: NameOf }) {
   const changes = changesOf(row);
   return (
     <li className={styles.entry}>
