@@ -44,23 +44,18 @@ export function SelectLicense({ addon, scope, onClose }: SelectLicenseProps) {
   return (
     <Modal opened={addon !== null} onClose={close} title={addonsText.selectLicense} size={980} sheet>
       <ErrorAlert error={error} />
-      <LicenseChoice scope={scope} onSelect={assign} />
+      <LicenseChoice scope={scope} onSelect={(license) => void assign(license)} />
     </Modal>
   );
 }
 
-interface LicenseChoiceProps {
-  scope: AccountScope;
-  onSelect: (license: LicenseWithProduct) => Promise<void>;
-}
-
-function LicenseChoice({ scope, onSelect }: LicenseChoiceProps) {
+function LicenseChoice({ scope, onSelect }: { scope: AccountScope; onSelect: (license: LicenseWithProduct) => void }) {
   const source = licensesSource(scope);
   const { total: _, ...list } = useList(source, useLocalListState('key'));
   return (
     <DataTable
       label="licenses"
-      columns={licenseColumns((license) => void onSelect(license))}
+      columns={licenseColumns(onSelect)}
       {...list}
       rowKey={({ rn }) => rn}
       texts={texts}

@@ -9,7 +9,7 @@ import {
 } from '@keyhold/contract';
 
 /** Consumers that can be chosen. */
-export type ChosenConsumers = Exclude<Consumers, { kind: 'Custom policy' }>;
+type ChosenConsumers = Exclude<Consumers, { kind: 'Custom policy' }>;
 
 /** What is chosen on the Consumers tab: no kind while the policy is none of them. */
 export interface Choice {

@@ -1,7 +1,7 @@
 import type { TimedProduct } from '@keyhold/contract';
 import { Button, NumberInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { productQuery, productsQuery } from '#api/catalogue.ts';
 import { keyOf } from '#api/licenses.ts';
 import { RecordForm } from '#record-form/record-form.tsx';
@@ -9,6 +9,7 @@ import { secondsText } from '#text/durations.ts';
 import { leaseTimesText } from '#text/lease-times.ts';
 import { listText } from '#text/lists.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
+import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
@@ -63,12 +64,6 @@ function Products({ onChoose }: { onChoose: (product: TimedProduct) => void }) {
   return <SmallTable label={leaseTimesText.title} columns={columns} rows={data} rowKey={({ rn }) => rn} />;
 }
 
-interface LeaseTimesFormProps {
-  id: string;
-  cancel: ReactNode;
-  onDone: () => void;
-}
-
 const labels = {
   'heartbeat-seconds': leaseTimesText.heartbeatField,
   'lease-seconds': leaseTimesText.leaseField,
@@ -86,7 +81,7 @@ const timesOf = (product: TimedProduct): LeaseTimes => ({
   'grace-seconds': product['grace-seconds'],
 });
 
-function LeaseTimesForm({ id, cancel, onDone }: LeaseTimesFormProps) {
+function LeaseTimesForm({ id, cancel, onDone }: DialogFormProps & { id: string }) {
   const { data, error, refetch } = useQuery(productQuery(id));
   if (!data) return <NotLoaded error={error} refetch={refetch} height={240} />;
   return (

@@ -1,8 +1,8 @@
-import { type ConsumerKind, type Consumers, consumersOf } from '@keyhold/contract';
+import { type ConsumerKind, type Consumers, consumersOf, type User } from '@keyhold/contract';
 import { Box, Button, Group, Radio, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Change, Version } from '#api/change.ts';
+import type { Version } from '#api/change.ts';
 import { consumersLine } from '#api/license-words.ts';
 import { type LicenseWithProduct, useStrategy } from '#api/licenses.ts';
 import { tagsQuery } from '#api/roles-and-tags.ts';
@@ -22,24 +22,16 @@ import { useUnsavedChanges } from '#ui/form/unsaved-changes.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { type Choice, choiceOf, choose, consumersOfChoice, offeredKinds, withConsumers } from './consumer-choice.ts';
-import { mayConsume } from './license-words.ts';
 import { currentLicense, releaseLicense, setConsumers } from './licenses.data.ts';
 import { WhoCanUse } from './who-can-use.tsx';
 
-interface LicenseConsumersProps {
-  of: Version<LicenseWithProduct>;
-  scope: AccountScope;
-}
-
-interface Values {
-  choice: Choice;
-}
-
 const labels = { choice: consumersText.consumer };
-const valuesOf = (license: LicenseWithProduct): Values => ({ choice: choiceOf(consumersOf(license.policies)) });
+const valuesOf = ({ policies }: LicenseWithProduct) => ({ choice: choiceOf(consumersOf(policies)) });
+/** All users can be chosen but those who may not sign in. */
+const mayConsume = ({ status }: Pick<User, 'status'>): boolean => status !== 'Inactive';
 
 /** Who may consume a license, and the release of it. */
-export function LicenseConsumers({ of, scope }: LicenseConsumersProps) {
+export function LicenseConsumers({ of, scope }: { of: Version<LicenseWithProduct>; scope: AccountScope }) {
   const license = of.item;
   const strategy = useStrategy(scope);
   const shared = strategy === 'Shared';
@@ -51,7 +43,7 @@ export function LicenseConsumers({ of, scope }: LicenseConsumersProps) {
     valuesOf,
     labels,
     show: ({ choice }) => <ConsumersOfChoice choice={choice} license={license} />,
-    save: saveChoice,
+    save: setConsumers,
   });
   const { choice } = form.values;
   const saved = base.choice;
@@ -160,12 +152,6 @@ export function LicenseConsumers({ of, scope }: LicenseConsumersProps) {
       {confirmation.dialog}
     </Panel>
   );
-}
-
-function saveChoice({ intent, ...change }: Change<LicenseWithProduct, Values>): Promise<Version<LicenseWithProduct>> {
-  const consumers = consumersOfChoice(intent.choice);
-  if (!consumers) throw new Error(consumersText.noUsers);
-  return setConsumers({ ...change, intent: consumers });
 }
 
 /** A choice in words. */

@@ -1,7 +1,7 @@
-import type { Denial, LicenseUsageBucket, LicenseUse } from '@keyhold/contract';
+import type { calls, Denial, LicenseUse, OutputOf } from '@keyhold/contract';
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { useScopeOf } from '#api/selected-account.ts';
 import { licenseUsageQuery, type UsageRange, usageQuery } from '#api/usage.ts';
@@ -41,28 +41,7 @@ export default function LicenseHistory({ license }: { license: LicenseWithProduc
       </Group>
       <ErrorAlert error={error} onRetry={retry} />
       {!error && !(own.data && all.data) && <HistorySkeleton />}
-      {own.data && (
-        <OwnFigure interval={own.data.interval} buckets={own.data.items}>
-          <Figures
-            figures={[
-              {
-                label: historyText.lastUsed,
-                value: own.data.item['in-use'] ? (
-                  historyText.now
-                ) : (
-                  <RelativeDate value={own.data.item['last-used-on']} />
-                ),
-              },
-              { label: historyText.timeUsed, value: durationText(own.data.item.seconds) },
-              { label: historyText.uses, value: inFigures(own.data.item.uses) },
-              {
-                label: historyText.people,
-                value: inFigures(new Set(own.data.items.flatMap(({ users }) => users)).size),
-              },
-            ]}
-          />
-        </OwnFigure>
-      )}
+      {own.data && <OwnHistory usage={own.data} />}
       {all.data && (
         <ProductHistory
           title={historyText.ofProduct({ licenses: all.data['by-product'][0]?.licenses ?? 0, product: product.name })}
@@ -96,13 +75,8 @@ export default function LicenseHistory({ license }: { license: LicenseWithProduc
   );
 }
 
-interface OwnFigureProps {
-  interval: 'hour' | 'day';
-  buckets: readonly LicenseUsageBucket[];
-  children: ReactNode;
-}
-
-function OwnFigure({ interval, buckets, children }: OwnFigureProps) {
+function OwnHistory({ usage }: { usage: OutputOf<typeof calls.getLicenseUsage> }) {
+  const { item, items, interval } = usage;
   const unit = interval === 'day' ? 3600 : 60;
   return (
     <TimeFigure
@@ -111,15 +85,25 @@ function OwnFigure({ interval, buckets, children }: OwnFigureProps) {
       height={160}
       data={{
         interval,
-        starts: buckets.map(({ start }) => start),
+        starts: items.map(({ start }) => start),
         outline: {
           label: interval === 'day' ? historyText.hoursUsed : historyText.minutesUsed,
-          values: buckets.map(({ seconds }) => seconds / unit),
+          values: items.map(({ seconds }) => seconds / unit),
         },
         format: (value) => durationText(value * unit),
       }}
     >
-      {children}
+      <Figures
+        figures={[
+          {
+            label: historyText.lastUsed,
+            value: item['in-use'] ? historyText.now : <RelativeDate value={item['last-used-on']} />,
+          },
+          { label: historyText.timeUsed, value: durationText(item.seconds) },
+          { label: historyText.uses, value: inFigures(item.uses) },
+          { label: historyText.people, value: inFigures(new Set(items.flatMap(({ users }) => users)).size) },
+        ]}
+      />
     </TimeFigure>
   );
 }

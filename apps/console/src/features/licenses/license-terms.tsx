@@ -1,11 +1,12 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Change, Version } from '#api/change.ts';
 import type { LicenseWithProduct } from '#api/licenses.ts';
 import { StatusSwitch } from '#confirmation/status-switch.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { issuingText, termsText } from '#text/issuing.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
+import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { checkEnding, type Ending, endingOf, endingSentence, expiryOfEnding, momentOf } from './ending.ts';
 import { EndingFields } from './ending-fields.tsx';
@@ -42,12 +43,6 @@ interface Values extends Ending {
   maintenanceEnd: string;
 }
 
-interface ChangeTermsProps {
-  of: Version<LicenseWithProduct>;
-  cancel: ReactNode;
-  onDone: () => void;
-}
-
 const labels = {
   ends: issuingText.ends,
   date: issuingText.date,
@@ -65,7 +60,7 @@ function show(values: Values, [field]: readonly (keyof Values)[]): string {
 }
 
 /** The form that changes when a license, or its maintenance, ends. */
-function ChangeTerms({ of, cancel, onDone }: ChangeTermsProps) {
+function ChangeTerms({ of, cancel, onDone }: DialogFormProps & { of: Version<LicenseWithProduct> }) {
   const maintained = of.item.certificate['maintenance-start'] !== null;
   const save = ({ intent, ...change }: Change<LicenseWithProduct, Values>) => {
     const { expiry, 'maintenance-end': before } = change.base.certificate;

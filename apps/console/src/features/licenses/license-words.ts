@@ -1,4 +1,4 @@
-import { consumersOf, type User } from '@keyhold/contract';
+import { consumersOf } from '@keyhold/contract';
 import { consumersLine, nameIn } from '#api/license-words.ts';
 import type { LicenseWithProduct } from '#api/licenses.ts';
 
@@ -9,9 +9,4 @@ export function usageOf({ state }: Pick<LicenseWithProduct, 'state'>): 'Availabl
 /** Who may consume a license, in one line. */
 export function consumersInWords(license: Pick<LicenseWithProduct, 'names' | 'policies'>): string {
   return consumersLine(consumersOf(license.policies), nameIn(license.names));
-}
-
-/** Whether a user can be chosen as a consumer: all but those who may not sign in. */
-export function mayConsume({ status }: Pick<User, 'status'>): boolean {
-  return status !== 'Inactive';
 }

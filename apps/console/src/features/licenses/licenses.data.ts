@@ -18,8 +18,8 @@ import { fetchFresh } from '#api/query-client.ts';
 import { addonsText } from '#text/addons.ts';
 import { bulkText } from '#text/bulk.ts';
 import { leaseTimesText } from '#text/lease-times.ts';
-import { licensesText } from '#text/licenses.ts';
-import { type ChosenConsumers, withConsumers } from './consumer-choice.ts';
+import { consumersText, licensesText } from '#text/licenses.ts';
+import { type Choice, consumersOfChoice, withConsumers } from './consumer-choice.ts';
 import type { LeaseTimes } from './lease-times.ts';
 
 /** What follows from every update of a license. */
@@ -66,8 +66,10 @@ export const setTerms = mutation({
 
 /** Replaces who may consume a license; policies of other names stay as they are. Then the license is released. */
 export const setConsumers = mutation({
-  send: async ({ base, intent }: Change<LicenseWithProduct, ChosenConsumers>, headers) => {
-    const body = { policies: withConsumers(base.policies, intent) };
+  send: async ({ base, intent }: Change<LicenseWithProduct, { choice: Choice }>, headers) => {
+    const consumers = consumersOfChoice(intent.choice);
+    if (!consumers) throw new Error(consumersText.noUsers);
+    const body = { policies: withConsumers(base.policies, consumers) };
     const params = paramsOf(base);
     const license = await saved(base, client.sendForReply(calls.setLicensePolicies, { params, body, headers }));
     // The specification: a failure of the release is ignored.

@@ -1,4 +1,4 @@
-import { resources } from '@keyhold/contract';
+import { calls, resources } from '@keyhold/contract';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ProductPicker } from '#pickers/product-picker.tsx';
@@ -8,9 +8,9 @@ import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
-import { newApplicationSchema, registerApplication } from './registered-applications.data.ts';
+import { registerApplication } from './registered-applications.data.ts';
 
-const checkBody = fieldChecks(newApplicationSchema);
+const checkBody = fieldChecks(calls.createApplication.body);
 
 /** The form that registers an application of a product. */
 export function RegisterApplication({ onDone, cancel }: DialogFormProps) {

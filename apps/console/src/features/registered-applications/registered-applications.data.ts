@@ -6,10 +6,6 @@ import { fetchFresh } from '#api/query-client.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { registeredApplicationsText } from '#text/registered-applications.ts';
 
-/** What the calls take, by which forms are checked before they are sent. */
-export const newApplicationSchema = calls.createApplication.body;
-export const changedApplicationSchema = calls.updateApplication.body;
-
 export const registerApplication = mutation({
   send: (body: BodyInputOf<typeof calls.createApplication>, headers) =>
     client.send(calls.createApplication, { body, headers }),

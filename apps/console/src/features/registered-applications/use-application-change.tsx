@@ -1,4 +1,4 @@
-import { type Application, resources, textsIn } from '@keyhold/contract';
+import { type Application, calls, resources, textsIn } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { applicationQuery } from '#api/applications.ts';
@@ -12,7 +12,7 @@ import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { TextFields } from '#ui/form/text-fields.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { changedApplicationSchema, updateApplication } from './registered-applications.data.ts';
+import { updateApplication } from './registered-applications.data.ts';
 
 /** The dialog that changes an application. */
 export function useApplicationChange() {
@@ -45,7 +45,7 @@ function ApplicationForm({ id, cancel, onSaved }: { id: string; cancel: ReactNod
       valuesOf={valuesOf}
       labels={labels}
       show={(values, [field]) => (field === 'product' ? nameOf(values.product) : values.name)}
-      schema={changedApplicationSchema}
+      schema={calls.updateApplication.body}
       save={updateApplication}
       onSaved={onSaved}
       cancel={cancel}
