@@ -22,7 +22,6 @@ interface RowAction<Row> {
   change?: ((row: Row) => void) | undefined;
 }
 
-/** The columns of add-ons, with their actions. */
 export function addonColumns(action: RowAction<AddonLicenseWithAddon>): Column<AddonLicenseWithAddon>[] {
   return [
     keyColumn(addonsText.key),

@@ -11,7 +11,6 @@ import styles from './time-figure.module.css';
 
 interface TimeFigureProps {
   title: string;
-  /** The level of the title. */
   level?: 2 | 3;
   /** What stands between title and chart: the sums. */
   children?: ReactNode;

@@ -1,7 +1,7 @@
 import type { Explanation } from '@keyhold/contract';
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { AccountScope } from '#api/selected-account.ts';
+import { type AccountScope, useScopeOf } from '#api/selected-account.ts';
 import { useNames } from '#api/use-names.ts';
 import { listed } from '#locale/formats.ts';
 import { catalogue } from '#locale/locale.ts';
@@ -12,16 +12,10 @@ import { explanationQuery } from './explanation.data.ts';
 import styles from './explanation.module.css';
 import { statementWords } from './statement-words.ts';
 
-interface WhyProps {
-  /** Both by rn. */
-  user: string;
-  license: string;
-  scope: AccountScope;
-}
-
-/** Why a user can or cannot use a license: verdict, deciding statement, near misses, and what would change it. */
-export function Why({ user, license, scope }: WhyProps) {
+/** Why a user can or cannot use a license, both by rn: verdict, deciding statement, near misses, and what would change it. */
+export function Why({ user, license }: { user: string; license: string }) {
   const { data, error, refetch } = useQuery(explanationQuery(user, license));
+  const scope = useScopeOf(license);
   if (!data || error) return <NotLoaded error={error} refetch={refetch} height={88} />;
   return <Answer explanation={data} scope={scope} />;
 }

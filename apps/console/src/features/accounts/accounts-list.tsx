@@ -20,7 +20,6 @@ import { accountPath } from './accounts.paths.ts';
 
 export const loader = listLoader(() => accountsSource);
 
-/** Every account. */
 export default function AccountsList() {
   const deleting = useDeletion(accountDeletion);
   const columns = accountColumns(deleting.ask);

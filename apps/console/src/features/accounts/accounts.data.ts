@@ -9,7 +9,6 @@ import { accountsText } from '#text/accounts.ts';
 
 const answers = ({ base }: { base: Account }) => accountQuery(resourceIdOf(base.rn)).queryKey;
 
-/** An account as the server has it. */
 export function currentAccount({ rn }: { rn: string }): Promise<Version<Account>> {
   return fetchFresh(accountQuery(resourceIdOf(rn)));
 }

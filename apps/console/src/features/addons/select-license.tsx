@@ -25,7 +25,6 @@ interface SelectLicenseProps {
   onClose: () => void;
 }
 
-/** The dialog that assigns an add-on to a license. */
 export function SelectLicense({ addon, scope, onClose }: SelectLicenseProps) {
   const { busy, error, run, clear } = useRun();
   const close = (): void => {

@@ -1,17 +1,22 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQuery } from '#api/accounts.ts';
 import { registeredApplicationsPath } from '#features/registered-applications/registered-applications.paths.ts';
 import { issuingText } from '#text/issuing.ts';
 import { leaseTimesText } from '#text/lease-times.ts';
+import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
+import { canCopy, copyText } from '#ui/button/clipboard.ts';
 import { QuietButton, QuietLink } from '#ui/button/quiet-link.tsx';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { useOpenRequest } from '#ui/dialog/open-request.ts';
+import { csvOf } from '#ui/export/csv.ts';
+import { downloadCsv } from '#ui/export/download.ts';
+import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { IssueAddons } from './issue-addons.tsx';
 import { IssueLicenses } from './issue-licenses.tsx';
-import { IssuedKeys } from './issued-keys.tsx';
 import { LeaseTimesDialog } from './lease-times-dialog.tsx';
 
 type What = 'licenses' | 'addons';
@@ -56,6 +61,53 @@ export function IssueActions({ accountId }: { accountId: string }) {
         }
       </FormModal>
       <LeaseTimesDialog opened={timing} onClose={() => setTiming(false)} />
+    </>
+  );
+}
+
+interface IssuedKeysProps {
+  keys: readonly string[];
+  title: string;
+  /** The name of the saved file. */
+  file: string;
+  onDone: () => void;
+}
+
+/** The keys that were just issued, to copy or save. */
+function IssuedKeys({ keys, title, file, onDone }: IssuedKeysProps) {
+  const copy = (): void => void copyText(keys.join('\n')).then(() => toastSuccess(listText.copied), toastFailure);
+  const save = (): void => {
+    const rows = keys.map((key) => [key]);
+    downloadCsv(file, csvOf([issuingText.key], rows));
+  };
+  return (
+    <>
+      <Text role="status" mb={8} fw={500}>
+        {title}
+      </Text>
+      <Box
+        component="ul"
+        className={looks.mono}
+        mah={320}
+        px={14}
+        py={10}
+        bd="1px solid var(--kh-border)"
+        bdrs="lg"
+        lh={1.6}
+        style={{ overflow: 'auto' }}
+        aria-label={issuingText.keys}
+      >
+        {keys.map((key) => (
+          <li key={key}>{key}</li>
+        ))}
+      </Box>
+      <Group mt="lg" gap="sm">
+        <Button variant="filled" onClick={onDone} data-autofocus>
+          {issuingText.done}
+        </Button>
+        {canCopy() && <Button onClick={copy}>{issuingText.copyKeys}</Button>}
+        <Button onClick={save}>{issuingText.saveKeys}</Button>
+      </Group>
     </>
   );
 }

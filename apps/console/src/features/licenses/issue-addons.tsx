@@ -13,7 +13,6 @@ type Values = IssueValues & ReturnType<typeof emptyTexts<typeof resources.addonL
 const initial: Values = { of: null, type: 'Subscription', count: '1', ...emptyTexts(resources.addonLicense) };
 const check = issueChecks(resources.addonLicense, issuingText.chooseAddon);
 
-/** The form that issues add-on licenses to an account. */
 export function IssueAddons({ accountId, accountName, ...props }: IssueProps) {
   const form = useForm({ initialValues: initial, validate: check });
   const issue = ({ of, type, ...texts }: Values, count: number) => {

@@ -27,7 +27,6 @@ const initial: Values = {
 };
 const check = issueChecks(resources.license, issuingText.chooseProduct);
 
-/** The form that issues licenses of a product to an account. */
 export function IssueLicenses({ accountId, accountName, ...props }: IssueProps) {
   const form = useForm<Values>({
     initialValues: initial,

@@ -6,7 +6,7 @@ import type { Version } from '#api/change.ts';
 import { consumersLine } from '#api/license-words.ts';
 import { type LicenseWithProduct, useStrategy } from '#api/licenses.ts';
 import { tagsQuery } from '#api/roles-and-tags.ts';
-import { type AccountScope, useScopeOf } from '#api/selected-account.ts';
+import { useScopeOf } from '#api/selected-account.ts';
 import { useNames } from '#api/use-names.ts';
 import { usersQuery } from '#api/users.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
@@ -31,8 +31,9 @@ const valuesOf = ({ policies }: LicenseWithProduct) => ({ choice: choiceOf(consu
 const mayConsume = ({ status }: Pick<User, 'status'>): boolean => status !== 'Inactive';
 
 /** Who may consume a license, and the release of it. */
-export function LicenseConsumers({ of, scope }: { of: Version<LicenseWithProduct>; scope: AccountScope }) {
+export function LicenseConsumers({ of }: { of: Version<LicenseWithProduct> }) {
   const license = of.item;
+  const scope = useScopeOf(license.rn);
   const strategy = useStrategy(scope);
   const shared = strategy === 'Shared';
   const { data: users } = useQuery(usersQuery(scope));
@@ -138,7 +139,7 @@ export function LicenseConsumers({ of, scope }: { of: Version<LicenseWithProduct
             empty={consumersText.noTags}
           />
         )}
-        <WhoCanUse license={license} policies={policies} saved={!dirty} scope={scope} />
+        <WhoCanUse license={license} policies={policies} saved={!dirty} />
         {notice}
         <Group gap="sm" mt="xs">
           <Button variant="filled" disabled={wanted === null || !dirty} onClick={update}>
@@ -154,7 +155,6 @@ export function LicenseConsumers({ of, scope }: { of: Version<LicenseWithProduct
   );
 }
 
-/** A choice in words. */
 function ConsumersOfChoice({ choice, license }: { choice: Choice; license: LicenseWithProduct }) {
   const named = [...choice.tags, ...(choice.user === null ? [] : [choice.user])];
   const name = useNames(named, useScopeOf(license.rn), license.names);

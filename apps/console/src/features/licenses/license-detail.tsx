@@ -1,7 +1,6 @@
 import type { Version } from '#api/change.ts';
 import { keyOf, type LicenseWithProduct, licenseQuery } from '#api/licenses.ts';
 import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
-import { useScopeOf } from '#api/selected-account.ts';
 import { licensesText } from '#text/licenses.ts';
 import { CopyButton } from '#ui/button/copy-button.tsx';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
@@ -34,7 +33,6 @@ export default function LicenseDetail() {
 
 function LoadedLicense({ of }: { of: Version<LicenseWithProduct> }) {
   const license = of.item;
-  const scope = useScopeOf(license.rn);
   const { certificate, status } = license;
   const key = keyOf(license);
   return (
@@ -61,7 +59,7 @@ function LoadedLicense({ of }: { of: Version<LicenseWithProduct> }) {
         tabs={[
           { id: 'details', label: licensesText.details, content: <LicenseDetails of={of} /> },
           { id: 'addons', label: licensesText.addons, content: <LicenseAddons of={of} /> },
-          { id: 'consumers', label: licensesText.consumers, content: <LicenseConsumers of={of} scope={scope} /> },
+          { id: 'consumers', label: licensesText.consumers, content: <LicenseConsumers of={of} /> },
           { id: 'usage', label: licensesText.usage, content: <LicenseUsage license={license} /> },
         ]}
       />

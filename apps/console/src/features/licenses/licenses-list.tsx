@@ -29,7 +29,6 @@ export const loader = listLoader(licensesSource);
 
 const filters = { ending: licensesText.endingWithin({ days: endingDays }) };
 
-/** The licenses of the selected account. */
 export default function LicensesList() {
   const scope = useSelectedAccount();
   const { rootAdmin, sysAdmin } = useAuthInfo();

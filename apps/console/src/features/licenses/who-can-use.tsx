@@ -2,7 +2,7 @@ import type { Policy } from '@keyhold/contract';
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { LicenseWithProduct } from '#api/licenses.ts';
-import type { AccountScope } from '#api/selected-account.ts';
+import { type AccountScope, useScopeOf } from '#api/selected-account.ts';
 import { fullName } from '#api/users.ts';
 import { Why } from '#explanation/explanation.tsx';
 import { UserPicker } from '#pickers/user-picker.tsx';
@@ -20,11 +20,11 @@ interface WhoCanUseProps {
   /** The policies that are chosen, whether they are saved or not. */
   policies: readonly Policy[];
   saved: boolean;
-  scope: AccountScope;
 }
 
 /** Who can use a license under the chosen consumers, before they are saved, and why a person can or cannot. */
-export function WhoCanUse({ license, policies, saved, scope }: WhoCanUseProps) {
+export function WhoCanUse({ license, policies, saved }: WhoCanUseProps) {
+  const scope = useScopeOf(license.rn);
   const can = useWhoCan(policies, license.rn, scope);
   const [all, setAll] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -84,7 +84,7 @@ function WhyPerson({ opened, license, scope, onClose }: WhyPersonProps) {
         {whyText.asSaved}
       </Text>
       <UserPicker label={whyText.person} scope={scope} value={user} onChange={setUser} />
-      {user && <Why user={user} license={license} scope={scope} />}
+      {user && <Why user={user} license={license} />}
     </Modal>
   );
 }

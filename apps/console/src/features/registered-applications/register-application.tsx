@@ -12,7 +12,6 @@ import { registerApplication } from './registered-applications.data.ts';
 
 const checkBody = fieldChecks(calls.createApplication.body);
 
-/** The form that registers an application of a product. */
 export function RegisterApplication({ onDone, cancel }: DialogFormProps) {
   const form = useForm({
     initialValues: { ...emptyTexts(resources.application), id: '', product: '' },

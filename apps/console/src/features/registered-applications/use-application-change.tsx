@@ -14,7 +14,6 @@ import { Facts } from '#ui/layout/facts.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { updateApplication } from './registered-applications.data.ts';
 
-/** The dialog that changes an application. */
 export function useApplicationChange() {
   const [id, setId] = useState<string | null>(null);
   const close = (): void => setId(null);

@@ -21,7 +21,6 @@ import { tagPath } from './tags.paths.ts';
 
 export const loader = listLoader(tagsSource);
 
-/** The tags of the selected account. */
 export default function TagsList() {
   const scope = useSelectedAccount();
   const source = tagsSource(scope);

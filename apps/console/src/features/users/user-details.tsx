@@ -2,7 +2,6 @@ import { resourceIdOf } from '@keyhold/contract';
 import { Text } from '@mantine/core';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
-import { useScopeOf } from '#api/selected-account.ts';
 import { useMay } from '#api/use-may.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import type { UserWithNames } from '#api/users.ts';
@@ -50,7 +49,7 @@ export function UserDetails({ of }: { of: Version<UserWithNames> }) {
           <UserForm of={of} readOnly={user.managed ?? false} />
         </Panel>
       </Split>
-      <WhyLicense user={user.rn} name={user['first-name']} scope={useScopeOf(user.rn)} />
+      <WhyLicense user={user} />
       <Disclosure title={sessionsText.title}>
         <Text c="dimmed" fz="xs" mb={4}>
           {sessionsText.hint}

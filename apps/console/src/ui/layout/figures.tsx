@@ -1,7 +1,8 @@
+import { Flex, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import styles from './figures.module.css';
+import looks from '#ui/theme/looks.module.css';
 
-export interface Figure {
+interface Figure {
   label: string;
   value: ReactNode;
 }
@@ -9,13 +10,17 @@ export interface Figure {
 /** A few numbers that sum something up, side by side. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
-    <dl className={styles.figures}>
+    <Flex component="dl" wrap="wrap" gap="12px 40px" mb="md">
       {figures.map(({ label, value }) => (
         <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
+          <Text component="dt" fz="xs" c="dimmed">
+            {label}
+          </Text>
+          <Text component="dd" className={looks.numbers} fz="1.125rem" fw={600} lh="1.6rem">
+            {value}
+          </Text>
         </div>
       ))}
-    </dl>
+    </Flex>
   );
 }
