@@ -4,7 +4,7 @@ import { client } from '#api/client.ts';
 import { addonLicenseQuery, keyOf } from '#api/licenses.ts';
 import { addonsText } from '#text/addons.ts';
 
-export type AddonTexts = Pick<AddonLicense, TextOf<typeof resources.addonLicense>>;
+type AddonTexts = Pick<AddonLicense, TextOf<typeof resources.addonLicense>>;
 
 export const updateAddon = mutation({
   send: ({ base, intent: body }: Change<AddonLicense, AddonTexts>, headers) =>

@@ -22,7 +22,19 @@ export const loader = listLoader(() => accountsSource);
 
 export default function AccountsList() {
   const deleting = useDeletion(accountDeletion);
-  const columns = accountColumns(deleting.ask);
+  const columns: Column<Account>[] = [
+    textColumn({
+      id: 'name',
+      header: listText.name,
+      width: 1.4,
+      text: ({ name }) => name,
+      to: ({ rn }) => accountPath(resourceIdOf(rn)),
+      aside: ({ owner }) => owner === null && <Badge tone="red">{accountsText.noOwner}</Badge>,
+    }),
+    ...textColumns<Account>(resources.account, 2),
+    statusColumn(),
+    deleteColumn(({ name }) => name, deleting.ask),
+  ];
   const { total, ...list } = useList(accountsSource, useListState(columns));
   const creation = useCreation({
     label: accountsText.newAccount,
@@ -45,7 +57,7 @@ export default function AccountsList() {
         columns={columns}
         {...list}
         rowKey={({ rn }) => rn}
-        texts={texts}
+        texts={(one) => [...searchedTexts(resources.account, one), one.status, wireWord(one.status)]}
         minWidth={620}
         empty={<EmptyState title={accountsText.noneTitle}>{accountsText.noneHint}</EmptyState>}
       />
@@ -53,24 +65,4 @@ export default function AccountsList() {
       {deleting.dialog}
     </>
   );
-}
-
-function accountColumns(onDelete: (account: Account) => void): Column<Account>[] {
-  return [
-    textColumn({
-      id: 'name',
-      header: listText.name,
-      width: 1.4,
-      text: ({ name }) => name,
-      to: ({ rn }) => accountPath(resourceIdOf(rn)),
-      aside: ({ owner }) => owner === null && <Badge tone="red">{accountsText.noOwner}</Badge>,
-    }),
-    ...textColumns<Account>(resources.account, 2),
-    statusColumn(),
-    deleteColumn(({ name }) => name, onDelete),
-  ];
-}
-
-function texts(account: Account): string[] {
-  return [...searchedTexts(resources.account, account), account.status, wireWord(account.status)];
 }

@@ -5,15 +5,8 @@ import { queryClient } from '#api/query-client.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { type UserWithNames, userQuery, usersQuery, usersSource } from '#api/users.ts';
 
-/** Who could use a license, as far as its policies decide it. */
-interface WhoCan {
-  people: UserWithNames[];
-  /** How many more could, had they activated their access. */
-  pending: number;
-}
-
 /** Decides, as the server does, which of some users a license's policies let use it. Inactive users never can. */
-export function whoCan(policies: readonly Policy[], license: string, users: readonly UserWithNames[]): WhoCan {
+export function whoCan(policies: readonly Policy[], license: string, users: readonly UserWithNames[]) {
   const allowed = users.filter(
     ({ rn, tags, status }) =>
       status !== 'Inactive' &&
@@ -21,11 +14,12 @@ export function whoCan(policies: readonly Policy[], license: string, users: read
   );
   return {
     people: allowed.filter(({ status }) => status === 'Active'),
+    // They can once they have activated their access.
     pending: allowed.filter(({ status }) => status === 'Pending').length,
   };
 }
 
-interface PeopleWhoCan extends WhoCan {
+interface PeopleWhoCan extends ReturnType<typeof whoCan> {
   /** How many people can; more than `people` where they are too many to name. */
   count: number;
   /** Whether there may be more than are counted. */

@@ -25,7 +25,24 @@ export default function TagsList() {
   const scope = useSelectedAccount();
   const source = tagsSource(scope);
   const deleting = useDeletion(tagDeletion);
-  const columns = tagColumns(deleting.ask);
+  const columns: Column<Tag>[] = [
+    textColumn({
+      id: 'name',
+      header: listText.name,
+      width: 1.3,
+      text: ({ name }) => name,
+      to: ({ rn }) => tagPath(resourceIdOf(rn)),
+      aside: ({ managed }) => managed && <Badge tone="gray">{directoryText.managed}</Badge>,
+    }),
+    ...textColumns<Tag>(resources.tag, 2),
+    dateColumn('created-on', listText.createdOn, '140px'),
+    dateColumn('updated-on', listText.updatedOn, '140px'),
+    deleteColumn(
+      ({ name }) => name,
+      deleting.ask,
+      ({ managed }) => !managed,
+    ),
+  ];
   const { total, ...list } = useList(source, useListState(columns));
   const creation = useCreation({
     label: tagsText.newTag,
@@ -54,25 +71,4 @@ export default function TagsList() {
       {deleting.dialog}
     </>
   );
-}
-
-function tagColumns(onDelete: (tag: Tag) => void): Column<Tag>[] {
-  return [
-    textColumn({
-      id: 'name',
-      header: listText.name,
-      width: 1.3,
-      text: ({ name }) => name,
-      to: ({ rn }) => tagPath(resourceIdOf(rn)),
-      aside: ({ managed }) => managed && <Badge tone="gray">{directoryText.managed}</Badge>,
-    }),
-    ...textColumns<Tag>(resources.tag, 2),
-    dateColumn('created-on', listText.createdOn, '140px'),
-    dateColumn('updated-on', listText.updatedOn, '140px'),
-    deleteColumn(
-      ({ name }) => name,
-      onDelete,
-      ({ managed }) => !managed,
-    ),
-  ];
 }

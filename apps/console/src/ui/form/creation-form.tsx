@@ -1,5 +1,6 @@
 import type { AnyResource } from '@keyhold/contract';
 import { type FormErrors, useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
 import * as z from 'zod';
 import { formText } from '#text/forms.ts';
 import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
@@ -14,10 +15,13 @@ interface CreationFormProps<One extends AnyResource> extends DialogFormProps {
   /** What is wrong beside what the contract says. */
   check?: (texts: Texts<One>) => FormErrors;
   create: (texts: Texts<One>) => Promise<unknown>;
+  /** What is chosen beside the texts. */
+  children?: ReactNode;
 }
 
-/** The form that creates a record of which only texts are set. */
-export function CreationForm<One extends AnyResource>({ of, check, create, onDone, cancel }: CreationFormProps<One>) {
+/** The form that creates a record by its texts. */
+export function CreationForm<One extends AnyResource>(props: CreationFormProps<One>) {
+  const { of, check, create, onDone, cancel, children } = props;
   const checkTexts = fieldChecks(z.object(of.create));
   const form = useForm({
     initialValues: emptyTexts(of),
@@ -30,6 +34,7 @@ export function CreationForm<One extends AnyResource>({ of, check, create, onDon
   return (
     <Form form={form} onSubmit={submit} submitLabel={formText.create} busyLabel={formText.creating} cancel={cancel}>
       <TextFields of={of} set="create" form={form} />
+      {children}
     </Form>
   );
 }
