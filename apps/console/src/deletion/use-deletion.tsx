@@ -66,7 +66,14 @@ export function useDeletion<Item extends Deletable>(
     confirm({
       words: {
         title: confirmText.deleteTitle({ item: kind.item }),
-        body: <DeletionBody item={kind.item} name={kind.nameOf(item)} takes={words.deletionTakes} />,
+        body: (
+          <>
+            <Text mb={8}>{confirmText.deleteBody({ item: kind.item })}</Text>
+            <p className={looks.muted}>
+              <strong>{kind.nameOf(item)}</strong>. {words.deletionTakes}
+            </p>
+          </>
+        ),
         confirm: confirmText.delete,
         busy: confirmText.deleting,
         cancel: confirmText.keep,
@@ -79,17 +86,6 @@ export function useDeletion<Item extends Deletable>(
     });
   };
   return { ask, dialog };
-}
-
-function DeletionBody({ item, name, takes }: { item: string; name: string; takes: string }) {
-  return (
-    <>
-      <Text mb={8}>{confirmText.deleteBody({ item })}</Text>
-      <p className={looks.muted}>
-        <strong>{name}</strong>. {takes}
-      </p>
-    </>
-  );
 }
 
 /** Gets the focus once a button's row is gone: the next row, the previous one, or the screen. */

@@ -14,15 +14,16 @@ interface RecordTextsProps<One extends AnyResource, Base extends Texts<One>>
   readOnly?: boolean;
 }
 
-/** The form of a record of which only texts are changed, which the contract checks. */
+/** The form of a record of which only texts are changed. One that is only read has no bar. */
 export function RecordTexts<One extends AnyResource, Base extends Texts<One>>(props: RecordTextsProps<One, Base>) {
-  const { resource, readOnly = false, ...form } = props;
+  const { resource, readOnly = false, ...rest } = props;
   return (
     <RecordForm
       valuesOf={(record) => textsIn(resource, record)}
       labels={fieldNames as Texts<One>}
       schema={z.object(resource.update)}
-      {...form}
+      hideBar={readOnly && !rest.submit}
+      {...rest}
     >
       {(form) => <TextFields of={resource} set="update" form={form} readOnly={readOnly} />}
     </RecordForm>

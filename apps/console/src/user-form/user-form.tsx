@@ -14,15 +14,6 @@ interface UserFormProps {
   onSaved?: () => void;
 }
 
-export function UserForm({ of, readOnly = false, ...words }: UserFormProps) {
-  return (
-    <RecordTexts
-      of={of}
-      resource={resources.user}
-      save={updateUser}
-      readOnly={readOnly}
-      hideBar={readOnly}
-      {...words}
-    />
-  );
+export function UserForm(props: UserFormProps) {
+  return <RecordTexts resource={resources.user} save={updateUser} {...props} />;
 }

@@ -11,11 +11,6 @@ import { answerDevice, findDevice } from './applications.data.ts';
 import { Decision } from './decision.tsx';
 import { isWholeCode, shownCode } from './user-code.ts';
 
-interface Found {
-  readonly code: string;
-  readonly asked: Consent;
-}
-
 /** Signs in a device without a browser: one enters the code that it shows, or confirms the one of the address. */
 export default function DevicePage() {
   const [params] = useSearchParams();
@@ -26,7 +21,7 @@ export default function DevicePage() {
 function Device({ linked }: { linked: string }) {
   const [looking, setLooking] = useState(linked !== '');
   const [refusal, setRefusal] = useState<unknown>(null);
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useState<{ code: string; asked: Consent } | null>(null);
 
   // It only finds out who asks; nothing is decided without a button.
   useEffect(() => {

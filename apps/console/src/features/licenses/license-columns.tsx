@@ -31,6 +31,16 @@ function expiryText({ certificate }: LicenseWithProduct): string {
   return 'date' in shown ? day(shown.date) : shown.words;
 }
 
+/** Whether a license is in use, and why nobody can use it. */
+export function LicenseStatus({ license }: { license: LicenseWithProduct }) {
+  return (
+    <>
+      <StatusBadge status={usageOf(license)} />
+      {license.status !== 'Active' && <StatusBadge status={license.status} />}
+    </>
+  );
+}
+
 export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
   textColumn({
     id: 'key',
@@ -69,11 +79,9 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
     width: fittingBadges(['In use', 'Available', 'Suspended', 'Expired'].map(wireWord)),
     sort: usageOf,
     text: (license) => wireWord(usageOf(license)),
-    // Whether it is in use, and below it why nobody can use it.
     cell: (license) => (
       <Stack gap={2} align="flex-start">
-        <StatusBadge status={usageOf(license)} />
-        {license.status !== 'Active' && <StatusBadge status={license.status} />}
+        <LicenseStatus license={license} />
       </Stack>
     ),
   },

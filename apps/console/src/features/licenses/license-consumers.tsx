@@ -108,16 +108,10 @@ export function LicenseConsumers({ of }: { of: Version<LicenseWithProduct> }) {
     <Panel>
       <Stack gap="md" maw={560}>
         {(saved.kind === null || !kinds.includes(saved.kind)) && <CustomPolicy consumers={consumers} />}
-        <Radio.Group label={consumersText.consumer} value={choice.kind}>
+        <Radio.Group label={consumersText.consumer} value={choice.kind} onChange={pick}>
           <Stack gap="xs" mt={4}>
             {kinds.map((kind) => (
-              <Radio
-                key={kind}
-                value={kind}
-                label={wireWord(kind)}
-                checked={choice.kind === kind}
-                onChange={() => pick(kind)}
-              />
+              <Radio key={kind} value={kind} label={wireWord(kind)} />
             ))}
           </Stack>
         </Radio.Group>

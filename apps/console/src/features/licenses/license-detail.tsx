@@ -3,17 +3,16 @@ import { keyOf, type LicenseWithProduct, licenseQuery } from '#api/licenses.ts';
 import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { licensesText } from '#text/licenses.ts';
 import { CopyButton } from '#ui/button/copy-button.tsx';
-import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import looks from '#ui/theme/looks.module.css';
 import { LicenseAddons } from './license-addons.tsx';
+import { LicenseStatus } from './license-columns.tsx';
 import { LicenseConsumers } from './license-consumers.tsx';
 import { LicenseDetails } from './license-details.tsx';
 import { LicenseUsage } from './license-usage.tsx';
-import { usageOf } from './license-words.ts';
 import { licensesPath } from './licenses.paths.ts';
 
 export const loader = screenLoader((_, id) => licenseQuery(id));
@@ -33,19 +32,14 @@ export default function LicenseDetail() {
 
 function LoadedLicense({ of }: { of: Version<LicenseWithProduct> }) {
   const license = of.item;
-  const { certificate, status } = license;
+  const { product } = license.certificate;
   const key = keyOf(license);
   return (
     <>
       <PageHeader
-        title={`${certificate.product.name} ${key}`}
-        heading={certificate.product.name}
-        aside={
-          <>
-            <StatusBadge status={usageOf(license)} />
-            {status !== 'Active' && <StatusBadge status={status} />}
-          </>
-        }
+        title={`${product.name} ${key}`}
+        heading={product.name}
+        aside={<LicenseStatus license={license} />}
         under={
           <>
             <span className={looks.mono}>{key}</span>

@@ -32,6 +32,7 @@ export default function LicenseHistory({ license }: { license: LicenseWithProduc
   const retry = (): void => {
     for (const query of [own, all]) if (query.error) void query.refetch();
   };
+  const licenses = all.data?.['by-product'][0]?.licenses ?? 0;
   const stale = own.isPlaceholderData || all.isPlaceholderData;
   return (
     <section className={styles.history} aria-label={historyText.title} aria-busy={stale || (!own.data && !own.error)}>
@@ -44,10 +45,10 @@ export default function LicenseHistory({ license }: { license: LicenseWithProduc
       {own.data && <OwnHistory usage={own.data} />}
       {all.data && (
         <ProductHistory
-          title={historyText.ofProduct({ licenses: all.data['by-product'][0]?.licenses ?? 0, product: product.name })}
+          title={historyText.ofProduct({ licenses, product: product.name })}
           interval={all.data.interval}
           buckets={all.data.items}
-          licenses={all.data['by-product'][0]?.licenses ?? 0}
+          licenses={licenses}
         >
           {all.data.denials.length > 0 && (
             <Text c="dimmed" mb="sm">

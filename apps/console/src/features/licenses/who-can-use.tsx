@@ -2,7 +2,7 @@ import type { Policy } from '@keyhold/contract';
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { LicenseWithProduct } from '#api/licenses.ts';
-import { type AccountScope, useScopeOf } from '#api/selected-account.ts';
+import { useScopeOf } from '#api/selected-account.ts';
 import { fullName } from '#api/users.ts';
 import { Why } from '#explanation/explanation.tsx';
 import { UserPicker } from '#pickers/user-picker.tsx';
@@ -24,8 +24,7 @@ interface WhoCanUseProps {
 
 /** Who can use a license under the chosen consumers, before they are saved, and why a person can or cannot. */
 export function WhoCanUse({ license, policies, saved }: WhoCanUseProps) {
-  const scope = useScopeOf(license.rn);
-  const can = useWhoCan(policies, license.rn, scope);
+  const can = useWhoCan(policies, license.rn);
   const [all, setAll] = useState(false);
   const [asking, setAsking] = useState(false);
   const people = can?.people ?? [];
@@ -62,28 +61,20 @@ export function WhoCanUse({ license, policies, saved }: WhoCanUseProps) {
           {whyText.ask}
         </Button>
       </Group>
-      <WhyPerson opened={asking} license={license.rn} scope={scope} onClose={() => setAsking(false)} />
+      <WhyPerson opened={asking} license={license.rn} onClose={() => setAsking(false)} />
     </Box>
   );
 }
 
-interface WhyPersonProps {
-  opened: boolean;
-  /** The rn of the license. */
-  license: string;
-  scope: AccountScope;
-  onClose: () => void;
-}
-
 /** The dialog that explains why a person can or cannot use a license. */
-function WhyPerson({ opened, license, scope, onClose }: WhyPersonProps) {
+function WhyPerson({ opened, license, onClose }: { opened: boolean; license: string; onClose: () => void }) {
   const [user, setUser] = useState<string | null>(null);
   return (
     <Modal opened={opened} onClose={onClose} title={whyText.ask} size="lg" sheet>
       <Text c="dimmed" mb="sm">
         {whyText.asSaved}
       </Text>
-      <UserPicker label={whyText.person} scope={scope} value={user} onChange={setUser} />
+      <UserPicker label={whyText.person} scope={useScopeOf(license)} value={user} onChange={setUser} />
       {user && <Why user={user} license={license} />}
     </Modal>
   );

@@ -64,8 +64,11 @@ function LoadedTag({ of }: { of: Version<Tag> }) {
             resource={resources.tag}
             save={updateTag}
             readOnly={tag.managed ?? false}
-            hideBar={tag.managed ?? false}
-            submit={own ? undefined : <DisabledButton reason={tagsText.otherAccount}>{formText.update}</DisabledButton>}
+            submit={
+              own || tag.managed ? undefined : (
+                <DisabledButton reason={tagsText.otherAccount}>{formText.update}</DisabledButton>
+              )
+            }
           />
         </Panel>
       </Split>
