@@ -39,13 +39,13 @@ export function TimeFigure({ title, level = 2, children, data, empty, height }: 
         )}
       </Group>
       {children}
-      {nothing && (
+      {nothing ? (
         <Text py={24} c="dimmed">
           {empty}
         </Text>
-      )}
-      {!nothing && asTable && <TimeTable label={title} data={data} />}
-      {!nothing && !asTable && (
+      ) : asTable ? (
+        <TimeTable label={title} data={data} />
+      ) : (
         <>
           <Legend data={data} />
           <TimeChart label={title} data={data} {...(height && { height })} />

@@ -8,7 +8,7 @@ import { useNow } from '#ui/date/relative-date.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
-import { type Fact, Facts } from '#ui/layout/facts.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
 import looks from '#ui/theme/looks.module.css';
 
 interface DecisionProps {
@@ -26,23 +26,20 @@ export function Decision({ asked, code, onDecide, next }: DecisionProps) {
   const [allowed, setAllowed] = useState<boolean | null>(null);
   const clock = useNow();
   const { application, device, address, 'user-agent': userAgent, 'created-on': createdOn } = asked;
-  const facts: Fact[] = [
+  const compared = (
+    <Text span ff="monospace" fz="1.0625rem" fw={600}>
+      {code}
+    </Text>
+  );
+  const facts = [
+    ...(code === undefined ? [] : [{ label: applicationsText.code, value: compared }]),
     { label: applicationsText.application, value: <span className={looks.strong}>{application.name}</span> },
     { label: applicationsText.device, value: device ?? browserOf(userAgent) },
     { label: applicationsText.address, value: address },
+    ...(createdOn === null
+      ? []
+      : [{ label: applicationsText.asked, value: <time dateTime={createdOn}>{relativeTime(createdOn, clock)}</time> }]),
   ];
-  if (createdOn !== null) {
-    const asOf = <time dateTime={createdOn}>{relativeTime(createdOn, clock)}</time>;
-    facts.push({ label: applicationsText.asked, value: asOf });
-  }
-  if (code !== undefined) {
-    const compared = (
-      <Text span ff="monospace" fz="1.0625rem" fw={600}>
-        {code}
-      </Text>
-    );
-    facts.unshift({ label: applicationsText.code, value: compared });
-  }
   const asks = code === undefined ? applicationsText.asks : applicationsText.asksByCode;
   const decide = (allow: boolean): void =>
     void run(async () => {

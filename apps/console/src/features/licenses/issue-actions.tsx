@@ -85,18 +85,7 @@ function IssuedKeys({ keys, title, file, onDone }: IssuedKeysProps) {
       <Text role="status" mb={8} fw={500}>
         {title}
       </Text>
-      <Box
-        component="ul"
-        className={looks.mono}
-        mah={320}
-        px={14}
-        py={10}
-        bd="1px solid var(--kh-border)"
-        bdrs="lg"
-        lh={1.6}
-        style={{ overflow: 'auto' }}
-        aria-label={issuingText.keys}
-      >
+      <Box component="ul" className={`${looks.mono} ${looks.code}`} mah={320} lh={1.6} aria-label={issuingText.keys}>
         {keys.map((key) => (
           <li key={key}>{key}</li>
         ))}
