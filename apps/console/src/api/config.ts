@@ -1,5 +1,6 @@
 import type { ConsoleConfig } from '@keyhold/contract';
 import { createContext, use } from 'react';
+import { errorText } from '#text/errors.ts';
 import { apiBaseUrl, reach } from './backend.ts';
 
 /** The fields are checked by hand: the contract's schemas would come with the first load. */
@@ -28,7 +29,7 @@ export async function loadConfig(): Promise<ConsoleConfig> {
   const address = `${apiBaseUrl}/console-config.json`;
   const response = await reach(address);
   const config: unknown = response.ok ? await response.json().catch(() => null) : null;
-  if (!isConfig(config)) throw new Error(`The server did not answer ${address} with the console's configuration.`);
+  if (!isConfig(config)) throw new Error(errorText.noConfiguration({ address }));
   return config;
 }
 

@@ -3,6 +3,12 @@ import * as de from './de.ts';
 import * as en from './en.ts';
 import * as fr from './fr.ts';
 
+const sources: Record<string, string> = import.meta.glob(['../**/*.{ts,tsx}', '!../**/*.{test,d}.*', '!./**'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
 /** Messages by their path, as they are compiled. */
 function messagesOf(part: unknown, path: string): [path: string, message: unknown][] {
   if (typeof part === 'string' || Array.isArray(part)) return [[path, part]];
@@ -44,4 +50,13 @@ describe.each([
 test('French has a narrow space before its high punctuation', () => {
   const texts = messagesOf(fr, '').map(([, message]) => JSON.stringify(message));
   expect(texts.filter((text) => /[^:"] [;:!?»]|« /.test(text))).toEqual([]);
+});
+
+test('no error has words of its own, but those that are for programmers or shown to nobody', () => {
+  const found = Object.values(sources).flatMap((text) => [...text.matchAll(/new Error\((['"`])(?!\$\{)(.+)\1/g)]);
+  expect(found.map(([, , words]) => words).sort()).toEqual([
+    'The configuration is read outside of the application.',
+    'The page has no element with the id "root".',
+    'The server offers no passkeys now.',
+  ]);
 });

@@ -93,7 +93,7 @@ export const userDeletion: Deletion<UserWithNames> = {
 export const createUser = mutation({
   send: async (body: BodyInputOf<typeof calls.createUser>): Promise<User> => {
     const [user] = (await client.send(calls.createUser, { body })).resources;
-    if (!user) throw new Error('The server created the user, but did not answer with it.');
+    if (!user) throw new Error(usersText.notReturned);
     return user;
   },
   touches: ['user'],

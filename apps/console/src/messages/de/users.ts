@@ -24,6 +24,7 @@ export const usersText = {
   deleted: 'Benutzer gelöscht',
   restored: 'Benutzer wiederhergestellt',
   resent: 'Aktivierungslink erneut gesendet',
+  notReturned: 'Der Server hat den Benutzer angelegt, aber nicht mit ihm geantwortet.',
   linkFailed: 'Der Benutzer wurde angelegt, aber beim Senden des Aktivierungslinks ist ein Fehler aufgetreten',
   rolesFailed:
     'Der Benutzer wurde angelegt und der Aktivierungslink gesendet, aber beim Hinzufügen der Rollen ist ein Fehler aufgetreten',

@@ -22,6 +22,7 @@ export const usersText = {
   deleted: 'User successfully deleted',
   restored: 'User successfully restored',
   resent: 'Activation link successfully resent',
+  notReturned: 'The server created the user, but did not answer with it.',
   linkFailed: 'User was created but there was en error while sending the activation link',
   rolesFailed: 'User was created and activation link was sent, but there was en error while adding the roles',
   none: 'No users yet',

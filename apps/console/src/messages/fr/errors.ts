@@ -12,6 +12,7 @@ export const errorText = {
   oops: 'Aïe !',
   unexpected: 'Une erreur inattendue s’est produite',
   unreachable: 'Le serveur est injoignable. Vérifiez votre connexion, puis réessayez.',
+  noConfiguration: 'Le serveur n’a pas répondu à {address} par la configuration de la console.',
   notProven: 'Rien n’a été modifié, car vous n’avez pas confirmé que c’est bien vous.',
   missingParameter: 'Il manque {name} dans l’adresse',
   tokenNotString: 'Le jeton n’est pas un texte',

@@ -24,6 +24,7 @@ export const usersText = {
   deleted: 'Utilisateur supprimé',
   restored: 'Utilisateur restauré',
   resent: 'Lien d’activation renvoyé',
+  notReturned: 'Le serveur a créé l’utilisateur, mais ne l’a pas renvoyé.',
   linkFailed: 'L’utilisateur a été créé, mais une erreur s’est produite lors de l’envoi du lien d’activation',
   rolesFailed:
     'L’utilisateur a été créé et le lien d’activation envoyé, mais une erreur s’est produite lors de l’ajout des rôles',
