@@ -1,7 +1,7 @@
 import { calls } from '@keyhold/contract';
 import { type Company, createTag, foundCompany, idOf, issueOne } from '../company.ts';
 import { demoPerson } from '../people.ts';
-import { errorAlert, row } from '../screen.ts';
+import { errorAlert, row, sent } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 let company: Company;
@@ -55,6 +55,28 @@ test('without a server: what to do, and what was typed stays', async ({ open, fa
   await expect(page.getByLabel('Name')).toHaveValue('Typed');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(dialog).toBeHidden();
+});
+
+test('what is confirmed offline fails at once, and is not sent later', async ({ open, faults }) => {
+  const tag = await createTag(company, 'Offline');
+  const page = await open(company.administrator, '/iam/tags');
+  await expect(row(page, 'Offline')).toBeVisible();
+  const deletions = sent(page, 'DELETE', /^\/iam\/v1\/tags\//);
+  faults.expectLoss(/./);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Delete Offline' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(errorAlert(dialog)).toContainText('The server cannot be reached.');
+  expect(deletions).toEqual([]);
+  await page.context().setOffline(false);
+  await dialog.getByRole('button', { name: "No don't delete it" }).click();
+  // What others change meanwhile arrives: the connection is back.
+  await createTag(company, 'Online');
+  await expect(row(page, 'Online')).toBeVisible();
+  await expect(row(page, 'Offline')).toBeVisible();
+  expect(deletions).toEqual([]);
+  await company.api.send(calls.getTag, { params: { id: idOf(tag) } });
 });
 
 test('a failure that may pass is tried again before it is told', async ({ open, faults }) => {

@@ -15,10 +15,12 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
+      // Offline a query fails as without a server: by default it would wait, and the change that needs it would follow later.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (failures, error) => failures < attempts - 1 && mayPass(error),
       retryDelay: (failures) => 300 * 2 ** failures,
     },
-    mutations: { retry: false },
   },
 });
 
