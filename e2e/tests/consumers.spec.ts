@@ -11,11 +11,25 @@ import {
   issueOne,
 } from '../company.ts';
 import { demoPerson } from '../people.ts';
-import { errorAlert, row, sent, toast } from '../screen.ts';
+import { errorAlert, hold, row, sent, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 const updateQuestion =
   'Are you sure you want to update the license consumers? It will automatically release the license.';
+
+test('tags are not said to be replaced until it is known whether they are offered', async ({ open }) => {
+  const company = await foundCompany('Shared');
+  const license = await issueOne(company.id);
+  const tag = await createTag(company, 'Night');
+  await setPolicies(company, license, [consumePolicy({ kind: 'Tags', tags: [tag.rn] })]);
+  const page = await open(company.administrator, 'about:blank');
+  const release = await hold(page, 'GET', /^\/license\/v1\/strategy$/);
+  await page.goto(`/licensing/licenses/${idOf(license)}?tab=consumers`);
+  await expect(page.getByRole('button', { name: 'Update consumers' })).toBeVisible();
+  await expect(page.getByText('These consumers were not set here.')).toHaveCount(0);
+  release();
+  await expect(page.getByRole('radio', { name: 'Tags' })).toBeChecked();
+});
 
 test('the four kinds under Shared, each saved as the policy it stands for', async ({ open, faults }) => {
   const company = await foundCompany('Shared');

@@ -107,7 +107,7 @@ export function LicenseConsumers({ of }: { of: Version<LicenseWithProduct> }) {
   return (
     <Panel>
       <Stack gap="md" maw={560}>
-        {(saved.kind === null || !kinds.includes(saved.kind)) && <CustomPolicy consumers={consumers} />}
+        {(saved.kind === null || (strategy && !kinds.includes(saved.kind))) && <CustomPolicy consumers={consumers} />}
         <Radio.Group label={consumersText.consumer} value={choice.kind} onChange={pick}>
           <Stack gap="xs" mt={4}>
             {kinds.map((kind) => (
