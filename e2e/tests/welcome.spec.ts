@@ -158,6 +158,28 @@ test('provider staff see all accounts, and open one of them', async ({ open }) =
   await expect(everywhere(page)).toBeVisible();
 });
 
+test('webhooks that fail lead to those of their account', async ({ open }) => {
+  const company = await foundCompany('User-based');
+  const page = await open(await demoPerson('Root Administrator', 'provider'), 'about:blank');
+  await page.route('**/admin/v1/summary', async (route) => {
+    const response = await route.fetch();
+    const summary = await response.json();
+    summary['failing-by-account'] = [{ account: company.account.rn, count: 2 }];
+    summary.resources[company.account.rn] = company.account;
+    await route.fulfill({ response, json: summary });
+  });
+  await page.goto('/');
+  const failing = card(page, 'mails and webhooks fail');
+  await failing.getByRole('button', { name: company.account.name }).click();
+  await expect(page).toHaveURL('/iam/webhooks');
+  await expect(page.getByRole('combobox', { name: 'Viewed account' })).toHaveValue(company.account.name);
+  await page.getByRole('button', { name: 'Reset to my account' }).click();
+  await page.goto('/');
+  // No screen has the webhooks of all accounts.
+  await expect(failing.getByRole('listitem')).toHaveCount(3);
+  await expect(failing.getByRole('link')).toHaveCount(0);
+});
+
 test('an ordinary user sees only what is theirs, and nothing else is requested', async ({ open }) => {
   const company = await foundCompany('User-based');
   const person = await engage(company.id);

@@ -84,7 +84,6 @@ export function ProviderDesk() {
           empty={welcomeText.nothingEnds}
         />
         <DeskCard
-          to={webhooksPath}
           count={data && data.mail.refused + data.webhooks.failing}
           text={welcomeText.failing}
           failed={failed}
