@@ -1,3 +1,4 @@
+import { engage, foundCompany } from '../company.ts';
 import { demoPerson, signIn } from '../people.ts';
 import { expect, test } from '../test.ts';
 
@@ -73,6 +74,18 @@ test('the colour scheme: light first, kept as colorScheme, followed by public sc
   const colour = await button.evaluate((element) => getComputedStyle(element).backgroundColor);
   const [red = 0, green = 0, blue = 0] = colour.match(/\d+/g)?.map(Number) ?? [];
   expect(blue).toBeGreaterThan(Math.max(red, green) + 60);
+});
+
+test('a user who may access no section has no menu', async ({ open }) => {
+  const company = await foundCompany('User-based');
+  const page = await open(await engage(company.id));
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Open menu' })).toHaveCount(0);
+    expect((await page.getByRole('main').boundingBox())?.x).toBe(0);
+  }
 });
 
 test('a narrow window has the menu in a drawer, which closes on the way', async ({ open }) => {

@@ -66,7 +66,6 @@ export function AccountPicker() {
         clearButtonProps={{ 'aria-label': shellText.resetAccount, 'aria-hidden': false, tabIndex: 0 }}
         onClear={() => input.current?.focus()}
         ref={input}
-        openOnFocus={false}
         nothingFoundMessage={pending ? listText.searching : shellText.noAccountsFound}
         filter={filter}
         {...(onSearch && { onSearchChange: onSearch })}

@@ -5,15 +5,17 @@ import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { isHigherAdmin } from '#api/auth-info.ts';
 import { effectiveBackend } from '#api/backend.ts';
+import { useConfig } from '#api/config.ts';
 import { emptyCacheWithSession, queryClient } from '#api/query-client.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { ProofLayer } from '#proof/proof-layer.tsx';
 import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
+import { Drawer } from '#ui/dialog/modal.tsx';
 import { OneTimeDialogProvider } from '#ui/dialog/one-time-dialog.tsx';
 import { TipLayer } from '#ui/feedback/tip-layer.tsx';
 import { PaletteShortcut } from '../palette/palette-shortcut.tsx';
-import { MenuDrawer } from './menu-drawer.tsx';
+import { loadMenuWhenIdle } from './load-menu.ts';
 import styles from './shell.module.css';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -26,6 +28,7 @@ emptyCacheWithSession();
 /** The frame around every screen behind the gate: top bar, side menu, content. */
 export default function Shell() {
   const auth = useAuthInfo();
+  const { 'product-title': title } = useConfig();
   const [menuOpened, setMenuOpened] = useState(false);
   const content = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -45,6 +48,7 @@ export default function Shell() {
     content.current?.focus({ preventScroll: true });
   }, [pathname]);
 
+  useEffect(() => loadMenuWhenIdle(auth), [auth]);
   useEffect(() => {
     if (isHigherAdmin(auth)) console.log(`Backend: ${effectiveBackend()}`);
   }, [auth]);
@@ -56,12 +60,22 @@ export default function Shell() {
           {shellText.skip}
         </button>
         <TopBar onOpenMenu={() => setMenuOpened(true)} menuOpened={menuOpened} />
-        {!narrow && (
+        {auth.admin && !narrow && (
           <nav className={styles.aside} data-behind aria-label={shellText.mainMenu}>
             <SideMenu />
           </nav>
         )}
-        <MenuDrawer opened={menuOpened} onClose={() => setMenuOpened(false)} />
+        <Drawer
+          opened={menuOpened}
+          onClose={() => setMenuOpened(false)}
+          size={280}
+          title={title}
+          closeButtonProps={{ 'aria-label': shellText.closeMenu }}
+        >
+          <nav aria-label={shellText.mainMenu}>
+            <SideMenu />
+          </nav>
+        </Drawer>
         <main className={styles.content} id="content" ref={content} tabIndex={-1}>
           <Pending />
           <OneTimeDialogProvider>

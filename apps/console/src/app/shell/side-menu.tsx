@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useConfig } from '#api/config.ts';
 import { useStrategy } from '#api/licenses.ts';
@@ -9,7 +9,6 @@ import { useAuthInfo } from '#api/use-session.ts';
 import { hasAccess, type Screen } from '#routing/screen.ts';
 import { shellText } from '#text/shell.ts';
 import { screens } from '../screens.ts';
-import { loadMenuWhenIdle } from './load-menu.ts';
 import styles from './side-menu.module.css';
 
 const sections = ['admin', 'iam', 'licensing'] as const;
@@ -19,7 +18,6 @@ export function SideMenu() {
   const auth = useAuthInfo();
   const { version } = useConfig();
   const shared = useStrategy(useSelectedAccount(), auth.admin) === 'Shared';
-  useEffect(() => loadMenuWhenIdle(auth), [auth]);
   return (
     <div className={styles.menu}>
       <div>

@@ -1,5 +1,5 @@
-import { ActionIcon, Box } from '@mantine/core';
-import { IconMenu2 } from '@tabler/icons-react';
+import { ActionIcon, Box, useMantineColorScheme } from '@mantine/core';
+import { IconMenu2, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useConfig } from '#api/config.ts';
 import { useAuthInfo } from '#api/use-session.ts';
@@ -7,25 +7,26 @@ import { loginPath } from '#features/auth/auth.paths.ts';
 import { shellText } from '#text/shell.ts';
 import { Mark } from '#ui/theme/mark.tsx';
 import { AccountPicker } from './account-picker.tsx';
-import { ColorSchemeToggle } from './color-scheme-toggle.tsx';
 import styles from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 
 /** The bar above everything: logo, account switcher, colour scheme, user menu. */
 export function TopBar({ onOpenMenu, menuOpened }: { onOpenMenu: () => void; menuOpened: boolean }) {
   const config = useConfig();
-  const { canSwitchAccount } = useAuthInfo();
+  const { admin, canSwitchAccount } = useAuthInfo();
   return (
     <header className={styles.top} data-behind>
-      <ActionIcon
-        hiddenFrom="sm"
-        size="lg"
-        aria-label={shellText.openMenu}
-        aria-expanded={menuOpened}
-        onClick={onOpenMenu}
-      >
-        <IconMenu2 size={20} aria-hidden="true" />
-      </ActionIcon>
+      {admin && (
+        <ActionIcon
+          hiddenFrom="sm"
+          size="lg"
+          aria-label={shellText.openMenu}
+          aria-expanded={menuOpened}
+          onClick={onOpenMenu}
+        >
+          <IconMenu2 size={20} aria-hidden="true" />
+        </ActionIcon>
+      )}
       <Link to={loginPath} className={styles.logo} aria-label={config['product-title']}>
         <Mark />
         <Box component="span" visibleFrom="sm">
@@ -37,5 +38,20 @@ export function TopBar({ onOpenMenu, menuOpened }: { onOpenMenu: () => void; men
       <ColorSchemeToggle />
       <UserMenu />
     </header>
+  );
+}
+
+function ColorSchemeToggle() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const dark = colorScheme === 'dark';
+  const Icon = dark ? IconSun : IconMoon;
+  return (
+    <ActionIcon
+      size="lg"
+      aria-label={dark ? shellText.lightScheme : shellText.darkScheme}
+      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+    >
+      <Icon size={19} stroke={1.7} aria-hidden="true" />
+    </ActionIcon>
   );
 }
