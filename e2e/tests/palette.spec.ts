@@ -128,6 +128,8 @@ test('it begins actions where they are done, also on the screen one is at', asyn
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
+  // The button that opened the palette is on no screen any more.
+  await expect(page.getByRole('main')).toBeFocused();
   await page.reload();
   await expect(page.getByRole('searchbox')).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -135,6 +137,19 @@ test('it begins actions where they are done, also on the screen one is at', asyn
   await page.getByRole('combobox', { name: 'Jump to' }).fill('create a user');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
+  // From a screen where nothing has the focus.
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Jump to anything' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Jump to' }).fill('create a user');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Email')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('provider staff issues from it; an ordinary user finds only their own', async ({ browser, page }) => {

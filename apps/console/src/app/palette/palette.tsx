@@ -60,8 +60,13 @@ function Content({ onClose, text, onText }: Omit<PaletteProps, 'opened'>) {
   const choose = ({ go }: PaletteItem): void => {
     onClose();
     onText({ typed, entered: false });
-    if ('run' in go) go.run();
-    else void navigate(go.to, { state: go.state });
+    if ('run' in go) {
+      go.run();
+    } else {
+      // A dialog that is opened there gives the focus back to the screen: the palette is gone by then.
+      document.querySelector('main')?.focus({ preventScroll: true });
+      void navigate(go.to, { state: go.state });
+    }
   };
   return (
     <PaletteList
