@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { createTag, engage, foundCompany, idOf } from '../company.ts';
+import { createTag, engage, foundCompany, idOf, issueAddon, issueOne } from '../company.ts';
 import { errorAlert, hold, row, sent, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
@@ -62,6 +62,38 @@ test('what creates something begins in its first field', async ({ open }) => {
   await page.goto('/iam/tags');
   await page.getByRole('button', { name: 'New tag' }).click();
   await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
+});
+
+test('what chooses something begins in its selector or search, whose list is not open yet', async ({ open }) => {
+  const company = await foundCompany('Shared');
+  await createTag(company, 'Alpha');
+  await issueAddon(company.id);
+  await issueOne(company.id);
+  const page = await open(company.administrator, '/iam/users');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('checkbox', { name: `Select ${company.administrator.user.email}` }).check();
+  for (const [button, field, path] of [
+    ['Change tags', 'Tags to add', /^\/iam\/v1\/tags$/],
+    ['Change roles', 'Roles to add', /^\/iam\/v1\/roles$/],
+  ] as const) {
+    // The options may come after the dialog.
+    const release = await hold(page, 'GET', path);
+    await page.getByRole('button', { name: button }).click();
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+    release();
+    const selector = dialog.getByRole('combobox', { name: field });
+    await expect(selector).toBeFocused();
+    await expect(page.getByRole('option')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await page.getByRole('button', { name: button }).click();
+    await expect(selector).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: button })).toBeFocused();
+  }
+  await page.goto('/licensing/unassignedAddons');
+  await page.getByRole('button', { name: 'Assign' }).click();
+  await expect(dialog.getByRole('searchbox')).toBeFocused();
 });
 
 test('after a deletion the focus is in the next row, or the one before, or on the screen of an empty list', async ({

@@ -111,7 +111,13 @@ test('an authenticator app: set up by the typed secret, asked at the next sign-i
   const { id } = await foundCompany('User-based');
   const person = await engage(id);
   await openSecurity(page, person);
-  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
+  const setUp = page.getByRole('button', { name: 'Set up authenticator app' });
+  await setUp.press('Enter');
+  await typedSecret(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(setUp).toBeFocused();
+  await setUp.click();
   const secret = await typedSecret(page);
   faults.expectRefusal(400, /\/confirm$/);
   await enterCode(page, 'Code', '000000');

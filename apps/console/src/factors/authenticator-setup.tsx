@@ -53,7 +53,7 @@ export function AuthenticatorSetup({ given, onConfirm, cancel }: AuthenticatorSe
           <CopyButton text={given.secret} what={factorsText.secret} />
         </Group>
       </div>
-      <CodeField {...form.getInputProps('code')} />
+      <CodeField autoFocus={!cancel} {...form.getInputProps('code')} />
     </Form>
   );
 }

@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { authText, fieldText } from '#text/auth.ts';
 import { factorsText } from '#text/factors.ts';
+import { focusFirst } from '#ui/form/focus-first.ts';
 import { Form } from '#ui/form/form.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { signWithPasskey, supportsPasskeys } from './passkeys.ts';
@@ -80,18 +81,22 @@ function AnswerForm({ method, passkeyOptions, onAnswer, submitLabel, busyLabel, 
           name="password"
           autoComplete="current-password"
           data-autofocus
-          autoFocus
+          ref={focusFirst}
+          autoFocus={!cancel}
           {...form.getInputProps('password')}
         />
       )}
       {(method === 'authenticator' || method === 'recovery-codes') && (
-        <CodeField recovery={method === 'recovery-codes'} {...form.getInputProps('code')} />
+        <CodeField recovery={method === 'recovery-codes'} autoFocus={!cancel} {...form.getInputProps('code')} />
       )}
     </Form>
   );
 }
 
-/** The field of a code: of six digits, which the browser may fill in, or of recovery. */
+/**
+ * The field of a code: of six digits, which the browser may fill in, or of recovery. A page begins in it by `autoFocus`, a
+ * dialog by itself.
+ */
 export function CodeField({ recovery = false, ...props }: TextInputProps & { recovery?: boolean }) {
   return (
     <TextInput
@@ -102,7 +107,7 @@ export function CodeField({ recovery = false, ...props }: TextInputProps & { rec
       autoCapitalize="none"
       spellCheck={false}
       data-autofocus
-      autoFocus
+      ref={focusFirst}
       {...props}
     />
   );

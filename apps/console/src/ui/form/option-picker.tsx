@@ -2,6 +2,7 @@ import { InputBase } from '@mantine/core';
 import { useId, useState } from 'react';
 import { listed } from '#locale/formats.ts';
 import { listText } from '#text/lists.ts';
+import { focusFirst } from './focus-first.ts';
 import { matchingOptions, optionFilter } from './option-filter.ts';
 import { MultiSelect, Select } from './selectors.tsx';
 
@@ -65,6 +66,8 @@ export function OptionPicker(props: OptionPickerProps) {
     disabled,
     placeholder: props.placeholder ?? '',
     filter,
+    ref: focusFirst,
+    'data-autofocus': true,
     onSearchChange: (text: string) => {
       setTyped(text);
       onSearch?.(text);

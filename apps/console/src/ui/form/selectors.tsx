@@ -24,6 +24,7 @@ export function Select({ comboboxProps, ...props }: SelectProps<string>) {
   const [rendered, renderAgain] = useRenderAgain();
   return (
     <MantineSelect
+      openOnFocus={false}
       onKeyDown={chooseTyped}
       {...props}
       data-rendered={rendered}
@@ -42,6 +43,7 @@ export function MultiSelect(props: MultiSelectProps<string>) {
   return (
     <div ref={place}>
       <MantineMultiSelect
+        openOnFocus={false}
         onKeyDown={chooseTyped}
         {...props}
         data-rendered={rendered}

@@ -15,6 +15,7 @@ export function SearchBox({ label, search: { typed, type, finish } }: { label: s
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
       onBlur={finish}
+      data-autofocus
       leftSection={<IconSearch size={16} aria-hidden="true" />}
       rightSection={
         typed ? <CloseButton size="sm" aria-label={listText.clearSearch} onClick={() => type('')} /> : undefined
