@@ -30,6 +30,32 @@ test('nothing of the demo’s accounts is cut off at any width', async ({ open }
   await expectWhole(await open(await demoPerson('Root Administrator', 'provider'), '/admin/accounts'), 'accounts');
 });
 
+test('the numbers of products have room for their heads and badges in every language', async ({ open }) => {
+  const page = await open(await demoPerson('Administrator', 'Shared'), 'about:blank');
+  await page.setViewportSize({ width: 1024, height: 800 });
+  for (const language of ['fr', 'de', 'en']) {
+    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+    await page.goto('/licensing/usage');
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    const table = page.locator('main table');
+    const cells = table.locator('th, td:not(:first-child)');
+    await expect(table.getByText('Keyhold Proof')).toBeVisible();
+    const tight = await cells.evaluateAll((all) =>
+      all.flatMap((cell) => {
+        const { left, right } = cell.getBoundingClientRect();
+        const words = document.createRange();
+        // Without the arrow that a head shows when it is pointed at.
+        words.selectNodeContents(cell.querySelector('button')?.firstChild ?? cell);
+        const boxes = [...words.getClientRects()];
+        const outside = boxes.some((box) => box.right > right - 8 || box.left < left);
+        const wraps = cell.tagName === 'TD' && new Set(boxes.map(({ bottom }) => Math.round(bottom / 12))).size > 1;
+        return outside || wraps ? [`${cell.textContent} in ${cell.clientWidth} × ${cell.clientHeight}`] : [];
+      }),
+    );
+    expect(tight, language).toEqual([]);
+  }
+});
+
 async function expectWhole(page: Page, what: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('main table tbody tr').first()).toBeVisible();

@@ -4,7 +4,7 @@ import { inFigures } from '#locale/formats.ts';
 import { historyText, overviewText } from '#text/usage.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { dateColumn, textColumn } from '#ui/table/columns.tsx';
+import { dateColumn, fitting, fittingBadges, textColumn } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import looks from '#ui/theme/looks.module.css';
@@ -59,16 +59,27 @@ function number(value: number) {
   return <span className={value === 0 ? `${looks.numbers} ${looks.muted}` : looks.numbers}>{inFigures(value)}</span>;
 }
 
-function numberColumn(id: 'uses' | 'denied' | 'never-used', header: string, width: number): Column<ProductRow> {
+/** What a head has beside its words: its paddings and a part of its arrow. */
+const besideHead = 32;
+
+function numberColumn(id: 'uses' | 'denied' | 'never-used', header: string): Column<ProductRow> {
   const value = (row: ProductRow): number => row[id];
-  return { id, header, width, sort: value, text: (row) => String(value(row)), cell: (row) => number(value(row)) };
+  return {
+    id,
+    header,
+    width: fitting([header], besideHead),
+    sort: value,
+    text: (row) => String(value(row)),
+    cell: (row) => number(value(row)),
+  };
 }
 
 const columns: readonly Column<ProductRow>[] = [
-  textColumn({ id: 'product', header: overviewText.product, width: 1.6, text: ({ name }) => name, look: 'strong' }),
+  textColumn({ id: 'product', header: overviewText.product, text: ({ name }) => name, look: 'strong' }),
   {
     id: 'in-use',
     header: overviewText.inUse,
+    width: fitting([overviewText.inUse], besideHead),
     sort: (row) => row['in-use'],
     text: (row) => overviewText.of({ used: row['in-use'], all: row.licenses }),
     cell: (row) => <span className={looks.numbers}>{overviewText.of({ used: row['in-use'], all: row.licenses })}</span>,
@@ -76,7 +87,7 @@ const columns: readonly Column<ProductRow>[] = [
   {
     id: 'peak',
     header: overviewText.peak,
-    width: 0.85,
+    width: fittingBadges([overviewText.allTaken]),
     sort: ({ peak }) => peak,
     text: ({ peak }) => String(peak),
     cell: ({ peak, licenses }) => (
@@ -86,8 +97,8 @@ const columns: readonly Column<ProductRow>[] = [
       </span>
     ),
   },
-  numberColumn('uses', historyText.uses, 0.6),
-  numberColumn('denied', historyText.refused, 0.7),
-  numberColumn('never-used', overviewText.neverUsed, 0.8),
-  { ...dateColumn('last-used-on', historyText.lastUsed), shown: 'wide' },
+  numberColumn('uses', historyText.uses),
+  numberColumn('denied', historyText.refused),
+  numberColumn('never-used', overviewText.neverUsed),
+  { ...dateColumn('last-used-on', historyText.lastUsed, fitting([historyText.lastUsed], besideHead)), shown: 'wide' },
 ];
