@@ -81,7 +81,7 @@ const columns: readonly Column<Row>[] = [
     sort: ({ productName, key }) => `${productName} ${key}`,
     text: ({ productName }) => productName,
   }),
-  countColumn('uses', historyText.uses, '80px', ({ uses }) => uses),
+  countColumn('uses', historyText.uses, ({ uses }) => uses),
   { ...timeUsedColumn(), shown: 'wide' },
   {
     id: 'last',

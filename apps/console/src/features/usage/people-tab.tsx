@@ -35,7 +35,7 @@ const columns: readonly Column<Row>[] = [
     text: ({ person }) => person?.email ?? '',
     look: 'muted',
   }),
-  countColumn('uses', historyText.uses, '90px', ({ uses }) => uses),
+  countColumn('uses', historyText.uses, ({ uses }) => uses),
   timeUsedColumn(),
   lastColumn(historyText.lastUsed, '140px', (row) => row['last-used-on']),
 ];

@@ -1,14 +1,14 @@
 import { Box } from '@mantine/core';
 import { ProductHistory } from '#chart/product-history.tsx';
-import { inFigures } from '#locale/formats.ts';
 import { historyText, overviewText } from '#text/usage.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { dateColumn, fitting, fittingBadges, textColumn } from '#ui/table/columns.tsx';
+import { dateColumn, fittingBadges, textColumn } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import looks from '#ui/theme/looks.module.css';
 import { type ProductRow, productRows } from './product-rows.ts';
+import { countColumn, figure, fittingHead } from './usage-columns.tsx';
 import styles from './usage-overview.module.css';
 import type { TabProps, Usage } from './usage-table.tsx';
 
@@ -55,31 +55,12 @@ function Histories({ usage, rows }: { usage: Usage; rows: readonly ProductRow[] 
   );
 }
 
-function number(value: number) {
-  return <span className={value === 0 ? `${looks.numbers} ${looks.muted}` : looks.numbers}>{inFigures(value)}</span>;
-}
-
-/** What a head has beside its words: its paddings and a part of its arrow. */
-const besideHead = 32;
-
-function numberColumn(id: 'uses' | 'denied' | 'never-used', header: string): Column<ProductRow> {
-  const value = (row: ProductRow): number => row[id];
-  return {
-    id,
-    header,
-    width: fitting([header], besideHead),
-    sort: value,
-    text: (row) => String(value(row)),
-    cell: (row) => number(value(row)),
-  };
-}
-
 const columns: readonly Column<ProductRow>[] = [
   textColumn({ id: 'product', header: overviewText.product, text: ({ name }) => name, look: 'strong' }),
   {
     id: 'in-use',
     header: overviewText.inUse,
-    width: fitting([overviewText.inUse], besideHead),
+    width: fittingHead(overviewText.inUse),
     sort: (row) => row['in-use'],
     text: (row) => overviewText.of({ used: row['in-use'], all: row.licenses }),
     cell: (row) => <span className={looks.numbers}>{overviewText.of({ used: row['in-use'], all: row.licenses })}</span>,
@@ -92,13 +73,13 @@ const columns: readonly Column<ProductRow>[] = [
     text: ({ peak }) => String(peak),
     cell: ({ peak, licenses }) => (
       <span className={looks.inline}>
-        {number(peak)}
+        {figure(peak)}
         {licenses > 0 && peak >= licenses && <Badge tone="yellow">{overviewText.allTaken}</Badge>}
       </span>
     ),
   },
-  numberColumn('uses', historyText.uses),
-  numberColumn('denied', historyText.refused),
-  numberColumn('never-used', overviewText.neverUsed),
-  { ...dateColumn('last-used-on', historyText.lastUsed, fitting([historyText.lastUsed], besideHead)), shown: 'wide' },
+  countColumn('uses', historyText.uses, ({ uses }) => uses),
+  countColumn('denied', historyText.refused, ({ denied }) => denied),
+  countColumn('never-used', overviewText.neverUsed, (row) => row['never-used']),
+  { ...dateColumn('last-used-on', historyText.lastUsed, fittingHead(historyText.lastUsed)), shown: 'wide' },
 ];

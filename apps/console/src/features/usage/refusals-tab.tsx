@@ -35,7 +35,7 @@ const columns: readonly Column<Row>[] = [
   personColumn(),
   textColumn({ id: 'product', header: overviewText.product, text: ({ productName }) => productName }),
   textColumn({ id: 'reason', header: historyText.reason, width: 1.3, text: ({ reason }) => reasonText[reason] }),
-  countColumn('times', historyText.times, '90px', ({ count }) => count),
+  countColumn('times', historyText.times, ({ count }) => count),
   lastColumn(historyText.lastTime, '130px', (row) => row['last-on']),
   textColumn({
     id: 'device',

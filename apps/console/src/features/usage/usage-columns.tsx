@@ -7,17 +7,28 @@ import { historyText } from '#text/usage.ts';
 import { exactTime } from '#ui/date/dates.ts';
 import { relativeDate } from '#ui/date/relative-date.tsx';
 import type { Column } from '#ui/table/column.ts';
+import { fitting } from '#ui/table/columns.tsx';
 import { RowLink } from '#ui/table/row-link.tsx';
 import looks from '#ui/theme/looks.module.css';
 
-export function countColumn<Row>(id: string, header: string, width: string, count: (row: Row) => number): Column<Row> {
+/** A number, quiet where it is none. */
+export function figure(value: number) {
+  return <span className={value === 0 ? `${looks.numbers} ${looks.muted}` : looks.numbers}>{inFigures(value)}</span>;
+}
+
+/** A width that a head and its arrow fit into. */
+export function fittingHead(header: string): string {
+  return fitting([header], 32);
+}
+
+export function countColumn<Row>(id: string, header: string, count: (row: Row) => number): Column<Row> {
   return {
     id,
     header,
-    width,
+    width: fittingHead(header),
     sort: count,
     text: (row) => String(count(row)),
-    cell: (row) => <span className={looks.numbers}>{inFigures(count(row))}</span>,
+    cell: (row) => figure(count(row)),
   };
 }
 
