@@ -1,8 +1,9 @@
-import type { User } from '@keyhold/contract';
+import { resourceIdOf, type User } from '@keyhold/contract';
 import { Box } from '@mantine/core';
 import { useState } from 'react';
+import { keyOf, type LicenseWithProduct, licenseQuery, licensesSource } from '#api/licenses.ts';
 import { useScopeOf } from '#api/selected-account.ts';
-import { LicensePicker } from '#pickers/license-picker.tsx';
+import { RemotePicker } from '#pickers/remote-picker.tsx';
 import { whyText } from '#text/explanation.ts';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Why } from './explanation.tsx';
@@ -13,9 +14,27 @@ export function WhyLicense({ user }: { user: Pick<User, 'rn' | 'first-name'> }) 
   return (
     <Disclosure title={whyText.askAbout({ name: user['first-name'] })}>
       <Box maw={560}>
-        <LicensePicker scope={useScopeOf(user.rn)} value={license} onChange={setLicense} />
+        <RemotePicker
+          single
+          label={whyText.license}
+          source={licensesSource(useScopeOf(user.rn))}
+          option={licenseOption}
+          one={licenseOf}
+          value={license}
+          onChange={setLicense}
+          empty={whyText.noLicenses}
+          nothingFound={whyText.noneFound}
+        />
       </Box>
       {license && <Why user={user.rn} license={license} />}
     </Disclosure>
   );
+}
+
+function licenseOption(license: LicenseWithProduct) {
+  return { value: license.rn, label: `${license.certificate.product.name} ${keyOf(license)}` };
+}
+
+function licenseOf(rn: string) {
+  return licenseQuery(resourceIdOf(rn));
 }

@@ -1,8 +1,8 @@
 import type { Addon, Product } from '@keyhold/contract';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { productsQuery } from '#api/catalogue.ts';
 import { issuingText } from '#text/issuing.ts';
-import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
-import { FieldSkeleton } from '#ui/form/field-skeleton.tsx';
 import { OptionPicker } from '#ui/form/option-picker.tsx';
 
 /** What there is to choose from. */
@@ -23,21 +23,38 @@ interface CataloguePickerProps {
 }
 
 /** Chooses a product or an add-on. */
-export function CataloguePicker({ label, empty, catalogue, value, onChange, error: problem }: CataloguePickerProps) {
+export function CataloguePicker({ catalogue, ...picker }: CataloguePickerProps) {
   const { data, error, refetch } = catalogue;
-  if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <FieldSkeleton label={label} />;
   return (
     <OptionPicker
-      label={label}
-      options={data.map(({ rn, name }) => ({ value: rn, label: name }))}
-      value={value === null ? [] : [value]}
-      onChange={([rn]) => onChange(rn ?? null)}
-      max={1}
-      empty={empty}
+      single
+      options={data?.map(({ rn, name }) => ({ value: rn, label: name }))}
+      failure={error}
+      onRetry={() => void refetch()}
       nothingFound={issuingText.noneFound}
-      error={typeof problem === 'string' ? problem : undefined}
       required
+      {...picker}
+    />
+  );
+}
+
+interface ProductPickerProps {
+  /** The rn of the chosen product; empty without one. */
+  value: string;
+  onChange: (product: string) => void;
+  error?: ReactNode;
+}
+
+/** Chooses a product of the catalogue. */
+export function ProductPicker({ value, onChange, error }: ProductPickerProps) {
+  return (
+    <CataloguePicker
+      label={issuingText.product}
+      empty={issuingText.noProducts}
+      catalogue={useQuery(productsQuery())}
+      value={value || null}
+      onChange={(product) => onChange(product ?? '')}
+      error={error}
     />
   );
 }

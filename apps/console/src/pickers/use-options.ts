@@ -56,8 +56,8 @@ export function useOptions<Item, Key extends QueryKey>({ source, option, chosen,
     pending,
     /** Whether there are more than the options. */
     more: items !== undefined && items.length < (reply?.total ?? 0),
-    error: listing.error ?? found.error,
-    retry: () => void (listing.error ? listing.refetch() : found.refetch()),
+    failure: listing.error ?? found.error,
+    onRetry: () => void (listing.error ? listing.refetch() : found.refetch()),
     /** Set where the server searches. */
     onSearch: long
       ? // The label of the chosen option is no search.

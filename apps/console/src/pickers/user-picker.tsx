@@ -1,4 +1,5 @@
 import { resourceIdOf } from '@keyhold/contract';
+import type { ReactNode } from 'react';
 import type { AccountScope } from '#api/selected-account.ts';
 import { fullName, type UserWithNames, userQuery, usersSource } from '#api/users.ts';
 import { accountsText } from '#text/accounts.ts';
@@ -14,21 +15,17 @@ interface UserPickerProps {
   onChange: (rn: string | null) => void;
   /** Filters the users; by default all are offered. */
   offered?: (user: UserWithNames) => boolean;
-  error?: string | undefined;
+  error?: ReactNode;
   required?: boolean;
 }
 
-export function UserPicker({ scope, value, onChange, offered = anybody, ...picker }: UserPickerProps) {
-  const source = usersSource(scope);
-  const option = (user: UserWithNames) => (offered(user) ? userOption(user) : null);
+export function UserPicker({ scope, offered = anybody, ...picker }: UserPickerProps) {
   return (
     <RemotePicker
-      source={source}
-      option={option}
-      one={one}
-      value={value === null ? [] : [value]}
-      onChange={([rn]) => onChange(rn ?? null)}
-      max={1}
+      single
+      source={usersSource(scope)}
+      option={(user) => (offered(user) ? userOption(user) : null)}
+      one={userOf}
       empty={accountsText.noUsers}
       nothingFound={accountsText.noUsersFound}
       {...picker}
@@ -40,7 +37,7 @@ function anybody(): boolean {
   return true;
 }
 
-function one(rn: string) {
+function userOf(rn: string) {
   return userQuery(resourceIdOf(rn));
 }
 

@@ -20,7 +20,7 @@ const place = { w: 300, miw: 0, flex: '0 1 300px' } as const;
 /** Switches the account that is looked at; its clear control goes back to the own one. */
 export function AccountPicker() {
   const { accountId, isAuthUserAccount } = useSelectedAccount();
-  const { options, more, pending, error, onSearch } = useOptions({
+  const { options, more, pending, failure, onSearch } = useOptions({
     source: accountsSource,
     option: accountOption,
     chosen: [accountId],
@@ -43,9 +43,9 @@ export function AccountPicker() {
   const known = options !== undefined;
   useEffect(() => setNamed(known), [known]);
 
-  if (error && !options) {
+  if (failure && !options) {
     return (
-      <Tooltip label={messageOf(error)}>
+      <Tooltip label={messageOf(failure)}>
         {/* Disabled in every respect but one: it can be focused, so that the keyboard reaches the reason. */}
         <Select {...place} aria-label={shellText.viewedAccount} readOnly aria-disabled="true" data-disabled />
       </Tooltip>

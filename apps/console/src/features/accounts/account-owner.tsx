@@ -39,7 +39,7 @@ export function AccountOwner({ of }: { of: Version<Account> }) {
               scope={scope}
               value={form.values.owner}
               onChange={(owner) => form.setFieldValue('owner', owner)}
-              error={typeof form.errors['owner'] === 'string' ? form.errors['owner'] : undefined}
+              error={form.errors['owner']}
               required
             />
           )}

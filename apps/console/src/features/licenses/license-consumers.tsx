@@ -11,7 +11,7 @@ import { useNames } from '#api/use-names.ts';
 import { usersQuery } from '#api/users.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { byLabel } from '#pickers/by-label.ts';
-import { TagPicker } from '#pickers/tag-picker.tsx';
+import { TagPicker } from '#pickers/roles-and-tags.tsx';
 import { UserPicker, userOptions } from '#pickers/user-picker.tsx';
 import { useRecordForm } from '#record-form/use-record-form.tsx';
 import { activityWords } from '#text/activity.ts';

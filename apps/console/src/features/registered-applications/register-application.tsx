@@ -1,7 +1,7 @@
 import { calls, resources } from '@keyhold/contract';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ProductPicker } from '#pickers/product-picker.tsx';
+import { ProductPicker } from '#pickers/catalogue-picker.tsx';
 import { issuingText } from '#text/issuing.ts';
 import { registeredApplicationsText } from '#text/registered-applications.ts';
 import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { applicationQuery } from '#api/applications.ts';
 import { productsQuery } from '#api/catalogue.ts';
-import { ProductPicker } from '#pickers/product-picker.tsx';
+import { ProductPicker } from '#pickers/catalogue-picker.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { fieldNames } from '#text/fields.ts';
 import { registeredApplicationsText } from '#text/registered-applications.ts';

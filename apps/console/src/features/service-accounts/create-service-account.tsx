@@ -1,7 +1,7 @@
 import { resources } from '@keyhold/contract';
 import { useState } from 'react';
 import type { AccountScope } from '#api/selected-account.ts';
-import { RolePicker } from '#pickers/role-picker.tsx';
+import { RolePicker } from '#pickers/roles-and-tags.tsx';
 import { createServiceAccount } from '#service-accounts/service-accounts.data.ts';
 import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { CreationForm } from '#ui/form/creation-form.tsx';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Version } from '#api/change.ts';
 import { useScopeOf } from '#api/selected-account.ts';
 import { listed } from '#locale/formats.ts';
-import { RolePicker } from '#pickers/role-picker.tsx';
+import { RolePicker } from '#pickers/roles-and-tags.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { fieldNames } from '#text/fields.ts';
 import { serviceAccountsText } from '#text/service-accounts.ts';

@@ -2,7 +2,7 @@ import type { SingleSignOn } from '@keyhold/contract';
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import type { Version } from '#api/change.ts';
 import type { AccountScope } from '#api/selected-account.ts';
-import { RolePicker } from '#pickers/role-picker.tsx';
+import { RolePicker } from '#pickers/roles-and-tags.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { singleSignOnText } from '#text/single-sign-on.ts';
 import { updateConnection } from './single-sign-on.data.ts';

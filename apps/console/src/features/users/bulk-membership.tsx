@@ -3,10 +3,8 @@ import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type { BulkSelection } from '#api/bulk.ts';
 import type { AccountScope } from '#api/selected-account.ts';
-import { RolePicker } from '#pickers/role-picker.tsx';
-import { TagPicker } from '#pickers/tag-picker.tsx';
+import { RolePicker, TagPicker } from '#pickers/roles-and-tags.tsx';
 import { bulkText } from '#text/bulk.ts';
-import { usersText } from '#text/users.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { changeRolesOfMany, changeTagsOfMany } from './users.data.ts';
@@ -41,19 +39,18 @@ function MembershipForm({ what, selection, scope, onDone, cancel }: MembershipFo
   const Picker = what === 'tags' ? TagPicker : RolePicker;
   const [addLabel, removeLabel] =
     what === 'tags' ? [bulkText.addTags, bulkText.removeTags] : [bulkText.addRoles, bulkText.removeRoles];
-  const empty = what === 'tags' ? usersText.noTags : usersText.noRoles;
   const field = (name: 'add' | 'remove') => ({
     value: form.values[name],
     onChange: (rns: string[]) => form.setFieldValue(name, rns),
-    error: form.errors[name] ? String(form.errors[name]) : undefined,
+    error: form.errors[name],
   });
   const apply = async (change: typeof form.values): Promise<void> => {
     onDone(await (what === 'tags' ? changeTagsOfMany : changeRolesOfMany)({ ...selection, ...change }));
   };
   return (
     <Form form={form} onSubmit={apply} submitLabel={bulkText.apply} busyLabel={bulkText.applying} cancel={cancel}>
-      <Picker label={addLabel} scope={scope} empty={empty} {...field('add')} />
-      <Picker label={removeLabel} scope={scope} empty={empty} {...field('remove')} />
+      <Picker label={addLabel} scope={scope} {...field('add')} />
+      <Picker label={removeLabel} scope={scope} {...field('remove')} />
     </Form>
   );
 }

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import * as z from 'zod';
 import type { AccountScope } from '#api/selected-account.ts';
-import { RolePicker } from '#pickers/role-picker.tsx';
+import { RolePicker } from '#pickers/roles-and-tags.tsx';
 import { formText } from '#text/forms.ts';
 import { usersText } from '#text/users.ts';
 import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';

@@ -1,8 +1,7 @@
 import type { Version } from '#api/change.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import type { UserWithNames } from '#api/users.ts';
-import { RolePicker } from '#pickers/role-picker.tsx';
-import { TagPicker } from '#pickers/tag-picker.tsx';
+import { RolePicker, TagPicker } from '#pickers/roles-and-tags.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { usersText } from '#text/users.ts';
 import { Panel } from '#ui/layout/panel.tsx';
@@ -32,7 +31,6 @@ export function UserMembership({ of, kind, scope }: UserMembershipProps) {
               scope={scope}
               value={form.values.chosen}
               onChange={(chosen) => form.setFieldValue('chosen', chosen)}
-              empty={kind === 'roles' ? usersText.noRoles : usersText.noTags}
             />
           )}
         </RecordForm>

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { OptionPicker, type OptionPickerProps } from './option-picker.tsx';
+import { OptionPicker, type PickerProps } from './option-picker.tsx';
 
 afterEach(cleanup);
 
@@ -11,10 +11,10 @@ const names = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ value: `v${index}`, label: `Name ${index}` }));
 
 /** A selector of some options, and what has been chosen in it. */
-function picker(props: Partial<OptionPickerProps>) {
+function picker({ chosen: first = [], ...props }: Partial<PickerProps> & { chosen?: string[] }) {
   const chosen: (readonly string[])[] = [];
   function Picker() {
-    const [value, setValue] = useState<readonly string[]>(props.value ?? []);
+    const [value, setValue] = useState<readonly string[]>(first);
     const change = (next: string[]): void => {
       chosen.push(next);
       setValue(next);
@@ -73,7 +73,7 @@ describe('a selector', () => {
   });
 
   test('of several offers what is not chosen yet, and says what is', () => {
-    const it = picker({ value: ['v1'] });
+    const it = picker({ chosen: ['v1'] });
     it.open();
     expect(it.options()).toEqual(['Name 0', 'Name 2']);
     expect(it.field().getAttribute('aria-description')).toBe('Chosen: Name 1');
@@ -84,7 +84,7 @@ describe('a selector', () => {
   });
 
   test('says that all are chosen, and that nothing is found', () => {
-    const it = picker({ value: ['v0', 'v1', 'v2'] });
+    const it = picker({ chosen: ['v0', 'v1', 'v2'] });
     it.open();
     expect(screen.getByText('All chosen already.')).toBeTruthy();
     it.type('zzz');

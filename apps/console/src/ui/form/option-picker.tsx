@@ -1,7 +1,8 @@
-import { InputBase } from '@mantine/core';
-import { useId, useState } from 'react';
+import { InputBase, InputWrapper, Skeleton } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
 import { listed } from '#locale/formats.ts';
 import { listText } from '#text/lists.ts';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { focusFirst } from './focus-first.ts';
 import { matchingOptions, optionFilter } from './option-filter.ts';
 import { MultiSelect, Select } from './selectors.tsx';
@@ -11,21 +12,20 @@ export interface PickerOption {
   label: string;
 }
 
-export interface OptionPickerProps {
+export interface PickerProps {
   label: string;
-  options: readonly PickerOption[];
-  value: readonly string[];
-  onChange: (value: string[]) => void;
-  /** How many may be chosen; one makes it a single selector. */
-  max?: number;
+  /** Undefined until they are loaded. */
+  options: readonly PickerOption[] | undefined;
+  /** Why they could not be loaded. */
+  failure?: unknown;
+  onRetry?: () => void;
   /** What it reads when there is nothing to choose from. */
   empty: string;
   /** What it says when a search in it finds nothing. */
   nothingFound: string;
-  error?: string | undefined;
+  error?: ReactNode;
   required?: boolean;
   disabled?: boolean;
-  placeholder?: string;
   /** Where there are too many options to hold them all: is called with what is typed, and returns other options. */
   onSearch?: ((typed: string) => void) | undefined;
   /** Whether other options are being fetched; until then, those that are here are searched. */
@@ -34,28 +34,22 @@ export interface OptionPickerProps {
   more?: boolean;
 }
 
-/** A searchable selector of some of the things there are; several of them, unless only one may be chosen. */
-export function OptionPicker(props: OptionPickerProps) {
-  const {
-    label,
-    options,
-    value,
-    onChange,
-    max,
-    empty,
-    nothingFound,
-    error,
-    required = false,
-    disabled = false,
-  } = props;
+/** What is chosen: one option at most, or any number of them. */
+export type Chosen =
+  | { single: true; value: string | null; onChange: (value: string | null) => void }
+  | { single?: false; value: readonly string[]; onChange: (value: string[]) => void };
+
+/** A searchable selector of some of the things there are. */
+export function OptionPicker(props: PickerProps & Chosen) {
+  const { label, options, failure, onRetry, empty, nothingFound, error, required = false, disabled = false } = props;
   const { onSearch, more = false, pending = false } = props;
   const [typed, setTyped] = useState('');
-  const found = onSearch !== undefined && !pending;
-  const filter = optionFilter({ found, more });
+  if (!options) return failure ? <ErrorAlert error={failure} onRetry={onRetry} /> : <FieldSkeleton label={label} />;
   if (options.length === 0 && !onSearch)
     return <EmptyPicker label={label} text={empty} required={required} error={error} />;
+  const chosen = options.filter(({ value }) => !props.single && props.value.includes(value));
   const matching = matchingOptions(options, typed);
-  const allChosen = max !== 1 && matching.length > 0 && matching.every((option) => value.includes(option.value));
+  const allChosen = matching.length > 0 && matching.every((option) => chosen.includes(option));
   const shared = {
     label,
     data: [...options],
@@ -64,8 +58,7 @@ export function OptionPicker(props: OptionPickerProps) {
     error,
     withAsterisk: required,
     disabled,
-    placeholder: props.placeholder ?? '',
-    filter,
+    filter: optionFilter({ found: onSearch !== undefined && !pending, more }),
     ref: focusFirst,
     'data-autofocus': true,
     onSearchChange: (text: string) => {
@@ -73,38 +66,40 @@ export function OptionPicker(props: OptionPickerProps) {
       onSearch?.(text);
     },
   };
-  if (max === 1) {
-    return (
-      <Select {...shared} value={value[0] ?? null} onChange={(chosen) => onChange(chosen === null ? [] : [chosen])} />
-    );
-  }
-  const chosenNames = listed(options.flatMap((option) => (value.includes(option.value) ? option.label : [])));
+  if (props.single) return <Select {...shared} value={props.value} onChange={props.onChange} />;
+  const names = listed(chosen.map((option) => option.label));
   return (
     <MultiSelect
       {...shared}
-      placeholder={value.length > 0 ? '' : shared.placeholder}
-      value={[...value]}
-      aria-description={chosenNames && listText.chosenNames({ names: chosenNames })}
-      onChange={onChange}
+      value={[...props.value]}
+      aria-description={names && listText.chosenNames({ names })}
+      onChange={props.onChange}
       hidePickedOptions
-      {...(max !== undefined && { maxValues: max })}
     />
+  );
+}
+
+/** A field whose options are still loading. */
+function FieldSkeleton({ label }: { label: string }) {
+  return (
+    <InputWrapper label={label} labelElement="div" aria-busy="true">
+      <Skeleton height={36} />
+    </InputWrapper>
   );
 }
 
 interface EmptyPickerProps {
   label: string;
   text: string;
-  required?: boolean;
-  error?: string | undefined;
+  required: boolean;
+  error: ReactNode;
 }
 
 /** A disabled selector that says why there is nothing to choose. */
-function EmptyPicker({ label, text, required = false, error }: EmptyPickerProps) {
-  const id = useId();
+function EmptyPicker({ label, text, required, error }: EmptyPickerProps) {
   return (
     <InputBase
-      id={id}
+      id={useId()}
       component="button"
       type="button"
       role="combobox"

@@ -1,0 +1,60 @@
+import { resourceIdOf, type Tag } from '@keyhold/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { rolesQuery, tagQuery, tagsSource } from '#api/roles-and-tags.ts';
+import type { AccountScope } from '#api/selected-account.ts';
+import { usersText } from '#text/users.ts';
+import { OptionPicker, type PickerOption } from '#ui/form/option-picker.tsx';
+import { byLabel } from './by-label.ts';
+import { RemotePicker } from './remote-picker.tsx';
+
+interface PickerProps {
+  scope: AccountScope;
+  label?: string;
+  /** The rns of what is chosen. */
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  error?: ReactNode;
+  disabled?: boolean;
+  /** What it reads when the account has none. */
+  empty?: string;
+}
+
+/** Chooses among the roles of an account. */
+export function RolePicker({ scope, ...props }: PickerProps) {
+  const { data, error, refetch } = useQuery(rolesQuery(scope));
+  return (
+    <OptionPicker
+      label={usersText.roles}
+      options={data && byLabel(data.map(named))}
+      failure={error}
+      onRetry={() => void refetch()}
+      empty={usersText.noRoles}
+      nothingFound={usersText.noRolesFound}
+      {...props}
+    />
+  );
+}
+
+/** Chooses among the tags of an account. */
+export function TagPicker({ scope, ...props }: PickerProps) {
+  return (
+    <RemotePicker
+      label={usersText.tags}
+      source={tagsSource(scope)}
+      option={named}
+      one={tagOf}
+      empty={usersText.noTags}
+      nothingFound={usersText.noTagsFound}
+      {...props}
+    />
+  );
+}
+
+function named({ rn, name }: Pick<Tag, 'rn' | 'name'>): PickerOption {
+  return { value: rn, label: name };
+}
+
+function tagOf(rn: string) {
+  return tagQuery(resourceIdOf(rn));
+}
