@@ -4,9 +4,9 @@ import { createPath } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { loadConfig } from '#api/config.ts';
 import { session } from '#api/session.ts';
+import { StartFailed } from '#app/message-pages.tsx';
 import { Providers, ThemeProvider } from '#app/providers.tsx';
 import { createRouter } from '#app/router.tsx';
-import { StartFailed } from '#app/start-failed.tsx';
 import '#app/styles.ts';
 
 const element = document.getElementById('root');

@@ -1,4 +1,4 @@
-import { createBrowserRouter, matchPath, type RouteObject } from 'react-router';
+import { createBrowserRouter, matchPath, Outlet, type RouteObject, ScrollRestoration } from 'react-router';
 import type { AuthFlag } from '#api/auth-info.ts';
 import type { ScreenLoader } from '#api/screen-loader.ts';
 import { session } from '#api/session.ts';
@@ -8,12 +8,10 @@ import { logoutScreen, publicScreens } from '#features/auth/auth.routes.tsx';
 import Login from '#features/auth/login.tsx';
 import { hasAccess, type Screen } from '#routing/screen.ts';
 import { errorText } from '#text/errors.ts';
-import { NotFound } from './not-found.tsx';
-import { RequireFlags } from './require-flags.tsx';
-import { RequireSession } from './require-session.tsx';
-import { RootLayout } from './root-layout.tsx';
+import { UnsavedChangesGuard } from '#ui/form/unsaved-changes.tsx';
+import { RequireFlags, RequireSession } from './gates.tsx';
+import { NotFound, UnexpectedError } from './message-pages.tsx';
 import { screens } from './screens.ts';
-import { UnexpectedError } from './unexpected-error.tsx';
 
 const shell = () => import('./shell/shell.tsx');
 
@@ -67,7 +65,12 @@ function failing(children: RouteObject[]): RouteObject[] {
 
 const routes: RouteObject[] = [
   {
-    element: <RootLayout />,
+    element: (
+      <UnsavedChangesGuard>
+        <Outlet />
+        <ScrollRestoration />
+      </UnsavedChangesGuard>
+    ),
     errorElement: <UnexpectedError />,
     children: [
       { path: loginPath, element: <Login onLogIn={fetchScreen} /> },
