@@ -44,22 +44,20 @@ export function AccountDesk() {
             count={data?.refusals.people}
             text={({ count }) => welcomeText.refused({ count, days: summaryDays })}
             failed={summary.isError}
-            rows={data?.denials}
-            rowKey={({ user, product, reason }) => `${user} ${product} ${reason}`}
-            row={(denial) => {
-              const person = personIn(data?.resources ?? {}, denial.user);
+            rows={data?.denials.map(({ user, product, reason, 'last-on': last }) => {
+              const person = personIn(data.resources, user);
               return (
-                <>
+                <li key={`${user} ${product} ${reason}`}>
                   <span className={looks.cut}>
                     {person ? <PersonLink person={person} /> : historyText.deletedPerson}{' '}
                     <span className={looks.muted}>
-                      {nameOfProduct(data?.resources ?? {}, denial.product)} · {reasonText[denial.reason]}
+                      {nameOfProduct(data.resources, product)} · {reasonText[reason]}
                     </span>
                   </span>
-                  <RelativeDate value={denial['last-on']} />
-                </>
+                  <RelativeDate value={last} />
+                </li>
               );
-            }}
+            })}
             empty={welcomeText.nobodyRefused}
           />
           <DeskCard
@@ -67,10 +65,8 @@ export function AccountDesk() {
             count={licenses.data?.total}
             text={welcomeText.endingLicenses}
             failed={licenses.isError}
-            rows={licenses.data?.items}
-            rowKey={({ rn }) => rn}
-            row={(license) => (
-              <>
+            rows={licenses.data?.items.map((license) => (
+              <li key={license.rn}>
                 <span className={looks.cut}>
                   <Link to={licensePath(keyOf(license))} className={looks.link}>
                     {license.certificate.product.name}
@@ -78,8 +74,8 @@ export function AccountDesk() {
                   <span className={`${looks.muted} ${looks.mono}`}>{keyOf(license)}</span>
                 </span>
                 {license.certificate.expiry.date && <RelativeDay value={license.certificate.expiry.date} />}
-              </>
-            )}
+              </li>
+            ))}
             empty={welcomeText.nothingEnds}
           />
           <DeskCard
@@ -87,16 +83,14 @@ export function AccountDesk() {
             count={users.data?.total}
             text={welcomeText.pendingUsers}
             failed={users.isError}
-            rows={users.data?.items}
-            rowKey={({ rn }) => rn}
-            row={(user) => (
-              <>
+            rows={users.data?.items.map((user) => (
+              <li key={user.rn}>
                 <span className={looks.cut}>
                   <PersonLink person={user} /> <span className={looks.muted}>{user.email}</span>
                 </span>
                 <RelativeDate value={user['created-on']} />
-              </>
-            )}
+              </li>
+            ))}
             empty={welcomeText.allActivated}
           />
           <DeskCard
@@ -104,14 +98,12 @@ export function AccountDesk() {
             count={addons.data?.total}
             text={welcomeText.unassignedAddons}
             failed={addons.isError}
-            rows={addons.data?.items.slice(0, 5)}
-            rowKey={({ rn }) => rn}
-            row={(addon) => (
-              <>
+            rows={addons.data?.items.slice(0, 5).map((addon) => (
+              <li key={addon.rn}>
                 <span className={looks.cut}>{addon.certificate.addon.name}</span>
                 <span className={`${looks.muted} ${looks.mono}`}>{keyOf(addon)}</span>
-              </>
-            )}
+              </li>
+            ))}
             empty={welcomeText.allAssigned}
           />
         </ul>

@@ -1,35 +1,38 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactElement, useId } from 'react';
 import { Link } from 'react-router';
 import { inFigures } from '#locale/formats.ts';
 import { listText } from '#text/lists.ts';
 import looks from '#ui/theme/looks.module.css';
 import styles from './welcome.module.css';
 
-interface DeskCardProps<Row> {
+interface DeskRowsProps {
+  /** List items; undefined until they are known. */
+  rows: readonly ReactElement[] | undefined;
+  failed: boolean;
+  /** What stands there instead of rows when there are none. */
+  empty: string;
+}
+
+interface DeskCardProps extends DeskRowsProps {
   /** What the rows and the count are of; undefined until it is known. */
   count: number | undefined;
   /** What the number counts. */
   text: (values: { count: number }) => string;
   /** Where the whole list is; none where no screen has it. */
   to?: string;
-  failed: boolean;
-  rows: readonly Row[] | undefined;
-  rowKey: (row: Row) => string;
-  row: (row: Row) => ReactNode;
-  /** What stands there instead of rows when there are none. */
-  empty: string;
 }
 
 /** One matter of the desk: how many there are, the first few, and a link to all. Its height does not depend on them. */
-export function DeskCard<Row>({ count, text, to, failed, rows, rowKey, row, empty }: DeskCardProps<Row>) {
+export function DeskCard({ count, text, to, ...rows }: DeskCardProps) {
   const id = useId();
+  const unknown = rows.failed ? '–' : <Skeleton width={28} height={24} component="span" display="inline-block" />;
   return (
     <li className={`${looks.panel} ${styles.card}`} data-desk>
       <div className={styles.head}>
         <span className={styles.count} data-none={count === 0 || undefined}>
-          {count === undefined ? <Unknown failed={failed} /> : inFigures(count)}
+          {count === undefined ? unknown : inFigures(count)}
         </span>
         <span id={id}>{text({ count: count ?? 0 })}</span>
         {to && (
@@ -39,23 +42,13 @@ export function DeskCard<Row>({ count, text, to, failed, rows, rowKey, row, empt
           </Anchor>
         )}
       </div>
-      <DeskRows rows={rows} failed={failed} rowKey={rowKey} row={row} empty={empty} />
+      <DeskRows {...rows} />
     </li>
   );
 }
 
-function Unknown({ failed }: { failed: boolean }) {
-  return failed ? '–' : <Skeleton width={28} height={24} component="span" display="inline-block" />;
-}
-
 /** Rows of the desk, in a space that is theirs from the beginning. */
-export function DeskRows<Row>({
-  rows,
-  failed,
-  rowKey,
-  row,
-  empty,
-}: Pick<DeskCardProps<Row>, 'rows' | 'failed' | 'rowKey' | 'row' | 'empty'>) {
+export function DeskRows({ rows, failed, empty }: DeskRowsProps) {
   if (!rows) {
     return (
       <div className={styles.rows} {...(!failed && { role: 'status', 'aria-label': listText.loading })}>
@@ -63,18 +56,10 @@ export function DeskRows<Row>({
       </div>
     );
   }
-  if (rows.length === 0) {
-    return (
-      <p className={styles.rows} data-empty>
-        {empty}
-      </p>
-    );
-  }
+  if (rows.length > 0) return <ul className={styles.rows}>{rows}</ul>;
   return (
-    <ul className={styles.rows}>
-      {rows.map((each) => (
-        <li key={rowKey(each)}>{row(each)}</li>
-      ))}
-    </ul>
+    <p className={styles.rows} data-empty>
+      {empty}
+    </p>
   );
 }

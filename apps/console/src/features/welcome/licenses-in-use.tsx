@@ -10,7 +10,6 @@ import { welcomeText } from '#text/welcome.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { Figures } from '#ui/layout/figures.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { DayBars } from './day-bars.tsx';
 import { DeskRows } from './desk-card.tsx';
 import styles from './welcome.module.css';
 
@@ -57,12 +56,14 @@ export function LicensesInUse({ summary, failed }: LicensesInUseProps) {
         ]}
       />
       <DeskRows
-        rows={summary?.products}
+        rows={summary?.products.map((product) => (
+          <ProductRow
+            key={product.product}
+            product={product}
+            name={nameOfProduct(summary.resources, product.product)}
+          />
+        ))}
         failed={failed}
-        rowKey={({ product }) => product}
-        row={(product) => (
-          <ProductRow product={product} name={nameOfProduct(summary?.resources ?? {}, product.product)} />
-        )}
         empty={overviewText.noLicensesHint}
       />
     </Box>
@@ -73,16 +74,43 @@ function ProductRow({ product, name }: { product: ProductSummary; name: string }
   const { licenses, peaks } = product;
   const peak = Math.max(0, ...peaks);
   return (
-    <div className={styles.product}>
-      <Link to={`${usagePath}?search=${encodeURIComponent(name)}`} className={`${looks.cut} ${looks.link}`}>
-        {name}
-      </Link>
-      <DayBars values={peaks} limit={licenses} />
-      <span className={looks.numbers}>{welcomeText.inUseOf({ used: product['in-use'], all: licenses })}</span>
-      <span className={`${styles.peak} ${looks.muted} ${looks.numbers}`}>
-        {(peak === 0 ? welcomeText.noPeak : welcomeText.peak)({ peak, days: summaryDays })}
-        {licenses > 0 && peak >= licenses && <Badge tone="yellow">{overviewText.allTaken}</Badge>}
-      </span>
-    </div>
+    <li>
+      <div className={styles.product}>
+        <Link to={`${usagePath}?search=${encodeURIComponent(name)}`} className={`${looks.cut} ${looks.link}`}>
+          {name}
+        </Link>
+        <DayBars values={peaks} limit={licenses} />
+        <span className={looks.numbers}>{welcomeText.inUseOf({ used: product['in-use'], all: licenses })}</span>
+        <span className={`${styles.peak} ${looks.muted} ${looks.numbers}`}>
+          {(peak === 0 ? welcomeText.noPeak : welcomeText.peak)({ peak, days: summaryDays })}
+          {licenses > 0 && peak >= licenses && <Badge tone="yellow">{overviewText.allTaken}</Badge>}
+        </span>
+      </div>
+    </li>
+  );
+}
+
+interface DayBarsProps {
+  /** One for each day, the oldest first. */
+  values: readonly number[];
+  /** What they can reach at most; a higher value raises the scale. */
+  limit: number;
+}
+
+const [step, bar, height] = [8, 5, 24];
+
+/** Days side by side as small bars. What they say is said in words beside them. */
+function DayBars({ values, limit }: DayBarsProps) {
+  const top = Math.max(1, limit, ...values);
+  const width = values.length * step;
+  const lines = values.map((value, day) => {
+    // A day without use is a thin line, and any use is seen.
+    const tall = value === 0 ? 1 : Math.max(2, (value / top) * height);
+    return `M${day * step + bar / 2} ${height}v${-tall}`;
+  });
+  return (
+    <svg width={width} height={height} aria-hidden="true" focusable="false">
+      <path d={lines.join('')} stroke="var(--mantine-primary-color-filled)" strokeWidth={bar} />
+    </svg>
   );
 }

@@ -26,13 +26,17 @@ export function ProviderDesk() {
   useFollowAccounts(shown.map(({ account }) => resourceIdOf(account)));
   const failed = isError && !data;
   const nameOf = (rn: string): string => data?.resources[rn]?.name ?? resourceIdOf(rn);
-  const rowKey = ({ account }: AccountCount): string => account;
-  const row = (to: string, beside: (row: AccountCount) => ReactNode) => (each: AccountCount) => (
-    <>
-      <AccountLink account={each.account} to={to} name={nameOf(each.account)} />
-      {beside(each)}
-    </>
-  );
+  const rows = <Row extends AccountCount>(
+    list: readonly Row[] | undefined,
+    to: string,
+    beside: (row: Row) => ReactNode,
+  ) =>
+    list?.map((each) => (
+      <li key={each.account}>
+        <AccountLink account={each.account} to={to} name={nameOf(each.account)} />
+        {beside(each)}
+      </li>
+    ));
   const number = ({ count }: AccountCount): ReactNode => <span className={looks.numbers}>{inFigures(count)}</span>;
   return (
     <section className={styles.desk} aria-label={welcomeText.allAccounts}>
@@ -43,9 +47,7 @@ export function ProviderDesk() {
           count={data?.['in-use'].licenses}
           text={({ count }) => welcomeText.inUseEverywhere({ count, accounts: data?.['in-use'].accounts ?? 0 })}
           failed={failed}
-          rows={data?.['by-account']}
-          rowKey={rowKey}
-          row={row(homePath, (each) => (
+          rows={rows(data?.['by-account'], homePath, (each) => (
             <>
               <Share of={each.count} most={data?.['by-account'][0]?.count ?? 0} />
               {number(each)}
@@ -57,9 +59,7 @@ export function ProviderDesk() {
           count={data?.refusals.people}
           text={({ count }) => welcomeText.refused({ count, days: summaryDays })}
           failed={failed}
-          rows={data?.['refusals-by-account']}
-          rowKey={rowKey}
-          row={row(`${usagePath}?tab=refusals&range=fortnight`, ({ count }) => (
+          rows={rows(data?.['refusals-by-account'], `${usagePath}?tab=refusals&range=fortnight`, ({ count }) => (
             <span className={`${looks.muted} ${looks.numbers}`}>{welcomeText.times({ count })}</span>
           ))}
           empty={welcomeText.nobodyRefused}
@@ -68,38 +68,27 @@ export function ProviderDesk() {
           count={data?.ending.licenses}
           text={welcomeText.endingLicenses}
           failed={failed}
-          rows={data?.['ending-by-account']}
-          rowKey={rowKey}
-          row={(each) => (
+          rows={rows(data?.['ending-by-account'], `${licensesPath}?filter=ending&sort=expiry`, (each) => (
             <>
-              <AccountLink
-                account={each.account}
-                to={`${licensesPath}?filter=ending&sort=expiry`}
-                name={nameOf(each.account)}
-              />
               {number(each)}
               <RelativeDay value={each.first} />
             </>
-          )}
+          ))}
           empty={welcomeText.nothingEnds}
         />
         <DeskCard
           count={data && data.mail.refused + data.webhooks.failing}
           text={welcomeText.failing}
           failed={failed}
-          rows={data && ['mail', 'webhooks', ...data['failing-by-account'].map(({ account }) => account)]}
-          rowKey={(each) => each}
-          row={(each) => {
-            if (each === 'mail') return <Mail {...(data as Summary).mail} />;
-            if (each === 'webhooks') return <Webhooks {...(data as Summary).webhooks} />;
-            const failing = data?.['failing-by-account'].find(({ account }) => account === each);
-            return (
-              <>
-                <AccountLink account={each} to={webhooksPath} name={nameOf(each)} />
-                <span className={looks.past}>{welcomeText.webhooksFail({ count: failing?.count ?? 0 })}</span>
-              </>
-            );
-          }}
+          rows={
+            data && [
+              <Mail key="mail" {...data.mail} />,
+              <Webhooks key="webhooks" {...data.webhooks} />,
+              ...(rows(data['failing-by-account'], webhooksPath, ({ count }) => (
+                <span className={looks.past}>{welcomeText.webhooksFail({ count })}</span>
+              )) ?? []),
+            ]
+          }
           empty=""
         />
       </ul>
@@ -113,10 +102,10 @@ function Mail({ waiting, refused, oldest }: Summary['mail']) {
     ...(refused > 0 ? [welcomeText.mailsRefused({ count: refused })] : []),
   ];
   return (
-    <>
+    <li>
       <span className={looks.cut}>{listed(parts)}</span>
       {oldest && <RelativeDate value={oldest} />}
-    </>
+    </li>
   );
 }
 
@@ -126,7 +115,11 @@ function Webhooks({ enabled, paused, waiting }: Summary['webhooks']) {
     ...(paused > 0 ? [welcomeText.paused({ count: paused })] : []),
     ...(waiting > 0 ? [welcomeText.deliveriesWait({ count: waiting })] : []),
   ];
-  return <span className={looks.cut}>{listed(parts)}</span>;
+  return (
+    <li>
+      <span className={looks.cut}>{listed(parts)}</span>
+    </li>
+  );
 }
 
 /** Leads to a screen of an account, which is the selected one from then on. */
