@@ -1,11 +1,19 @@
-import type { Factor } from '@keyhold/contract';
-import { Button, Group, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { calls, type Factor } from '@keyhold/contract';
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type ReactNode, useState } from 'react';
+import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { FactorItem, factorName } from '#factors/factor-item.tsx';
+import { removeFactor, renameFactor } from '#factors/factors.data.ts';
 import { factorsText } from '#text/factors.ts';
+import { formText } from '#text/forms.ts';
+import { listText } from '#text/lists.ts';
+import { FormModal } from '#ui/dialog/form-modal.tsx';
+import { useLast } from '#ui/dialog/use-last.ts';
+import { fieldChecks } from '#ui/form/field-checks.ts';
+import { Form } from '#ui/form/form.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
-import { useFactorActions } from './use-factor-actions.tsx';
 
 /** What every panel of the own factors knows. */
 export interface OwnFactorsProps {
@@ -64,5 +72,58 @@ export function FactorPanel({ userId, all, kind, heading, about, none, action }:
       {action}
       {dialogs}
     </Panel>
+  );
+}
+
+/** Renaming and removing one of the own factors, and the dialogs for it. */
+function useFactorActions(userId: string, all: readonly Factor[]) {
+  const { ask, dialog } = useConfirmation();
+  const [renamed, setRenamed] = useState<Factor | null>(null);
+  const shown = useLast(renamed);
+  const close = (): void => setRenamed(null);
+  const remove = (factor: Factor): void => {
+    const isLast = all.filter(({ kind }) => kind !== 'recovery-codes').length === 1;
+    ask({
+      words: {
+        title: factorsText.removeTitle({ kind: factor.kind }),
+        body: `${factorsText.removeBody({ name: factorName(factor) })}${isLast ? ` ${factorsText.removeLast}` : ''}`,
+        confirm: factorsText.remove,
+      },
+      danger: true,
+      change: { base: { userId, factor }, etag: null, intent: 'remove' },
+      send: ({ base }) => removeFactor(base),
+    });
+  };
+  const dialogs: ReactNode = (
+    <>
+      {dialog}
+      <FormModal opened={renamed !== null} onClose={close} title={factorsText.rename}>
+        {(cancel) => shown && <RenameFactor userId={userId} factor={shown} cancel={cancel} onDone={close} />}
+      </FormModal>
+    </>
+  );
+  return { rename: setRenamed, remove, dialogs };
+}
+
+const checks = fieldChecks(calls.renameFactor.body);
+
+interface RenameFactorProps {
+  userId: string;
+  factor: Factor;
+  cancel: ReactNode;
+  onDone: () => void;
+}
+
+/** The form that gives a factor another name. */
+function RenameFactor({ userId, factor, cancel, onDone }: RenameFactorProps) {
+  const form = useForm({ initialValues: { name: factorName(factor) }, validate: checks });
+  const rename = async ({ name }: typeof form.values): Promise<void> => {
+    await renameFactor({ userId, factor, name });
+    onDone();
+  };
+  return (
+    <Form form={form} onSubmit={rename} submitLabel={factorsText.rename} busyLabel={formText.updating} cancel={cancel}>
+      <TextInput label={listText.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
+    </Form>
   );
 }

@@ -1,18 +1,26 @@
-import { Box, Skeleton, Stack, Text } from '@mantine/core';
+import { Box, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { factorsQuery } from '#api/factors.ts';
 import { useOwnIds } from '#api/selected-account.ts';
+import { useConfirmation } from '#confirmation/use-confirmation.tsx';
+import { type AuthenticatorSecret, AuthenticatorSetup } from '#factors/authenticator-setup.tsx';
+import { FactorItem } from '#factors/factor-item.tsx';
+import { addPasskey, confirmAuthenticator, renewRecoveryCodes, startAuthenticator } from '#factors/factors.data.ts';
+import { supportsPasskeys } from '#factors/passkeys.ts';
 import { RecoveryCodes } from '#factors/recovery-codes.tsx';
 import { Sessions } from '#sessions/sessions.tsx';
 import { factorsText } from '#text/factors.ts';
 import { listText } from '#text/lists.ts';
 import { sessionsText } from '#text/sessions.ts';
+import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { useOneTimeDialog } from '#ui/dialog/one-time-dialog.tsx';
+import { useLast } from '#ui/dialog/use-last.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { useRun } from '#ui/feedback/use-run.ts';
+import { Entries } from '#ui/layout/entries.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
-import { AuthenticatorPanel } from './authenticator-panel.tsx';
-import { CodesPanel } from './codes-panel.tsx';
-import { PasskeysPanel } from './passkeys-panel.tsx';
+import { FactorPanel, type OwnFactorsProps } from './factor-panel.tsx';
 
 /** What a person signs in with beside the password, and where they are signed in. */
 export function SecurityTab() {
@@ -48,5 +56,102 @@ export function SecurityTab() {
         <Sessions userId={userId} />
       </Panel>
     </Box>
+  );
+}
+
+/** The own passkeys. A new one is made by this browser and named after it. */
+function PasskeysPanel({ userId, factors, onCodes }: OwnFactorsProps) {
+  const { busy, error, run } = useRun();
+  const add = async (): Promise<void> => {
+    const codes = (await addPasskey({ userId }))['recovery-codes'];
+    if (codes) onCodes(codes);
+  };
+  return (
+    <FactorPanel
+      userId={userId}
+      all={factors}
+      kind="passkey"
+      heading={factorsText.passkeys}
+      about={factorsText.passkeysAbout}
+      none={factorsText.noPasskeys}
+      action={
+        <>
+          <ErrorAlert error={error} />
+          {supportsPasskeys() ? (
+            <Button mt="md" onClick={() => void run(add)} aria-busy={busy}>
+              {busy ? factorsText.waitingForPasskey : factorsText.addPasskey}
+            </Button>
+          ) : (
+            <Text mt="md">{factorsText.noPasskeySupport}</Text>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** The own authenticator apps. A new one gets its secret in a dialog, and counts with its first code. */
+function AuthenticatorPanel({ userId, factors, onCodes }: OwnFactorsProps) {
+  const { busy, error, run } = useRun();
+  const [secret, setSecret] = useState<AuthenticatorSecret | null>(null);
+  const shown = useLast(secret);
+  const close = (): void => setSecret(null);
+  const confirm = async (code: string): Promise<void> => {
+    const codes = (await confirmAuthenticator({ userId, code }))['recovery-codes'];
+    close();
+    if (codes) onCodes(codes);
+  };
+  const start = (): void => void run(async () => setSecret(await startAuthenticator({ userId })));
+  return (
+    <FactorPanel
+      userId={userId}
+      all={factors}
+      kind="authenticator"
+      heading={factorsText.authenticator}
+      about={factorsText.authenticatorAbout}
+      none={factorsText.noAuthenticator}
+      action={
+        <>
+          <ErrorAlert error={error} />
+          <Button mt="md" onClick={start} aria-busy={busy}>
+            {factorsText.addAuthenticator}
+          </Button>
+          <FormModal opened={secret !== null} onClose={close} title={factorsText.addAuthenticator}>
+            {(cancel) => shown && <AuthenticatorSetup given={shown} onConfirm={confirm} cancel={cancel} />}
+          </FormModal>
+        </>
+      }
+    />
+  );
+}
+
+/** How many recovery codes are left, and new ones. */
+function CodesPanel({ userId, factors, onCodes }: OwnFactorsProps) {
+  const { ask, dialog } = useConfirmation();
+  const codes = factors.find(({ kind }) => kind === 'recovery-codes');
+  const renew = (): void =>
+    ask({
+      words: { title: factorsText.renewTitle, body: factorsText.renewBody, confirm: factorsText.renew },
+      change: { base: { userId }, etag: null, intent: 'renew' },
+      send: async ({ base }) => onCodes(await renewRecoveryCodes(base)),
+    });
+  return (
+    <Panel heading={factorsText.recoveryCodes}>
+      <Text c="dimmed" maw="72ch">
+        {factorsText.recoveryCodesAbout}
+      </Text>
+      {codes ? (
+        <Entries>
+          <FactorItem factor={codes}>
+            <Button size="xs" onClick={renew}>
+              {factorsText.renew}
+            </Button>
+          </FactorItem>
+        </Entries>
+      ) : (
+        <Text mt="sm">{factorsText.noRecoveryCodes}</Text>
+      )}
+      {dialog}
+    </Panel>
   );
 }
