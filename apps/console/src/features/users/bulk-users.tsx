@@ -1,15 +1,18 @@
 import type { BulkReport } from '@keyhold/contract';
 import { Button, Text } from '@mantine/core';
-import { useState } from 'react';
-import { bulkSelection } from '#api/bulk.ts';
+import { useForm } from '@mantine/form';
+import { type ReactNode, useState } from 'react';
+import { type BulkSelection, bulkSelection } from '#api/bulk.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
+import { RolePicker, TagPicker } from '#pickers/roles-and-tags.tsx';
 import { bulkText } from '#text/bulk.ts';
+import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { ReportDialog } from '#ui/dialog/report-dialog.tsx';
+import { Form } from '#ui/form/form.tsx';
 import type { ChosenRows } from '#ui/table/chosen-rows.ts';
 import looks from '#ui/theme/looks.module.css';
-import { BulkMembership } from './bulk-membership.tsx';
-import { deleteMany } from './users.data.ts';
+import { changeRolesOfMany, changeTagsOfMany, deleteMany } from './users.data.ts';
 
 interface BulkUsersProps {
   scope: AccountScope;
@@ -68,14 +71,21 @@ export function useBulkUsers({ scope, shared, chosen, onDone }: BulkUsersProps) 
   );
   const dialogs = (
     <>
-      <BulkMembership
-        what={what}
-        count={asked.count}
-        selection={bulkSelection(scope.accountId, asked)}
-        scope={scope}
-        onDone={done}
+      <FormModal
+        opened={what !== null}
         onClose={() => setWhat(null)}
-      />
+        title={(what === 'roles' ? bulkText.rolesTitle : bulkText.tagsTitle)({ count: asked.count })}
+      >
+        {(cancel) => (
+          <MembershipForm
+            what={what ?? 'tags'}
+            selection={bulkSelection(scope.accountId, asked)}
+            scope={scope}
+            onDone={done}
+            cancel={cancel}
+          />
+        )}
+      </FormModal>
       {confirmation.dialog}
       <ReportDialog report={report} onClose={() => setReport(null)} />
     </>
@@ -90,4 +100,39 @@ function BulkDeletionBody({ count }: { count: number }) {
       <p className={looks.muted}>{bulkText.deleteTakes}</p>
     </>
   );
+}
+
+interface MembershipFormProps {
+  what: 'tags' | 'roles';
+  selection: BulkSelection;
+  scope: AccountScope;
+  onDone: (report: BulkReport) => void;
+  cancel: ReactNode;
+}
+
+/** Adds tags or roles to many users, and removes them. */
+function MembershipForm({ what, selection, scope, onDone, cancel }: MembershipFormProps) {
+  const form = useForm({ initialValues: { add: [] as string[], remove: [] as string[] }, validate: check });
+  const Picker = what === 'tags' ? TagPicker : RolePicker;
+  const [addLabel, removeLabel] =
+    what === 'tags' ? [bulkText.addTags, bulkText.removeTags] : [bulkText.addRoles, bulkText.removeRoles];
+  const field = (name: 'add' | 'remove') => ({
+    value: form.values[name],
+    onChange: (rns: string[]) => form.setFieldValue(name, rns),
+    error: form.errors[name],
+  });
+  const apply = async (change: typeof form.values): Promise<void> => {
+    onDone(await (what === 'tags' ? changeTagsOfMany : changeRolesOfMany)({ ...selection, ...change }));
+  };
+  return (
+    <Form form={form} onSubmit={apply} submitLabel={bulkText.apply} busyLabel={bulkText.applying} cancel={cancel}>
+      <Picker label={addLabel} scope={scope} {...field('add')} />
+      <Picker label={removeLabel} scope={scope} {...field('remove')} />
+    </Form>
+  );
+}
+
+function check({ add, remove }: { add: readonly string[]; remove: readonly string[] }) {
+  if (add.length + remove.length === 0) return { add: bulkText.chooseSomething };
+  return add.some((rn) => remove.includes(rn)) ? { remove: bulkText.bothWays } : {};
 }

@@ -10,7 +10,7 @@ export interface CreationProgress {
 
 export const noProgress: CreationProgress = { user: null, linkSent: false, addedRoles: [] };
 
-export interface CreationSteps {
+interface CreationSteps {
   create: () => Promise<User>;
   sendLink: (user: User) => Promise<unknown>;
   addRole: (user: User, role: string) => Promise<unknown>;

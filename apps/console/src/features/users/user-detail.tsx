@@ -1,18 +1,24 @@
+import { Button, Text } from '@mantine/core';
 import type { Version } from '#api/change.ts';
 import { useStrategy } from '#api/licenses.ts';
 import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
-import { useScopeOf } from '#api/selected-account.ts';
+import { type AccountScope, useScopeOf } from '#api/selected-account.ts';
 import { fullName, type UserWithNames, userQuery } from '#api/users.ts';
+import { RolePicker, TagPicker } from '#pickers/roles-and-tags.tsx';
+import { RecordForm } from '#record-form/record-form.tsx';
 import { directoryText } from '#text/directory.ts';
 import { usersText } from '#text/users.ts';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Badge, StatusBadge } from '#ui/feedback/status-badge.tsx';
+import { useRun } from '#ui/feedback/use-run.ts';
 import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
+import { Split } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import { UserDetails } from './user-details.tsx';
-import { UserMembership } from './user-membership.tsx';
-import { UserResend } from './user-resend.tsx';
+import { type MembershipKind, membershipOf, resendLink, setUserRoles, setUserTags } from './users.data.ts';
 import { usersPath } from './users.paths.ts';
 
 export const loader = screenLoader((_, id) => userQuery(id));
@@ -59,5 +65,54 @@ function LoadedUser({ of }: { of: Version<UserWithNames> }) {
       />
       <ScreenTabs label={usersText.title} tabs={tabs} />
     </>
+  );
+}
+
+interface UserMembershipProps {
+  of: Version<UserWithNames>;
+  kind: MembershipKind;
+  scope: AccountScope;
+}
+
+/** The roles, or the tags, of a user, chosen among those of the account. */
+function UserMembership({ of, kind, scope }: UserMembershipProps) {
+  const Picker = kind === 'roles' ? RolePicker : TagPicker;
+  return (
+    <Split>
+      <Panel>
+        <RecordForm
+          of={of}
+          valuesOf={membershipOf(kind)}
+          labels={{ chosen: usersText[kind] }}
+          save={kind === 'roles' ? setUserRoles : setUserTags}
+        >
+          {(form) => (
+            <Picker
+              scope={scope}
+              value={form.values.chosen}
+              onChange={(chosen) => form.setFieldValue('chosen', chosen)}
+            />
+          )}
+        </RecordForm>
+      </Panel>
+    </Split>
+  );
+}
+
+/** Sends a user who has no password yet another activation link; the earlier one stops working. */
+function UserResend({ user }: { user: UserWithNames }) {
+  const { busy, error, run } = useRun();
+  return (
+    <Split>
+      <Panel>
+        <ErrorAlert error={error} />
+        <Text maw="72ch" mb={14}>
+          {usersText.resendHint({ email: user.email })}
+        </Text>
+        <Button variant="filled" aria-busy={busy} onClick={() => void run(() => resendLink(user))}>
+          {busy ? usersText.sending : usersText.resend}
+        </Button>
+      </Panel>
+    </Split>
   );
 }

@@ -1,25 +1,31 @@
 import { resourceIdOf } from '@keyhold/contract';
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
+import { factorsQuery } from '#api/factors.ts';
 import { useMay } from '#api/use-may.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import type { UserWithNames } from '#api/users.ts';
+import { fullName, type UserWithNames } from '#api/users.ts';
 import { StatusSwitch } from '#confirmation/status-switch.tsx';
+import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { WhyLicense } from '#explanation/why-license.tsx';
+import { FactorItem } from '#factors/factor-item.tsx';
+import { resetFactors } from '#factors/factors.data.ts';
 import { Sessions } from '#sessions/sessions.tsx';
 import { directoryText } from '#text/directory.ts';
 import { factorsText } from '#text/factors.ts';
 import { sessionsText } from '#text/sessions.ts';
 import { userStatusText, usersText } from '#text/users.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
+import { Entries } from '#ui/layout/entries.tsx';
 import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
 import { UserForm } from '#user-form/user-form.tsx';
-import { UserFactors } from './user-factors.tsx';
 import { currentUser, setUserStatus } from './users.data.ts';
 
 export function UserDetails({ of }: { of: Version<UserWithNames> }) {
@@ -79,5 +85,45 @@ function UserStatus({ of }: { of: Version<UserWithNames> }) {
       send={setUserStatus}
       current={() => currentUser(of.item)}
     />
+  );
+}
+
+/** What a user signs in with beside the password. All of it can be removed for a user who has lost it. */
+function UserFactors({ user }: { user: UserWithNames }) {
+  const userId = resourceIdOf(user.rn);
+  const { data, error, refetch } = useQuery(factorsQuery(userId));
+  const own = useAuthInfo().user.rn === user.rn;
+  const may = useMay('iam:ResetFactors') && !own;
+  const { ask, dialog } = useConfirmation();
+  const reset = (): void =>
+    ask({
+      words: {
+        title: factorsText.reset,
+        body: factorsText.resetBody({ name: fullName(user) || user.email }),
+        confirm: factorsText.reset,
+      },
+      danger: true,
+      change: { base: { userId }, etag: null, intent: 'reset' },
+      send: ({ base }) => resetFactors(base),
+    });
+  if (!data) return <NotLoaded error={error} refetch={refetch} height={56} />;
+  if (data.length === 0) return <Text>{factorsText.othersNone}</Text>;
+  return (
+    <>
+      <Text c="dimmed" fz="xs" mb={4}>
+        {factorsText.othersAbout}
+      </Text>
+      <Entries>
+        {data.map((factor) => (
+          <FactorItem key={factor.id} factor={factor} />
+        ))}
+      </Entries>
+      {may && (
+        <Button mt="md" onClick={reset}>
+          {factorsText.reset}
+        </Button>
+      )}
+      {dialog}
+    </>
   );
 }
