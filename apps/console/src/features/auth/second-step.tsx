@@ -1,11 +1,21 @@
 import type { Challenge, PasskeyRequest } from '@keyhold/contract';
-import { Anchor } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type AuthenticatorSecret, AuthenticatorSetup } from '#factors/authenticator-setup.tsx';
 import { type FactorAnswer, FactorAnswerForm } from '#factors/factor-answer.tsx';
+import { supportsPasskeys } from '#factors/passkeys.ts';
+import { RecoveryCodes } from '#factors/recovery-codes.tsx';
 import { authText } from '#text/auth.ts';
 import { challengeText, factorsText } from '#text/factors.ts';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { useRun } from '#ui/feedback/use-run.ts';
 import { CardPage } from '#ui/layout/card-page.tsx';
-import { answerChallenge } from './challenge.data.ts';
-import { Enrolment } from './enrolment.tsx';
+import {
+  addFirstPasskey,
+  answerChallenge,
+  confirmFirstAuthenticator,
+  startFirstAuthenticator,
+} from './challenge.data.ts';
 
 interface SecondStepProps {
   challenge: Challenge;
@@ -41,5 +51,80 @@ export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStep
         />
       )}
     </CardPage>
+  );
+}
+
+interface EnrolmentProps {
+  challengeId: string;
+  onSignedIn: (token: string) => Promise<void>;
+}
+
+/** What the last call of an enrolment returns. */
+interface Enrolled {
+  readonly token: string;
+  readonly 'recovery-codes'?: string[] | undefined;
+}
+
+/** Adds the first factor that a sign-in wants, and shows the recovery codes before it goes on. */
+function Enrolment({ challengeId: id, onSignedIn }: EnrolmentProps) {
+  const [secret, setSecret] = useState<AuthenticatorSecret | null>(null);
+  const [enrolled, setEnrolled] = useState<Enrolled | null>(null);
+  const { busy, error, run } = useRun();
+  const codes = enrolled?.['recovery-codes'];
+  if (enrolled && codes) {
+    const goOn = (): void => void run(() => onSignedIn(enrolled.token));
+    return (
+      <>
+        <ErrorAlert error={error} />
+        <RecoveryCodes codes={codes} onDone={goOn} doneLabel={challengeText.goOn} />
+      </>
+    );
+  }
+  const finish = async (reply: Enrolled): Promise<void> => {
+    setEnrolled(reply);
+    if (!reply['recovery-codes']) await onSignedIn(reply.token);
+  };
+  if (secret) {
+    const confirm = async (code: string): Promise<void> => finish(await confirmFirstAuthenticator(id, code));
+    return (
+      <>
+        <AuthenticatorSetup given={secret} onConfirm={confirm} />
+        <Anchor component="button" type="button" size="sm" mt="md" onClick={() => setSecret(null)}>
+          {challengeText.otherWay}
+        </Anchor>
+      </>
+    );
+  }
+  const addApp = (): void => void run(async () => setSecret(await startFirstAuthenticator(id)));
+  const addPasskey = (): void => void run(async () => finish(await addFirstPasskey(id)));
+  return (
+    <Stack gap="md">
+      <ErrorAlert error={error} />
+      <Text>{challengeText.enrolAbout}</Text>
+      {supportsPasskeys() && (
+        <Way about={factorsText.passkeysAbout} label={factorsText.addPasskey} busy={busy} onChoose={addPasskey} />
+      )}
+      <Way about={factorsText.authenticatorAbout} label={factorsText.addAuthenticator} busy={busy} onChoose={addApp} />
+    </Stack>
+  );
+}
+
+interface WayProps {
+  about: string;
+  label: string;
+  busy: boolean;
+  onChoose: () => void;
+}
+
+function Way({ about, label, busy, onChoose }: WayProps) {
+  return (
+    <div>
+      <Button fullWidth onClick={onChoose} aria-busy={busy}>
+        {label}
+      </Button>
+      <Text fz="xs" c="dimmed" mt={6}>
+        {about}
+      </Text>
+    </div>
   );
 }

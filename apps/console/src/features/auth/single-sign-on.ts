@@ -1,7 +1,7 @@
 import { apiBaseUrl } from '#api/backend.ts';
 
 /** A sign-in that has left for a provider. */
-export interface BegunSignIn {
+interface BegunSignIn {
   readonly email: string;
   /** Where to go after it. */
   readonly next: string;
