@@ -2,7 +2,7 @@ import type { UsageInterval } from '#api/usage.ts';
 import { calendarFormat, inFigures } from '#locale/formats.ts';
 
 /** One number for each hour or day of a chart. */
-export interface Series {
+interface Series {
   label: string;
   values: readonly number[];
 }
@@ -54,7 +54,7 @@ function round(value: number): string {
 }
 
 /** A label below a chart, where an hour or a day begins. */
-export interface TimeTick {
+interface TimeTick {
   index: number;
   label: string;
 }
