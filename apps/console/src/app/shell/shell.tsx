@@ -3,19 +3,21 @@ import { useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
-import { isHigherAdmin } from '#api/auth-info.ts';
+import { type AuthInfo, isHigherAdmin } from '#api/auth-info.ts';
 import { effectiveBackend } from '#api/backend.ts';
 import { useConfig } from '#api/config.ts';
 import { emptyCacheWithSession, queryClient } from '#api/query-client.ts';
 import { useAuthInfo } from '#api/use-session.ts';
+import { prepareFormats } from '#locale/formats.ts';
 import { ProofLayer } from '#proof/proof-layer.tsx';
+import { hasAccess } from '#routing/screen.ts';
 import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
 import { Drawer } from '#ui/dialog/modal.tsx';
 import { OneTimeDialogProvider } from '#ui/dialog/one-time-dialog.tsx';
 import { TipLayer } from '#ui/feedback/tip-layer.tsx';
 import { PaletteShortcut } from '../palette/palette-shortcut.tsx';
-import { loadMenuWhenIdle } from './load-menu.ts';
+import { screens } from '../screens.ts';
 import styles from './shell.module.css';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -100,4 +102,30 @@ function Pending() {
       <Loader />
     </div>
   );
+}
+
+/**
+ * Fetches the code of the palette and of the screens in the user's menu once the browser is idle, and makes what formats their
+ * rows, so that they open at once: what is typed into the palette before it is there is lost. So is what was typed into a form, if
+ * the question before leaving it cannot be fetched any more.
+ */
+function loadMenuWhenIdle(auth: AuthInfo): () => void {
+  const load = (): void => {
+    prepareFormats();
+    const offered = screens.filter(({ access, icon }) => icon && hasAccess(auth, access));
+    // A failure is reported when the screen is opened.
+    void Promise.allSettled([
+      import('../palette/palette.tsx'),
+      // Without the question before it is left, what is typed into a form is lost.
+      import('#ui/dialog/leave-dialog.tsx'),
+      ...offered.map(({ code }) => code()),
+    ]);
+  };
+  // Safari has no such callback.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(load, 200);
+    return () => clearTimeout(timer);
+  }
+  const request = requestIdleCallback(load);
+  return () => cancelIdleCallback(request);
 }
