@@ -21,44 +21,35 @@ export default function Activate() {
   const [params] = useSearchParams();
   const key = params.get('activation-key');
   const [challenge, setChallenge] = useState<Challenge | null>(null);
+  const form = useForm({ initialValues: { 'new-password': '', confirmation: '' }, validate: checkNewPassword });
   const enter = async (token: string): Promise<void> => {
     await signIn(token);
     await navigate(homePath, { replace: true });
   };
+  // A user who has a second factor, or must have one, is asked for it first.
   if (challenge) {
     return <SecondStep challenge={challenge} onSignedIn={enter} onBack={() => void navigate(loginPath)} />;
   }
+  const send = async ({ confirmation: _, ...password }: typeof form.values): Promise<void> => {
+    const { token, challenge: wanted } = await activate({ 'activation-key': key ?? '', ...password });
+    if (wanted) setChallenge(wanted);
+    else await enter(token as string);
+  };
   return (
     <CardPage title={authText.activateTitle} footer={<BackToLogin />}>
       {key ? (
-        <ActivateForm activationKey={key} onToken={enter} onChallenge={setChallenge} />
+        <Form
+          form={form}
+          onSubmit={send}
+          submitLabel={authText.activate}
+          busyLabel={authText.activating}
+          guarded={false}
+        >
+          <NewPasswordFields label={authText.password} form={form} />
+        </Form>
       ) : (
         <Notice tone="yellow">{authText.noActivationKey}</Notice>
       )}
     </CardPage>
-  );
-}
-
-interface ActivateFormProps {
-  activationKey: string;
-  onToken: (token: string) => Promise<void>;
-  /** A user who has a second factor, or must have one, is asked for it first. */
-  onChallenge: (challenge: Challenge) => void;
-}
-
-function ActivateForm({ activationKey, onToken, onChallenge }: ActivateFormProps) {
-  const form = useForm({
-    initialValues: { 'new-password': '', confirmation: '' },
-    validate: checkNewPassword,
-  });
-  const send = async ({ confirmation: _, ...password }: typeof form.values): Promise<void> => {
-    const { token, challenge } = await activate({ 'activation-key': activationKey, ...password });
-    if (challenge) onChallenge(challenge);
-    else await onToken(token as string);
-  };
-  return (
-    <Form form={form} onSubmit={send} submitLabel={authText.activate} busyLabel={authText.activating} guarded={false}>
-      <NewPasswordFields label={authText.password} form={form} />
-    </Form>
   );
 }
