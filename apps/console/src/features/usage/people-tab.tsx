@@ -1,22 +1,23 @@
-import type { User, UserUsage } from '@keyhold/contract';
-import { personIn } from '#api/usage-people.ts';
-import { historyText, overviewText } from '#text/usage.ts';
+import type { Denial, User, UserUsage } from '@keyhold/contract';
+import { nameOfProduct, personIn } from '#api/usage-people.ts';
+import { historyText, overviewText, reasonText } from '#text/usage.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { textColumn } from '#ui/table/columns.tsx';
 import { countColumn, lastColumn, personColumn, personText, timeUsedColumn } from './usage-columns.tsx';
 import { type TabProps, UsageTable } from './usage-table.tsx';
 
-interface Row extends UserUsage {
+interface PersonRow extends UserUsage {
   person: User | null;
 }
 
+/** Who has used licenses. */
 export function PeopleTab({ usage, ...rest }: TabProps) {
   const rows = usage?.['by-user'].map((each) => ({ ...each, person: personIn(usage.resources, each.user) }));
   return (
     <UsageTable
       label="people"
-      columns={columns}
+      columns={peopleColumns}
       rows={rows}
       {...rest}
       rowKey={({ user }) => user}
@@ -26,7 +27,7 @@ export function PeopleTab({ usage, ...rest }: TabProps) {
   );
 }
 
-const columns: readonly Column<Row>[] = [
+const peopleColumns: readonly Column<PersonRow>[] = [
   personColumn(),
   textColumn({
     id: 'email',
@@ -38,4 +39,44 @@ const columns: readonly Column<Row>[] = [
   countColumn('uses', historyText.uses, ({ uses }) => uses),
   timeUsedColumn(),
   lastColumn(historyText.lastUsed, '140px', (row) => row['last-used-on']),
+];
+
+interface RefusalRow extends Denial {
+  person: User | null;
+  productName: string;
+}
+
+/** Who was refused one. */
+export function RefusalsTab({ usage, ...rest }: TabProps) {
+  const rows = usage?.denials.map((denial) => ({
+    ...denial,
+    person: personIn(usage.resources, denial.user),
+    productName: nameOfProduct(usage.resources, denial.product),
+  }));
+  return (
+    <UsageTable
+      label="refusals"
+      columns={refusalColumns}
+      rows={rows}
+      {...rest}
+      rowKey={({ user, product, reason }) => `${user} ${product} ${reason}`}
+      texts={(row) => [personText(row.person), row.person?.email, row.productName, reasonText[row.reason]]}
+      empty={<EmptyState title={overviewText.noRefusalsTitle}>{overviewText.noRefusalsHint}</EmptyState>}
+    />
+  );
+}
+
+const refusalColumns: readonly Column<RefusalRow>[] = [
+  personColumn(),
+  textColumn({ id: 'product', header: overviewText.product, text: ({ productName }) => productName }),
+  textColumn({ id: 'reason', header: historyText.reason, width: 1.3, text: ({ reason }) => reasonText[reason] }),
+  countColumn('times', historyText.times, ({ count }) => count),
+  lastColumn(historyText.lastTime, '130px', (row) => row['last-on']),
+  textColumn({
+    id: 'device',
+    header: historyText.device,
+    shown: 'wide',
+    text: (row) => row['device-name'],
+    look: 'muted',
+  }),
 ];

@@ -11,9 +11,8 @@ import { PageHeader } from '#ui/layout/page.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { LicensesTab } from './licenses-tab.tsx';
-import { PeopleTab } from './people-tab.tsx';
+import { PeopleTab, RefusalsTab } from './people-tab.tsx';
 import { ProductsTab } from './products-tab.tsx';
-import { RefusalsTab } from './refusals-tab.tsx';
 import styles from './usage-overview.module.css';
 
 const back = { to: licensesPath, label: overviewText.back };
