@@ -1,9 +1,8 @@
 import type { Addon, Product } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { productsQuery } from '#api/catalogue.ts';
 import { issuingText } from '#text/issuing.ts';
-import { OptionPicker } from '#ui/form/option-picker.tsx';
+import { OptionPicker, type PickerProps } from '#ui/form/option-picker.tsx';
 
 /** What there is to choose from. */
 export interface Catalogue {
@@ -12,14 +11,11 @@ export interface Catalogue {
   refetch: () => unknown;
 }
 
-interface CataloguePickerProps {
-  label: string;
-  empty: string;
+interface CataloguePickerProps extends Pick<PickerProps, 'label' | 'empty' | 'error'> {
   catalogue: Catalogue;
   /** The rn of what is chosen. */
   value: string | null;
   onChange: (rn: string | null) => void;
-  error?: ReactNode;
 }
 
 /** Chooses a product or an add-on. */
@@ -38,15 +34,14 @@ export function CataloguePicker({ catalogue, ...picker }: CataloguePickerProps) 
   );
 }
 
-interface ProductPickerProps {
+interface ProductPickerProps extends Pick<PickerProps, 'error'> {
   /** The rn of the chosen product; empty without one. */
   value: string;
   onChange: (product: string) => void;
-  error?: ReactNode;
 }
 
 /** Chooses a product of the catalogue. */
-export function ProductPicker({ value, onChange, error }: ProductPickerProps) {
+export function ProductPicker({ value, onChange, ...picker }: ProductPickerProps) {
   return (
     <CataloguePicker
       label={issuingText.product}
@@ -54,7 +49,7 @@ export function ProductPicker({ value, onChange, error }: ProductPickerProps) {
       catalogue={useQuery(productsQuery())}
       value={value || null}
       onChange={(product) => onChange(product ?? '')}
-      error={error}
+      {...picker}
     />
   );
 }

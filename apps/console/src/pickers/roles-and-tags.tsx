@@ -1,27 +1,21 @@
 import { resourceIdOf, type Tag } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { rolesQuery, tagQuery, tagsSource } from '#api/roles-and-tags.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { usersText } from '#text/users.ts';
-import { OptionPicker, type PickerOption } from '#ui/form/option-picker.tsx';
+import { OptionPicker, type PickerOption, type PickerProps } from '#ui/form/option-picker.tsx';
 import { byLabel } from './by-label.ts';
 import { RemotePicker } from './remote-picker.tsx';
 
-interface PickerProps {
+interface NamedPickerProps extends Partial<Pick<PickerProps, 'label' | 'empty' | 'error' | 'disabled'>> {
   scope: AccountScope;
-  label?: string;
   /** The rns of what is chosen. */
   value: readonly string[];
   onChange: (value: string[]) => void;
-  error?: ReactNode;
-  disabled?: boolean;
-  /** What it reads when the account has none. */
-  empty?: string;
 }
 
 /** Chooses among the roles of an account. */
-export function RolePicker({ scope, ...props }: PickerProps) {
+export function RolePicker({ scope, ...props }: NamedPickerProps) {
   const { data, error, refetch } = useQuery(rolesQuery(scope));
   return (
     <OptionPicker
@@ -37,7 +31,7 @@ export function RolePicker({ scope, ...props }: PickerProps) {
 }
 
 /** Chooses among the tags of an account. */
-export function TagPicker({ scope, ...props }: PickerProps) {
+export function TagPicker({ scope, ...props }: NamedPickerProps) {
   return (
     <RemotePicker
       label={usersText.tags}

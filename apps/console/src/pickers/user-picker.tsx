@@ -1,22 +1,18 @@
 import { resourceIdOf } from '@keyhold/contract';
-import type { ReactNode } from 'react';
 import type { AccountScope } from '#api/selected-account.ts';
 import { fullName, type UserWithNames, userQuery, usersSource } from '#api/users.ts';
 import { accountsText } from '#text/accounts.ts';
-import type { PickerOption } from '#ui/form/option-picker.tsx';
+import type { PickerOption, PickerProps } from '#ui/form/option-picker.tsx';
 import { byLabel } from './by-label.ts';
 import { RemotePicker } from './remote-picker.tsx';
 
-interface UserPickerProps {
-  label: string;
+interface UserPickerProps extends Pick<PickerProps, 'label' | 'error' | 'required'> {
   scope: AccountScope;
   /** The rn of the chosen user, or null. */
   value: string | null;
   onChange: (rn: string | null) => void;
   /** Filters the users; by default all are offered. */
   offered?: (user: UserWithNames) => boolean;
-  error?: ReactNode;
-  required?: boolean;
 }
 
 export function UserPicker({ scope, offered = anybody, ...picker }: UserPickerProps) {
