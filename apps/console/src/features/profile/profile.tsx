@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import type { Version } from '#api/change.ts';
@@ -7,7 +7,6 @@ import { signOut } from '#api/sign-out.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { fullName, type UserWithNames, userQuery } from '#api/users.ts';
 import { homePath } from '#features/welcome/welcome.paths.ts';
-import { Sessions } from '#sessions/sessions.tsx';
 import { authText } from '#text/auth.ts';
 import { factorsText } from '#text/factors.ts';
 import { sessionsText } from '#text/sessions.ts';
@@ -19,8 +18,7 @@ import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { UserForm } from '#user-form/user-form.tsx';
-
-import { SecurityTab } from './security-tab.tsx';
+import { OwnSessions, SecurityTab } from './security-tab.tsx';
 
 const home = { to: homePath, label: shellText.home };
 
@@ -50,7 +48,7 @@ export default function Profile() {
 function OwnDetails({ of }: { of: Version<UserWithNames> }) {
   const { admin } = useAuthInfo();
   return (
-    <Split side={<OwnSessions />}>
+    <Split side={<SessionsBeside />}>
       <Panel>
         <UserForm
           of={of}
@@ -65,23 +63,14 @@ function OwnDetails({ of }: { of: Version<UserWithNames> }) {
 }
 
 /** The own sessions. On the read-only profile of an ordinary user a link shows them. */
-function OwnSessions() {
+function SessionsBeside() {
   const { userId } = useOwnIds();
   const { admin } = useAuthInfo();
   const [params] = useSearchParams();
-  if (!admin && !params.has('sessions')) {
-    return (
-      <Anchor component={Link} to="?sessions" replace>
-        {sessionsText.show}
-      </Anchor>
-    );
-  }
+  if (admin || params.has('sessions')) return <OwnSessions userId={userId} />;
   return (
-    <Panel heading={sessionsText.title}>
-      <Text c="dimmed" fz="xs" mb={4}>
-        {sessionsText.ownHint}
-      </Text>
-      <Sessions userId={userId} />
-    </Panel>
+    <Anchor component={Link} to="?sessions" replace>
+      {sessionsText.show}
+    </Anchor>
   );
 }

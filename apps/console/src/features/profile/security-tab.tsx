@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { factorsQuery } from '#api/factors.ts';
@@ -11,12 +11,12 @@ import { supportsPasskeys } from '#factors/passkeys.ts';
 import { RecoveryCodes } from '#factors/recovery-codes.tsx';
 import { Sessions } from '#sessions/sessions.tsx';
 import { factorsText } from '#text/factors.ts';
-import { listText } from '#text/lists.ts';
 import { sessionsText } from '#text/sessions.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { useOneTimeDialog } from '#ui/dialog/one-time-dialog.tsx';
 import { useLast } from '#ui/dialog/use-last.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { Entries } from '#ui/layout/entries.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
@@ -33,29 +33,27 @@ export function SecurityTab() {
       size: 'md',
       content: (close) => <RecoveryCodes codes={codes} onDone={close} doneLabel={factorsText.codesKept} />,
     });
-  if (error && !factors) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (!factors) {
-    return (
-      <Stack role="status" aria-label={listText.loading}>
-        <Skeleton height={140} radius="md" />
-        <Skeleton height={140} radius="md" />
-        <Skeleton height={110} radius="md" />
-      </Stack>
-    );
-  }
+  if (!factors) return <NotLoaded error={error} refetch={refetch} height={420} />;
   const props = { userId, factors, onCodes };
   return (
     <Box maw={820}>
       <PasskeysPanel {...props} />
       <AuthenticatorPanel {...props} />
       <CodesPanel {...props} />
-      <Panel heading={sessionsText.title}>
-        <Text c="dimmed" maw="72ch">
-          {sessionsText.ownHint}
-        </Text>
-        <Sessions userId={userId} />
-      </Panel>
+      <OwnSessions userId={userId} />
     </Box>
+  );
+}
+
+/** Where a person is signed in. */
+export function OwnSessions({ userId }: { userId: string }) {
+  return (
+    <Panel heading={sessionsText.title}>
+      <Text c="dimmed" fz="xs" mb={4}>
+        {sessionsText.ownHint}
+      </Text>
+      <Sessions userId={userId} />
+    </Panel>
   );
 }
 
