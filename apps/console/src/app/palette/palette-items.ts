@@ -47,7 +47,8 @@ export function actionItems(shown: Shown, dark: boolean, switchScheme: () => voi
   ];
 }
 
-function offered({ auth, shared }: Shown): Screen[] {
+/** The screens that the user may see. */
+export function offered({ auth, shared }: Shown): Screen[] {
   return screens.filter(({ access, onlyShared }) => hasAccess(auth, access) && (shared || !onlyShared));
 }
 

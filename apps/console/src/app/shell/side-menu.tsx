@@ -6,9 +6,9 @@ import { useConfig } from '#api/config.ts';
 import { useStrategy } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import { hasAccess, type Screen } from '#routing/screen.ts';
+import type { Screen } from '#routing/screen.ts';
 import { shellText } from '#text/shell.ts';
-import { screens } from '../screens.ts';
+import { offered } from '../palette/palette-items.ts';
 import styles from './side-menu.module.css';
 
 const sections = ['admin', 'iam', 'licensing'] as const;
@@ -22,11 +22,11 @@ export function SideMenu() {
     <div className={styles.menu}>
       <div>
         {sections.map((section) => {
-          const offered = screens.filter(
-            (screen) => screen.section === section && hasAccess(auth, screen.access) && (shared || !screen.onlyShared),
-          );
+          const inSection = offered({ auth, shared }).filter((screen) => screen.section === section);
           return (
-            offered.length > 0 && <MenuSection key={section} label={shellText.sections[section]} offered={offered} />
+            inSection.length > 0 && (
+              <MenuSection key={section} label={shellText.sections[section]} offered={inSection} />
+            )
           );
         })}
       </div>
