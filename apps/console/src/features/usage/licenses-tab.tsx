@@ -11,8 +11,7 @@ import type { Column } from '#ui/table/column.ts';
 import { fittingBadges, textColumn } from '#ui/table/columns.tsx';
 import { useListFilter } from '#ui/table/list-filter.tsx';
 import { RowLink } from '#ui/table/row-link.tsx';
-import { countColumn, PersonCell, personText, timeUsedColumn } from './usage-columns.tsx';
-import { type TabProps, UsageTable } from './usage-table.tsx';
+import { countColumn, PersonCell, personText, type TabProps, timeUsedColumn, UsageTable } from './usage-table.tsx';
 
 interface Row extends LicenseUsage {
   key: string;

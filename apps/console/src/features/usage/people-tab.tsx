@@ -4,8 +4,15 @@ import { historyText, overviewText, reasonText } from '#text/usage.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { textColumn } from '#ui/table/columns.tsx';
-import { countColumn, lastColumn, personColumn, personText, timeUsedColumn } from './usage-columns.tsx';
-import { type TabProps, UsageTable } from './usage-table.tsx';
+import {
+  countColumn,
+  lastColumn,
+  personColumn,
+  personText,
+  type TabProps,
+  timeUsedColumn,
+  UsageTable,
+} from './usage-table.tsx';
 
 interface PersonRow extends UserUsage {
   person: User | null;

@@ -8,9 +8,8 @@ import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import looks from '#ui/theme/looks.module.css';
 import { type ProductRow, productRows } from './product-rows.ts';
-import { countColumn, figure, fittingHead } from './usage-columns.tsx';
 import styles from './usage-overview.module.css';
-import type { TabProps, Usage } from './usage-table.tsx';
+import { countColumn, figure, fittingHead, type TabProps, type Usage } from './usage-table.tsx';
 
 /** The usage of each product, as a table and as charts. */
 export function ProductsTab({ usage, ...rest }: TabProps) {
