@@ -23,9 +23,7 @@ export interface OwnFactorsProps {
   onCodes: (codes: readonly string[]) => void;
 }
 
-interface FactorPanelProps {
-  userId: string;
-  all: readonly Factor[];
+interface FactorPanelProps extends Omit<OwnFactorsProps, 'onCodes'> {
   kind: 'passkey' | 'authenticator';
   heading: string;
   about: string;
@@ -35,9 +33,9 @@ interface FactorPanelProps {
 }
 
 /** The own factors of a kind, each of which can be renamed and removed. */
-export function FactorPanel({ userId, all, kind, heading, about, none, action }: FactorPanelProps) {
-  const { rename, remove, dialogs } = useFactorActions(userId, all);
-  const shown = all.filter((factor) => factor.kind === kind);
+export function FactorPanel({ userId, factors, kind, heading, about, none, action }: FactorPanelProps) {
+  const { rename, remove, dialogs } = useFactorActions(userId, factors);
+  const shown = factors.filter((factor) => factor.kind === kind);
   return (
     <Panel heading={heading}>
       <Text c="dimmed" maw="72ch">

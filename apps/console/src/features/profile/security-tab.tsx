@@ -67,7 +67,7 @@ function PasskeysPanel({ userId, factors, onCodes }: OwnFactorsProps) {
   return (
     <FactorPanel
       userId={userId}
-      all={factors}
+      factors={factors}
       kind="passkey"
       heading={factorsText.passkeys}
       about={factorsText.passkeysAbout}
@@ -103,7 +103,7 @@ function AuthenticatorPanel({ userId, factors, onCodes }: OwnFactorsProps) {
   return (
     <FactorPanel
       userId={userId}
-      all={factors}
+      factors={factors}
       kind="authenticator"
       heading={factorsText.authenticator}
       about={factorsText.authenticatorAbout}

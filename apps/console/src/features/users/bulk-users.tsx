@@ -44,7 +44,12 @@ export function useBulkUsers({ scope, shared, chosen, onDone }: BulkUsersProps) 
     confirmation.ask({
       words: {
         title: bulkText.deleteTitle({ count: now.count }),
-        body: <BulkDeletionBody count={now.count} />,
+        body: (
+          <>
+            <Text mb={8}>{bulkText.deleteBody({ count: now.count })}</Text>
+            <p className={looks.muted}>{bulkText.deleteTakes}</p>
+          </>
+        ),
         confirm: bulkText.deleteTitle({ count: now.count }),
         busy: bulkText.applying,
         cancel: bulkText.keep,
@@ -91,15 +96,6 @@ export function useBulkUsers({ scope, shared, chosen, onDone }: BulkUsersProps) 
     </>
   );
   return { actions, dialogs };
-}
-
-function BulkDeletionBody({ count }: { count: number }) {
-  return (
-    <>
-      <Text mb={8}>{bulkText.deleteBody({ count })}</Text>
-      <p className={looks.muted}>{bulkText.deleteTakes}</p>
-    </>
-  );
 }
 
 interface MembershipFormProps {
