@@ -18,7 +18,7 @@ export function Modal({
   useBehind(opened, onClosed);
   if (!rendered) return null;
   // While it moves out it does nothing any more, and its overlay still keeps presses from what lies behind.
-  const attributes = { content: { inert: !opened } };
+  const attributes = { ...props.attributes, content: { ...props.attributes?.content, inert: !opened } };
   return (
     <MantineModal {...props} opened={opened} attributes={attributes} {...(sheet && { className: styles.sheet })} />
   );
