@@ -326,6 +326,7 @@ for (const news of ['at once', 'with the save'] as const) {
     await notice.getByRole('button', { name: 'Discard changes' }).click();
     await expect(admission).toContainText('This follows once the provider is saved.');
     await expect(notice).toHaveCount(0);
+    await expect(page.getByRole('main')).toBeFocused();
   });
 }
 
