@@ -39,6 +39,7 @@ export interface BackupOptions {
  *
  * @param target the file, or a folder in which it is named by the time
  * @throws {Failure} when the file exists, or cannot be written.
+ * @throws {unknown} the reason of the signal, or what became of the connection, when the backup is given up.
  */
 export async function backUp(
   connectionString: string,
@@ -48,6 +49,7 @@ export async function backUp(
   return withClient(connectionString, (client) => {
     // A COPY under way ends with its connection alone.
     signal?.addEventListener('abort', () => void client.end().catch(() => undefined), { once: true });
+    signal?.throwIfAborted();
     return inOneTransaction(client, 'read', async () => {
       const header = await readHeader(client);
       const file = await fileOf(target, header['created-on']);

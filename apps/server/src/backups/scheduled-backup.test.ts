@@ -117,6 +117,12 @@ describe('The server', () => {
     expect((await state())['backup-error']).toBe('The backup could not be made. The log of the server says why.');
   });
 
+  it('makes no backup that is given up before it begins', async () => {
+    const signal = AbortSignal.abort();
+    await expect(backUp(test.connectionString, folder, { signal })).rejects.toThrow('aborted');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('leaves no file of a backup that is given up while it is written', async () => {
     const giving = new AbortController();
     const onProgress = () => giving.abort();
@@ -131,7 +137,10 @@ async function whileItWaits(signal: AbortSignal, work: (running: Promise<void>) 
     await client.query('begin; lock table webhooks in access exclusive mode');
     const running = run(signal);
     const settled = Promise.allSettled([running]);
-    await expect.poll(async () => (await client.query('select from pg_locks where not granted')).rowCount).toBe(1);
+    // Tests of other databases of the same server wait for locks of their own.
+    const waiting = `select from pg_locks where relation = 'webhooks'::regclass and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1);
     await work(running);
     await settled;
     await client.query('rollback');
