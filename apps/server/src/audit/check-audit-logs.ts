@@ -22,6 +22,7 @@ export async function checkAuditLogs(connectionString: string, log: Logger, sign
     if (!due) return;
     // A long statement ends with its connection alone.
     signal.addEventListener('abort', () => void client.end().catch(() => undefined), { once: true });
+    signal.throwIfAborted();
     const check = await inOneTransaction(client, 'read', () => checkAuditChains(client));
     for (const link of check.broken) log.error({ link }, describeBrokenLink(link));
     await noteAuditCheck(client, check);
