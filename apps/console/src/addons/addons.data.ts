@@ -9,7 +9,7 @@ type AddonTexts = Pick<AddonLicense, TextOf<typeof resources.addonLicense>>;
 export const updateAddon = mutation({
   send: ({ base, intent: body }: Change<AddonLicense, AddonTexts>, headers) =>
     versionOf(client.sendForReply(calls.updateAddonLicense, { params: paramsOf(base), body, headers })),
-  answers: ({ base }) => addonLicenseQuery(keyOf(base)).queryKey,
-  touches: ['addon-license'],
+  updates: ({ base }) => addonLicenseQuery(keyOf(base)).queryKey,
+  invalidates: ['addon-license'],
   success: addonsText.updated,
 });

@@ -8,7 +8,7 @@ import { listingQuery } from './use-list.ts';
 export const accountsSource: ListSource<Account> = {
   key: ['account', 'list'],
   sorts: [...textsWith(resources.account, 'sorted'), 'status'],
-  ask: async (request, signal) => {
+  fetchRows: async (request, signal) => {
     const query = request as QueryInputOf<typeof calls.listAccounts>;
     return listReply(await client.send(calls.listAccounts, { query, signal }));
   },

@@ -7,7 +7,7 @@ import { recordQuery } from './record-query.ts';
 export const applicationsSource: ListSource<Application> = {
   key: ['application', 'list'],
   sorts: [...textsWith(resources.application, 'sorted'), 'created-on'],
-  ask: async (request, signal) => {
+  fetchRows: async (request, signal) => {
     const query = request as QueryInputOf<typeof calls.listApplications>;
     return listReply(await client.send(calls.listApplications, { query, signal }));
   },

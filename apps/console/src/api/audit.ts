@@ -5,7 +5,7 @@ import type { AccountScope } from './selected-account.ts';
 
 const pageSize = 20;
 
-async function askAudit(rn: string, limit: number, cursor: string | undefined, signal: AbortSignal) {
+async function fetchAudit(rn: string, limit: number, cursor: string | undefined, signal: AbortSignal) {
   const query = { account: accountIdOf(rn), resource: rn, limit, ...(cursor && { cursor }) };
   return client.send(calls.listAudit, { query, signal });
 }
@@ -14,7 +14,7 @@ async function askAudit(rn: string, limit: number, cursor: string | undefined, s
 export function activityQuery(rn: string) {
   return infiniteQueryOptions({
     queryKey: [parseRn(rn).resourceType, 'activity', rn],
-    queryFn: ({ pageParam, signal }) => askAudit(rn, pageSize, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => fetchAudit(rn, pageSize, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page['next-cursor'] ?? undefined,
   });
@@ -23,7 +23,7 @@ export function activityQuery(rn: string) {
 export function lastChangesQuery(rn: string, limit: number) {
   return queryOptions({
     queryKey: [parseRn(rn).resourceType, 'last-changes', rn],
-    queryFn: async ({ signal }): Promise<AuditRow[]> => (await askAudit(rn, limit, undefined, signal)).items,
+    queryFn: async ({ signal }): Promise<AuditRow[]> => (await fetchAudit(rn, limit, undefined, signal)).items,
     staleTime: 0,
   });
 }
@@ -32,7 +32,7 @@ const keptFor = 30 * 86_400_000;
 
 /** Records deleted in the last 30 days and not restored, the newest first. */
 export function removedQuery({ accountId }: AccountScope, kind: 'User' | 'Tag') {
-  const ask = async (verb: 'Delete' | 'Restore', signal: AbortSignal): Promise<AuditRow[]> => {
+  const entriesOf = async (verb: 'Delete' | 'Restore', signal: AbortSignal): Promise<AuditRow[]> => {
     const from = new Date(Date.now() - keptFor).toISOString();
     const query = { account: accountId, action: `iam:${verb}${kind}`, from, limit: 100 };
     return (await client.send(calls.listAudit, { query, signal })).items;
@@ -40,7 +40,7 @@ export function removedQuery({ accountId }: AccountScope, kind: 'User' | 'Tag') 
   return queryOptions({
     queryKey: [kind.toLowerCase(), 'removed', accountId],
     queryFn: async ({ signal }) => {
-      const [deleted, restored] = await Promise.all([ask('Delete', signal), ask('Restore', signal)]);
+      const [deleted, restored] = await Promise.all([entriesOf('Delete', signal), entriesOf('Restore', signal)]);
       const back = new Map<string, number>();
       for (const { resource, seq } of restored) back.set(resource, Math.max(seq, back.get(resource) ?? 0));
       const latest = new Map<string, AuditRow>();

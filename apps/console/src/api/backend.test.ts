@@ -21,9 +21,9 @@ test('without one the API is where the console comes from', async () => {
 });
 
 test('a server that cannot be reached is told in words, and a request let go of is not', async () => {
-  const { reach } = await import('./backend.ts');
+  const { fetchFromServer } = await import('./backend.ts');
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  await expect(reach('/iam/v1/users')).rejects.toThrow(/cannot be reached/);
+  await expect(fetchFromServer('/iam/v1/users')).rejects.toThrow(/cannot be reached/);
   vi.stubGlobal('fetch', () => Promise.reject(new DOMException('Let go', 'AbortError')));
-  await expect(reach('/iam/v1/users')).rejects.toThrow('Let go');
+  await expect(fetchFromServer('/iam/v1/users')).rejects.toThrow('Let go');
 });

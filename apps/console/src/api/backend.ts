@@ -9,7 +9,7 @@ export function effectiveBackend(): string {
 }
 
 /** `fetch`, which says in words that the server cannot be reached. */
-export const reach: typeof fetch = async (input, init) => {
+export const fetchFromServer: typeof fetch = async (input, init) => {
   try {
     return await fetch(input, init);
   } catch (cause) {

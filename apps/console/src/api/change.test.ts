@@ -17,7 +17,7 @@ function creation({ once }: { once: boolean }) {
       return name;
     },
     once,
-    touches: [],
+    invalidates: [],
     success: null,
   });
   return { create, keys, refused };
@@ -48,8 +48,8 @@ test('the reply of a change does not enter the cache of a user who has signed in
   const reply = Promise.withResolvers<string>();
   const rename = mutation({
     send: (_: string) => reply.promise,
-    answers: (id) => ['tag', 'item', id],
-    touches: [],
+    updates: (id) => ['tag', 'item', id],
+    invalidates: [],
     success: null,
   });
   await session.begin(user('ada'));

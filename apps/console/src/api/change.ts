@@ -33,15 +33,15 @@ interface MutationOptions<Input, Output> {
   /** Whether the server executes it once, however often the same input is sent until it succeeds. */
   once?: boolean;
   /** The query that holds the subject, when the output is what it would fetch. */
-  answers?: (input: Input) => QueryKey;
+  updates?: (input: Input) => QueryKey;
   /** Kinds whose queries are stale afterwards. */
-  touches: readonly string[];
+  invalidates: readonly string[];
   /** What the toast says then; null when the caller says it. */
   success: ((input: Input, output: Output) => string | null) | string | null;
 }
 
-/** How long an answered change waits for the screen to follow, in ms. */
-const longestFollowing = 1_000;
+/** How long a change waits for the screen to be fetched again, in ms. */
+const longestRefetch = 1_000;
 
 /**
  * One write of the console, whole: the request with `If-Match`, what becomes stale, and what is said on success, on a
@@ -52,12 +52,12 @@ const longestFollowing = 1_000;
  * export const updateTag = mutation({
  *   send: ({ base, intent }: Change<Tag, NameValues>, headers) =>
  *     versionOf(client.sendForReply(calls.updateTag, { params: { id: resourceIdOf(base.rn) }, body: intent, headers })),
- *   touches: ['tag'],
+ *   invalidates: ['tag'],
  *   success: tagsText.updated,
  * });
  */
 export function mutation<Input, Output>(options: MutationOptions<Input, Output>): Mutation<Input, Output> {
-  const { send, once = false, answers, touches, success } = options;
+  const { send, once = false, updates, invalidates, success } = options;
   let onceHeader = createOnceHeader();
   return async (input) => {
     const user = session.current()?.user.rn;
@@ -66,15 +66,15 @@ export function mutation<Input, Output>(options: MutationOptions<Input, Output>)
       // After a success the same input is another change.
       onceHeader = createOnceHeader();
       // Who has signed in meanwhile has a cache of their own.
-      if (answers && session.current()?.user.rn === user) queryClient.setQueryData(answers(input), output);
-      await follow(touches);
+      if (updates && session.current()?.user.rn === user) queryClient.setQueryData(updates(input), output);
+      await refetch(invalidates);
       const said = typeof success === 'function' ? success(input, output) : success;
       if (said !== null) toastSuccess(said);
       return output;
     } catch (error) {
       // Part of the change may be done. After a conflict the user is notified when the screen shows what refused it.
-      const followed = follow(touches);
-      if (isStale(error)) await followed;
+      const refetched = refetch(invalidates);
+      if (isStale(error)) await refetched;
       throw errorStatus(error) === 404 ? new Error(formText.gone, { cause: error }) : error;
     }
   };
@@ -97,8 +97,8 @@ function ifMatch(input: unknown): Record<string, string> {
 }
 
 /** Fetches what is stale after a change, and waits for it, unless that takes too long. */
-async function follow(touches: readonly string[]): Promise<void> {
-  await Promise.race([refresh(...touches), pause(longestFollowing)]);
+async function refetch(invalidates: readonly string[]): Promise<void> {
+  await Promise.race([refresh(...invalidates), pause(longestRefetch)]);
 }
 
 function pause(duration: number): Promise<void> {

@@ -5,38 +5,38 @@ import { client } from './client.ts';
 import { queryClient, refresh } from './query-client.ts';
 import { session } from './session.ts';
 
-const longestWait = 30_000;
-const gathering = 150;
+const longestBackoff = 30_000;
+const batchDelay = 150;
 
-let gathered = new Set<string>();
+let batch = new Set<string>();
 
 /** Gathers a burst of changes into one invalidation. */
-function soon(types: readonly string[]): void {
-  if (gathered.size === 0) {
+function refreshInBatch(types: readonly string[]): void {
+  if (batch.size === 0) {
     setTimeout(() => {
-      const kinds = [...gathered];
-      gathered = new Set();
+      const kinds = [...batch];
+      batch = new Set();
       void refresh(...kinds);
-    }, gathering);
+    }, batchDelay);
   }
-  for (const type of types) gathered.add(type);
+  for (const type of types) batch.add(type);
 }
 
 /** In ms: a page is idle after so long without a request, and at the latest after the second. */
-const restful = 1000;
-const longestUnrest = 10_000;
+const idleAfter = 1000;
+const longestIdleWait = 10_000;
 /** In seconds: the server keeps changes for so long. */
 const longestPast = 60;
 
 /** Waits until the page is idle: what it shows is fetched first, and the code of the menu's screens. */
-export async function pageAtRest(signal: AbortSignal): Promise<void> {
+export async function untilIdle(signal: AbortSignal): Promise<void> {
   const step = 100;
-  let calm = 0;
+  let idle = 0;
   let fetched = 0;
-  for (let waited = 0; calm < restful && waited < longestUnrest && !signal.aborted; waited += step) {
+  for (let waited = 0; idle < idleAfter && waited < longestIdleWait && !signal.aborted; waited += step) {
     await new Promise((resolve) => setTimeout(resolve, step));
     const now = performance.getEntriesByType('resource').length;
-    calm = queryClient.isFetching() > 0 || now > fetched ? 0 : calm + step;
+    idle = queryClient.isFetching() > 0 || now > fetched ? 0 : idle + step;
     fetched = now;
   }
 }
@@ -75,7 +75,7 @@ export async function followChanges(
         const { event, data } = read.value;
         if (event !== 'changed') continue;
         const change = changeSchema.safeParse(JSON.parse(data));
-        if (change.success) soon(change.data.types);
+        if (change.success) refreshInBatch(change.data.types);
       }
     } catch (error) {
       // Every failure is followed by a reconnect below. On a 404 the account may be gone.
@@ -83,7 +83,7 @@ export async function followChanges(
       if (error instanceof ApiError && error.status === 404) void refresh('account');
     }
     behind = true;
-    await rest(failures === 0 ? 500 : Math.min(longestWait, 1000 * 2 ** (failures - 1)), signal);
+    await backOff(failures === 0 ? 500 : Math.min(longestBackoff, 1000 * 2 ** (failures - 1)), signal);
   }
 }
 
@@ -99,7 +99,7 @@ async function followLanguage(): Promise<void> {
 }
 
 /** Waits, with jitter so that many consoles do not reconnect at one moment, until the signal aborts. */
-function rest(duration: number, signal: AbortSignal): Promise<void> {
+function backOff(duration: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);

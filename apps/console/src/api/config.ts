@@ -1,7 +1,7 @@
 import type { ConsoleConfig } from '@keyhold/contract';
 import { createContext, use } from 'react';
 import { errorText } from '#text/errors.ts';
-import { apiBaseUrl, reach } from './backend.ts';
+import { apiBaseUrl, fetchFromServer } from './backend.ts';
 
 /** The fields are checked by hand: the contract's schemas would come with the first load. */
 const fields = [
@@ -27,7 +27,7 @@ function isConfig(value: unknown): value is ConsoleConfig {
  */
 export async function loadConfig(): Promise<ConsoleConfig> {
   const address = `${apiBaseUrl}/console-config.json`;
-  const response = await reach(address);
+  const response = await fetchFromServer(address);
   const config: unknown = response.ok ? await response.json().catch(() => null) : null;
   if (!isConfig(config)) throw new Error(errorText.noConfiguration({ address }));
   return config;

@@ -99,7 +99,7 @@ export function licensesSource(
   return {
     key: ['license', 'list', scope.accountId, ...Object.values(filter).map(String)],
     sorts: ['product', 'key', ...textsWith(resources.license, 'sorted'), 'type', 'expiry', 'status'],
-    ask: async (request, signal) => {
+    fetchRows: async (request, signal) => {
       const query = { resolve: 'all' as const, ...filter, ...request };
       const reply = await sendInAccount(scope, calls.listLicenses, calls.listAccountLicenses, query, signal);
       const { resources = {} } = reply;
@@ -130,7 +130,7 @@ export function unassignedAddonsSource(scope: AccountScope): ListSource<AddonLic
   return {
     key: ['addon-license', 'list', scope.accountId],
     sorts: ['name', 'key', 'type', 'description', ...textsWith(resources.addonLicense, 'sorted')],
-    ask: async (request, signal) => {
+    fetchRows: async (request, signal) => {
       const query = { resolve: 'all', 'unassigned-only': 'true', ...request } as const;
       const reply = await sendInAccount(scope, calls.listAddonLicenses, calls.listAccountAddonLicenses, query, signal);
       const { resources = {} } = reply;

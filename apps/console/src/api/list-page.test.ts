@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { askPage, type ListPage, seenPages } from './list-page.ts';
-import { type Ask, askAll, askListing, type ListRequest } from './listing.ts';
+import { fetchPage, type ListPage, seenPages } from './list-page.ts';
+import { type FetchRows, fetchAll, fetchListing, type ListRequest } from './listing.ts';
 
 const { signal } = new AbortController();
 
 /** A server with so many rows, whose cursor is the row it comes after. */
 function server(count: number) {
   const requests: ListRequest[] = [];
-  const ask: Ask<number> = async (request) => {
+  const fetchRows: FetchRows<number> = async (request) => {
     requests.push(request);
     const all = Array.from({ length: count }, (_, index) => index);
     if (request.sort?.startsWith('-')) all.reverse();
@@ -16,50 +16,50 @@ function server(count: number) {
     const items = all.slice(from, from + request.limit);
     return { items, total: count, next: from + items.length < count ? String(items.at(-1)) : null };
   };
-  return { ask, requests };
+  return { fetchRows, requests };
 }
 
 /** The pages that somebody goes to, one after the other; the total is known, as it is of a list that was opened. */
 async function goTo(
-  ask: Ask<number>,
+  fetchRows: FetchRows<number>,
   pages: readonly number[],
   { total, size = 50 }: { total?: number; size?: number },
 ) {
   const seen: ListPage<number>[] = [];
   for (const page of pages) {
-    seen.push(await askPage(ask, { sort: 'name', size, page }, seenPages(seen, total), signal));
+    seen.push(await fetchPage(fetchRows, { sort: 'name', size, page }, seenPages(seen, total), signal));
   }
   return seen;
 }
 
 describe('a page of a long list', () => {
   test('the first is requested without a cursor', async () => {
-    const { ask, requests } = server(5000);
-    const [page] = await goTo(ask, [1], {});
+    const { fetchRows, requests } = server(5000);
+    const [page] = await goTo(fetchRows, [1], {});
     expect(page).toMatchObject({ total: 5000, page: 1, next: '49' });
     expect(page?.items).toHaveLength(50);
     expect(requests).toEqual([{ sort: 'name', limit: 50 }]);
   });
 
   test('the next one takes one request', async () => {
-    const { ask, requests } = server(5000);
-    const pages = await goTo(ask, [1, 2, 3], {});
+    const { fetchRows, requests } = server(5000);
+    const pages = await goTo(fetchRows, [1, 2, 3], {});
     expect(pages.map(({ items }) => items[0])).toEqual([0, 50, 100]);
     expect(requests).toHaveLength(3);
   });
 
   test.each([20_050, 100_000])('the last of %i rows takes one request, and so does each before it', async (total) => {
-    const { ask, requests } = server(total);
+    const { fetchRows, requests } = server(total);
     const last = Math.ceil(total / 50);
-    const pages = await goTo(ask, [last, last - 1, last - 2], { total });
+    const pages = await goTo(fetchRows, [last, last - 1, last - 2], { total });
     expect(requests).toHaveLength(3);
     expect(pages.map(({ items }) => items.at(-1))).toEqual([total - 1, total - 51, total - 101]);
     expect(pages.map(({ items }) => items)).toEqual(pages.map(({ items }) => items.toSorted((a, b) => a - b)));
   });
 
   test('the last page has the rows that are left over', async () => {
-    const { ask } = server(1070);
-    const pages = await goTo(ask, [22, 21], { total: 1070 });
+    const { fetchRows } = server(1070);
+    const pages = await goTo(fetchRows, [22, 21], { total: 1070 });
     expect(pages.map(({ items }) => [items[0], items.at(-1)])).toEqual([
       [1050, 1069],
       [1000, 1049],
@@ -67,8 +67,8 @@ describe('a page of a long list', () => {
   });
 
   test('one in between is reached from the nearest that was seen, or from the nearer end', async () => {
-    const { ask, requests } = server(5000);
-    const [, middle] = await goTo(ask, [20, 60], { total: 5000 });
+    const { fetchRows, requests } = server(5000);
+    const [, middle] = await goTo(fetchRows, [20, 60], { total: 5000 });
     expect(middle?.items[0]).toBe(2950);
     expect(requests).toEqual([
       { sort: 'name', limit: 50, skip: 950 },
@@ -77,36 +77,36 @@ describe('a page of a long list', () => {
   });
 
   test('one whose address is typed takes a request for the number of rows, and one for the page', async () => {
-    const { ask, requests } = server(20_050);
-    const [page] = await goTo(ask, [200], {});
+    const { fetchRows, requests } = server(20_050);
+    const [page] = await goTo(fetchRows, [200], {});
     expect([page?.items[0], page?.items.at(-1)]).toEqual([9950, 9999]);
     expect(requests.map(({ limit }) => limit)).toEqual([1, 50]);
   });
 
   test('one behind the end is the last one', async () => {
-    const { ask, requests } = server(1230);
-    const [page] = await goTo(ask, [900], { size: 100 });
+    const { fetchRows, requests } = server(1230);
+    const [page] = await goTo(fetchRows, [900], { size: 100 });
     expect(page).toMatchObject({ page: 13, total: 1230, next: null });
     expect(page?.items).toEqual(Array.from({ length: 30 }, (_, index) => 1200 + index));
     expect(requests).toHaveLength(2);
   });
 
   test('one whose last row was deleted meanwhile is the page before it', async () => {
-    const { ask } = server(100);
+    const { fetchRows } = server(100);
     const seen = { total: 150, starts: new Map([[3, '99']]), ends: new Map() };
-    const page = await askPage(ask, { page: 3, size: 50, sort: 'name' }, seen, signal);
+    const page = await fetchPage(fetchRows, { page: 3, size: 50, sort: 'name' }, seen, signal);
     expect(page).toMatchObject({ page: 2, items: expect.arrayContaining([50, 99]) });
   });
 
   test('rows that came meanwhile do not move the pages from the end', async () => {
-    const { ask } = server(5007);
-    const [page] = await goTo(ask, [99], { total: 5000 });
+    const { fetchRows } = server(5007);
+    const [page] = await goTo(fetchRows, [99], { total: 5000 });
     expect(page?.items[0]).toBe(4900);
   });
 
   test('nothing found is an empty first page', async () => {
-    const { ask } = server(0);
-    expect((await goTo(ask, [4], {}))[0]).toMatchObject({ page: 1, items: [], total: 0 });
+    const { fetchRows } = server(0);
+    expect((await goTo(fetchRows, [4], {}))[0]).toMatchObject({ page: 1, items: [], total: 0 });
   });
 });
 
@@ -114,27 +114,27 @@ describe('a list', () => {
   const nothing = () => undefined;
 
   test('that the first rows are all of comes in one request', async () => {
-    const { ask, requests } = server(50);
-    expect(await askListing(ask, signal, nothing)).toMatchObject({ extent: 'whole', total: 50 });
+    const { fetchRows, requests } = server(50);
+    expect(await fetchListing(fetchRows, signal, nothing)).toMatchObject({ extent: 'whole', total: 50 });
     expect(requests).toEqual([{ limit: 50 }]);
   });
 
   test('that fits is whole, and shows its first rows before the others are there', async () => {
-    const { ask } = server(1000);
+    const { fetchRows } = server(1000);
     const shown: unknown[] = [];
-    const { items, ...rest } = await askListing(ask, signal, (first) => shown.push(first));
+    const { items, ...rest } = await fetchListing(fetchRows, signal, (first) => shown.push(first));
     expect(shown).toEqual([{ items: items.slice(0, 50), total: 1000, extent: 'growing' }]);
     expect(rest).toEqual({ total: 1000, extent: 'whole' });
     expect(items).toEqual(Array.from({ length: 1000 }, (_, index) => index));
   });
 
   test('that does not fit is long, and only its first rows are asked for', async () => {
-    const { ask, requests } = server(1001);
-    expect(await askListing(ask, signal, nothing)).toMatchObject({ extent: 'long', total: 1001 });
+    const { fetchRows, requests } = server(1001);
+    expect(await fetchListing(fetchRows, signal, nothing)).toMatchObject({ extent: 'long', total: 1001 });
     expect(requests).toEqual([{ limit: 50 }]);
   });
 
   test('is read to its end', async () => {
-    expect(await askAll(server(2500).ask, { search: 'a' }, signal)).toHaveLength(2500);
+    expect(await fetchAll(server(2500).fetchRows, { search: 'a' }, signal)).toHaveLength(2500);
   });
 });

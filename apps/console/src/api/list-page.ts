@@ -1,4 +1,4 @@
-import type { Ask, ListRequest } from './listing.ts';
+import type { FetchRows, ListRequest } from './listing.ts';
 
 /** A page that the server cut, and the cursors of its neighbours as far as they are known. */
 export interface ListPage<Item> {
@@ -46,8 +46,8 @@ const mostAttempts = 3;
  * Requests one page of a list. A page without a cursor is reached from the nearest known one, over rows that the server
  * skips: from the beginning, or from the end in the reverse order.
  */
-export async function askPage<Item>(
-  ask: Ask<Item>,
+export async function fetchPage<Item>(
+  fetchRows: FetchRows<Item>,
   request: PageRequest,
   seen: SeenPages,
   signal: AbortSignal,
@@ -57,26 +57,26 @@ export async function askPage<Item>(
   let { total } = seen;
   // The number of rows decides which end is nearer, and whether there is such a page at all.
   if (total === undefined && requested > 1 && !seen.starts.has(requested)) {
-    total = (await ask({ ...list, limit: 1 }, signal)).total;
+    total = (await fetchRows({ ...list, limit: 1 }, signal)).total;
   }
   const last = total === undefined ? requested : Math.max(1, Math.ceil(total / size));
   const page = Math.min(requested, last);
   const start = Math.max(1, ...[...seen.starts.keys()].filter((known) => known <= page));
   const end = Math.min(last, ...[...seen.ends.keys()].filter((known) => known >= page));
   const again = (now: number): Promise<ListPage<Item>> =>
-    askPage(ask, request, { total: now, starts: seen.starts, ends: new Map() }, signal, attempts - 1);
+    fetchPage(fetchRows, request, { total: now, starts: seen.starts, ends: new Map() }, signal, attempts - 1);
 
   if (total !== undefined && end - page < page - start) {
     const behind = (other: number): number => Math.max(0, total - other * size);
     const place = placeAfter(seen.ends.get(end), behind(page) - behind(end));
     const limit = Math.min(size, total - (page - 1) * size);
-    const read = await ask({ ...list, sort: reversed(list.sort), limit, ...place }, signal);
+    const read = await fetchRows({ ...list, sort: reversed(list.sort), limit, ...place }, signal);
     // Counted from the end, another number of rows would cut the pages elsewhere.
     if (read.total !== total && attempts > 1) return again(read.total);
     return { items: read.items.reverse(), total: read.total, page, next: null, previous: read.next };
   }
   const place = placeAfter(seen.starts.get(start), (page - start) * size);
-  const read = await ask({ ...list, limit: size, ...place }, signal);
+  const read = await fetchRows({ ...list, limit: size, ...place }, signal);
   if (read.items.length === 0 && page > 1 && attempts > 1) return again(read.total);
   return { items: read.items, total: read.total, page, next: read.next, previous: null };
 }

@@ -26,13 +26,13 @@ export function listReply<Item>({ items, total, 'next-cursor': next }: WireList<
   return { items, total: total ?? items.length, next: next ?? null };
 }
 
-export type Ask<Item> = (request: ListRequest, signal: AbortSignal) => Promise<ListReply<Item>>;
+export type FetchRows<Item> = (request: ListRequest, signal: AbortSignal) => Promise<ListReply<Item>>;
 
 /** A list of the server. */
 export interface ListSource<Item> {
   /** First parts of the keys of its queries. */
   key: readonly string[];
-  ask: Ask<Item>;
+  fetchRows: FetchRows<Item>;
   /** What the server can order by, named as the columns; the first is its usual order. */
   sorts: readonly string[];
 }
@@ -56,19 +56,19 @@ export const wholeLimit = 1000;
 const firstRows = 50;
 
 /**
- * Asks for a list: its first rows, and then the others unless they are too many to hold. The first rows are `shown` as
+ * Fetches a list: its first rows, and then the others unless they are too many to hold. The first rows are `shown` as
  * soon as they are there.
  */
-export async function askListing<Item>(
-  ask: Ask<Item>,
+export async function fetchListing<Item>(
+  fetchRows: FetchRows<Item>,
   signal: AbortSignal,
   show: (first: Listing<Item>) => void,
 ): Promise<Listing<Item>> {
-  const { items, total, next } = await ask({ limit: firstRows }, signal);
+  const { items, total, next } = await fetchRows({ limit: firstRows }, signal);
   if (next === null) return { items, total, extent: 'whole' };
   if (total > wholeLimit) return { items, total, extent: 'long' };
   show({ items, total, extent: 'growing' });
-  const rest = await ask({ limit: wholeLimit, cursor: next }, signal);
+  const rest = await fetchRows({ limit: wholeLimit, cursor: next }, signal);
   const all = [...items, ...rest.items];
   return rest.next === null
     ? { items: all, total: all.length, extent: 'whole' }
@@ -76,15 +76,15 @@ export async function askListing<Item>(
 }
 
 /** Every row that a request finds, however many there are. */
-export async function askAll<Item>(
-  ask: Ask<Item>,
+export async function fetchAll<Item>(
+  fetchRows: FetchRows<Item>,
   request: Omit<ListRequest, 'limit' | 'cursor'>,
   signal: AbortSignal,
 ): Promise<Item[]> {
   const all: Item[] = [];
   let cursor: string | undefined;
   do {
-    const { items, next } = await ask({ ...request, limit: wholeLimit, ...(cursor && { cursor }) }, signal);
+    const { items, next } = await fetchRows({ ...request, limit: wholeLimit, ...(cursor && { cursor }) }, signal);
     all.push(...items);
     cursor = next ?? undefined;
   } while (cursor);

@@ -23,7 +23,7 @@ export async function followOwnLanguage(user: string): Promise<void> {
 const keepLanguage = mutation({
   send: ({ rn, chosen }: { rn: string; chosen: Language }) =>
     client.send(calls.updatePreferences, { params: paramsOf({ rn }), body: { language: chosen } }),
-  touches: [],
+  invalidates: [],
   success: null,
 });
 

@@ -18,7 +18,7 @@ export function tagsSource(scope: AccountScope): ListSource<Tag> {
   return {
     key: ['tag', 'list', scope.accountId],
     sorts: ['name', 'created-on', 'updated-on'],
-    ask: async (request, signal) =>
+    fetchRows: async (request, signal) =>
       listReply(await sendInAccount(scope, calls.listTags, calls.listAccountTags, request, signal)),
   };
 }

@@ -11,7 +11,7 @@ export function serviceAccountsSource(scope: AccountScope): ListSource<ServiceAc
   return {
     key: ['service-account', 'list', scope.accountId],
     sorts: ['name', 'created-on', 'updated-on'],
-    ask: async (request, signal) =>
+    fetchRows: async (request, signal) =>
       listReply(await sendInAccount(scope, listServiceAccounts, listServiceAccounts, request, signal)),
   };
 }

@@ -25,7 +25,7 @@ export function endingLicensesQuery(scope: AccountScope) {
   return queryOptions({
     queryKey: ['license', 'ending', scope.accountId],
     queryFn: ({ signal }) =>
-      licensesSource(scope, { 'ending-within': endingDays }).ask({ limit: summaryLimit, sort: 'expiry' }, signal),
+      licensesSource(scope, { 'ending-within': endingDays }).fetchRows({ limit: summaryLimit, sort: 'expiry' }, signal),
   });
 }
 
@@ -34,6 +34,6 @@ export function pendingUsersQuery(scope: AccountScope) {
   return queryOptions({
     queryKey: ['user', 'pending', scope.accountId],
     queryFn: ({ signal }) =>
-      usersSource(scope, { status: 'Pending' }).ask({ limit: summaryLimit, sort: '-created-on' }, signal),
+      usersSource(scope, { status: 'Pending' }).fetchRows({ limit: summaryLimit, sort: '-created-on' }, signal),
   });
 }

@@ -12,7 +12,7 @@ test('the export of a long list ends with its screen', async () => {
   const source: ListSource<string> = {
     key: ['tag', 'list', 'a long one'],
     sorts: ['name'],
-    ask: ({ limit }, signal) => {
+    fetchRows: ({ limit }, signal) => {
       if (limit < wholeLimit) return Promise.resolve({ items: ['First'], total: 5000, next: 'a cursor' });
       signals.push(signal);
       return new Promise(() => undefined);
@@ -29,8 +29,8 @@ test('the export of a long list ends with its screen', async () => {
   const { result, unmount } = renderHook(() => useList(source, state), {
     wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
   });
-  await waitFor(() => expect(result.current.served).toBeDefined());
-  void result.current.served?.all();
+  await waitFor(() => expect(result.current.serverRows).toBeDefined());
+  void result.current.serverRows?.all();
   expect(signals[0]?.aborted).toBe(false);
   unmount();
   expect(signals[0]?.aborted).toBe(true);

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import type { Arrangement } from '#ui/table/arrange.ts';
 import type { ListRows } from '#ui/table/list-rows.ts';
 import type { ListState } from '#ui/table/list-state.ts';
-import { askPage, type ListPage, type PageRequest, seenPages } from './list-page.ts';
-import { askAll, askListing, type Listing, type ListSource } from './listing.ts';
+import { fetchPage, type ListPage, type PageRequest, seenPages } from './list-page.ts';
+import { fetchAll, fetchListing, type Listing, type ListSource } from './listing.ts';
 import { queryClient } from './query-client.ts';
 import { screenLoader } from './screen-loader.ts';
 import type { AccountScope } from './selected-account.ts';
@@ -13,11 +13,11 @@ import type { AccountScope } from './selected-account.ts';
 const longestSearch = 200;
 
 /** A list, whole unless it is longer than the console holds. */
-export function listingQuery<Item>({ key, ask }: ListSource<Item>) {
+export function listingQuery<Item>({ key, fetchRows }: ListSource<Item>) {
   return queryOptions({
     queryKey: key,
     queryFn: ({ signal }) =>
-      askListing(ask, signal, (first) => {
+      fetchListing(fetchRows, signal, (first) => {
         // A refetch does not replace a whole list by its first rows.
         const known = queryClient.getQueryData<Listing<Item>>(key);
         if (!signal.aborted && known?.extent !== 'whole') queryClient.setQueryData<Listing<Item>>(key, first);
@@ -34,14 +34,14 @@ export function listLoader<Item>(sourceOf: (scope: AccountScope) => ListSource<I
  * A page of a list that is too long to be whole. Pages seen before tell where this one begins.
  * @param total how many rows there are, where it is known
  */
-function pageQuery<Item>({ key, ask }: ListSource<Item>, request: PageRequest, total: number | undefined) {
+function pageQuery<Item>({ key, fetchRows }: ListSource<Item>, request: PageRequest, total: number | undefined) {
   const { page, ...cut } = request;
   const queryKey = [...key, 'page', cut] as const;
   return queryOptions({
     queryKey: [...queryKey, page],
     queryFn: ({ signal }) => {
       const seen = queryClient.getQueriesData<ListPage<Item>>({ queryKey }).flatMap(([, data]) => data ?? []);
-      return askPage(ask, request, seenPages(seen, total), signal);
+      return fetchPage(fetchRows, request, seenPages(seen, total), signal);
     },
     // While a page loads the one before it stays, but never one of another list.
     placeholderData: (before, query) =>
@@ -63,7 +63,7 @@ export function useList<Item>(source: ListSource<Item>, asked: ListState): List<
   const head = useQuery({ ...listingQuery(source), retryOnMount: false });
   const { items, total, extent } = head.data ?? {};
   const long = extent === 'long';
-  const state = long ? served(asked, source.sorts) : asked;
+  const state = long ? sortableState(asked, source.sorts) : asked;
   const search = state.search.trim().slice(0, longestSearch);
   const sort = `${state.descending ? '-' : ''}${state.sort}`;
   const first = search === '' && sort === source.sorts[0] && state.page === 1;
@@ -85,12 +85,12 @@ export function useList<Item>(source: ListSource<Item>, asked: ListState): List<
   }
   const all = () => {
     exporting.current = new AbortController();
-    return askAll(source.ask, request, exporting.current.signal);
+    return fetchAll(source.fetchRows, request, exporting.current.signal);
   };
   const rows = { shown, stale: !usual && stale, sorts: long ? source.sorts : null, all };
   return {
     rows: extent === 'whole' ? items : undefined,
-    served: extent === undefined || extent === 'whole' ? undefined : rows,
+    serverRows: extent === undefined || extent === 'whole' ? undefined : rows,
     state,
     total,
     error: head.error ?? page.error,
@@ -99,7 +99,7 @@ export function useList<Item>(source: ListSource<Item>, asked: ListState): List<
 }
 
 /** The state as the server can serve it: in its usual order where it does not know the asked one. */
-function served(state: ListState, sorts: readonly string[]): ListState {
+function sortableState(state: ListState, sorts: readonly string[]): ListState {
   return sorts.includes(state.sort) ? state : { ...state, sort: sorts[0] ?? '', descending: false };
 }
 

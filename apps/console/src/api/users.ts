@@ -27,7 +27,7 @@ export function usersSource(scope: AccountScope, filter: UserFilter = {}): ListS
   return {
     key: ['user', 'list', scope.accountId, ...Object.values(filter).map(String)],
     sorts: ['name', 'email', 'status', 'last-login'],
-    ask: async (request, signal) => {
+    fetchRows: async (request, signal) => {
       const query = { resolve: 'all' as const, ...filter, ...request };
       const reply = await sendInAccount(scope, calls.listUsers, calls.listAccountUsers, query, signal);
       return listReply({ ...reply, items: reply.items.map((user) => withNames(user, reply.resources)) });

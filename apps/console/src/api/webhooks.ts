@@ -9,7 +9,7 @@ export function webhooksSource(scope: AccountScope): ListSource<Webhook> {
   return {
     key: ['webhook', 'list', scope.accountId],
     sorts: ['url', 'created-on'],
-    ask: async (request, signal) =>
+    fetchRows: async (request, signal) =>
       listReply(await sendInAccount(scope, calls.listWebhooks, calls.listAccountWebhooks, request, signal)),
   };
 }
@@ -21,7 +21,7 @@ export function deliveriesSource(id: string): ListSource<WebhookDelivery> {
   return {
     key: ['webhook-delivery', 'list', id],
     sorts: ['age'],
-    ask: async ({ sort, ...request }, signal) => {
+    fetchRows: async ({ sort, ...request }, signal) => {
       const query = { ...request, sort: sort === '-age' ? ('created-on' as const) : ('-created-on' as const) };
       return listReply(await client.send(calls.listWebhookDeliveries, { params: { id }, query, signal }));
     },

@@ -15,13 +15,21 @@ const home = (
 );
 
 /** A page with a message and one link: home, unless another is given. */
-export function MessagePage({ title, children, way = home }: { title: string; children?: ReactNode; way?: ReactNode }) {
+export function MessagePage({
+  title,
+  children,
+  link = home,
+}: {
+  title: string;
+  children?: ReactNode;
+  link?: ReactNode;
+}) {
   return (
     <Stack align="center" justify="center" gap={8} mih="min(60vh, 480px)" px="md" py={32} ta="center">
       <DocumentTitle>{title}</DocumentTitle>
       <h1>{title}</h1>
       {children}
-      {way}
+      {link}
     </Stack>
   );
 }
@@ -59,7 +67,7 @@ export function StartFailed({ error, onRetry }: { error: unknown; onRetry: () =>
   );
   return (
     <main>
-      <MessagePage title={errorText.title} way={retry}>
+      <MessagePage title={errorText.title} link={retry}>
         <Text maw="60ch">{messageOf(error)}</Text>
       </MessagePage>
     </main>

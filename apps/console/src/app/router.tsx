@@ -55,11 +55,11 @@ function guardedRoute(screen: Screen): RouteObject {
 
 const guardedRoutes: RouteObject[] = screens.map((screen) => ({
   element: <RequireFlags access={screen.access} />,
-  children: failing([guardedRoute(screen)]),
+  children: withErrorScreen([guardedRoute(screen)]),
 }));
 
 /** Routes whose failure is shown in their place. React Router renders nothing for a lazy route with an error element of its own. */
-function failing(children: RouteObject[]): RouteObject[] {
+function withErrorScreen(children: RouteObject[]): RouteObject[] {
   return [{ errorElement: <UnexpectedError />, children }];
 }
 
@@ -77,7 +77,7 @@ const routes: RouteObject[] = [
       ...publicScreens.map(route),
       {
         element: <RequireSession />,
-        children: failing([
+        children: withErrorScreen([
           { lazy: lazily(guarded(shell)), children: guardedRoutes },
           ...[logoutScreen, ...applicationScreens].map(guardedRoute),
         ]),

@@ -1,5 +1,5 @@
 import type { UsageInterval } from '#api/usage.ts';
-import { calendarFormat, inFigures } from '#locale/formats.ts';
+import { calendarFormat, formatNumber } from '#locale/formats.ts';
 
 /** One number for each hour or day of a chart. */
 interface Series {
@@ -114,6 +114,6 @@ export function readingOf(data: ChartData, index: number): { label: string; valu
   return [
     { label: outline.label, value: format(outline.values[index] ?? 0) },
     ...(fill ? [{ label: fill.label, value: format(fill.values[index] ?? 0) }] : []),
-    ...(marks ? [{ label: marks.label, value: inFigures(marks.values[index] ?? 0) }] : []),
+    ...(marks ? [{ label: marks.label, value: formatNumber(marks.values[index] ?? 0) }] : []),
   ];
 }

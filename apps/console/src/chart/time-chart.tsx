@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { type ChangeEvent, type PointerEvent, useState } from 'react';
-import { inFigures } from '#locale/formats.ts';
+import { formatNumber } from '#locale/formats.ts';
 import { historyText } from '#text/usage.ts';
 import styles from './time-chart.module.css';
 import {
@@ -106,7 +106,7 @@ function Plot({ data, width, height, active }: PlotProps) {
         <g key={tick}>
           <line className={styles.grid} x2={width} y1={y(tick)} y2={y(tick)} />
           <text x={-8} y={y(tick)} dy="0.32em" textAnchor="end">
-            {inFigures(tick)}
+            {formatNumber(tick)}
           </text>
         </g>
       ))}

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
-import { inFigures } from '#locale/formats.ts';
+import { formatNumber } from '#locale/formats.ts';
 import { historyText } from '#text/usage.ts';
 import { QuietButton } from '#ui/button/quiet-link.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
@@ -60,7 +60,7 @@ function Legend({ data: { outline, fill, limit, marks } }: { data: ChartData }) 
     { kind: 'outline', label: outline.label },
     ...(fill ? [{ kind: 'fill', label: fill.label }] : []),
     ...(limit
-      ? [{ kind: 'limit', label: historyText.legend({ label: limit.label, value: inFigures(limit.value) }) }]
+      ? [{ kind: 'limit', label: historyText.legend({ label: limit.label, value: formatNumber(limit.value) }) }]
       : []),
     ...(marks ? [{ kind: 'mark', label: marks.label }] : []),
   ];

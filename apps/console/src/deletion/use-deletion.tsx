@@ -55,7 +55,7 @@ export function useDeletion<Item extends Deletable>(
     const remove = mutation({
       send: async ({ base, etag }: Change<Item, 'delete'>) =>
         kind.remove(base, { 'If-Match': etag ?? (await early) ?? (await versionOfRow()) }),
-      touches: [kind.item],
+      invalidates: [kind.item],
       success: restore ? null : words.deleted,
     });
     const send = async (change: Change<Item, 'delete'>): Promise<void> => {

@@ -12,48 +12,48 @@ export const addPasskey = mutation({
     const body = { name: browserOf(navigator.userAgent), response: await makePasskey(options) };
     return client.send(calls.addPasskey, { params: { id }, body });
   },
-  touches: ['factor'],
+  invalidates: ['factor'],
   success: factorsText.passkeyAdded,
 });
 
 /** A secret for an authenticator app, which counts once {@link confirmAuthenticator} has a code of it. */
 export const startAuthenticator = mutation({
   send: ({ userId: id }: { userId: string }) => client.send(calls.startAuthenticator, { params: { id }, body: {} }),
-  touches: [],
+  invalidates: [],
   success: null,
 });
 
 export const confirmAuthenticator = mutation({
   send: ({ userId: id, code }: { userId: string; code: string }) =>
     client.send(calls.confirmAuthenticator, { params: { id }, body: { code } }),
-  touches: ['factor'],
+  invalidates: ['factor'],
   success: factorsText.authenticatorAdded,
 });
 
 export const renewRecoveryCodes = mutation({
   send: async ({ userId: id }: { userId: string }) =>
     (await client.send(calls.renewRecoveryCodes, { params: { id }, body: {} }))['recovery-codes'],
-  touches: ['factor'],
+  invalidates: ['factor'],
   success: null,
 });
 
 export const renameFactor = mutation({
   send: ({ userId: id, factor, name }: { userId: string; factor: Factor; name: string }) =>
     client.send(calls.renameFactor, { params: { id, fid: factor.id }, body: { name } }),
-  touches: ['factor'],
+  invalidates: ['factor'],
   success: factorsText.renamed,
 });
 
 export const removeFactor = mutation({
   send: ({ userId: id, factor }: { userId: string; factor: Factor }) =>
     client.send(calls.removeFactor, { params: { id, fid: factor.id } }),
-  touches: ['factor'],
+  invalidates: ['factor'],
   success: ({ factor }) => factorsText.removed({ kind: factor.kind }),
 });
 
 /** Removes every factor of another user who has lost them. */
 export const resetFactors = mutation({
   send: ({ userId: id }: { userId: string }) => client.send(calls.resetFactors, { params: { id } }),
-  touches: ['factor', 'session'],
+  invalidates: ['factor', 'session'],
   success: factorsText.resetDone,
 });

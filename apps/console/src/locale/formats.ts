@@ -23,7 +23,7 @@ export function compareNames(one: string, other: string): number {
 }
 
 /** A number as people read it: `1,000`. */
-export function inFigures(value: number): string {
+export function formatNumber(value: number): string {
   return number().format(value);
 }
 

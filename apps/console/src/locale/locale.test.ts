@@ -65,7 +65,7 @@ const twoDays = ['2026-01-03T15:45:30.000Z', instant.getTime()] as const;
 
 test('English numbers, lists, dates, plurals', async () => {
   const page = await pageIn(['en']);
-  expect(page.inFigures(1234567)).toBe('1,234,567');
+  expect(page.formatNumber(1234567)).toBe('1,234,567');
   expect(page.listed(['a', 'b', 'c'])).toBe('a, b, c');
   expect(page.dayOf(instant)).toBe('2026-01-05');
   expect(page.instantOf(instant)).toBe('2026-01-05 15:45:30 UTC');
@@ -76,7 +76,7 @@ test('English numbers, lists, dates, plurals', async () => {
 
 test('German ones', async () => {
   const page = await pageIn(['de']);
-  expect(page.inFigures(1234567)).toBe('1.234.567');
+  expect(page.formatNumber(1234567)).toBe('1.234.567');
   expect(page.listed(['a', 'b', 'c'])).toBe('a, b und c');
   expect(page.instantOf(instant)).toBe('05.01.2026 15:45:30 UTC');
   expect(page.relativeTime(...twoDays)).toBe('vor 2 Tagen');
@@ -86,7 +86,7 @@ test('German ones', async () => {
 
 test('French ones', async () => {
   const page = await pageIn(['fr']);
-  expect(page.inFigures(1234)).toBe('1\u202f234');
+  expect(page.formatNumber(1234)).toBe('1\u202f234');
   expect(page.relativeTime(...twoDays)).toBe('il y a 2 jours');
   expect(await dayInWords('2026-02-10T00:00:00Z', 'day')).toBe('mar. 10 févr. 2026');
   expect(page.bulkText.usersDeleted({ count: 0 })).toBe('0 utilisateur supprimé');

@@ -15,7 +15,7 @@ export const languageNames: Readonly<Record<Language, string>> = { en: 'English'
 /** Where a device keeps the language that was chosen on it, or that the server last named for its user. */
 const entry = 'language';
 
-function rememberedLanguage(): string {
+function storedLanguage(): string {
   try {
     return localStorage.getItem(entry) ?? '';
   } catch {
@@ -27,7 +27,7 @@ function isLanguage(name: string): name is Language {
   return name === 'en' || name in catalogues;
 }
 
-const remembered = rememberedLanguage();
+const remembered = storedLanguage();
 const wanted = [remembered, ...navigator.languages].map((name) => name.slice(0, 2)).find(isLanguage);
 
 /** For tests, which write `pseudo` where a device keeps its language: English, longer and from right to left. */

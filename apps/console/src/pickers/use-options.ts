@@ -34,7 +34,7 @@ export function useOptions<Item, Key extends QueryKey>({ source, option, chosen,
   const long = listing.data?.extent === 'long';
   const found = useQuery({
     queryKey: [...source.key, 'search', search],
-    queryFn: ({ signal }) => source.ask({ limit: foundLimit, search }, signal),
+    queryFn: ({ signal }) => source.fetchRows({ limit: foundLimit, search }, signal),
     enabled: long && search !== '',
     placeholderData: keepPreviousData,
   });

@@ -15,7 +15,7 @@ interface UserPickerProps extends Pick<PickerProps, 'label' | 'error' | 'require
   offered?: (user: UserWithNames) => boolean;
 }
 
-export function UserPicker({ scope, offered = anybody, ...picker }: UserPickerProps) {
+export function UserPicker({ scope, offered = anyUser, ...picker }: UserPickerProps) {
   return (
     <RemotePicker
       single
@@ -29,7 +29,7 @@ export function UserPicker({ scope, offered = anybody, ...picker }: UserPickerPr
   );
 }
 
-function anybody(): boolean {
+function anyUser(): boolean {
   return true;
 }
 
@@ -43,6 +43,6 @@ function userOption(user: UserWithNames): PickerOption {
 }
 
 /** People as options, in the order people read them. */
-export function userOptions(users: readonly UserWithNames[], offered: (user: UserWithNames) => boolean = anybody) {
+export function userOptions(users: readonly UserWithNames[], offered: (user: UserWithNames) => boolean = anyUser) {
   return byLabel(users.filter(offered).map(userOption));
 }

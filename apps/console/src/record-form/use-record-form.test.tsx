@@ -132,7 +132,7 @@ test('after a save that failed, a field that both changed is still asked about',
   expect(it.form().isValid()).toBe(true);
 });
 
-test('a change of one’s own, whose reply was lost, is no news', async () => {
+test('a change of one’s own, whose reply was lost, is not announced', async () => {
   const it = formOf(version({}, 0));
   it.type({ title: 'Mine' });
   const saving = it.submit();
@@ -155,7 +155,7 @@ test('a change that makes no other version is merged as well', () => {
   expect(it.current().notice).toBeTruthy();
 });
 
-test('a version with other changes than of the fields is no news', () => {
+test('a version with other changes than of the fields is not announced', () => {
   const it = formOf(version({}, 0));
   it.type({ title: 'Mine' });
   it.arrives(version({}, 1));

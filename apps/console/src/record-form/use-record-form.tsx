@@ -31,7 +31,7 @@ export interface RecordFormOptions<Base extends Subject, Values extends object> 
 }
 
 /** Changes by others during an edit. */
-interface News {
+interface OthersChanges {
   /** Changes after this time are shown. */
   since: string | undefined;
   /** The version whose save was refused; null when none was. */
@@ -50,12 +50,12 @@ export function useRecordForm<Base extends Subject, Values extends object>(optio
   const show = options.show ?? ((values, unit) => unit.map((field) => String(values[field] ?? '')).join(' '));
   const [base, setBase] = useState(() => ({ ...of, values: valuesOf(of.item) }));
   const [conflicts, setConflicts] = useState<readonly (keyof Values)[]>([]);
-  const [news, setNews] = useState<News | null>(null);
+  const [others, setOthers] = useState<OthersChanges | null>(null);
   const [busy, setBusy] = useState(false);
   /** The version that the last save replaced: a reading of it is out of date. */
   const replaced = useRef<string | null>(null);
   /** Whether a save failed, of which a part may be done: the next version may be an own one. */
-  const partly = useRef(false);
+  const mayBeSaved = useRef(false);
 
   const form = useForm<Values>({
     initialValues: base.values,
@@ -76,23 +76,23 @@ export function useRecordForm<Base extends Subject, Values extends object>(optio
     if (version === replaced.current) return;
     const theirs = valuesOf(of.item);
     setBase({ ...of, values: theirs });
-    // A change of something else is no news, also one's own by another control. One of the fields may make no other version.
+    // A change of something else is not announced, also one's own by another control. One of the fields may make no other version.
     if (!differ(base.values, theirs)) return;
     const merged = mergeThree(base.values, form.getValues(), theirs, units);
     form.setValues(merged.values);
     form.resetDirty(theirs);
     setConflicts([...new Set([...unresolved(merged.values), ...merged.conflicts])]);
-    if (differ(merged.values, theirs) && (!partly.current || merged.conflicts.length > 0)) {
-      setNews((last) => ({ since: base.item['updated-on'], refused: null, ...last, shown: true }));
+    if (differ(merged.values, theirs) && (!mayBeSaved.current || merged.conflicts.length > 0)) {
+      setOthers((last) => ({ since: base.item['updated-on'], refused: null, ...last, shown: true }));
     }
-    partly.current = false;
+    mayBeSaved.current = false;
   });
   // An untouched form needs no notice.
   useEffect(() => {
-    if (dirty || busy || !news) return;
-    setNews(null);
+    if (dirty || busy || !others) return;
+    setOthers(null);
     setConflicts([]);
-  }, [dirty, busy, news]);
+  }, [dirty, busy, others]);
 
   const begin = (typed: Values): Change<Base, Values> => ({ base: base.item, etag: base.etag, intent: typed });
   const submit = async (change: Change<Base, Values>): Promise<void> => {
@@ -100,9 +100,9 @@ export function useRecordForm<Base extends Subject, Values extends object>(optio
     try {
       accept(await save(change), change);
     } catch (error) {
-      partly.current = !isStale(error);
+      mayBeSaved.current = !isStale(error);
       const since = change.base['updated-on'];
-      if (isStale(error)) setNews((last) => ({ since, shown: false, ...last, refused: change.etag }));
+      if (isStale(error)) setOthers((last) => ({ since, shown: false, ...last, refused: change.etag }));
       setBusy(false);
       throw error;
     }
@@ -116,7 +116,7 @@ export function useRecordForm<Base extends Subject, Values extends object>(optio
     form.resetDirty(answered);
     setBase({ ...saved, values: answered });
     setConflicts([]);
-    setNews(null);
+    setOthers(null);
   };
 
   const resolve = (unit: readonly (keyof Values)[]): void => {
@@ -136,16 +136,16 @@ export function useRecordForm<Base extends Subject, Values extends object>(optio
   /** Takes theirs where both changed the same; the rest of what was typed stays. */
   const showCurrent = (): void => {
     for (const { take } of rows) take();
-    setNews(null);
+    setOthers(null);
   };
-  const notice = dirty && news && (
+  const notice = dirty && others && (
     <ConflictNotice
       rn={base.item.rn}
-      since={news.since}
+      since={others.since}
       conflicts={rows}
-      onShow={news.shown || rows.length > 0 ? showCurrent : null}
+      onShow={others.shown || rows.length > 0 ? showCurrent : null}
       // A refused save can be repeated once the version has arrived that refused it.
-      again={rows.length === 0 && news.refused !== null && news.refused !== base.etag}
+      again={rows.length === 0 && others.refused !== null && others.refused !== base.etag}
     />
   );
   return { form, dirty, base: base.values, notice, begin, submit };

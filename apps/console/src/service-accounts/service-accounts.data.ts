@@ -3,13 +3,13 @@ import { mutation, paramsOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { serviceAccountsText } from '#text/service-accounts.ts';
 
-const touches = ['service-account'];
+const invalidates = ['service-account'];
 
 export const createServiceAccount = mutation({
   send: async (body: BodyInputOf<typeof calls.createServiceAccount>, headers) =>
     (await client.send(calls.createServiceAccount, { body, headers })).item,
   once: true,
-  touches,
+  invalidates,
   success: serviceAccountsText.created,
 });
 
@@ -25,6 +25,6 @@ interface NewToken {
 export const createToken = mutation({
   send: async ({ of, body }: NewToken) =>
     (await client.send(calls.createServiceAccountToken, { params: paramsOf(of), body })).secret,
-  touches,
+  invalidates,
   success: null,
 });

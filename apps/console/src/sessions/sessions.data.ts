@@ -15,6 +15,6 @@ export function sessionsQuery(userId: string) {
 export const endSession = mutation({
   send: ({ userId, session }: { userId: string; session: Session }) =>
     client.send(calls.endUserSession, { params: { id: userId, sid: session.id } }),
-  touches: ['session'],
+  invalidates: ['session'],
   success: sessionsText.ended,
 });

@@ -8,8 +8,8 @@ import { usersText } from '#text/users.ts';
 export const updateUser = mutation({
   send: ({ base, intent: body }: Change<UserWithNames, BodyInputOf<typeof calls.updateUser>>, headers) =>
     savedUser(base, client.sendForReply(calls.updateUser, { params: paramsOf(base), body, headers })),
-  answers: ({ base }) => userQuery(resourceIdOf(base.rn)).queryKey,
-  touches: ['user'],
+  updates: ({ base }) => userQuery(resourceIdOf(base.rn)).queryKey,
+  invalidates: ['user'],
   success: usersText.updated,
 });
 

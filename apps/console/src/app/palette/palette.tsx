@@ -122,7 +122,7 @@ function useSearch<Item>(source: ListSource<Item>, typed: string, item: (one: It
   const [search] = useDebouncedValue(wanted, 150);
   const { data, isPlaceholderData, isPending, isError } = useQuery({
     queryKey: [...source.key, 'palette', search],
-    queryFn: ({ signal }) => source.ask({ limit: most, search }, signal),
+    queryFn: ({ signal }) => source.fetchRows({ limit: most, search }, signal),
     enabled: enabled && search.length >= shortest,
     placeholderData: keepPreviousData,
   });

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { followChanges, pageAtRest } from '#api/changes.ts';
+import { followChanges, untilIdle } from '#api/changes.ts';
 import { useFollowedAccounts } from '#api/followed-accounts.ts';
 
 /** Whether this page has followed changes before. */
@@ -35,7 +35,7 @@ export function useLiveChanges(): void {
 
 async function begin(accounts: string, signal: AbortSignal, missed: boolean): Promise<void> {
   const since = performance.now();
-  if (!followed) await pageAtRest(signal);
+  if (!followed) await untilIdle(signal);
   followed = true;
   await followChanges(accounts, signal, { missed, since });
 }

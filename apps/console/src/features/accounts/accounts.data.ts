@@ -7,7 +7,7 @@ import { selectAccount, selectedAccount } from '#api/selected-account.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { accountsText } from '#text/accounts.ts';
 
-const answers = ({ base }: { base: Account }) => accountQuery(resourceIdOf(base.rn)).queryKey;
+const updates = ({ base }: { base: Account }) => accountQuery(resourceIdOf(base.rn)).queryKey;
 
 export function currentAccount({ rn }: { rn: string }): Promise<Version<Account>> {
   return fetchFresh(accountQuery(resourceIdOf(rn)));
@@ -15,15 +15,15 @@ export function currentAccount({ rn }: { rn: string }): Promise<Version<Account>
 
 export const createAccount = mutation({
   send: (body: BodyInputOf<typeof calls.createAccount>) => client.send(calls.createAccount, { body }),
-  touches: ['account'],
+  invalidates: ['account'],
   success: accountsText.created,
 });
 
 export const updateAccount = mutation({
   send: ({ base, intent }: Change<Account, BodyInputOf<typeof calls.updateAccount>>, headers) =>
     versionOf(client.sendForReply(calls.updateAccount, { params: paramsOf(base), body: intent, headers })),
-  answers,
-  touches: ['account'],
+  updates,
+  invalidates: ['account'],
   success: accountsText.updated,
 });
 
@@ -33,8 +33,8 @@ export const setAccountOwner = mutation({
     const body = { owner: intent.owner };
     return versionOf(client.sendForReply(calls.updateAccountOwner, { params: paramsOf(base), body, headers }));
   },
-  answers,
-  touches: ['account'],
+  updates,
+  invalidates: ['account'],
   success: accountsText.ownerUpdated,
 });
 
@@ -43,14 +43,14 @@ type AccountStatus = BodyInputOf<typeof calls.updateAccountStatus>['status'];
 export const setAccountStatus = mutation({
   send: ({ base, intent: status }: Change<Account, AccountStatus>, headers) =>
     versionOf(client.sendForReply(calls.updateAccountStatus, { params: paramsOf(base), body: { status }, headers })),
-  answers,
-  touches: ['account'],
+  updates,
+  invalidates: ['account'],
   success: accountsText.updated,
 });
 
 const restoreAccount = mutation({
   send: (account: { rn: string }) => client.send(calls.restoreAccount, { params: paramsOf(account), body: {} }),
-  touches: ['account'],
+  invalidates: ['account'],
   success: accountsText.restored,
 });
 

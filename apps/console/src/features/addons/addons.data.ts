@@ -8,6 +8,6 @@ import { addonsText } from '#text/addons.ts';
 export const assignAddon = mutation({
   send: ({ addon, license }: { addon: AddonLicenseWithAddon; license: LicenseWithProduct }) =>
     client.send(calls.addLicenseAddon, { params: { id: keyOf(license) }, body: { addon: addon.rn } }),
-  touches: ['addon-license'],
+  invalidates: ['addon-license'],
   success: addonsText.assigned,
 });

@@ -102,21 +102,31 @@ function Enrolment({ challengeId: id, onSignedIn }: EnrolmentProps) {
       <ErrorAlert error={error} />
       <Text>{challengeText.enrolAbout}</Text>
       {supportsPasskeys() && (
-        <Way about={factorsText.passkeysAbout} label={factorsText.addPasskey} busy={busy} onChoose={addPasskey} />
+        <FactorChoice
+          about={factorsText.passkeysAbout}
+          label={factorsText.addPasskey}
+          busy={busy}
+          onChoose={addPasskey}
+        />
       )}
-      <Way about={factorsText.authenticatorAbout} label={factorsText.addAuthenticator} busy={busy} onChoose={addApp} />
+      <FactorChoice
+        about={factorsText.authenticatorAbout}
+        label={factorsText.addAuthenticator}
+        busy={busy}
+        onChoose={addApp}
+      />
     </Stack>
   );
 }
 
-interface WayProps {
+interface FactorChoiceProps {
   about: string;
   label: string;
   busy: boolean;
   onChoose: () => void;
 }
 
-function Way({ about, label, busy, onChoose }: WayProps) {
+function FactorChoice({ about, label, busy, onChoose }: FactorChoiceProps) {
   return (
     <div>
       <Button fullWidth onClick={onChoose} aria-busy={busy}>

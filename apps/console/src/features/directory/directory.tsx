@@ -6,7 +6,7 @@ import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts'
 import { serviceAccountPath, serviceAccountsPath } from '#features/service-accounts/service-accounts.paths.ts';
 import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
 import { usersPath } from '#features/users/users.paths.ts';
-import { inFigures } from '#locale/formats.ts';
+import { formatNumber } from '#locale/formats.ts';
 import { directoryText } from '#text/directory.ts';
 import { tokensText } from '#text/service-accounts.ts';
 import { shellText } from '#text/shell.ts';
@@ -124,8 +124,8 @@ function OneDirectory({ of, onSecret }: { of: Directory; onSecret: (secret: stri
       </Group>
       <Facts
         facts={[
-          { label: directoryText.users, value: inFigures(of.users) },
-          { label: directoryText.groups, value: inFigures(of.groups) },
+          { label: directoryText.users, value: formatNumber(of.users) },
+          { label: directoryText.groups, value: formatNumber(of.groups) },
           { label: directoryText.lastChange, value: time(of['last-change-on']) },
           { label: directoryText.lastRequest, value: time(of['last-used-on']) },
         ]}

@@ -9,7 +9,7 @@ import { nameOfPerson, type UsageResources } from '#api/usage-people.ts';
 import { ProductHistory } from '#chart/product-history.tsx';
 import { RangeChoice } from '#chart/range-choice.tsx';
 import { TimeFigure } from '#chart/time-figure.tsx';
-import { inFigures } from '#locale/formats.ts';
+import { formatNumber } from '#locale/formats.ts';
 import { durationText } from '#text/durations.ts';
 import { historyText, reasonText } from '#text/usage.ts';
 import { RelativeDate, useNow } from '#ui/date/relative-date.tsx';
@@ -101,8 +101,8 @@ function OwnHistory({ usage }: { usage: OutputOf<typeof calls.getLicenseUsage> }
             value: item['in-use'] ? historyText.now : <RelativeDate value={item['last-used-on']} />,
           },
           { label: historyText.timeUsed, value: durationText(item.seconds) },
-          { label: historyText.uses, value: inFigures(item.uses) },
-          { label: historyText.people, value: inFigures(new Set(items.flatMap(({ users }) => users)).size) },
+          { label: historyText.uses, value: formatNumber(item.uses) },
+          { label: historyText.people, value: formatNumber(new Set(items.flatMap(({ users }) => users)).size) },
         ]}
       />
     </TimeFigure>
@@ -142,7 +142,7 @@ function Refusals({ denials, resources }: { denials: readonly Denial[]; resource
   const columns: SmallColumn<Denial>[] = [
     { header: historyText.person, cell: ({ user }) => nameOfPerson(resources, user) },
     { header: historyText.reason, cell: ({ reason }) => reasonText[reason] },
-    { header: historyText.times, cell: ({ count }) => inFigures(count) },
+    { header: historyText.times, cell: ({ count }) => formatNumber(count) },
     { header: historyText.lastTime, cell: (denial) => <RelativeDate value={denial['last-on']} /> },
     { header: historyText.device, cell: (denial) => denial['device-name'] },
   ];

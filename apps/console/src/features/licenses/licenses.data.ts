@@ -24,8 +24,8 @@ import type { LeaseTimes } from './lease-times.ts';
 
 /** What follows from every update of a license. */
 const update = {
-  answers: ({ base }: { base: LicenseWithProduct }) => licenseQuery(keyOf(base)).queryKey,
-  touches: ['license'],
+  updates: ({ base }: { base: LicenseWithProduct }) => licenseQuery(keyOf(base)).queryKey,
+  invalidates: ['license'],
   success: licensesText.updated,
 };
 
@@ -83,13 +83,13 @@ export const setConsumers = mutation({
 export const releaseLicense = mutation({
   send: ({ base }: Change<LicenseWithProduct, 'release'>) =>
     client.send(calls.unassignLicense, { params: paramsOf(base), body: { holder: base.state.user } }),
-  touches: ['license'],
+  invalidates: ['license'],
   success: licensesText.released,
 });
 
 export const releaseMany = mutation({
   send: (body: BulkSelection) => client.send(calls.releaseLicenses, { body }),
-  touches: ['license'],
+  invalidates: ['license'],
   success: (_: unknown, report: BulkReport) =>
     report.failures.length > 0 ? null : bulkText.licensesReleased({ count: report.changed }),
 });
@@ -99,7 +99,7 @@ export const unassignAddon = mutation({
     const params = { ...paramsOf(base), addonId: resourceIdOf(addon.rn) };
     return client.send(calls.removeLicenseAddon, { params, headers });
   },
-  touches: ['addon-license'],
+  invalidates: ['addon-license'],
   success: addonsText.unassigned,
 });
 
@@ -107,7 +107,7 @@ export const issueLicenses = mutation({
   send: async (body: BodyInputOf<typeof calls.issueLicenses>, headers): Promise<License[]> =>
     (await client.send(calls.issueLicenses, { body, headers })).items,
   once: true,
-  touches: ['license'],
+  invalidates: ['license'],
   success: null,
 });
 
@@ -115,7 +115,7 @@ export const issueAddons = mutation({
   send: async (body: BodyInputOf<typeof calls.issueAddonLicenses>, headers): Promise<AddonLicense[]> =>
     (await client.send(calls.issueAddonLicenses, { body, headers })).items,
   once: true,
-  touches: ['addon-license'],
+  invalidates: ['addon-license'],
   success: null,
 });
 
@@ -126,7 +126,7 @@ export const setLeaseTimes = mutation({
     const body = { name, description, ...intent };
     return versionOf(client.sendForReply(calls.updateProduct, { params: paramsOf(base), body, headers }));
   },
-  answers: ({ base }) => productQuery(keyOf(base)).queryKey,
-  touches: ['product'],
+  updates: ({ base }) => productQuery(keyOf(base)).queryKey,
+  invalidates: ['product'],
   success: leaseTimesText.saved,
 });

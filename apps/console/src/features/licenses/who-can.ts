@@ -58,5 +58,5 @@ async function candidates(
     return { items: [item], total: 1, next: null };
   }
   const tag = consumers.kind === 'Tags' ? consumers.tags[0] : undefined;
-  return usersSource(scope, { status: 'Active', ...(tag && { tag }) }).ask({ limit: wholeLimit }, signal);
+  return usersSource(scope, { status: 'Active', ...(tag && { tag }) }).fetchRows({ limit: wholeLimit }, signal);
 }

@@ -10,7 +10,7 @@ export const registerApplication = mutation({
   send: (body: BodyInputOf<typeof calls.createApplication>, headers) =>
     client.send(calls.createApplication, { body, headers }),
   once: true,
-  touches: ['application'],
+  invalidates: ['application'],
   success: registeredApplicationsText.created,
 });
 
@@ -19,8 +19,8 @@ export const updateApplication = mutation({
     const body = { ...intent, redirect: base.redirect };
     return versionOf(client.sendForReply(calls.updateApplication, { params: { id: base.id }, body, headers }));
   },
-  answers: ({ base }) => applicationQuery(base.id).queryKey,
-  touches: ['application'],
+  updates: ({ base }) => applicationQuery(base.id).queryKey,
+  invalidates: ['application'],
   success: registeredApplicationsText.updated,
 });
 

@@ -21,7 +21,7 @@ export function securityQuery(scope: AccountScope) {
 export function withoutFactorQuery(scope: AccountScope, among: 'administrators' | 'everyone') {
   return queryOptions({
     queryKey: ['user', 'without factor', scope.accountId, among],
-    queryFn: ({ signal }) => usersSource(scope, { 'without-factor': among }).ask({ limit: namedWithout }, signal),
+    queryFn: ({ signal }) => usersSource(scope, { 'without-factor': among }).fetchRows({ limit: namedWithout }, signal),
   });
 }
 
@@ -32,7 +32,7 @@ interface SecurityChange extends Change<Security, Security> {
 export const updateSecurity = mutation({
   send: ({ scope, intent: body }: SecurityChange, headers) =>
     versionOf(client.sendForReply(calls.updateSecurity, { query: accountParameter(scope), body, headers })),
-  answers: ({ scope }) => securityQuery(scope).queryKey,
-  touches: ['security'],
+  updates: ({ scope }) => securityQuery(scope).queryKey,
+  invalidates: ['security'],
   success: securityText.updated,
 });

@@ -6,7 +6,7 @@ import { serviceAccountQuery } from '#api/service-accounts.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { serviceAccountsText, tokensText } from '#text/service-accounts.ts';
 
-const touches = ['service-account'];
+const invalidates = ['service-account'];
 
 /** What the form changes: texts and roles. Policies of its own stay as they are. */
 export interface ServiceAccountValues {
@@ -20,8 +20,8 @@ export const updateServiceAccount = mutation({
     const body = { ...intent, policies: base.policies };
     return versionOf(client.sendForReply(calls.updateServiceAccount, { params: paramsOf(base), body, headers }));
   },
-  answers: ({ base }) => serviceAccountQuery(resourceIdOf(base.rn)).queryKey,
-  touches,
+  updates: ({ base }) => serviceAccountQuery(resourceIdOf(base.rn)).queryKey,
+  invalidates,
   success: serviceAccountsText.updated,
 });
 
@@ -36,6 +36,6 @@ export const serviceAccountDeletion: Deletion<ServiceAccount> = {
 export const revokeToken = mutation({
   send: ({ base: { of, token } }: Change<{ of: ServiceAccount; token: ServiceAccountToken }, 'revoke'>) =>
     client.send(calls.deleteServiceAccountToken, { params: { ...paramsOf(of), tid: token.id } }),
-  touches,
+  invalidates,
   success: tokensText.revoked,
 });

@@ -35,7 +35,7 @@ export async function currentConnection(scope: AccountScope): Promise<Version<Si
   return { item: item ?? noConnection, etag };
 }
 
-const touches = ['single-sign-on'];
+const invalidates = ['single-sign-on'];
 
 /** What of a connection is set, with the domains by their names. */
 function bodyOf({ domains, ...base }: SingleSignOn): ConnectionBody {
@@ -53,15 +53,15 @@ export const updateConnection = mutation({
     const body = { ...bodyOf(base), ...intent };
     return versionOf(client.sendForReply(calls.updateSingleSignOn, { query: accountParameter(scope), body, headers }));
   },
-  answers: ({ scope }) => singleSignOnQuery(scope).queryKey,
-  touches,
+  updates: ({ scope }) => singleSignOnQuery(scope).queryKey,
+  invalidates,
   success: singleSignOnText.updated,
 });
 
 export const removeConnection = mutation({
   send: ({ scope }: Change<SingleSignOn, 'remove'> & InAccount, headers) =>
     client.send(calls.deleteSingleSignOn, { query: accountParameter(scope), headers }),
-  touches,
+  invalidates,
   success: singleSignOnText.removed,
 });
 
@@ -69,7 +69,7 @@ export const removeConnection = mutation({
 export const verifyDomain = mutation({
   send: ({ scope, name }: { name: string } & InAccount) =>
     client.send(calls.verifyDomain, { params: { name }, query: accountParameter(scope), body: {} }),
-  touches,
+  invalidates,
   success: ({ name }) => singleSignOnText.verified({ name }),
 });
 
@@ -77,7 +77,7 @@ export const verifyDomain = mutation({
 export const vouchForDomain = mutation({
   send: ({ scope, name }: { name: string } & InAccount) =>
     client.send(calls.vouchForDomain, { params: { name }, query: { account: scope.accountId }, body: {} }),
-  touches,
+  invalidates,
   success: ({ name }) => singleSignOnText.verified({ name }),
 });
 

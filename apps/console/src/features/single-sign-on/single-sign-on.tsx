@@ -13,7 +13,7 @@ import { singleSignOnText } from '#text/single-sign-on.ts';
 import { usersText } from '#text/users.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { Gone } from '#ui/form/gone.ts';
+import { GoneContext } from '#ui/form/gone.ts';
 import { DirtyScopeProvider, useDirtyScope } from '#ui/form/unsaved-changes.tsx';
 import { DetailPage, goneButton } from '#ui/layout/detail-page.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
@@ -76,7 +76,7 @@ function Steps({ scope, found }: { scope: AccountScope; found: Version<SingleSig
   };
   return (
     <DirtyScopeProvider scope={edits}>
-      <Gone value={removed ? goneButton : null}>
+      <GoneContext value={removed ? goneButton : null}>
         {removed && (
           <Notice tone="red" title={singleSignOnText.removedMeanwhile} mb="md">
             <p>{singleSignOnText.removedTyped}</p>
@@ -91,7 +91,7 @@ function Steps({ scope, found }: { scope: AccountScope; found: Version<SingleSig
         <Panel heading={singleSignOnText.domains}>{of ? <DomainsStep scope={scope} of={of} /> : <Later />}</Panel>
         <Panel heading={singleSignOnText.admission}>{of ? <AdmissionStep scope={scope} of={of} /> : <Later />}</Panel>
         {of && !removed && <RemoveConnection scope={scope} of={of} />}
-      </Gone>
+      </GoneContext>
     </DirtyScopeProvider>
   );
 }

@@ -8,21 +8,21 @@ import { tagsText } from '#text/tags.ts';
 
 export const createTag = mutation({
   send: (body: BodyInputOf<typeof calls.createTag>) => client.send(calls.createTag, { body }),
-  touches: ['tag'],
+  invalidates: ['tag'],
   success: tagsText.created,
 });
 
 export const updateTag = mutation({
   send: ({ base, intent }: Change<Tag, BodyInputOf<typeof calls.updateTag>>, headers) =>
     versionOf(client.sendForReply(calls.updateTag, { params: paramsOf(base), body: intent, headers })),
-  answers: ({ base }) => tagQuery(resourceIdOf(base.rn)).queryKey,
-  touches: ['tag'],
+  updates: ({ base }) => tagQuery(resourceIdOf(base.rn)).queryKey,
+  invalidates: ['tag'],
   success: tagsText.updated,
 });
 
 export const restoreTag = mutation({
   send: (tag: { rn: string }) => client.send(calls.restoreTag, { params: paramsOf(tag), body: {} }),
-  touches: ['tag'],
+  invalidates: ['tag'],
   success: tagsText.restored,
 });
 

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { fullName } from '#api/users.ts';
 import { userPath } from '#features/users/users.paths.ts';
-import { inFigures } from '#locale/formats.ts';
+import { formatNumber } from '#locale/formats.ts';
 import { durationText } from '#text/durations.ts';
 import type { listText } from '#text/lists.ts';
 import { historyText, overviewText } from '#text/usage.ts';
@@ -57,7 +57,7 @@ export function UsageTable<Row>({ columns, rows, ...table }: UsageTableProps<Row
 
 /** A number, quiet where it is none. */
 export function figure(value: number) {
-  return <span className={value === 0 ? `${looks.numbers} ${looks.muted}` : looks.numbers}>{inFigures(value)}</span>;
+  return <span className={value === 0 ? `${looks.numbers} ${looks.muted}` : looks.numbers}>{formatNumber(value)}</span>;
 }
 
 /** A width that a head and its arrow fit into. */

@@ -20,8 +20,8 @@ type UserStatus = BodyInputOf<typeof calls.updateUserStatus>['status'];
 export const setUserStatus = mutation({
   send: ({ base, intent: status }: Change<UserWithNames, UserStatus>, headers) =>
     savedUser(base, client.sendForReply(calls.updateUserStatus, { params: paramsOf(base), body: { status }, headers })),
-  answers: ({ base }) => userQuery(resourceIdOf(base.rn)).queryKey,
-  touches: ['user'],
+  updates: ({ base }) => userQuery(resourceIdOf(base.rn)).queryKey,
+  invalidates: ['user'],
   success: usersText.updated,
 });
 
@@ -59,7 +59,7 @@ function membershipMutation(kind: MembershipKind, { add, remove }: MembershipCal
       }
       return currentUser(base);
     },
-    touches: ['user'],
+    invalidates: ['user'],
     success: usersText.updated,
   });
 }
@@ -76,7 +76,7 @@ export const setUserTags = membershipMutation('tags', {
 
 export const restoreUser = mutation({
   send: (user: { rn: string }) => client.send(calls.restoreUser, { params: paramsOf(user), body: {} }),
-  touches: ['user'],
+  invalidates: ['user'],
   success: usersText.restored,
 });
 
@@ -96,14 +96,14 @@ export const createUser = mutation({
     if (!user) throw new Error(usersText.notReturned);
     return user;
   },
-  touches: ['user'],
+  invalidates: ['user'],
   success: null,
 });
 
 export const addFirstRole = mutation({
   send: ({ user, role }: { user: User; role: string }) =>
     client.send(calls.addUserRole, { params: paramsOf(user), body: { role } }),
-  touches: ['user'],
+  invalidates: ['user'],
   success: null,
 });
 
@@ -116,7 +116,7 @@ function linkMutation(validDays: number, success: string | null) {
   return mutation({
     send: ({ rn }: { rn: string }) =>
       client.send(calls.sendActivationLink, { body: { user: rn, sendEmail: true, validDays } }),
-    touches: ['user'],
+    invalidates: ['user'],
     success,
   });
 }
@@ -129,18 +129,18 @@ type BulkMembership = BulkSelection & { add: string[]; remove: string[] };
 
 export const changeTagsOfMany = mutation({
   send: (body: BulkMembership) => client.send(calls.changeUserTags, { body }),
-  touches: ['user'],
+  invalidates: ['user'],
   success: unlessFailed(bulkText.usersUpdated),
 });
 
 export const changeRolesOfMany = mutation({
   send: (body: BulkMembership) => client.send(calls.changeUserRoles, { body }),
-  touches: ['user'],
+  invalidates: ['user'],
   success: unlessFailed(bulkText.usersUpdated),
 });
 
 export const deleteMany = mutation({
   send: (body: BulkSelection) => client.send(calls.deleteUsers, { body }),
-  touches: ['user'],
+  invalidates: ['user'],
   success: unlessFailed(bulkText.usersDeleted),
 });

@@ -23,7 +23,7 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
   const columns = deliveryColumns({ onShow: setOpened, onResend: enabled ? resend : null });
   const { total: _, ...list } = useList(source, useListState(columns, 'age'));
   // A newer one may push it off the page while it is looked at.
-  const shown = (list.rows ?? list.served?.shown?.rows)?.find(({ id }) => id === opened?.id) ?? opened;
+  const shown = (list.rows ?? list.serverRows?.shown?.rows)?.find(({ id }) => id === opened?.id) ?? opened;
   return (
     <>
       {!enabled && (

@@ -7,13 +7,13 @@ import type { Deletion } from '#deletion/use-deletion.tsx';
 import { deliveriesText, webhooksText } from '#text/webhooks.ts';
 import type { WebhookValues } from './webhook-fields.tsx';
 
-const answers = ({ base }: { base: Webhook }) => webhookQuery(base.id).queryKey;
-const touches = ['webhook', 'webhook-delivery'];
+const updates = ({ base }: { base: Webhook }) => webhookQuery(base.id).queryKey;
+const invalidates = ['webhook', 'webhook-delivery'];
 
 export const createWebhook = mutation({
   send: (body: BodyInputOf<typeof calls.createWebhook>, headers) => client.send(calls.createWebhook, { body, headers }),
   once: true,
-  touches: ['webhook'],
+  invalidates: ['webhook'],
   success: webhooksText.created,
 });
 
@@ -25,16 +25,16 @@ function put(base: Webhook, change: Partial<Webhook>, headers: Record<string, st
 
 export const updateWebhook = mutation({
   send: ({ base, intent }: Change<Webhook, WebhookValues>, headers) => put(base, intent, headers),
-  answers,
-  touches,
+  updates,
+  invalidates,
   success: webhooksText.updated,
 });
 
 /** Pauses or resumes deliveries. */
 export const setWebhookEnabled = mutation({
   send: ({ base, intent: enabled }: Change<Webhook, boolean>, headers) => put(base, { enabled }, headers),
-  answers,
-  touches,
+  updates,
+  invalidates,
   success: ({ intent: enabled }) => (enabled ? webhooksText.resumed : webhooksText.paused),
 });
 
@@ -48,19 +48,19 @@ export const webhookDeletion: Deletion<Webhook> = {
 
 export const renewSecret = mutation({
   send: async ({ id }: Webhook) => (await client.send(calls.renewWebhookSecret, { params: { id } })).secret,
-  touches: ['webhook'],
+  invalidates: ['webhook'],
   success: null,
 });
 
 export const testWebhook = mutation({
   send: ({ id }: Webhook) => client.send(calls.testWebhook, { params: { id } }),
-  touches,
+  invalidates,
   success: webhooksText.testSent,
 });
 
 export const resendDelivery = mutation({
   send: ({ webhook, delivery }: { webhook: string; delivery: WebhookDelivery }) =>
     client.send(calls.resendWebhookDelivery, { params: { id: webhook, deliveryId: delivery.id } }),
-  touches,
+  invalidates,
   success: deliveriesText.resent,
 });

@@ -2,7 +2,7 @@ import { Anchor, Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactElement, useId } from 'react';
 import { Link } from 'react-router';
-import { inFigures } from '#locale/formats.ts';
+import { formatNumber } from '#locale/formats.ts';
 import { listText } from '#text/lists.ts';
 import looks from '#ui/theme/looks.module.css';
 import styles from './welcome.module.css';
@@ -32,7 +32,7 @@ export function DeskCard({ count, text, to, ...rows }: DeskCardProps) {
     <li className={`${looks.panel} ${styles.card}`} data-desk>
       <div className={styles.head}>
         <span className={styles.count} data-none={count === 0 || undefined}>
-          {count === undefined ? unknown : inFigures(count)}
+          {count === undefined ? unknown : formatNumber(count)}
         </span>
         <span id={id}>{text({ count: count ?? 0 })}</span>
         {to && (

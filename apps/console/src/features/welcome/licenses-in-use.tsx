@@ -4,7 +4,7 @@ import { Anchor, Box, Group, Skeleton } from '@mantine/core';
 import { Link } from 'react-router';
 import { nameOfProduct } from '#api/usage-people.ts';
 import { usagePath } from '#features/usage/usage.paths.ts';
-import { inFigures } from '#locale/formats.ts';
+import { formatNumber } from '#locale/formats.ts';
 import { overviewText } from '#text/usage.ts';
 import { welcomeText } from '#text/welcome.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';
@@ -47,7 +47,7 @@ export function LicensesInUse({ summary, failed }: LicensesInUseProps) {
             label: overviewText.neverUsed,
             value: known ? (
               <Link to={`${usagePath}?tab=licenses&filter=unused`} className={styles.figure}>
-                {inFigures(known['never-used'])}
+                {formatNumber(known['never-used'])}
               </Link>
             ) : (
               waiting

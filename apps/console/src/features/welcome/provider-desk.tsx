@@ -8,7 +8,7 @@ import { providerSummaryQuery } from '#api/summary.ts';
 import { licensesPath } from '#features/licenses/licenses.paths.ts';
 import { usagePath } from '#features/usage/usage.paths.ts';
 import { webhooksPath } from '#features/webhooks/webhooks.paths.ts';
-import { inFigures, listed } from '#locale/formats.ts';
+import { formatNumber, listed } from '#locale/formats.ts';
 import { welcomeText } from '#text/welcome.ts';
 import { RelativeDate, RelativeDay } from '#ui/date/relative-date.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
@@ -37,7 +37,7 @@ export function ProviderDesk() {
         {beside(each)}
       </li>
     ));
-  const number = ({ count }: AccountCount): ReactNode => <span className={looks.numbers}>{inFigures(count)}</span>;
+  const number = ({ count }: AccountCount): ReactNode => <span className={looks.numbers}>{formatNumber(count)}</span>;
   return (
     <section className={styles.desk} aria-label={welcomeText.allAccounts}>
       <h2 className={styles.title}>{welcomeText.allAccounts}</h2>

@@ -15,7 +15,7 @@ export function Modal({
   ...props
 }: ModalProps & { sheet?: boolean; onClosed?: (() => void) | undefined }) {
   const { opened, rendered } = useRendering(props.opened);
-  useBehind(opened, onClosed);
+  useHiddenBackground(opened, onClosed);
   if (!rendered) return null;
   // While it moves out it does nothing any more, and its overlay still keeps presses from what lies behind.
   const attributes = { ...props.attributes, content: { ...props.attributes?.content, inert: !opened } };
@@ -27,7 +27,7 @@ export function Modal({
 /** A drawer, which is a dialog too. */
 export function Drawer(props: DrawerProps) {
   const { opened, rendered } = useRendering(props.opened);
-  useBehind(opened);
+  useHiddenBackground(opened);
   if (!rendered) return null;
   return <MantineDrawer {...props} opened={opened} />;
 }
@@ -39,7 +39,7 @@ function useRendering(asked: boolean): { opened: boolean; rendered: boolean } {
   return { opened: asked && rendered, rendered: asked || rendered };
 }
 
-function useBehind(opened: boolean, onClosed?: () => void): void {
+function useHiddenBackground(opened: boolean, onClosed?: () => void): void {
   const closed = useEffectEvent(() => onClosed?.());
   useEffect(() => {
     if (!opened) return;

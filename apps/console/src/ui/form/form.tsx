@@ -7,7 +7,7 @@ import { isStale } from '#ui/feedback/error-status.ts';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { fieldErrors } from './field-errors.ts';
 import styles from './form.module.css';
-import { Gone } from './gone.ts';
+import { GoneContext } from './gone.ts';
 import { useUnsavedChanges } from './unsaved-changes.tsx';
 
 interface FormProps<Values extends object> {
@@ -59,7 +59,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
   const left = useRef<Element>(null);
   const { busy, error, run } = useRun();
   const [refused, setRefused] = useState(0);
-  const gone = use(Gone);
+  const gone = use(GoneContext);
   const dirty = form.isDirty();
   const isUnsaved = (): boolean =>
     sent.current === null ? form.isDirty() : JSON.stringify(form.getValues()) !== sent.current;

@@ -3,14 +3,12 @@ import { useBlocker } from 'react-router';
 
 const LeaveDialog = lazy(() => import('#ui/dialog/leave-dialog.tsx'));
 
-type Ask = () => boolean;
-
 /** A form, asked at the moment of leaving it. */
 interface Edited {
   /** Whether it has changes that are not saved. */
-  isDirty: Ask;
+  isDirty: () => boolean;
   /** Whether a save of it is pending. */
-  isBusy: Ask;
+  isBusy: () => boolean;
 }
 
 /** The forms inside a part of the screen. */

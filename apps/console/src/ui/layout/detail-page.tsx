@@ -6,7 +6,7 @@ import { DisabledButton } from '#ui/button/disabled-button.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { errorStatus } from '#ui/feedback/error-status.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { Gone } from '#ui/form/gone.ts';
+import { GoneContext } from '#ui/form/gone.ts';
 import { PageHeader } from './page.tsx';
 
 interface DetailPageProps<Data> {
@@ -42,7 +42,7 @@ export function DetailPage<Data>({ query, item, title, back, children }: DetailP
   }
   const gone = errorStatus(error) === 404;
   return (
-    <Gone value={gone ? goneButton : null}>
+    <GoneContext value={gone ? goneButton : null}>
       {gone ? (
         <Notice tone="red" title={formText.goneTitle({ item })} mb="md">
           {formText.goneBody}
@@ -51,7 +51,7 @@ export function DetailPage<Data>({ query, item, title, back, children }: DetailP
         alert
       )}
       {children(data)}
-    </Gone>
+    </GoneContext>
   );
 }
 

@@ -2,7 +2,7 @@ import { Anchor, Box, Group, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { createContext, type ReactNode, use } from 'react';
 import { Link, useLocation } from 'react-router';
-import { inFigures } from '#locale/formats.ts';
+import { formatNumber } from '#locale/formats.ts';
 import looks from '#ui/theme/looks.module.css';
 import styles from './page.module.css';
 
@@ -76,7 +76,7 @@ export function Count({ of }: { of: number | undefined }) {
   if (of === undefined) return null;
   return (
     <Text span fz="lg" c="dimmed" className={looks.numbers}>
-      {inFigures(of)}
+      {formatNumber(of)}
     </Text>
   );
 }

@@ -34,7 +34,7 @@ export interface ArrangeBy<Row> {
 }
 
 /** All rows of a list, in order. */
-export function ordered<Row>(
+export function sortRows<Row>(
   all: readonly Row[],
   { descending }: Pick<ListValues, 'descending'>,
   { sortKey, rowKey }: Pick<ArrangeBy<Row>, 'sortKey' | 'rowKey'>,
@@ -49,7 +49,7 @@ export function ordered<Row>(
 }
 
 /** The rows that a search finds, in the order that they have. */
-export function found<Row>(rows: readonly Row[], search: string, texts: ArrangeBy<Row>['texts']): readonly Row[] {
+export function filterRows<Row>(rows: readonly Row[], search: string, texts: ArrangeBy<Row>['texts']): readonly Row[] {
   return search.trim() === '' ? rows : rows.filter((row) => matches(texts(row), search));
 }
 
@@ -59,7 +59,7 @@ export function arrange<Row>(
   state: Pick<ListValues, 'search' | 'page' | 'size'>,
   texts: ArrangeBy<Row>['texts'],
 ): Arrangement<Row> {
-  const matching = found(rows, state.search, texts);
+  const matching = filterRows(rows, state.search, texts);
   const pages = Math.max(1, Math.ceil(matching.length / state.size));
   const page = Math.min(state.page, pages);
   const shown = matching.slice((page - 1) * state.size, page * state.size);

@@ -14,10 +14,10 @@ const selection = (chosen: string[], everything: boolean): Selection => ({
 const state = { search: ' a ', sort: 'name', descending: false, page: 1, size: 25 as const, change: () => undefined };
 const whole: ListRows<string> = { rows: ['ada', 'bob', 'eva'], state, error: null, onRetry: () => undefined };
 const shown = { rows: ['ada'], total: 5000, matched: 1200, page: 1, pages: 48 };
-const served: ListRows<string> = {
+const serverRows: ListRows<string> = {
   ...whole,
   rows: undefined,
-  served: { shown, stale: false, sorts: ['name'], all: async () => [] },
+  serverRows: { shown, stale: false, sorts: ['name'], all: async () => [] },
 };
 
 test('rows chosen one by one are known by key, also those of other pages', () => {
@@ -25,7 +25,7 @@ test('rows chosen one by one are known by key, also those of other pages', () =>
     keys: ['key-bob', 'key-elsewhere'],
     count: 2,
   });
-  expect(chosenRows(selection(['key-x'], false), served, by)).toEqual({ keys: ['key-x'], count: 1 });
+  expect(chosenRows(selection(['key-x'], false), serverRows, by)).toEqual({ keys: ['key-x'], count: 1 });
 });
 
 test('all of a whole list are those that its search finds', () => {
@@ -33,5 +33,5 @@ test('all of a whole list are those that its search finds', () => {
 });
 
 test('all of a longer list is the search itself', () => {
-  expect(chosenRows(selection([], true), served, by)).toEqual({ search: 'a', count: 1200 });
+  expect(chosenRows(selection([], true), serverRows, by)).toEqual({ search: 'a', count: 1200 });
 });

@@ -1,4 +1,4 @@
-import { found } from './arrange.ts';
+import { filterRows } from './arrange.ts';
 import type { ListRows } from './list-rows.ts';
 import type { Selection } from './selection.ts';
 
@@ -16,11 +16,11 @@ interface ChosenOf<Row> {
  */
 export function chosenRows<Row>(
   { chosen, everything }: Selection,
-  { rows, served, state }: ListRows<Row>,
+  { rows, serverRows, state }: ListRows<Row>,
   by: ChosenOf<Row>,
 ): ChosenRows {
   if (!everything) return { keys: [...chosen], count: chosen.size };
-  if (served) return { search: state.search.trim(), count: served.shown?.matched ?? 0 };
-  const keys = found(rows ?? [], state.search, by.texts).map(by.rowKey);
+  if (serverRows) return { search: state.search.trim(), count: serverRows.shown?.matched ?? 0 };
+  const keys = filterRows(rows ?? [], state.search, by.texts).map(by.rowKey);
   return { keys, count: keys.length };
 }

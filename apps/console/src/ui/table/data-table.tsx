@@ -5,7 +5,7 @@ import { ExportButton } from '#ui/export/export-button.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { type Arrangement, arrange, found, ordered } from './arrange.ts';
+import { type Arrangement, arrange, filterRows, sortRows } from './arrange.ts';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
 import { DataTableBody } from './data-table-body.tsx';
@@ -45,7 +45,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     label,
     rows,
-    served,
+    serverRows,
     rowKey,
     texts,
     state,
@@ -57,20 +57,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     exportable = true,
   } = props;
   const [exportError, setExportError] = useState<unknown>(null);
-  const sorts = served?.sorts;
+  const sorts = serverRows?.sorts;
   const columns = sorts ? sortableBy(props.columns, sorts) : props.columns;
   const shownColumns = columns.filter((column) => column.shown !== 'never');
   const sortKey = columns.find(({ id }) => id === state.sort)?.sort;
   const { descending, page, size, change } = state;
   const search = useTypedSearch(state.search, (text) => change({ search: text }));
   // A list that is here follows every letter; one that the server searches follows the address.
-  const asked = served ? state.search : search.typed;
+  const asked = serverRows ? state.search : search.typed;
   const askedPage = asked === state.search ? page : 1;
-  const all = rows && ordered(rows, { descending }, { rowKey, sortKey });
+  const all = rows && sortRows(rows, { descending }, { rowKey, sortKey });
   const arranged = all && arrange(all, { search: asked, page: askedPage, size }, texts);
-  const latest = served ? served.shown : arranged;
+  const latest = serverRows ? serverRows.shown : arranged;
   // Behind the last page the last one is shown, and the address says so.
-  const shownPage = served?.stale || asked !== state.search ? undefined : latest?.page;
+  const shownPage = serverRows?.stale || asked !== state.search ? undefined : latest?.page;
   useEffect(() => {
     if (shownPage !== undefined && shownPage !== page) change({ page: shownPage });
   }, [shownPage, page, change]);
@@ -82,7 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const exported = exportable && shown && shown.matched > 0;
   const chosen = selection && (selection.state.everything || selection.state.chosen.size > 0);
   return (
-    <section className={styles.list} aria-busy={loading || (served?.stale ?? false)}>
+    <section className={styles.list} aria-busy={loading || (serverRows?.stale ?? false)}>
       <Group justify="space-between" gap="8px 16px" mb="sm">
         <SearchBox label={listText.searchIn({ list: word })} search={search} />
         {chosen && (
@@ -95,7 +95,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <ExportButton
             label={label}
             columns={columns}
-            rows={served ? served.all : async () => found(all ?? [], asked, texts)}
+            rows={serverRows ? serverRows.all : async () => filterRows(all ?? [], asked, texts)}
             onError={setExportError}
           />
         )}

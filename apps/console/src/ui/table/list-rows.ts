@@ -2,7 +2,7 @@ import type { Arrangement } from './arrange.ts';
 import type { ListState } from './list-state.ts';
 
 /** Rows that the server searched, sorted and cut, of a list that is too long to do so here. */
-export interface ServedRows<Row> {
+export interface ServerRows<Row> {
   /** Undefined while they are loading. */
   shown: Arrangement<Row> | undefined;
   /** Whether what is shown is about to be replaced. */
@@ -18,7 +18,7 @@ export interface ListRows<Row> {
   /** All rows, which the table searches and sorts by itself; undefined while they are loading. */
   rows: readonly Row[] | undefined;
   /** Instead of them, where the server does that. */
-  served?: ServedRows<Row> | undefined;
+  serverRows?: ServerRows<Row> | undefined;
   state: ListState;
   error: unknown;
   onRetry: () => void;

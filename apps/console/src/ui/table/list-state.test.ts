@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arrange, ordered } from './arrange.ts';
+import { arrange, sortRows } from './arrange.ts';
 import { readList, writeList } from './list-state.ts';
 
 const sortable = ['name', 'created'];
@@ -49,16 +49,16 @@ describe('arranging rows', () => {
   const texts = (row: Row) => [row.name];
   const byName = { rowKey, sortKey: (row: Row) => row.name };
   const byLast = { rowKey, sortKey: (row: Row) => row.last };
-  const idsOf = (ordered: readonly Row[]) => ordered.map(({ id }) => id);
+  const idsOf = (sortRows: readonly Row[]) => sortRows.map(({ id }) => id);
   const state = { search: '', page: 1, size: 50 as const };
 
   test('orders case-insensitively, ties by id', () => {
-    expect(idsOf(ordered(rows, { descending: false }, byName))).toEqual(['1', '3', '2']);
+    expect(idsOf(sortRows(rows, { descending: false }, byName))).toEqual(['1', '3', '2']);
   });
 
   test('nothing stays last in both directions', () => {
-    expect(idsOf(ordered(rows, { descending: false }, byLast))).toEqual(['1', '2', '3']);
-    expect(idsOf(ordered(rows, { descending: true }, byLast))).toEqual(['2', '1', '3']);
+    expect(idsOf(sortRows(rows, { descending: false }, byLast))).toEqual(['1', '2', '3']);
+    expect(idsOf(sortRows(rows, { descending: true }, byLast))).toEqual(['2', '1', '3']);
   });
 
   test('finds a substring whatever its case', () => {

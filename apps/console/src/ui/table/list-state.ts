@@ -8,7 +8,7 @@ const usualSize: PageSize = 50;
 /** Storage entry of the page size that was chosen last, on whichever list. */
 const sizeEntry = 'pageSize';
 
-function rememberedSize(): PageSize {
+function storedSize(): PageSize {
   const size = Number(localStorage.getItem(sizeEntry));
   return pageSizes.find((each) => each === size) ?? usualSize;
 }
@@ -76,7 +76,7 @@ export function useListState<Row>(columns: readonly Column<Row>[], usual?: strin
     if (values.size !== undefined) localStorage.setItem(sizeEntry, String(values.size));
     setParams((current) => writeList(current, values, sortable[0] ?? ''), { replace: true, preventScrollReset: true });
   };
-  return { ...readList(params, sortable, rememberedSize()), change };
+  return { ...readList(params, sortable, storedSize()), change };
 }
 
 /** The same for a list inside a dialog, whose state is nobody else's business. */
@@ -86,7 +86,7 @@ export function useLocalListState(sort: string): ListState {
     sort,
     descending: false,
     page: 1,
-    size: rememberedSize(),
+    size: storedSize(),
   }));
   const change = (next: Partial<ListValues>) => setValues((current) => ({ ...current, page: 1, ...next }));
   return { ...values, change };

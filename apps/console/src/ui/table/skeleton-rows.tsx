@@ -3,13 +3,13 @@ import type { Column } from './column.ts';
 
 const rows = [72, 54, 88, 63, 79, 48, 70, 58];
 
-/** Only drawn: nothing of it is a row yet. */
-const drawn = { 'aria-hidden': true };
+/** Only hidden: nothing of it is a row yet. */
+const hidden = { 'aria-hidden': true };
 
 /** Rows shaped like what is coming. */
 export function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return rows.map((width) => (
-    <tr key={width} {...drawn}>
+    <tr key={width} {...hidden}>
       {columns.map((column) => (
         <td
           key={column.id}

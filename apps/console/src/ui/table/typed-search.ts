@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 /** How long nobody types before the address says what was typed, in ms. */
-const rest = 120;
+const debounce = 120;
 
 export interface TypedSearch {
   /** What the box holds at this moment. */
@@ -41,7 +41,7 @@ export function useTypedSearch(value: string, onChange: (value: string) => void)
     setTyped(next);
     window.clearTimeout(timer.current);
     if (next === '') send(next);
-    else timer.current = window.setTimeout(() => send(next), rest);
+    else timer.current = window.setTimeout(() => send(next), debounce);
   };
   const finish = (): void => {
     if (typed !== sent.current.at(-1)) send(typed);
