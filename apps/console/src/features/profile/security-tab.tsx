@@ -49,7 +49,7 @@ export function SecurityTab() {
 export function OwnSessions({ userId }: { userId: string }) {
   return (
     <Panel heading={sessionsText.title}>
-      <Text c="dimmed" fz="xs" mb={4}>
+      <Text c="dimmed" maw="72ch">
         {sessionsText.ownHint}
       </Text>
       <Sessions userId={userId} />
