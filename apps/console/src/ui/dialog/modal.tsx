@@ -2,6 +2,9 @@ import { type DrawerProps, Drawer as MantineDrawer, Modal as MantineModal, type 
 import { useEffect, useEffectEvent, useState } from 'react';
 import styles from './modal.module.css';
 
+/** The head of a dialog is a `header` element, which would count as a second banner of the page. */
+const header = { role: 'presentation' };
+
 /** How many dialogs are open, one upon the other. */
 let open = 0;
 
@@ -18,7 +21,7 @@ export function Modal({
   useHiddenBackground(opened, onClosed);
   if (!rendered) return null;
   // While it moves out it does nothing any more, and its overlay still keeps presses from what lies behind.
-  const attributes = { ...props.attributes, content: { ...props.attributes?.content, inert: !opened } };
+  const attributes = { header, ...props.attributes, content: { ...props.attributes?.content, inert: !opened } };
   return (
     <MantineModal {...props} opened={opened} attributes={attributes} {...(sheet && { className: styles.sheet })} />
   );
@@ -29,7 +32,7 @@ export function Drawer(props: DrawerProps) {
   const { opened, rendered } = useRendering(props.opened);
   useHiddenBackground(opened);
   if (!rendered) return null;
-  return <MantineDrawer {...props} opened={opened} />;
+  return <MantineDrawer {...props} opened={opened} attributes={{ header }} />;
 }
 
 /** A dialog is rendered from its first opening on: closed at first, so that it moves in. */

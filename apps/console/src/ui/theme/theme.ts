@@ -1,9 +1,6 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 import { listText } from '#text/lists.ts';
 
-/** The head of a dialog is a `header` element, which would count as a second banner of the page. */
-const plainHeader = { header: { role: 'presentation' } };
-
 /** What opens beside something belongs to the page's content, where screen readers look for it. */
 const insideContent = { target: '#content' };
 
@@ -42,11 +39,9 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.45 },
         transitionProps: { duration: 200 },
         closeButtonProps: { 'aria-label': listText.close },
-        attributes: plainHeader,
       },
       styles: { title: { fontSize: '1rem', fontWeight: 600 } },
     },
-    Drawer: { defaultProps: { attributes: plainHeader } },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': listText.showTyped } } },
     Popover: { defaultProps: { shadow: 'md', portalProps: insideContent } },
     // What is chosen is selected as text, so that typing a search replaces it.
