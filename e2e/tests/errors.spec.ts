@@ -79,6 +79,32 @@ test('what is confirmed offline fails at once, and is not sent later', async ({ 
   await company.api.send(calls.getTag, { params: { id: idOf(tag) } });
 });
 
+test('a screen whose file is gone since an update is opened by a fresh page', async ({ open, faults }) => {
+  await createTag(company, 'Updated');
+  const page = await open(company.administrator, '/iam/tags');
+  faults.expectLoss(/tag-detail/);
+  await page.route(/\/assets\/tag-detail.*\.js/, (route) => route.abort(), { times: 1 });
+  const fresh = page.waitForEvent('load');
+  await page.getByRole('link', { name: 'Updated' }).click();
+  await fresh;
+  await expect(page.getByRole('heading', { level: 1, name: 'Updated' })).toBeVisible();
+});
+
+test('without a connection a screen whose file is not here says so, and the page stays', async ({ open, faults }) => {
+  await createTag(company, 'Far away');
+  const page = await open(company.administrator, '/iam/tags');
+  await expect(row(page, 'Far away')).toBeVisible();
+  faults.expectLoss(/./);
+  await page.route(/\/assets\/tag-detail/, (route) => route.abort());
+  await page.evaluate(() => document.body.setAttribute('data-first', ''));
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Far away' }).click();
+  await expect(page.getByRole('heading', { name: 'Oops!' })).toBeVisible();
+  await expect(page.getByText('The server cannot be reached. Check your connection, then try again.')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.locator('body[data-first]')).toHaveCount(1);
+});
+
 test('a failure that may pass is tried again before it is told', async ({ open, faults }) => {
   const page = await open(company.administrator, 'about:blank');
   await faults.inject(page, 'GET', /^\/iam\/v1\/roles$/, { status: 503, error: 'Starting up.' }, 2);

@@ -37,9 +37,12 @@ async function start(): Promise<void> {
 }
 
 // After an update of the server an open console may ask for files that are gone: a fresh page knows the new ones.
-window.addEventListener('vite:preloadError', () => {
+window.addEventListener('vite:preloadError', async () => {
   const entry = 'reloadedAt';
   if (Date.now() - Number(sessionStorage.getItem(entry)) < 60_000) return;
+  // Without the server there is no fresh page.
+  const reached = await fetch('/', { method: 'HEAD' }).catch(() => null);
+  if (!reached?.ok) return;
   sessionStorage.setItem(entry, String(Date.now()));
   void routerReady.then(({ state: { navigation } }) => {
     // The address changes only once the screen has come.
