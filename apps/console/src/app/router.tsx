@@ -32,14 +32,6 @@ function lazily(code: Screen['code']) {
   };
 }
 
-/** The code of a screen, whose failure is told in words. */
-function fetched(code: Screen['code']): Screen['code'] {
-  return () =>
-    code().catch((cause: unknown) => {
-      throw new Error(errorText.unreachable, { cause });
-    });
-}
-
 /**
  * The code of a screen, fetched only for users who may see it. React Router requests the code of all routes of an address at once,
  * also below a gate that turns the user away; a rejected request is repeated on the next visit.
@@ -51,7 +43,7 @@ function guarded(code: Screen['code'], access?: readonly AuthFlag[]): Screen['co
   };
   return async () => {
     if (!admits()) throw new Error(errorText.authenticationRequired);
-    const { default: component, loader } = await fetched(code)();
+    const { default: component, loader } = await code();
     const load: ScreenLoader = async (args) => (admits() && loader ? loader(args) : null);
     return { default: component, ...(loader && { loader: load }) };
   };
@@ -82,7 +74,7 @@ const routes: RouteObject[] = [
     errorElement: <UnexpectedError />,
     children: [
       { path: loginPath, element: <Login onLogIn={fetchScreen} /> },
-      ...publicScreens.map((screen) => route({ ...screen, code: fetched(screen.code) })),
+      ...publicScreens.map(route),
       {
         element: <RequireSession />,
         children: withErrorScreen([
