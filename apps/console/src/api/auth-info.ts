@@ -14,7 +14,7 @@ const tokenUserSchema = z.looseObject({
   roles: z.array(z.object({ rn: z.string(), name: z.string(), policies })).default([]),
   policies,
 });
-export type TokenUser = z.infer<typeof tokenUserSchema>;
+type TokenUser = z.infer<typeof tokenUserSchema>;
 
 const flags = {
   admin: z.boolean(),

@@ -19,7 +19,7 @@ export interface PageRequest extends Pick<ListRequest, 'search'> {
 }
 
 /** What pages seen before tell about the list. */
-export interface SeenPages {
+interface SeenPages {
   /** Undefined until a page was seen. */
   total: number | undefined;
   /** Page numbers, and the cursors that lead to them from the beginning. */

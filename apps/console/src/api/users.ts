@@ -20,7 +20,7 @@ export function fullName(user: Pick<User, 'first-name' | 'last-name'>): string {
   return `${user['first-name']} ${user['last-name']}`.trim();
 }
 
-export type UserFilter = Pick<QueryInputOf<typeof calls.listUsers>, 'status' | 'tag' | 'without-factor'>;
+type UserFilter = Pick<QueryInputOf<typeof calls.listUsers>, 'status' | 'tag' | 'without-factor'>;
 
 /** The users of an account, all or those that a filter leaves. */
 export function usersSource(scope: AccountScope, filter: UserFilter = {}): ListSource<UserWithNames> {

@@ -20,7 +20,7 @@ interface Subject {
 }
 
 /** A change that needs a confirmation, based on what the person saw when they began. */
-export interface Question<Base, Intent> {
+interface Question<Base, Intent> {
   words: QuestionWords;
   /** Whether the button is red. */
   danger?: boolean;

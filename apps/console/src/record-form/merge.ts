@@ -1,4 +1,4 @@
-export interface Merged<Values> {
+interface Merged<Values> {
   values: Values;
   /** Fields that both changed to different values: here mine stand. */
   conflicts: (keyof Values)[];

@@ -12,7 +12,7 @@ export interface ScreenCode {
 }
 
 /** An action that begins on a screen: the palette opens the screen and the dialog. */
-export interface ScreenAction {
+interface ScreenAction {
   label: string;
   /** The dialog, as `useOpenRequest` names it. */
   open: string;

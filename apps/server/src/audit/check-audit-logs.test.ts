@@ -32,3 +32,9 @@ it('checks every audit log once a day, and notes and logs which are broken', asy
   await check();
   expect(await broken()).toBe(0);
 });
+
+it('checks nothing once the server stops', async () => {
+  await query('update upkeep set "audit-checked-on" = null');
+  await expect(checkAuditLogs(test.connectionString, log, AbortSignal.abort())).rejects.toThrow('aborted');
+  expect(await query('select from upkeep where "audit-checked-on" is null')).toHaveLength(1);
+});

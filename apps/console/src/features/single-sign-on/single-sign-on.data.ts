@@ -7,7 +7,7 @@ import { type AccountScope, accountParameter } from '#api/selected-account.ts';
 import { singleSignOnText } from '#text/single-sign-on.ts';
 
 /** What can be set of a connection. A secret that is left out stays as it is. */
-export type ConnectionBody = BodyInputOf<typeof calls.updateSingleSignOn>;
+type ConnectionBody = BodyInputOf<typeof calls.updateSingleSignOn>;
 
 /** What an account without a connection begins with. */
 export const noConnection: SingleSignOn = {

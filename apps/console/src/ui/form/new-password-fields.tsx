@@ -5,7 +5,7 @@ import { authText, fieldText } from '#text/auth.ts';
 import { fieldChecks } from './field-checks.ts';
 import { PasswordField } from './password-field.tsx';
 
-export interface NewPassword {
+interface NewPassword {
   'new-password': string;
   /** The same again, as it is typed. */
   confirmation: string;

@@ -12,7 +12,7 @@ interface Edited {
 }
 
 /** The forms inside a part of the screen. */
-export interface DirtyScope extends Edited {
+interface DirtyScope extends Edited {
   add: (form: Edited) => () => void;
 }
 

@@ -26,7 +26,7 @@ export function matches(texts: readonly (string | null | undefined)[], search: s
   return wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted));
 }
 
-export interface ArrangeBy<Row> {
+interface ArrangeBy<Row> {
   /** Identifies a row, and breaks ties. */
   rowKey: (row: Row) => string;
   texts: (row: Row) => readonly (string | null | undefined)[];

@@ -2,7 +2,7 @@ import type { Arrangement } from './arrange.ts';
 import type { ListState } from './list-state.ts';
 
 /** Rows that the server searched, sorted and cut, of a list that is too long to do so here. */
-export interface ServerRows<Row> {
+interface ServerRows<Row> {
   /** Undefined while they are loading. */
   shown: Arrangement<Row> | undefined;
   /** Whether what is shown is about to be replaced. */

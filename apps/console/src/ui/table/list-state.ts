@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { Column } from './column.ts';
 
 export const pageSizes = [25, 50, 100] as const;
-export type PageSize = (typeof pageSizes)[number];
+type PageSize = (typeof pageSizes)[number];
 const usualSize: PageSize = 50;
 /** Storage entry of the page size that was chosen last, on whichever list. */
 const sizeEntry = 'pageSize';
