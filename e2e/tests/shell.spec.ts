@@ -98,3 +98,15 @@ test('a narrow window has the menu in a drawer, which closes on the way', async 
   await expect(page).toHaveURL('/iam/tags');
   await expect(drawer).toBeHidden();
 });
+
+test('a window that becomes narrow has all its width for the screen before the menu follows', async ({ open }) => {
+  const page = await open(await demoPerson('Administrator', 'Shared'));
+  // The page is never notified of the new width.
+  await page.addInitScript(() => {
+    MediaQueryList.prototype.addEventListener = () => undefined;
+  });
+  await page.goto('/iam/users');
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.locator('main').evaluate((main) => main.clientWidth)).toBe(320);
+});
