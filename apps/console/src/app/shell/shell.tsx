@@ -110,16 +110,13 @@ function Pending() {
  * the question before leaving it cannot be fetched any more.
  */
 function loadMenuWhenIdle(auth: AuthInfo): () => void {
-  const load = (): void => {
+  const offered = screens.filter(({ access, icon }) => icon && hasAccess(auth, access));
+  const load = async (): Promise<void> => {
     prepareFormats();
-    const offered = screens.filter(({ access, icon }) => icon && hasAccess(auth, access));
+    const codes = [() => import('../palette/palette.tsx'), () => import('#ui/dialog/leave-dialog.tsx')];
+    // One after the other: a screen that is asked for meanwhile does not wait behind all of them.
     // A failure is reported when the screen is opened.
-    void Promise.allSettled([
-      import('../palette/palette.tsx'),
-      // Without the question before it is left, what is typed into a form is lost.
-      import('#ui/dialog/leave-dialog.tsx'),
-      ...offered.map(({ code }) => code()),
-    ]);
+    for (const code of [...codes, ...offered.map((screen) => screen.code)]) await code().catch(() => undefined);
   };
   // Safari has no such callback.
   if (!('requestIdleCallback' in window)) {
