@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
 import type { AuthInfo } from './auth-info.ts';
 import { mutation } from './change.ts';
@@ -62,4 +63,23 @@ test('the reply of a change does not enter the cache of a user who has signed in
   await rename('2');
   expect(queryClient.getQueryData(['tag', 'item', '2'])).toBe('of Ada');
   session.end();
+});
+
+test('the browser asks before the window closes while a change is under way, and not afterwards', async () => {
+  const replies = [Promise.withResolvers<string>(), Promise.withResolvers<string>()] as const;
+  const renew = mutation({
+    send: (index: 0 | 1) => replies[index].promise,
+    invalidates: [],
+    success: null,
+  });
+  const mayClose = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(mayClose()).toBe(true);
+  const changes = [renew(0), renew(1)];
+  expect(mayClose()).toBe(false);
+  replies[0].reject(new Error('The connection broke.'));
+  await expect(changes[0]).rejects.toThrow('The connection broke.');
+  expect(mayClose()).toBe(false);
+  replies[1].resolve('whsec');
+  await changes[1];
+  expect(mayClose()).toBe(true);
 });

@@ -43,6 +43,13 @@ interface MutationOptions<Input, Output> {
 /** How long a change waits for the screen to be fetched again, in ms. */
 const longestRefetch = 1_000;
 
+/** How many changes are under way. */
+let underWay = 0;
+
+function askBeforeClosing(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
 /**
  * One write of the console, whole: the request with `If-Match`, what becomes stale, and what is said on success, on a
  * conflict (the server's 412, after which the screens are fetched again) and when the subject is gone. A form or a
@@ -61,6 +68,9 @@ export function mutation<Input, Output>(options: MutationOptions<Input, Output>)
   let onceHeader = createOnceHeader();
   return async (input) => {
     const user = session.current()?.user.rn;
+    // Who closes the window now would not learn what became of it, nor see a secret that it returns.
+    underWay += 1;
+    window.addEventListener('beforeunload', askBeforeClosing);
     try {
       const output = await send(input, { ...ifMatch(input), ...(once && onceHeader(input)) });
       // After a success the same input is another change.
@@ -76,6 +86,9 @@ export function mutation<Input, Output>(options: MutationOptions<Input, Output>)
       const refetched = refetch(invalidates);
       if (isStale(error)) await refetched;
       throw errorStatus(error) === 404 ? new Error(formText.gone, { cause: error }) : error;
+    } finally {
+      underWay -= 1;
+      if (underWay === 0) window.removeEventListener('beforeunload', askBeforeClosing);
     }
   };
 }

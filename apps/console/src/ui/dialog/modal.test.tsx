@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { Modal } from './modal.tsx';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Drawer, Modal } from './modal.tsx';
 
 afterEach(cleanup);
 
-test('a dialog that closes does nothing any more while it moves out', async () => {
+test.each([Modal, Drawer])('a dialog that closes does nothing any more while it moves out', async (Dialog) => {
   const dialog = (opened: boolean) => (
     <MantineProvider>
-      <Modal opened={opened} onClose={() => undefined} attributes={{ content: { 'aria-label': 'Make a new token' } }}>
+      <Dialog opened={opened} onClose={() => undefined} title="Make a new token">
         <button type="button">Make token</button>
-      </Modal>
+      </Dialog>
     </MantineProvider>
   );
   const { rerender } = render(dialog(true));
@@ -19,5 +19,29 @@ test('a dialog that closes does nothing any more while it moves out', async () =
   expect(button.closest('[inert]')).toBeNull();
   rerender(dialog(false));
   expect(button.isConnected).toBe(true);
-  expect(button.closest('[inert]')).toBe(screen.getByLabelText('Make a new token'));
+  expect(button.closest('[inert]')).toBe(screen.getByRole('dialog', { hidden: true }));
+});
+
+test('the rest of a double click that closes a dialog does not fall on what lies behind it', async () => {
+  const pressed = vi.fn();
+  const screenWith = (opened: boolean) => (
+    <MantineProvider env="test">
+      <button type="button" onClick={pressed}>
+        Delete
+      </button>
+      <Modal opened={opened} onClose={() => undefined} title="Make a new token">
+        Contents
+      </Modal>
+    </MantineProvider>
+  );
+  const { rerender } = render(screenWith(true));
+  await screen.findByText('Contents');
+  const behind = screen.getByRole('button', { name: 'Delete', hidden: true });
+  rerender(screenWith(false));
+  fireEvent.click(behind, { detail: 2 });
+  expect(pressed).not.toHaveBeenCalled();
+  fireEvent.click(behind, { detail: 1 });
+  expect(pressed).toHaveBeenCalledTimes(1);
+  fireEvent.click(behind, { detail: 2 });
+  expect(pressed).toHaveBeenCalledTimes(2);
 });

@@ -20,8 +20,7 @@ export function Modal({
   const { opened, rendered } = useRendering(props.opened);
   useHiddenBackground(opened, onClosed);
   if (!rendered) return null;
-  // While it moves out it does nothing any more, and its overlay still keeps presses from what lies behind.
-  const attributes = { header, ...props.attributes, content: { ...props.attributes?.content, inert: !opened } };
+  const attributes = { ...props.attributes, ...attributesOf(opened, props.attributes?.content) };
   return (
     <MantineModal {...props} opened={opened} attributes={attributes} {...(sheet && { className: styles.sheet })} />
   );
@@ -32,7 +31,12 @@ export function Drawer(props: DrawerProps) {
   const { opened, rendered } = useRendering(props.opened);
   useHiddenBackground(opened);
   if (!rendered) return null;
-  return <MantineDrawer {...props} opened={opened} attributes={{ header }} />;
+  return <MantineDrawer {...props} opened={opened} attributes={attributesOf(opened)} />;
+}
+
+/** While it moves out it does nothing any more, and its overlay still keeps presses from what lies behind. */
+function attributesOf(opened: boolean, content?: object) {
+  return { header, content: { ...content, inert: !opened } };
 }
 
 /** A dialog is rendered from its first opening on: closed at first, so that it moves in. */
@@ -55,11 +59,25 @@ function useHiddenBackground(opened: boolean, onClosed?: () => void): void {
     return () => {
       open -= 1;
       hideBehind(open > 0);
+      ignoreRestOfDoubleClick();
     };
   }, [opened]);
   useEffect(() => {
     if (!opened) closed();
   }, [opened]);
+}
+
+/** Where a dialog closes at once, the second click of a double click in it would fall on what lay behind. */
+function ignoreRestOfDoubleClick(): void {
+  const ignore = (event: MouseEvent): void => {
+    if (event.detail > 1) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else {
+      document.removeEventListener('click', ignore, true);
+    }
+  };
+  document.addEventListener('click', ignore, true);
 }
 
 function hideBehind(hidden: boolean): void {

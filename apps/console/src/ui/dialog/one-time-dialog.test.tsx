@@ -58,3 +58,13 @@ test('it is not shown to another user, who has signed in since', async () => {
   await act(async () => reply.resolve('First'));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
+
+test('the browser asks before the window closes while something is shown that comes only once', async () => {
+  const mayClose = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  render(shell('Ada', [Promise.resolve('First')]));
+  expect(mayClose()).toBe(true);
+  await press('Make');
+  expect(mayClose()).toBe(false);
+  await press('Done');
+  expect(mayClose()).toBe(true);
+});

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useState } from 'react';
+import { useWindowGuard } from '#ui/form/unsaved-changes.tsx';
 import { Modal } from './modal.tsx';
 import { useLast } from './use-last.ts';
 
@@ -25,6 +26,7 @@ export function OneTimeDialogProvider({ children }: { children: ReactNode }) {
   const [first = null] = waiting;
   const shown = useLast(first);
   const close = (): void => setWaiting(([, ...others]) => others);
+  useWindowGuard(() => first !== null);
   return (
     <Show value={(next) => setWaiting((all) => [...all, next])}>
       {children}

@@ -61,19 +61,25 @@ function leavesScreen(from: { pathname: string; search: string }, to: { pathname
   return from.pathname !== to.pathname || tab(from.search) !== tab(to.search);
 }
 
+/** Has the browser ask before its window closes, or loads anew, where that would lose something. */
+export function useWindowGuard(losesSomething: () => boolean): void {
+  const loses = useEffectEvent(losesSomething);
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent): void => {
+      if (loses()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, []);
+}
+
 /** The one guard of the application: asks before a navigation, or the closing of the window, loses changes. */
 export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   const [scope] = useState(createScope);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => leavesScreen(currentLocation, nextLocation) && scope.isDirty(),
   );
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent): void => {
-      if (scope.isDirty()) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [scope]);
+  useWindowGuard(scope.isDirty);
   return (
     <Scope value={scope}>
       {children}
