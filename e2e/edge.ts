@@ -22,3 +22,17 @@ export function beyondTheEdge(page: Page): Promise<string[]> {
     return found;
   });
 }
+
+/** The heads of columns whose words leave their column. Those of actions are only read aloud. */
+export function cutHeads(page: Page): Promise<string[]> {
+  return page.locator('main th:not([data-actions])').evaluateAll((heads) =>
+    heads
+      .filter((head) => {
+        const { left, right, width } = head.getBoundingClientRect();
+        const words = document.createRange();
+        words.selectNodeContents(head.querySelector('button')?.firstChild ?? head);
+        return width > 1 && [...words.getClientRects()].some((box) => box.left < left || box.right > right);
+      })
+      .map(({ textContent }) => textContent ?? ''),
+  );
+}

@@ -3,7 +3,7 @@ import type { Person } from '../api.ts';
 import { authorizationQuery, startDevice } from '../applications.ts';
 import { expectAccessible } from '../axe.ts';
 import { foundCompany, idOf, invite, issueOne } from '../company.ts';
-import { beyondTheEdge } from '../edge.ts';
+import { beyondTheEdge, cutHeads } from '../edge.ts';
 import { nextSubject } from '../mailbox.ts';
 import { issue, newAccount } from '../new-account.ts';
 import { demoPerson, productUrl } from '../people.ts';
@@ -224,6 +224,7 @@ for (const language of ['de', 'fr', 'pseudo'] as const) {
           const where = `${path} in ${language} at ${viewport.width} px`;
           await eventually.poll(() => beyondTheEdge(page), where).toEqual([]);
           await eventually.poll(() => cutButtons(page), where).toEqual([]);
+          await eventually.poll(() => cutHeads(page), where).toEqual([]);
         }
         await expectAccessible(page, `${path} in ${language}`);
       }

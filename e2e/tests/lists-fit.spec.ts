@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { cutHeads } from '../edge.ts';
 import { demoPerson } from '../people.ts';
 import { expect, test } from '../test.ts';
 
@@ -64,6 +65,7 @@ async function expectWhole(page: Page, what: string): Promise<void> {
     await page.setViewportSize({ width, height: 800 });
     // Beside a busy browser the page may still have the layout of the width before.
     await expect.poll(() => cutOff(page), `${what} at ${width} px`).toEqual([]);
+    await expect.poll(() => cutHeads(page), `${what} at ${width} px`).toEqual([]);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 }

@@ -8,7 +8,7 @@ import { usersText } from '#text/users.ts';
 import { wireWord } from '#text/wire.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { dateColumn, deleteColumn, searchedTexts, statusColumn, textColumn } from '#ui/table/columns.tsx';
+import { dateColumn, deleteColumn, fitting, searchedTexts, statusColumn, textColumn } from '#ui/table/columns.tsx';
 import { RowLink } from '#ui/table/row-link.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { userPath } from './users.paths.ts';
@@ -85,7 +85,10 @@ export function userColumns({ shared, owner, onDelete }: UserColumnsOptions): Co
     }),
     ...(shared ? [tags] : []),
     statusColumn(),
-    { ...dateColumn('last-login', usersText.lastLogin, '118px'), shown: 'wide' },
+    {
+      ...dateColumn('last-login', usersText.lastLogin, fitting([usersText.lastLogin, '20 minutes ago'], 24)),
+      shown: 'wide',
+    },
     deleteColumn(
       ({ email }) => email,
       onDelete,

@@ -17,7 +17,7 @@ export const welcomeText = {
   inUse: 'Licences utilisées',
   show: 'Utilisation',
   showUsage: 'Utilisation de toutes les licences',
-  inUseOf: '{used, plural, one {# sur {all, number} utilisée} other {# sur {all, number} utilisées}}',
+  inUseOf: '{used, number} sur {all, number} en utilisation',
   peak: 'au plus {peak, number} en {days} jours',
   noPeak: 'aucune utilisation en {days} jours',
   allAccounts: 'Tous les comptes',
