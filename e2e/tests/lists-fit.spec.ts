@@ -31,6 +31,18 @@ test('nothing of the demo’s accounts is cut off at any width', async ({ open }
   await expectWhole(await open(await demoPerson('Root Administrator', 'provider'), '/admin/accounts'), 'accounts');
 });
 
+test('nothing of the licenses and users is cut off in German and French', async ({ open }) => {
+  const page = await open(await demoPerson('Administrator', 'Shared'), 'about:blank');
+  for (const language of ['de', 'fr']) {
+    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+    for (const path of ['/licensing/licenses', '/iam/users']) {
+      await page.goto(path);
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await expectWhole(page, `${path} in ${language}`);
+    }
+  }
+});
+
 test('the numbers of products have room for their heads and badges in every language', async ({ open }) => {
   const page = await open(await demoPerson('Administrator', 'Shared'), 'about:blank');
   await page.setViewportSize({ width: 1024, height: 800 });

@@ -2,13 +2,14 @@ import { resources } from '@keyhold/contract';
 import { Stack } from '@mantine/core';
 import { expiryOf } from '#api/license-words.ts';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
+import { relativeTime } from '#locale/formats.ts';
 import { licensesText } from '#text/licenses.ts';
 import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
 import { day } from '#ui/date/dates.ts';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { fittingBadges, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
+import { fitting, fittingBadges, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { ExpiryDate } from './expiry-date.tsx';
 import { consumersInWords, usageOf } from './license-words.ts';
 import { licensePath } from './licenses.paths.ts';
@@ -68,7 +69,7 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
   {
     id: 'expiry',
     header: licensesText.expiry,
-    width: '104px',
+    width: fitting([relativeTime(-11, 'month'), relativeTime(2, 'week')], 16),
     sort: expirySort,
     text: expiryText,
     cell: ({ certificate }) => <ExpiryDate expiry={certificate.expiry} />,

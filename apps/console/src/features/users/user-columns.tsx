@@ -1,6 +1,7 @@
 import { resourceIdOf, resources } from '@keyhold/contract';
 import { nameList } from '#api/named.ts';
 import { fullName, type UserWithNames } from '#api/users.ts';
+import { relativeTime } from '#locale/formats.ts';
 import { directoryText } from '#text/directory.ts';
 import { fieldNames } from '#text/fields.ts';
 import { listText } from '#text/lists.ts';
@@ -86,7 +87,7 @@ export function userColumns({ shared, owner, onDelete }: UserColumnsOptions): Co
     ...(shared ? [tags] : []),
     statusColumn(),
     {
-      ...dateColumn('last-login', usersText.lastLogin, fitting([usersText.lastLogin, '20 minutes ago'], 24)),
+      ...dateColumn('last-login', usersText.lastLogin, fitting([usersText.lastLogin, relativeTime(-20, 'minute')], 24)),
       shown: 'wide',
     },
     deleteColumn(
