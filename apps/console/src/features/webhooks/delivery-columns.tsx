@@ -1,11 +1,12 @@
 import type { WebhookDelivery } from '@keyhold/contract';
 import { ActionIcon, Anchor } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import { relativeTime } from '#locale/formats.ts';
 import { deliveriesText } from '#text/webhooks.ts';
 import { exactTime } from '#ui/date/dates.ts';
 import { relativeDate } from '#ui/date/relative-date.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { actionsColumn, textColumn } from '#ui/table/columns.tsx';
+import { actionsColumn, fitting, textColumn } from '#ui/table/columns.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { answerOf, DeliveryStatus } from './webhook-state.tsx';
 
@@ -64,7 +65,7 @@ export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDe
     {
       id: 'age',
       header: deliveriesText.created,
-      width: '124px',
+      width: fitting([deliveriesText.created, relativeTime(-20, 'minute')], 30),
       sort: (delivery) => -Date.parse(delivery['created-on']),
       latestFirst: true,
       text: (delivery) => exactTime(delivery['created-on']),
@@ -73,7 +74,7 @@ export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDe
     {
       id: 'next',
       header: deliveriesText.nextTry,
-      width: '124px',
+      width: fitting([deliveriesText.nextTry, relativeTime(20, 'minute')], 30),
       text: (delivery) => (nextTry(delivery) === null ? '' : exactTime(nextTry(delivery))),
       cell: (delivery, now) => nextTry(delivery) !== null && relativeDate(nextTry(delivery), now),
       shown: 'wide',

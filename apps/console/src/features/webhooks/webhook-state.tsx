@@ -34,8 +34,13 @@ export function DeliveryStatus({ status }: Pick<WebhookDelivery, 'status'>) {
   );
 }
 
-/** The receiver's status, or why there was none. */
-export function answerOf(delivery: WebhookDelivery): string {
-  const status = delivery['response-status'];
-  return delivery.error ?? (status === null ? deliveriesText.noAnswer : String(status));
+/** What the receiver answered, or why it did not. */
+export function answerOf({ 'response-status': status, error }: WebhookDelivery): string {
+  if (status === null) return error ?? deliveriesText.noAnswer;
+  return error === null ? String(status) : deliveriesText.refused({ status, kind: refusalOf(status) });
+}
+
+function refusalOf(status: number): 'gone' | 'redirect' | 'other' {
+  if (status === 410) return 'gone';
+  return status >= 300 && status < 400 ? 'redirect' : 'other';
 }

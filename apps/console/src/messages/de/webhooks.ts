@@ -53,6 +53,8 @@ export const deliveriesText = {
   attempts: 'Versuche',
   answer: 'Antwort',
   noAnswer: 'Noch keine',
+  refused:
+    'Die Adresse antwortete {status}{kind, select, gone { Gone und erfährt nichts mehr, bis der Webhook fortgesetzt wird.} redirect {: Umleitungen wird nicht gefolgt. Geben Sie die Adresse ein, zu der sie führt.} other {.}}',
   created: 'Erzeugt',
   lastTry: 'Letzter Versuch',
   nextTry: 'Nächster Versuch',

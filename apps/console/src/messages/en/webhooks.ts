@@ -48,6 +48,8 @@ export const deliveriesText = {
   attempts: 'Attempts',
   answer: 'Answer',
   noAnswer: 'None yet',
+  refused:
+    'The address answered {status}{kind, select, gone { Gone, and is told nothing more until it is enabled again.} redirect {: redirects are not followed. Enter the address that it leads to.} other {.}}',
   created: 'Created',
   lastTry: 'Last try',
   nextTry: 'Next try',

@@ -53,6 +53,8 @@ export const deliveriesText = {
   attempts: 'Tentatives',
   answer: 'Réponse',
   noAnswer: 'Aucune pour le moment',
+  refused:
+    'L’adresse a répondu {status}{kind, select, gone { Gone et ne reçoit plus rien avant la reprise du webhook.} redirect { : les redirections ne sont pas suivies. Saisissez l’adresse à laquelle elle mène.} other {.}}',
   created: 'Créée',
   lastTry: 'Dernière tentative',
   nextTry: 'Prochaine tentative',
