@@ -1,13 +1,12 @@
 import type { Account } from '@keyhold/contract';
 import { accountQuery } from '#api/accounts.ts';
 import type { Version } from '#api/change.ts';
-import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
+import { screenLoader } from '#api/screen-loader.ts';
+import { RecordPage } from '#routing/record-page.tsx';
 import { accountsText } from '#text/accounts.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';
-import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
-import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import { AccountDetails } from './account-details.tsx';
 import { AccountOwner } from './account-owner.tsx';
 import { accountsPath } from './accounts.paths.ts';
@@ -18,12 +17,8 @@ const back = { to: accountsPath, label: accountsText.back };
 
 /** The screen of an account: its details, and who owns it. */
 export default function AccountDetail() {
-  const id = useRequiredParam('id');
-  const query = useScreenQuery(accountQuery(id));
   return (
-    <DetailPage key={id} query={query} item="account" title={accountsText.title} back={back}>
-      {(of) => <LoadedAccount of={of} />}
-    </DetailPage>
+    <RecordPage query={accountQuery} item="account" title={accountsText.title} back={back} content={LoadedAccount} />
   );
 }
 

@@ -1,12 +1,11 @@
 import type { Version } from '#api/change.ts';
 import { keyOf, type LicenseWithProduct, licenseQuery } from '#api/licenses.ts';
-import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
+import { screenLoader } from '#api/screen-loader.ts';
+import { RecordPage } from '#routing/record-page.tsx';
 import { licensesText } from '#text/licenses.ts';
 import { CopyButton } from '#ui/button/copy-button.tsx';
-import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
-import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import looks from '#ui/theme/looks.module.css';
 import { LicenseAddons } from './license-addons.tsx';
 import { LicenseStatus } from './license-columns.tsx';
@@ -21,12 +20,8 @@ const back = { to: licensesPath, label: licensesText.back };
 
 /** The screen of a license: its details, its add-ons, who may consume it and who does. */
 export default function LicenseDetail() {
-  const id = useRequiredParam('id');
-  const query = useScreenQuery(licenseQuery(id));
   return (
-    <DetailPage key={id} query={query} item="license" title={licensesText.title} back={back}>
-      {(of) => <LoadedLicense of={of} />}
-    </DetailPage>
+    <RecordPage query={licenseQuery} item="license" title={licensesText.title} back={back} content={LoadedLicense} />
   );
 }
 

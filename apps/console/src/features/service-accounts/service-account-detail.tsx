@@ -1,13 +1,12 @@
 import type { ServiceAccount } from '@keyhold/contract';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
-import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
+import { screenLoader } from '#api/screen-loader.ts';
 import { serviceAccountQuery } from '#api/service-accounts.ts';
+import { RecordPage } from '#routing/record-page.tsx';
 import { serviceAccountsText } from '#text/service-accounts.ts';
-import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
-import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import { ServiceAccountDetails } from './service-account-details.tsx';
 import { ServiceAccountTokens } from './service-account-tokens.tsx';
 import { serviceAccountsPath } from './service-accounts.paths.ts';
@@ -18,12 +17,14 @@ const back = { to: serviceAccountsPath, label: serviceAccountsText.back };
 
 /** The screen of a service account: its tokens first. */
 export default function ServiceAccountDetail() {
-  const id = useRequiredParam('id');
-  const query = useScreenQuery(serviceAccountQuery(id));
   return (
-    <DetailPage key={id} query={query} item="serviceAccount" title={serviceAccountsText.title} back={back}>
-      {(of) => <Loaded of={of} />}
-    </DetailPage>
+    <RecordPage
+      query={serviceAccountQuery}
+      item="serviceAccount"
+      title={serviceAccountsText.title}
+      back={back}
+      content={Loaded}
+    />
   );
 }
 

@@ -2,21 +2,20 @@ import { resources, type Tag } from '@keyhold/contract';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
 import { tagQuery } from '#api/roles-and-tags.ts';
-import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
+import { screenLoader } from '#api/screen-loader.ts';
 import { useScopeOf, useSelectedAccount } from '#api/selected-account.ts';
 import { RecordTexts } from '#record-form/record-texts.tsx';
+import { RecordPage } from '#routing/record-page.tsx';
 import { directoryText } from '#text/directory.ts';
 import { formText } from '#text/forms.ts';
 import { tagsText } from '#text/tags.ts';
 import { DisabledButton } from '#ui/button/disabled-button.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
-import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
-import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import { updateTag } from './tags.data.ts';
 import { tagsPath } from './tags.paths.ts';
 
@@ -26,13 +25,7 @@ const back = { to: tagsPath, label: tagsText.back };
 
 /** The screen of a tag, which can be changed only from its own account. */
 export default function TagDetail() {
-  const id = useRequiredParam('id');
-  const query = useScreenQuery(tagQuery(id));
-  return (
-    <DetailPage key={id} query={query} item="tag" title={tagsText.title} back={back}>
-      {(of) => <LoadedTag of={of} />}
-    </DetailPage>
-  );
+  return <RecordPage query={tagQuery} item="tag" title={tagsText.title} back={back} content={LoadedTag} />;
 }
 
 function LoadedTag({ of }: { of: Version<Tag> }) {

@@ -1,22 +1,21 @@
 import { Button, Text } from '@mantine/core';
 import type { Version } from '#api/change.ts';
 import { useStrategy } from '#api/licenses.ts';
-import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
+import { screenLoader } from '#api/screen-loader.ts';
 import { type AccountScope, useScopeOf } from '#api/selected-account.ts';
 import { fullName, type UserWithNames, userQuery } from '#api/users.ts';
 import { RolePicker, TagPicker } from '#pickers/roles-and-tags.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
+import { RecordPage } from '#routing/record-page.tsx';
 import { directoryText } from '#text/directory.ts';
 import { usersText } from '#text/users.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Badge, StatusBadge } from '#ui/feedback/status-badge.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
-import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
-import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import { UserDetails } from './user-details.tsx';
 import { type MembershipKind, membershipOf, resendLink, setUserRoles, setUserTags } from './users.data.ts';
 import { usersPath } from './users.paths.ts';
@@ -27,13 +26,7 @@ const back = { to: usersPath, label: usersText.back };
 
 /** The screen of a user, whose tabs depend on the account's strategy and on whether they have activated. */
 export default function UserDetail() {
-  const id = useRequiredParam('id');
-  const query = useScreenQuery(userQuery(id));
-  return (
-    <DetailPage key={id} query={query} item="user" title={usersText.title} back={back}>
-      {(of) => <LoadedUser of={of} />}
-    </DetailPage>
-  );
+  return <RecordPage query={userQuery} item="user" title={usersText.title} back={back} content={LoadedUser} />;
 }
 
 function LoadedUser({ of }: { of: Version<UserWithNames> }) {

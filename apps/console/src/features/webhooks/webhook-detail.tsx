@@ -2,16 +2,15 @@ import type { Webhook } from '@keyhold/contract';
 import { Button, Group } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import type { Version } from '#api/change.ts';
-import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
+import { screenLoader } from '#api/screen-loader.ts';
 import { webhookQuery } from '#api/webhooks.ts';
+import { RecordPage } from '#routing/record-page.tsx';
 import { webhooksText } from '#text/webhooks.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
-import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
-import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 import { WebhookDeliveries } from './webhook-deliveries.tsx';
 import { WebhookDetails } from './webhook-details.tsx';
 import { WebhookSecret } from './webhook-secret.tsx';
@@ -24,12 +23,8 @@ export const loader = screenLoader((_, id) => webhookQuery(id));
 const back = { to: webhooksPath, label: webhooksText.back };
 
 export default function WebhookDetail() {
-  const id = useRequiredParam('id');
-  const query = useScreenQuery(webhookQuery(id));
   return (
-    <DetailPage key={id} query={query} item="webhook" title={webhooksText.title} back={back}>
-      {(of) => <LoadedWebhook of={of} />}
-    </DetailPage>
+    <RecordPage query={webhookQuery} item="webhook" title={webhooksText.title} back={back} content={LoadedWebhook} />
   );
 }
 

@@ -9,7 +9,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { GoneContext } from '#ui/form/gone.ts';
 import { PageHeader } from './page.tsx';
 
-interface DetailPageProps<Data> {
+export interface DetailPageProps<Data> {
   /** The record as far as it is known, and why it is not, or not up to date. */
   query: { data: Data | undefined; error: unknown; refetch: () => unknown };
   /** The kind of record, as the sentences name it: `user`. */
