@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { ListState } from '#ui/table/list-state.ts';
 import { type ListSource, wholeLimit } from './listing.ts';
 import { queryClient } from './query-client.ts';
-import { useList } from './use-list.ts';
+import { useListRows } from './use-list.ts';
 
 test('the export of a long list ends with its screen', async () => {
   const signals: AbortSignal[] = [];
@@ -26,7 +26,7 @@ test('the export of a long list ends with its screen', async () => {
     size: 25,
     change: () => undefined,
   };
-  const { result, unmount } = renderHook(() => useList(source, state), {
+  const { result, unmount } = renderHook(() => useListRows(source, state), {
     wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
   });
   await waitFor(() => expect(result.current.serverRows).toBeDefined());

@@ -1,8 +1,9 @@
 import { hashKey, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Arrangement } from '#ui/table/arrange.ts';
+import type { Column } from '#ui/table/column.ts';
 import type { ListRows } from '#ui/table/list-rows.ts';
-import type { ListState } from '#ui/table/list-state.ts';
+import { type ListState, useListState } from '#ui/table/list-state.ts';
 import { fetchPage, type ListPage, type PageRequest, seenPages } from './list-page.ts';
 import { fetchAll, fetchListing, type Listing, type ListSource } from './listing.ts';
 import { queryClient } from './query-client.ts';
@@ -54,11 +55,30 @@ interface List<Row> extends ListRows<Row> {
   total: number | undefined;
 }
 
+/** A row, which is known by its rn, or by its id where it has none. */
+type Keyed = { rn: string } | { id: string };
+
+function rowKey(row: Keyed): string {
+  return 'rn' in row ? row.rn : row.id;
+}
+
 /**
- * What a list's screen shows: the whole list, which the table searches and sorts by itself, or, where it is too long
- * for that, the page that the server cut. Until it is known which, the first page of the usual order.
+ * What the table of a list's screen shows, in these columns.
+ * @param usual id of the column that orders the list at first; without it, the first that can.
  */
-export function useList<Item>(source: ListSource<Item>, asked: ListState): List<Item> {
+export function useList<Item extends Keyed>(
+  source: ListSource<Item>,
+  columns: readonly Column<Item>[],
+  usual?: string,
+) {
+  return { columns, rowKey, ...useListRows(source, useListState(columns, usual)) };
+}
+
+/**
+ * The rows of a list: the whole list, which the table searches and sorts by itself, or, where it is too long for that,
+ * the page that the server cut. Until it is known which, the first page of the usual order.
+ */
+export function useListRows<Item>(source: ListSource<Item>, asked: ListState): List<Item> {
   // The screen's loader has made this query; its failure is shown, not retried.
   const head = useQuery({ ...listingQuery(source), retryOnMount: false });
   const { items, total, extent } = head.data ?? {};

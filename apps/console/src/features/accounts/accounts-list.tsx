@@ -13,7 +13,6 @@ import { Count, PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { deleteColumn, searchedTexts, statusColumn, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
-import { useListState } from '#ui/table/list-state.ts';
 import { checkName } from './account-names.ts';
 import { accountDeletion, createAccount } from './accounts.data.ts';
 import { accountPath } from './accounts.paths.ts';
@@ -35,7 +34,7 @@ export default function AccountsList() {
     statusColumn(),
     deleteColumn(({ name }) => name, deleting.ask),
   ];
-  const { total, ...list } = useList(accountsSource, useListState(columns));
+  const { total, ...list } = useList(accountsSource, columns);
   const creation = useCreation({
     label: accountsText.newAccount,
     title: accountsText.createTitle,
@@ -54,9 +53,7 @@ export default function AccountsList() {
       <PageHeader title={accountsText.title} aside={<Count of={total} />} action={creation.button} />
       <DataTable
         label="accounts"
-        columns={columns}
         {...list}
-        rowKey={({ rn }) => rn}
         texts={(one) => [...searchedTexts(resources.account, one), one.status, wireWord(one.status)]}
         minWidth={620}
         empty={<EmptyState title={accountsText.noneTitle}>{accountsText.noneHint}</EmptyState>}

@@ -2,7 +2,7 @@ import { resources } from '@keyhold/contract';
 import { actionColumn, keyColumn } from '#addons/addon-columns.tsx';
 import { type AddonLicenseWithAddon, keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
 import type { AccountScope } from '#api/selected-account.ts';
-import { useList } from '#api/use-list.ts';
+import { useListRows } from '#api/use-list.ts';
 import { listed } from '#locale/formats.ts';
 import { addonsText } from '#text/addons.ts';
 import { licensesText } from '#text/licenses.ts';
@@ -49,8 +49,7 @@ export function SelectLicense({ addon, scope, onClose }: SelectLicenseProps) {
 }
 
 function LicenseChoice({ scope, onSelect }: { scope: AccountScope; onSelect: (license: LicenseWithProduct) => void }) {
-  const source = licensesSource(scope);
-  const { total: _, ...list } = useList(source, useLocalListState('key'));
+  const list = useListRows(licensesSource(scope), useLocalListState('key'));
   return (
     <DataTable
       label="licenses"

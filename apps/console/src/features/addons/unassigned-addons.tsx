@@ -8,7 +8,6 @@ import { addonsText } from '#text/addons.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
-import { useListState } from '#ui/table/list-state.ts';
 import { SelectLicense } from './select-license.tsx';
 
 export const loader = listLoader(unassignedAddonsSource);
@@ -16,22 +15,14 @@ export const loader = listLoader(unassignedAddonsSource);
 /** The add-on licenses of the account that no license has. */
 export default function UnassignedAddons() {
   const scope = useSelectedAccount();
-  const source = unassignedAddonsSource(scope);
   const [assigning, setAssigning] = useState<AddonLicenseWithAddon | null>(null);
   const { change, dialog } = useAddonChange();
   const columns = addonColumns({ label: addonsText.assign, run: setAssigning, change });
-  const { total, ...list } = useList(source, useListState(columns, 'name'));
+  const { total, ...list } = useList(unassignedAddonsSource(scope), columns, 'name');
   return (
     <>
       <PageHeader title={addonsText.title} aside={<Count of={total} />} />
-      <DataTable
-        label="addons"
-        columns={columns}
-        {...list}
-        rowKey={({ rn }) => rn}
-        texts={addonTexts}
-        empty={<EmptyState title={addonsText.noneUnassigned} />}
-      />
+      <DataTable label="addons" {...list} texts={addonTexts} empty={<EmptyState title={addonsText.noneUnassigned} />} />
       <SelectLicense addon={assigning} scope={scope} onClose={() => setAssigning(null)} />
       {dialog}
     </>

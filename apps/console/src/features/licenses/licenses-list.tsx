@@ -2,7 +2,7 @@ import type { BulkReport } from '@keyhold/contract';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { bulkSelection } from '#api/bulk.ts';
-import { endingDays, keyOf, type LicenseWithProduct, licensesSource } from '#api/licenses.ts';
+import { endingDays, keyOf, licensesSource } from '#api/licenses.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { useAuthInfo } from '#api/use-session.ts';
@@ -19,7 +19,6 @@ import { Count, PageHeader } from '#ui/layout/page.tsx';
 import { type ChosenRows, chosenRows } from '#ui/table/chosen-rows.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListFilter } from '#ui/table/list-filter.tsx';
-import { useListState } from '#ui/table/list-state.ts';
 import { useSelection } from '#ui/table/selection.ts';
 import { IssueActions } from './issue-actions.tsx';
 import { licenseColumns, licenseTexts } from './license-columns.tsx';
@@ -34,9 +33,9 @@ export default function LicensesList() {
   const { rootAdmin, sysAdmin } = useAuthInfo();
   const { filter, button: filterButton } = useListFilter(filters);
   const source = licensesSource(scope, filter ? { 'ending-within': endingDays } : {});
-  const { total, ...list } = useList(source, useListState(licenseColumns, 'product'));
+  const { total, ...list } = useList(source, licenseColumns, 'product');
   const selection = useSelection(scope.accountId);
-  const chosen = () => chosenRows(selection, list, { rowKey, texts: licenseTexts });
+  const chosen = () => chosenRows(selection, list, licenseTexts);
   const bulk = useBulkRelease(scope, chosen, selection.clear);
   return (
     <>
@@ -58,9 +57,7 @@ export default function LicensesList() {
       />
       <DataTable
         label="licenses"
-        columns={licenseColumns}
         {...list}
-        rowKey={rowKey}
         texts={licenseTexts}
         empty={<EmptyState title={licensesText.noneTitle}>{licensesText.noneHint}</EmptyState>}
         // A change of all that are found goes by the search alone.
@@ -69,10 +66,6 @@ export default function LicensesList() {
       {bulk.dialogs}
     </>
   );
-}
-
-function rowKey({ rn }: LicenseWithProduct): string {
-  return rn;
 }
 
 /** The bulk release of licenses: button and dialogs. */

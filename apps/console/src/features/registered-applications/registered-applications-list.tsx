@@ -16,7 +16,6 @@ import { Count, PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { actionsColumn, searchedTexts, textColumn } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
-import { useListState } from '#ui/table/list-state.ts';
 import { RegisterApplication } from './register-application.tsx';
 import { applicationDeletion } from './registered-applications.data.ts';
 import { useApplicationChange } from './use-application-change.tsx';
@@ -53,7 +52,7 @@ export default function RegisteredApplicationsList() {
       </Group>
     )),
   ];
-  const { total, ...list } = useList(applicationsSource, useListState(columns));
+  const { total, ...list } = useList(applicationsSource, columns);
   return (
     <>
       <PageHeader
@@ -64,9 +63,7 @@ export default function RegisteredApplicationsList() {
       />
       <DataTable
         label="applications"
-        columns={columns}
         {...list}
-        rowKey={({ id }) => id}
         texts={(one) => [one.id, productOf(one), ...searchedTexts(resources.application, one)]}
         empty={
           <EmptyState title={registeredApplicationsText.noneTitle}>{registeredApplicationsText.noneHint}</EmptyState>

@@ -16,7 +16,6 @@ import { Count, PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { dateColumn, deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
-import { useListState } from '#ui/table/list-state.ts';
 import { CreateServiceAccount } from './create-service-account.tsx';
 import { serviceAccountDeletion } from './service-accounts.data.ts';
 import { serviceAccountPath } from './service-accounts.paths.ts';
@@ -28,7 +27,6 @@ const back = { to: usersPath, label: usersText.back };
 /** The service accounts of the selected account. */
 export default function ServiceAccountsList() {
   const scope = useSelectedAccount();
-  const source = serviceAccountsSource(scope);
   const { data: roles } = useQuery(rolesQuery(scope));
   const names = new Map(roles?.map(({ rn, name }) => [rn, name]));
   const rolesOf = (one: ServiceAccount): string =>
@@ -53,7 +51,7 @@ export default function ServiceAccountsList() {
     dateColumn('updated-on', listText.updatedOn, '140px'),
     deleteColumn(({ name }) => name, deleting.ask),
   ];
-  const { total, ...list } = useList(source, useListState(columns));
+  const { total, ...list } = useList(serviceAccountsSource(scope), columns);
   return (
     <>
       <PageHeader
@@ -65,9 +63,7 @@ export default function ServiceAccountsList() {
       />
       <DataTable
         label="serviceAccounts"
-        columns={columns}
         {...list}
-        rowKey={({ rn }) => rn}
         texts={(one) => searchedTexts(resources.serviceAccount, one)}
         empty={<EmptyState title={serviceAccountsText.noneTitle}>{serviceAccountsText.noneHint}</EmptyState>}
       />

@@ -15,7 +15,6 @@ import { Count, PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { dateColumn, deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
-import { useListState } from '#ui/table/list-state.ts';
 import { createTag, restoreTag, tagDeletion } from './tags.data.ts';
 import { tagPath } from './tags.paths.ts';
 
@@ -23,7 +22,6 @@ export const loader = listLoader(tagsSource);
 
 export default function TagsList() {
   const scope = useSelectedAccount();
-  const source = tagsSource(scope);
   const deleting = useDeletion(tagDeletion);
   const columns: Column<Tag>[] = [
     textColumn({
@@ -43,7 +41,7 @@ export default function TagsList() {
       ({ managed }) => !managed,
     ),
   ];
-  const { total, ...list } = useList(source, useListState(columns));
+  const { total, ...list } = useList(tagsSource(scope), columns);
   const creation = useCreation({
     label: tagsText.newTag,
     title: tagsText.createTitle,
@@ -60,9 +58,7 @@ export default function TagsList() {
       <PageHeader title={tagsText.title} aside={<Count of={total} />} action={creation.button} />
       <DataTable
         label="tags"
-        columns={columns}
         {...list}
-        rowKey={({ rn }) => rn}
         texts={(tag) => searchedTexts(resources.tag, tag)}
         empty={<EmptyState title={tagsText.noneTitle}>{tagsText.noneHint}</EmptyState>}
       />

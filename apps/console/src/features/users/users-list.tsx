@@ -23,7 +23,6 @@ import { Count, PageHeader } from '#ui/layout/page.tsx';
 import { chosenRows } from '#ui/table/chosen-rows.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListFilter } from '#ui/table/list-filter.tsx';
-import { useListState } from '#ui/table/list-state.ts';
 import { useSelection } from '#ui/table/selection.ts';
 import { useBulkUsers } from './bulk-users.tsx';
 import { CreateUser } from './create-user.tsx';
@@ -44,7 +43,7 @@ export default function UsersList() {
   const selection = useSelection(scope.accountId);
   const deleting = useDeletion(userDeletion, ({ rn }) => selection.choose([rn], false));
   const columns = userColumns({ shared, owner, onDelete: deleting.ask });
-  const { total, ...list } = useList(source, useListState(columns, 'name'));
+  const { total, ...list } = useList(source, columns, 'name');
   const creation = useCreation({
     label: usersText.newUser,
     title: usersText.createTitle,
@@ -54,7 +53,7 @@ export default function UsersList() {
   const bulk = useBulkUsers({
     scope,
     shared,
-    chosen: () => chosenRows(selection, list, { rowKey, texts }),
+    chosen: () => chosenRows(selection, list, texts),
     onDone: selection.clear,
   });
   return (
@@ -79,9 +78,7 @@ export default function UsersList() {
       />
       <DataTable
         label="users"
-        columns={columns}
         {...list}
-        rowKey={rowKey}
         texts={texts}
         empty={<EmptyState title={usersText.none}>{usersText.noneHint}</EmptyState>}
         // A change of all that are found goes by the search alone.
@@ -93,10 +90,6 @@ export default function UsersList() {
       {deleting.dialog}
     </>
   );
-}
-
-function rowKey({ rn }: UserWithNames): string {
-  return rn;
 }
 
 /** The rn of the account's owner; null without one, and for users who may not list accounts. */

@@ -8,7 +8,6 @@ import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
-import { useListState } from '#ui/table/list-state.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { answerOf } from './webhook-state.tsx';
@@ -16,12 +15,11 @@ import { resendDelivery } from './webhooks.data.ts';
 
 /** The deliveries of a webhook. */
 export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webhook }) {
-  const source = deliveriesSource(id);
   const [opened, setOpened] = useState<WebhookDelivery | null>(null);
   const { busy, error, run } = useRun();
   const resend = (delivery: WebhookDelivery): void => void run(() => resendDelivery({ webhook: id, delivery }));
   const columns = deliveryColumns({ onShow: setOpened, onResend: enabled ? resend : null });
-  const { total: _, ...list } = useList(source, useListState(columns, 'age'));
+  const list = useList(deliveriesSource(id), columns, 'age');
   // A newer one may push it off the page while it is looked at.
   const shown = (list.rows ?? list.serverRows?.shown?.rows)?.find(({ id }) => id === opened?.id) ?? opened;
   return (
@@ -34,9 +32,7 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
       <ErrorAlert error={error} />
       <DataTable
         label="deliveries"
-        columns={columns}
         {...list}
-        rowKey={(delivery) => delivery.id}
         texts={texts}
         empty={<EmptyState title={deliveriesText.noneTitle}>{deliveriesText.noneHint}</EmptyState>}
       />

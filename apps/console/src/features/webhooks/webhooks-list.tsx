@@ -16,7 +16,6 @@ import { Count, PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
-import { useListState } from '#ui/table/list-state.ts';
 import { CreateWebhook } from './create-webhook.tsx';
 import { stateOf, WebhookState } from './webhook-state.tsx';
 import { webhookDeletion } from './webhooks.data.ts';
@@ -29,10 +28,9 @@ const back = { to: licensesPath, label: licensesText.back };
 /** The webhooks of the selected account. */
 export default function WebhooksList() {
   const scope = useSelectedAccount();
-  const source = webhooksSource(scope);
   const deleting = useDeletion(webhookDeletion);
   const columns = webhookColumns(deleting.ask);
-  const { total, ...list } = useList(source, useListState(columns));
+  const { total, ...list } = useList(webhooksSource(scope), columns);
   const showSecret = useSecretDialog(webhooksText);
   const creation = useCreation({
     label: webhooksText.newWebhook,
@@ -44,9 +42,7 @@ export default function WebhooksList() {
       <PageHeader title={webhooksText.title} aside={<Count of={total} />} action={creation.button} back={back} />
       <DataTable
         label="webhooks"
-        columns={columns}
         {...list}
-        rowKey={({ id }) => id}
         texts={texts}
         empty={<EmptyState title={webhooksText.noneTitle}>{webhooksText.noneHint}</EmptyState>}
       />

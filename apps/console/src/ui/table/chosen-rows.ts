@@ -5,22 +5,17 @@ import type { Selection } from './selection.ts';
 /** Which rows are chosen: those with these keys, or all that a search on the server finds. */
 export type ChosenRows = { count: number } & ({ keys: readonly string[] } | { search: string });
 
-interface ChosenOf<Row> {
-  rowKey: (row: Row) => string;
-  texts: (row: Row) => readonly (string | null | undefined)[];
-}
-
 /**
  * What a selection means. Of a whole list all that the search finds is known by key, so that nothing is changed that
  * nobody saw; of a longer one the search itself is passed on.
  */
 export function chosenRows<Row>(
   { chosen, everything }: Selection,
-  { rows, serverRows, state }: ListRows<Row>,
-  by: ChosenOf<Row>,
+  { rows, serverRows, state, rowKey }: ListRows<Row> & { rowKey: (row: Row) => string },
+  texts: (row: Row) => readonly (string | null | undefined)[],
 ): ChosenRows {
   if (!everything) return { keys: [...chosen], count: chosen.size };
   if (serverRows) return { search: state.search.trim(), count: serverRows.shown?.matched ?? 0 };
-  const keys = filterRows(rows ?? [], state.search, by.texts).map(by.rowKey);
+  const keys = filterRows(rows ?? [], state.search, texts).map(rowKey);
   return { keys, count: keys.length };
 }
