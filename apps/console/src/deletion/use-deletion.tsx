@@ -4,6 +4,7 @@ import { type Change, mutation, type Version } from '#api/change.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { confirmText } from '#text/dialogs.ts';
 import { toastWithUndo } from '#ui/feedback/undo-toast.tsx';
+import type { RowDeletion } from '#ui/table/columns.tsx';
 import looks from '#ui/theme/looks.module.css';
 
 interface Deletable {
@@ -41,7 +42,7 @@ const outdated = '"outdated"';
 export function useDeletion<Item extends Deletable>(
   kind: Deletion<Item>,
   onDeleted?: (item: Item) => void,
-): { ask: (item: Item) => void; dialog: ReactNode } {
+): RowDeletion<Item> & { dialog: ReactNode } {
   const { ask: confirm, dialog } = useConfirmation();
   const ask = (item: Item) => {
     const { words, current, restore } = kind;
@@ -85,7 +86,7 @@ export function useDeletion<Item extends Deletable>(
       onClosed: () => neighbour?.focus(),
     });
   };
-  return { ask, dialog };
+  return { nameOf: kind.nameOf, ask, dialog };
 }
 
 /** Gets the focus once a button's row is gone: the next row, the previous one, or the screen. */

@@ -32,7 +32,7 @@ export default function AccountsList() {
     }),
     ...textColumns<Account>(resources.account, 2),
     statusColumn(),
-    deleteColumn(({ name }) => name, deleting.ask),
+    deleteColumn(deleting),
   ];
   const { total, ...list } = useList(accountsSource, columns);
   const creation = useCreation({

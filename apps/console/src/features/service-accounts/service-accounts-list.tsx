@@ -49,7 +49,7 @@ export default function ServiceAccountsList() {
     textColumn({ id: 'roles', header: serviceAccountsText.roles, text: rolesOf, look: 'muted' }),
     dateColumn('created-on', listText.createdOn, '140px'),
     dateColumn('updated-on', listText.updatedOn, '140px'),
-    deleteColumn(({ name }) => name, deleting.ask),
+    deleteColumn(deleting),
   ];
   const { total, ...list } = useList(serviceAccountsSource(scope), columns);
   return (

@@ -35,11 +35,7 @@ export default function TagsList() {
     ...textColumns<Tag>(resources.tag, 2),
     dateColumn('created-on', listText.createdOn, '140px'),
     dateColumn('updated-on', listText.updatedOn, '140px'),
-    deleteColumn(
-      ({ name }) => name,
-      deleting.ask,
-      ({ managed }) => !managed,
-    ),
+    deleteColumn(deleting, ({ managed }) => !managed),
   ];
   const { total, ...list } = useList(tagsSource(scope), columns);
   const creation = useCreation({

@@ -10,7 +10,6 @@ import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { fittingBadges, textColumn } from '#ui/table/columns.tsx';
 import { useListFilter } from '#ui/table/list-filter.tsx';
-import { RowLink } from '#ui/table/row-link.tsx';
 import { countColumn, PersonCell, personText, type TabProps, timeUsedColumn, UsageTable } from './usage-table.tsx';
 
 interface Row extends LicenseUsage {
@@ -62,18 +61,14 @@ function lastSort(row: Row): number {
 }
 
 const columns: readonly Column<Row>[] = [
-  {
+  textColumn({
     id: 'key',
     header: overviewText.key,
     width: '214px',
-    sort: ({ key }) => key,
     text: ({ key }) => key,
-    cell: ({ key }) => (
-      <RowLink to={`${licensePath(key)}?tab=usage`} mono>
-        {key}
-      </RowLink>
-    ),
-  },
+    look: 'mono',
+    to: ({ key }) => `${licensePath(key)}?tab=usage`,
+  }),
   textColumn({
     id: 'product',
     header: overviewText.product,

@@ -3,16 +3,8 @@ import { nameOfProduct, personIn } from '#api/usage-people.ts';
 import { historyText, overviewText, reasonText } from '#text/usage.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { textColumn } from '#ui/table/columns.tsx';
-import {
-  countColumn,
-  lastColumn,
-  personColumn,
-  personText,
-  type TabProps,
-  timeUsedColumn,
-  UsageTable,
-} from './usage-table.tsx';
+import { latestColumn, textColumn } from '#ui/table/columns.tsx';
+import { countColumn, personColumn, personText, type TabProps, timeUsedColumn, UsageTable } from './usage-table.tsx';
 
 interface PersonRow extends UserUsage {
   person: User | null;
@@ -45,7 +37,7 @@ const peopleColumns: readonly Column<PersonRow>[] = [
   }),
   countColumn('uses', historyText.uses, ({ uses }) => uses),
   timeUsedColumn(),
-  lastColumn(historyText.lastUsed, '140px', (row) => row['last-used-on']),
+  latestColumn('last', historyText.lastUsed, '140px', (row) => row['last-used-on']),
 ];
 
 interface RefusalRow extends Denial {
@@ -78,7 +70,7 @@ const refusalColumns: readonly Column<RefusalRow>[] = [
   textColumn({ id: 'product', header: overviewText.product, text: ({ productName }) => productName }),
   textColumn({ id: 'reason', header: historyText.reason, width: 1.3, text: ({ reason }) => reasonText[reason] }),
   countColumn('times', historyText.times, ({ count }) => count),
-  lastColumn(historyText.lastTime, '130px', (row) => row['last-on']),
+  latestColumn('last', historyText.lastTime, '130px', (row) => row['last-on']),
   textColumn({
     id: 'device',
     header: historyText.device,

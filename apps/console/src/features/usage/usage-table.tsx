@@ -7,8 +7,6 @@ import { formatNumber } from '#locale/formats.ts';
 import { durationText } from '#text/durations.ts';
 import type { listText } from '#text/lists.ts';
 import { historyText, overviewText } from '#text/usage.ts';
-import { exactTime } from '#ui/date/dates.ts';
-import { relativeDate } from '#ui/date/relative-date.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { fitting } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
@@ -105,18 +103,5 @@ export function personColumn<Row extends { person: User | null }>(): Column<Row>
     sort: ({ person }) => personText(person),
     text: ({ person }) => personText(person),
     cell: ({ person }) => <PersonCell person={person} />,
-  };
-}
-
-/** The time of the last event, by which the list is ordered at first. */
-export function lastColumn<Row>(header: string, width: string, last: (row: Row) => string): Column<Row> {
-  return {
-    id: 'last',
-    header,
-    width,
-    sort: (row) => -Date.parse(last(row)),
-    latestFirst: true,
-    text: (row) => exactTime(last(row)),
-    cell: (row, now) => relativeDate(last(row), now),
   };
 }

@@ -9,9 +9,15 @@ import { usersText } from '#text/users.ts';
 import { wireWord } from '#text/wire.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { dateColumn, deleteColumn, fitting, searchedTexts, statusColumn, textColumn } from '#ui/table/columns.tsx';
-import { RowLink } from '#ui/table/row-link.tsx';
-import looks from '#ui/theme/looks.module.css';
+import {
+  dateColumn,
+  deleteColumn,
+  fitting,
+  type RowDeletion,
+  searchedTexts,
+  statusColumn,
+  textColumn,
+} from '#ui/table/columns.tsx';
 import { userPath } from './users.paths.ts';
 
 /** The texts of the search. Tags count only where they are shown. */
@@ -30,10 +36,10 @@ interface UserColumnsOptions {
   shared: boolean;
   /** The rn of the account's owner, if it is to be shown. */
   owner: string | null;
-  onDelete: (user: UserWithNames) => void;
+  deleting: RowDeletion<UserWithNames>;
 }
 
-export function userColumns({ shared, owner, onDelete }: UserColumnsOptions): Column<UserWithNames>[] {
+export function userColumns({ shared, owner, deleting }: UserColumnsOptions): Column<UserWithNames>[] {
   const tags = textColumn<UserWithNames>({
     id: 'tags',
     header: usersText.tags,
@@ -43,40 +49,27 @@ export function userColumns({ shared, owner, onDelete }: UserColumnsOptions): Co
     shown: 'wide',
   });
   return [
-    {
+    textColumn({
       id: 'email',
       header: fieldNames.email,
       width: 2.9,
-      sort: ({ email }) => email,
       text: ({ email }) => email,
-      cell: (user) => {
-        const link = <RowLink to={userPath(resourceIdOf(user.rn))}>{user.email}</RowLink>;
-        if (user.rn !== owner && !user.managed) return link;
-        return (
-          <span className={looks.inline}>
-            {link}
-            {user.rn === owner && <Badge tone="blue">{usersText.owner}</Badge>}
-            {user.managed && <Badge tone="gray">{directoryText.managed}</Badge>}
-          </span>
-        );
-      },
-    },
-    {
+      to: ({ rn }) => userPath(resourceIdOf(rn)),
+      aside: ({ rn, managed }) => (
+        <>
+          {rn === owner && <Badge tone="blue">{usersText.owner}</Badge>}
+          {managed && <Badge tone="gray">{directoryText.managed}</Badge>}
+        </>
+      ),
+    }),
+    textColumn<UserWithNames>({
       id: 'name',
       header: listText.name,
       width: 1.6,
       sort: (user) => `${fullName(user)} ${user.email}`,
       text: fullName,
-      cell: (user) =>
-        user.title ? (
-          <span className={looks.inline}>
-            {fullName(user)}
-            <Badge tone="gray">{user.title}</Badge>
-          </span>
-        ) : (
-          fullName(user)
-        ),
-    },
+      aside: ({ title }) => title && <Badge tone="gray">{title}</Badge>,
+    }),
     textColumn({
       id: 'roles',
       header: usersText.roles,
@@ -90,10 +83,6 @@ export function userColumns({ shared, owner, onDelete }: UserColumnsOptions): Co
       ...dateColumn('last-login', usersText.lastLogin, fitting([usersText.lastLogin, relativeTime(-20, 'minute')], 24)),
       shown: 'wide',
     },
-    deleteColumn(
-      ({ email }) => email,
-      onDelete,
-      ({ managed }) => !managed,
-    ),
+    deleteColumn(deleting, ({ managed }) => !managed),
   ];
 }

@@ -42,7 +42,7 @@ export default function UsersList() {
   const owner = useOwner(scope);
   const selection = useSelection(scope.accountId);
   const deleting = useDeletion(userDeletion, ({ rn }) => selection.choose([rn], false));
-  const columns = userColumns({ shared, owner, onDelete: deleting.ask });
+  const columns = userColumns({ shared, owner, deleting });
   const { total, ...list } = useList(source, columns, 'name');
   const creation = useCreation({
     label: usersText.newUser,
@@ -82,7 +82,7 @@ export default function UsersList() {
         texts={texts}
         empty={<EmptyState title={usersText.none}>{usersText.noneHint}</EmptyState>}
         // A change of all that are found goes by the search alone.
-        {...(!filter && { selection: { state: selection, rowName: userDeletion.nameOf, actions: bulk.actions } })}
+        {...(!filter && { selection: { state: selection, rowName: deleting.nameOf, actions: bulk.actions } })}
       />
       {bulk.dialogs}
       {creation.dialog}

@@ -6,7 +6,7 @@ import { deliveriesText } from '#text/webhooks.ts';
 import { exactTime } from '#ui/date/dates.ts';
 import { relativeDate } from '#ui/date/relative-date.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { actionsColumn, fitting, textColumn } from '#ui/table/columns.tsx';
+import { actionsColumn, fitting, latestColumn, textColumn } from '#ui/table/columns.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { answerOf, DeliveryStatus } from './webhook-state.tsx';
 
@@ -62,15 +62,12 @@ export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDe
       text: answerOf,
       cell: (delivery) => <span className={`${looks.lines} ${looks.muted}`}>{answerOf(delivery)}</span>,
     },
-    {
-      id: 'age',
-      header: deliveriesText.created,
-      width: fitting([deliveriesText.created, relativeTime(-20, 'minute')], 30),
-      sort: (delivery) => -Date.parse(delivery['created-on']),
-      latestFirst: true,
-      text: (delivery) => exactTime(delivery['created-on']),
-      cell: (delivery, now) => relativeDate(delivery['created-on'], now),
-    },
+    latestColumn(
+      'age',
+      deliveriesText.created,
+      fitting([deliveriesText.created, relativeTime(-20, 'minute')], 30),
+      (delivery) => delivery['created-on'],
+    ),
     {
       id: 'next',
       header: deliveriesText.nextTry,

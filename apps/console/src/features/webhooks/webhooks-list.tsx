@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
+import { deleteColumn, type RowDeletion, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { CreateWebhook } from './create-webhook.tsx';
 import { stateOf, WebhookState } from './webhook-state.tsx';
@@ -29,7 +29,7 @@ const back = { to: licensesPath, label: licensesText.back };
 export default function WebhooksList() {
   const scope = useSelectedAccount();
   const deleting = useDeletion(webhookDeletion);
-  const columns = webhookColumns(deleting.ask);
+  const columns = webhookColumns(deleting);
   const { total, ...list } = useList(webhooksSource(scope), columns);
   const showSecret = useSecretDialog(webhooksText);
   const creation = useCreation({
@@ -64,7 +64,7 @@ function texts(webhook: Webhook): string[] {
   return [...searchedTexts(resources.webhook, webhook), eventsText(webhook), stateText(webhook)];
 }
 
-function webhookColumns(onDelete: (webhook: Webhook) => void): Column<Webhook>[] {
+function webhookColumns(deleting: RowDeletion<Webhook>): Column<Webhook>[] {
   return [
     textColumn({
       id: 'url',
@@ -84,6 +84,6 @@ function webhookColumns(onDelete: (webhook: Webhook) => void): Column<Webhook>[]
       text: stateText,
       cell: (webhook) => <WebhookState webhook={webhook} />,
     },
-    deleteColumn(({ url }) => url, onDelete),
+    deleteColumn(deleting),
   ];
 }

@@ -43,14 +43,17 @@ export function textColumn<Row>({ look, to, aside, ...column }: TextColumn<Row>)
   return {
     sort: (row) => text(row) || null,
     ...column,
-    cell: aside
-      ? (row) => (
-          <span className={looks.inline}>
-            {shown(row)}
-            {aside(row)}
-          </span>
-        )
-      : shown,
+    cell: (row) => {
+      const beside = aside?.(row);
+      return beside ? (
+        <span className={looks.inline}>
+          {shown(row)}
+          {beside}
+        </span>
+      ) : (
+        shown(row)
+      );
+    },
   };
 }
 
@@ -97,6 +100,24 @@ export function dateColumn<Field extends string>(
   };
 }
 
+/** A moment whose latest comes first. */
+export function latestColumn<Row>(
+  id: string,
+  header: string,
+  width: string,
+  moment: (row: Row) => string,
+): Column<Row> {
+  return {
+    id,
+    header,
+    width,
+    sort: (row) => -Date.parse(moment(row)),
+    latestFirst: true,
+    text: (row) => exactTime(moment(row)),
+    cell: (row, now) => relativeDate(moment(row), now),
+  };
+}
+
 /** The width of a column that is as wide as the longest of its words, in whichever language, with so many px beside them. */
 export function fitting(words: readonly string[], beside: number): string {
   return `${Math.ceil(6.7 * Math.max(...words.map(({ length }) => length))) + beside}px`;
@@ -127,15 +148,21 @@ export function actionsColumn<Row>(width: string, cell: (row: Row) => ReactNode)
   return { id: 'actions', header: listText.actions, width, actions: true, cell };
 }
 
+/** How a row is deleted. */
+export interface RowDeletion<Row> {
+  nameOf: (row: Row) => string;
+  /** Asks whether to delete it. */
+  ask: (row: Row) => void;
+}
+
 /**
  * The delete action at the end of each row.
  *
  * @param may whether a row can be deleted here; without it, each can
  */
 export function deleteColumn<Row>(
-  nameOf: (row: Row) => string,
-  onDelete: (row: Row) => void,
+  { nameOf, ask }: RowDeletion<Row>,
   may: (row: Row) => boolean = () => true,
 ): Column<Row> {
-  return actionsColumn('52px', (row) => may(row) && <DeleteButton name={nameOf(row)} onClick={() => onDelete(row)} />);
+  return actionsColumn('52px', (row) => may(row) && <DeleteButton name={nameOf(row)} onClick={() => ask(row)} />);
 }
