@@ -42,6 +42,11 @@ export interface Screen {
   actions?: readonly ScreenAction[];
 }
 
+/** The screen of a list, and that of one of its records, which whoever may see the list may see. */
+export function withRecords(list: Screen, code: Screen['code']): readonly Screen[] {
+  return [list, { path: `${list.path}/:id`, ...(list.access && { access: list.access }), code }];
+}
+
 export function hasAccess(auth: AuthInfo, flags: readonly AuthFlag[] | undefined): boolean {
   return !flags || flags.some((flag) => auth[flag]);
 }

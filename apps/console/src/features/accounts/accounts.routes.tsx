@@ -1,10 +1,10 @@
 import { IconBuildingCommunity } from '@tabler/icons-react';
-import type { Screen } from '#routing/screen.ts';
+import { withRecords } from '#routing/screen.ts';
 import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
 import { accountsPath } from './accounts.paths.ts';
 
-export const accountScreens: readonly Screen[] = [
+export const accountScreens = withRecords(
   {
     path: accountsPath,
     section: 'admin',
@@ -14,9 +14,5 @@ export const accountScreens: readonly Screen[] = [
     icon: IconBuildingCommunity,
     actions: [{ label: paletteText.newAccount, open: 'create' }],
   },
-  {
-    path: `${accountsPath}/:id`,
-    access: ['rootAdmin', 'sysAdmin'],
-    code: () => import('./account-detail.tsx'),
-  },
-];
+  () => import('./account-detail.tsx'),
+);

@@ -1,12 +1,12 @@
 import { IconKey } from '@tabler/icons-react';
-import type { Screen } from '#routing/screen.ts';
+import { withRecords } from '#routing/screen.ts';
 import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
 import { licensesPath } from './licenses.paths.ts';
 
 const provider = ['rootAdmin', 'sysAdmin'] as const;
 
-export const licenseScreens: readonly Screen[] = [
+export const licenseScreens = withRecords(
   {
     path: licensesPath,
     section: 'licensing',
@@ -21,9 +21,5 @@ export const licenseScreens: readonly Screen[] = [
       { label: paletteText.leaseTimings, open: 'timings', access: provider },
     ],
   },
-  {
-    path: `${licensesPath}/:id`,
-    access: ['admin'],
-    code: () => import('./license-detail.tsx'),
-  },
-];
+  () => import('./license-detail.tsx'),
+);

@@ -1,9 +1,9 @@
-import type { Screen } from '#routing/screen.ts';
+import { withRecords } from '#routing/screen.ts';
 import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
 import { serviceAccountsPath } from './service-accounts.paths.ts';
 
-export const serviceAccountScreens: readonly Screen[] = [
+export const serviceAccountScreens = withRecords(
   {
     path: serviceAccountsPath,
     section: 'iam',
@@ -13,9 +13,5 @@ export const serviceAccountScreens: readonly Screen[] = [
     listsAccount: true,
     actions: [{ label: paletteText.newServiceAccount, open: 'create' }],
   },
-  {
-    path: `${serviceAccountsPath}/:id`,
-    access: ['admin'],
-    code: () => import('./service-account-detail.tsx'),
-  },
-];
+  () => import('./service-account-detail.tsx'),
+);

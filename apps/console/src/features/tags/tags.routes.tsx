@@ -1,10 +1,10 @@
 import { IconTag } from '@tabler/icons-react';
-import type { Screen } from '#routing/screen.ts';
+import { withRecords } from '#routing/screen.ts';
 import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
 import { tagsPath } from './tags.paths.ts';
 
-export const tagScreens: readonly Screen[] = [
+export const tagScreens = withRecords(
   {
     path: tagsPath,
     section: 'iam',
@@ -16,9 +16,5 @@ export const tagScreens: readonly Screen[] = [
     listsAccount: true,
     actions: [{ label: paletteText.newTag, open: 'create' }],
   },
-  {
-    path: `${tagsPath}/:id`,
-    access: ['admin'],
-    code: () => import('./tag-detail.tsx'),
-  },
-];
+  () => import('./tag-detail.tsx'),
+);

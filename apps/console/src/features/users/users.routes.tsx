@@ -1,10 +1,10 @@
 import { IconUsers } from '@tabler/icons-react';
-import type { Screen } from '#routing/screen.ts';
+import { withRecords } from '#routing/screen.ts';
 import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
 import { usersPath } from './users.paths.ts';
 
-export const userScreens: readonly Screen[] = [
+export const userScreens = withRecords(
   {
     path: usersPath,
     section: 'iam',
@@ -15,9 +15,5 @@ export const userScreens: readonly Screen[] = [
     listsAccount: true,
     actions: [{ label: paletteText.newUser, open: 'create' }],
   },
-  {
-    path: `${usersPath}/:id`,
-    access: ['admin'],
-    code: () => import('./user-detail.tsx'),
-  },
-];
+  () => import('./user-detail.tsx'),
+);

@@ -1,9 +1,9 @@
-import type { Screen } from '#routing/screen.ts';
+import { withRecords } from '#routing/screen.ts';
 import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
 import { webhooksPath } from './webhooks.paths.ts';
 
-export const webhookScreens: readonly Screen[] = [
+export const webhookScreens = withRecords(
   {
     path: webhooksPath,
     section: 'iam',
@@ -13,9 +13,5 @@ export const webhookScreens: readonly Screen[] = [
     listsAccount: true,
     actions: [{ label: paletteText.newWebhook, open: 'create' }],
   },
-  {
-    path: `${webhooksPath}/:id`,
-    access: ['admin'],
-    code: () => import('./webhook-detail.tsx'),
-  },
-];
+  () => import('./webhook-detail.tsx'),
+);
