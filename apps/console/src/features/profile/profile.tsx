@@ -1,12 +1,15 @@
+import { resources } from '@keyhold/contract';
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import type { Version } from '#api/change.ts';
 import { useOwnIds } from '#api/selected-account.ts';
 import { signOut } from '#api/sign-out.ts';
+import { updateUser } from '#api/update-user.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { fullName, type UserWithNames, userQuery } from '#api/users.ts';
 import { homePath } from '#features/welcome/welcome.paths.ts';
+import { RecordTexts } from '#record-form/record-texts.tsx';
 import { authText } from '#text/auth.ts';
 import { factorsText } from '#text/factors.ts';
 import { sessionsText } from '#text/sessions.ts';
@@ -17,7 +20,6 @@ import { PageHeader } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
-import { UserForm } from '#user-form/user-form.tsx';
 import { OwnSessions, SecurityTab } from './security-tab.tsx';
 
 const home = { to: homePath, label: shellText.home };
@@ -50,8 +52,10 @@ function OwnDetails({ of }: { of: Version<UserWithNames> }) {
   return (
     <Split side={<SessionsBeside />}>
       <Panel>
-        <UserForm
+        <RecordTexts
           of={of}
+          resource={resources.user}
+          save={updateUser}
           readOnly={!admin}
           note={admin && authText.profileNote}
           submitLabel={authText.updateAndLogOut}

@@ -1,9 +1,10 @@
-import { resourceIdOf } from '@keyhold/contract';
+import { resourceIdOf, resources } from '@keyhold/contract';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
 import { factorsQuery } from '#api/factors.ts';
+import { updateUser } from '#api/update-user.ts';
 import { useMay } from '#api/use-may.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { fullName, type UserWithNames } from '#api/users.ts';
@@ -12,6 +13,7 @@ import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { WhyLicense } from '#explanation/why-license.tsx';
 import { FactorItem } from '#factors/factor-item.tsx';
 import { resetFactors } from '#factors/factors.data.ts';
+import { RecordTexts } from '#record-form/record-texts.tsx';
 import { Sessions } from '#sessions/sessions.tsx';
 import { directoryText } from '#text/directory.ts';
 import { factorsText } from '#text/factors.ts';
@@ -25,7 +27,6 @@ import { Entries } from '#ui/layout/entries.tsx';
 import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
-import { UserForm } from '#user-form/user-form.tsx';
 import { currentUser, setUserStatus } from './users.data.ts';
 
 export function UserDetails({ of }: { of: Version<UserWithNames> }) {
@@ -52,7 +53,7 @@ export function UserDetails({ of }: { of: Version<UserWithNames> }) {
               {directoryText.managedUser}
             </Notice>
           )}
-          <UserForm of={of} readOnly={user.managed ?? false} />
+          <RecordTexts of={of} resource={resources.user} save={updateUser} readOnly={user.managed ?? false} />
         </Panel>
       </Split>
       <WhyLicense user={user} />

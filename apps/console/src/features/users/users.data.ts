@@ -3,13 +3,13 @@ import type { BulkReport, BulkSelection } from '#api/bulk.ts';
 import { type Change, mutation, paramsOf, type Version } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { fetchFresh } from '#api/query-client.ts';
+import { savedUser } from '#api/update-user.ts';
 import { type UserWithNames, userQuery } from '#api/users.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { difference } from '#record-form/merge.ts';
 import { bulkText } from '#text/bulk.ts';
 import { usersText } from '#text/users.ts';
 import { errorStatus } from '#ui/feedback/error-status.ts';
-import { savedUser } from '#user-form/user.data.ts';
 
 export function currentUser({ rn }: { rn: string }): Promise<Version<UserWithNames>> {
   return fetchFresh(userQuery(resourceIdOf(rn)));

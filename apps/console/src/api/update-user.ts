@@ -1,9 +1,9 @@
 import type { Reply } from '@keyhold/client';
 import { type BodyInputOf, calls, resourceIdOf, type User } from '@keyhold/contract';
-import { type Change, mutation, paramsOf, versionOf } from '#api/change.ts';
-import { client } from '#api/client.ts';
-import { type UserWithNames, userQuery } from '#api/users.ts';
 import { usersText } from '#text/users.ts';
+import { type Change, mutation, paramsOf, versionOf } from './change.ts';
+import { client } from './client.ts';
+import { type UserWithNames, userQuery } from './users.ts';
 
 export const updateUser = mutation({
   send: ({ base, intent: body }: Change<UserWithNames, BodyInputOf<typeof calls.updateUser>>, headers) =>
