@@ -2,7 +2,6 @@ import { type Account, calls, type QueryInputOf, resources, textsWith } from '@k
 import { client } from './client.ts';
 import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
-import { listingQuery } from './use-list.ts';
 
 /** The accounts, which the server shows to provider staff. */
 export const accountsSource: ListSource<Account> = {
@@ -13,9 +12,5 @@ export const accountsSource: ListSource<Account> = {
     return listReply(await client.send(calls.listAccounts, { query, signal }));
   },
 };
-
-export function accountsQuery() {
-  return listingQuery(accountsSource);
-}
 
 export const accountQuery = recordQuery('account', calls.getAccount);

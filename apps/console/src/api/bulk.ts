@@ -13,4 +13,8 @@ export function bulkSelection(accountId: string, chosen: ChosenRows): BulkSelect
   return { 'account-id': accountId, count: chosen.count, ...(chosen.search && { search: chosen.search }) };
 }
 
-export type { BulkReport };
+/** What the toast of a bulk change says; nothing when a part of it failed, of which a report tells. */
+export const unlessFailed =
+  (message: (values: { count: number }) => string) =>
+  (_: unknown, report: BulkReport): string | null =>
+    report.failures.length > 0 ? null : message({ count: report.changed });

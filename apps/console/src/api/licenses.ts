@@ -18,7 +18,6 @@ import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
-import { listingQuery } from './use-list.ts';
 
 type Resources = Readonly<Record<string, Resource>>;
 
@@ -137,11 +136,6 @@ export function unassignedAddonsSource(scope: AccountScope): ListSource<AddonLic
       return listReply({ ...reply, items: reply.items.map((license) => withAddon(license, resources)) });
     },
   };
-}
-
-/** The add-on licenses of an account that no license has. */
-export function unassignedAddonsQuery(scope: AccountScope) {
-  return listingQuery(unassignedAddonsSource(scope));
 }
 
 /** The licensing strategy of an account; undefined while it loads, and for users to whom it is not shown. */

@@ -4,7 +4,6 @@ import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
-import { listingQuery } from './use-list.ts';
 
 export function rolesQuery(scope: AccountScope) {
   return queryOptions({
@@ -21,10 +20,6 @@ export function tagsSource(scope: AccountScope): ListSource<Tag> {
     fetchRows: async (request, signal) =>
       listReply(await sendInAccount(scope, calls.listTags, calls.listAccountTags, request, signal)),
   };
-}
-
-export function tagsQuery(scope: AccountScope) {
-  return listingQuery(tagsSource(scope));
 }
 
 export const tagQuery = recordQuery('tag', calls.getTag);

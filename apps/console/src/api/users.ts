@@ -5,7 +5,6 @@ import { type ListSource, listReply } from './listing.ts';
 import { type Named, named } from './named.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
-import { listingQuery } from './use-list.ts';
 
 export interface UserWithNames extends Omit<User, 'roles' | 'tags'> {
   roles: Named[];
@@ -33,10 +32,6 @@ export function usersSource(scope: AccountScope, filter: UserFilter = {}): ListS
       return listReply({ ...reply, items: reply.items.map((user) => withNames(user, reply.resources)) });
     },
   };
-}
-
-export function usersQuery(scope: AccountScope) {
-  return listingQuery(usersSource(scope));
 }
 
 export function userQuery(id: string) {

@@ -1,17 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Version } from '#api/change.ts';
 import type { ListSource } from '#api/listing.ts';
 import { listingQuery } from '#api/use-list.ts';
 import type { PickerOption } from '#ui/form/option-picker.tsx';
 import { byLabel } from './by-label.ts';
 
 const foundLimit = 50;
-
-interface Found<Item> {
-  item: Item;
-  etag: string | null;
-}
 
 export interface OptionsOf<Item, Key extends QueryKey> {
   source: ListSource<Item>;
@@ -20,7 +16,7 @@ export interface OptionsOf<Item, Key extends QueryKey> {
   /** Values of the chosen options. */
   chosen: readonly string[];
   /** The query of a chosen item, which the search need not have found. */
-  one: (value: string) => UseQueryOptions<Found<Item>, Error, Found<Item>, Key>;
+  one: (value: string) => UseQueryOptions<Version<Item>, Error, Version<Item>, Key>;
 }
 
 /**

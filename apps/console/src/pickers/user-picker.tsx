@@ -15,22 +15,18 @@ interface UserPickerProps extends Pick<PickerProps, 'label' | 'error' | 'require
   offered?: (user: UserWithNames) => boolean;
 }
 
-export function UserPicker({ scope, offered = anyUser, ...picker }: UserPickerProps) {
+export function UserPicker({ scope, offered, ...picker }: UserPickerProps) {
   return (
     <RemotePicker
       single
       source={usersSource(scope)}
-      option={(user) => (offered(user) ? userOption(user) : null)}
+      option={(user) => (offered?.(user) === false ? null : userOption(user))}
       one={userOf}
       empty={accountsText.noUsers}
       nothingFound={accountsText.noUsersFound}
       {...picker}
     />
   );
-}
-
-function anyUser(): boolean {
-  return true;
 }
 
 function userOf(rn: string) {
@@ -43,6 +39,6 @@ function userOption(user: UserWithNames): PickerOption {
 }
 
 /** People as options, in the order people read them. */
-export function userOptions(users: readonly UserWithNames[], offered: (user: UserWithNames) => boolean = anyUser) {
-  return byLabel(users.filter(offered).map(userOption));
+export function userOptions(users: readonly UserWithNames[]): PickerOption[] {
+  return byLabel(users.map(userOption));
 }

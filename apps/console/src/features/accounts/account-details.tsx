@@ -1,9 +1,10 @@
 import { type Account, resourceIdOf, resources } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Activity } from '#activity/activity.tsx';
-import { accountsQuery } from '#api/accounts.ts';
+import { accountsSource } from '#api/accounts.ts';
 import type { Version } from '#api/change.ts';
 import { useConfig } from '#api/config.ts';
+import { listingQuery } from '#api/use-list.ts';
 import { useMay } from '#api/use-may.ts';
 import { StatusSwitch } from '#confirmation/status-switch.tsx';
 import { RecordTexts } from '#record-form/record-texts.tsx';
@@ -19,7 +20,7 @@ import { currentAccount, setAccountStatus, updateAccount } from './accounts.data
 /** What is written about an account, and what can only be read. */
 export function AccountDetails({ of }: { of: Version<Account> }) {
   const account = of.item;
-  const { data: accounts } = useQuery(accountsQuery());
+  const { data: accounts } = useQuery(listingQuery(accountsSource));
   return (
     <>
       <Split

@@ -5,10 +5,11 @@ import { useEffect, useState } from 'react';
 import type { Version } from '#api/change.ts';
 import { consumersLine } from '#api/license-words.ts';
 import { type LicenseWithProduct, useStrategy } from '#api/licenses.ts';
-import { tagsQuery } from '#api/roles-and-tags.ts';
+import { tagsSource } from '#api/roles-and-tags.ts';
 import { useScopeOf } from '#api/selected-account.ts';
+import { listingQuery } from '#api/use-list.ts';
 import { useNames } from '#api/use-names.ts';
-import { usersQuery } from '#api/users.ts';
+import { usersSource } from '#api/users.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { byLabel } from '#pickers/by-label.ts';
 import { TagPicker } from '#pickers/roles-and-tags.tsx';
@@ -36,8 +37,8 @@ export function LicenseConsumers({ of }: { of: Version<LicenseWithProduct> }) {
   const scope = useScopeOf(license.rn);
   const strategy = useStrategy(scope);
   const shared = strategy === 'Shared';
-  const { data: users } = useQuery(usersQuery(scope));
-  const { data: tags } = useQuery({ ...tagsQuery(scope), enabled: shared });
+  const { data: users } = useQuery(listingQuery(usersSource(scope)));
+  const { data: tags } = useQuery({ ...listingQuery(tagsSource(scope)), enabled: shared });
   const confirmation = useConfirmation();
   const { form, dirty, base, notice, begin, submit } = useRecordForm({
     of,
@@ -52,7 +53,7 @@ export function LicenseConsumers({ of }: { of: Version<LicenseWithProduct> }) {
   const setChoice = (next: Choice): void => form.setFieldValue('choice', next);
   useUnsavedChanges({ isDirty: () => dirty, isBusy: () => false });
 
-  const userRns = userOptions(users?.items ?? [], mayConsume).map(({ value }) => value);
+  const userRns = userOptions(users?.items.filter(mayConsume) ?? []).map(({ value }) => value);
   const tagRns = byLabel(tags?.items.map(({ rn, name }) => ({ value: rn, label: name }))).map(({ value }) => value);
   // A kind that is chosen before its users or tags are known preselects the first one once they are.
   const [awaited, setAwaited] = useState(false);

@@ -9,7 +9,7 @@ import {
   type TextOf,
   type TimedProduct,
 } from '@keyhold/contract';
-import type { BulkReport, BulkSelection } from '#api/bulk.ts';
+import { type BulkSelection, unlessFailed } from '#api/bulk.ts';
 import { productQuery } from '#api/catalogue.ts';
 import { type Change, mutation, paramsOf, type Version, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
@@ -90,8 +90,7 @@ export const releaseLicense = mutation({
 export const releaseMany = mutation({
   send: (body: BulkSelection) => client.send(calls.releaseLicenses, { body }),
   invalidates: ['license'],
-  success: (_: unknown, report: BulkReport) =>
-    report.failures.length > 0 ? null : bulkText.licensesReleased({ count: report.changed }),
+  success: unlessFailed(bulkText.licensesReleased),
 });
 
 export const unassignAddon = mutation({

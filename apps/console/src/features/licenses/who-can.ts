@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ListReply, wholeLimit } from '#api/listing.ts';
 import { queryClient } from '#api/query-client.ts';
 import { type AccountScope, useScopeOf } from '#api/selected-account.ts';
-import { type UserWithNames, userQuery, usersQuery, usersSource } from '#api/users.ts';
+import { listingQuery } from '#api/use-list.ts';
+import { type UserWithNames, userQuery, usersSource } from '#api/users.ts';
 
 /** Decides, as the server does, which of some users a license's policies let use it. Inactive users never can. */
 export function whoCan(policies: readonly Policy[], license: string, users: readonly UserWithNames[]) {
@@ -29,7 +30,7 @@ interface PeopleWhoCan extends ReturnType<typeof whoCan> {
 /** Who could use a license under these policies; undefined until it is known. */
 export function useWhoCan(policies: readonly Policy[], license: string): PeopleWhoCan | undefined {
   const scope = useScopeOf(license);
-  const { data: users } = useQuery(usersQuery(scope));
+  const { data: users } = useQuery(listingQuery(usersSource(scope)));
   const consumers = consumersOf(policies);
   // Of a long list only the candidates are fetched.
   const { data: some } = useQuery({

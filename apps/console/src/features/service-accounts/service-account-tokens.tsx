@@ -1,4 +1,4 @@
-import { resources, type ServiceAccount, type ServiceAccountToken } from '@keyhold/contract';
+import { resourceIdOf, resources, type ServiceAccount, type ServiceAccountToken } from '@keyhold/contract';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { serviceAccountTokensQuery } from '#api/service-accounts.ts';
@@ -21,7 +21,7 @@ import { revokeToken } from './service-accounts.data.ts';
 
 /** The tokens of a service account. */
 export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
-  const { data, error, refetch } = useQuery(serviceAccountTokensQuery(of.rn.split(':')[4] ?? ''));
+  const { data, error, refetch } = useQuery(serviceAccountTokensQuery(resourceIdOf(of.rn)));
   const showSecret = useSecretDialog(tokensText);
   const { ask, dialog } = useConfirmation();
   const creation = useCreation({

@@ -9,11 +9,7 @@ import { serviceAccountsText, tokensText } from '#text/service-accounts.ts';
 const invalidates = ['service-account'];
 
 /** What the form changes: texts and roles. Policies of its own stay as they are. */
-export interface ServiceAccountValues {
-  name: string;
-  description: string;
-  roles: string[];
-}
+export type ServiceAccountValues = Pick<ServiceAccount, 'name' | 'description' | 'roles'>;
 
 export const updateServiceAccount = mutation({
   send: ({ base, intent }: Change<ServiceAccount, ServiceAccountValues>, headers) => {

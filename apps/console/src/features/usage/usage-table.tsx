@@ -1,15 +1,13 @@
 import { type calls, type OutputOf, resourceIdOf, type User, usageListLimit } from '@keyhold/contract';
 import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { fullName } from '#api/users.ts';
 import { userPath } from '#features/users/users.paths.ts';
 import { formatNumber } from '#locale/formats.ts';
 import { durationText } from '#text/durations.ts';
-import type { listText } from '#text/lists.ts';
 import { historyText, overviewText } from '#text/usage.ts';
 import type { Column } from '#ui/table/column.ts';
 import { fitting } from '#ui/table/columns.tsx';
-import { DataTable } from '#ui/table/data-table.tsx';
+import { DataTable, type DataTableProps } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import { RowLink } from '#ui/table/row-link.tsx';
 import looks from '#ui/theme/looks.module.css';
@@ -25,20 +23,8 @@ export interface TabProps {
   onRetry: () => void;
 }
 
-interface UsageTableProps<Row> extends Omit<TabProps, 'usage'> {
-  /** What is listed, in the plural and lower case. */
-  label: keyof typeof listText.lists;
-  /** Without another order, by the one whose id is `last`. */
-  columns: readonly Column<Row>[];
-  rows: readonly Row[] | undefined;
-  rowKey: (row: Row) => string;
-  /** The texts that the search looks into. */
-  texts: (row: Row) => readonly (string | undefined)[];
-  empty: ReactNode;
-}
-
-/** The list of a tab. Below it stands whether the server has cut it. */
-export function UsageTable<Row>({ columns, rows, ...table }: UsageTableProps<Row>) {
+/** The list of a tab, ordered at first by the column whose id is `last`. Below it stands whether the server has cut it. */
+export function UsageTable<Row>({ columns, rows, ...table }: Omit<DataTableProps<Row>, 'state'>) {
   const state = useListState(columns, 'last');
   const isCut = rows && rows.length >= usageListLimit;
   return (

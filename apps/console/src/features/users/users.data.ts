@@ -1,5 +1,5 @@
 import { type BodyInputOf, calls, resourceIdOf, type User } from '@keyhold/contract';
-import type { BulkReport, BulkSelection } from '#api/bulk.ts';
+import { type BulkSelection, unlessFailed } from '#api/bulk.ts';
 import { type Change, mutation, paramsOf, type Version } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { fetchFresh } from '#api/query-client.ts';
@@ -28,10 +28,6 @@ export const setUserStatus = mutation({
 export type MembershipKind = 'roles' | 'tags';
 
 /** The rns of the roles, or of the tags, of a user. */
-interface Membership {
-  chosen: string[];
-}
-
 export const membershipOf = (kind: MembershipKind) => (user: UserWithNames) => ({
   chosen: user[kind].map(({ rn }) => rn),
 });
@@ -48,7 +44,7 @@ interface MembershipCalls {
  */
 function membershipMutation(kind: MembershipKind, { add, remove }: MembershipCalls) {
   return mutation({
-    send: async ({ base, intent }: Change<UserWithNames, Membership>) => {
+    send: async ({ base, intent }: Change<UserWithNames, { chosen: string[] }>) => {
       const { added, removed } = difference(membershipOf(kind)(base).chosen, intent.chosen);
       const params = paramsOf(base);
       for (const rn of added) await add(params, rn);
@@ -120,10 +116,6 @@ function linkMutation(validDays: number, success: string | null) {
     success,
   });
 }
-
-/** A toast for a bulk change, unless a part of it failed: then the report is shown. */
-const unlessFailed = (message: (values: { count: number }) => string) => (_: unknown, report: BulkReport) =>
-  report.failures.length > 0 ? null : message({ count: report.changed });
 
 type BulkMembership = BulkSelection & { add: string[]; remove: string[] };
 

@@ -13,10 +13,6 @@ import { emptyTexts } from '#ui/form/text-fields.tsx';
 import { WebhookFields, type WebhookValues, webhookFieldsSchema } from './webhook-fields.tsx';
 import { createWebhook } from './webhooks.data.ts';
 
-interface Values extends WebhookValues {
-  'every-account': boolean;
-}
-
 const checkFields = fieldChecks(webhookFieldsSchema);
 
 interface CreateWebhookProps extends DialogFormProps {
@@ -28,11 +24,11 @@ interface CreateWebhookProps extends DialogFormProps {
 export function CreateWebhook({ scope, onSecret, onDone, cancel }: CreateWebhookProps) {
   const { canSwitchAccount } = useAuthInfo();
   const provider = useConfig()['provider-account-id'] === scope.accountId;
-  const form = useForm<Values>({
-    initialValues: { ...emptyTexts(resources.webhook), events: [], 'every-account': false },
+  const form = useForm({
+    initialValues: { ...emptyTexts(resources.webhook), events: [] as WebhookValues['events'], 'every-account': false },
     validate: (values) => checkFields({ ...values }),
   });
-  const create = async (values: Values): Promise<void> => {
+  const create = async (values: typeof form.values): Promise<void> => {
     const { secret } = await createWebhook({ ...values, 'account-id': scope.accountId });
     onDone();
     onSecret(secret);

@@ -1,10 +1,11 @@
 import { resourceIdOf, summaryDays } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { keyOf, unassignedAddonsQuery } from '#api/licenses.ts';
+import { keyOf, unassignedAddonsSource } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { endingLicensesQuery, pendingUsersQuery, summaryQuery } from '#api/summary.ts';
 import { nameOfProduct, personIn } from '#api/usage-people.ts';
+import { listingQuery } from '#api/use-list.ts';
 import { fullName } from '#api/users.ts';
 import { unassignedAddonsPath } from '#features/addons/addons.paths.ts';
 import { licensePath, licensesPath } from '#features/licenses/licenses.paths.ts';
@@ -25,7 +26,7 @@ export function AccountDesk() {
   const summary = useQuery(summaryQuery(scope));
   const users = useQuery(pendingUsersQuery(scope));
   const licenses = useQuery(endingLicensesQuery(scope));
-  const addons = useQuery(unassignedAddonsQuery(scope));
+  const addons = useQuery(listingQuery(unassignedAddonsSource(scope)));
   const queries = [summary, users, licenses, addons];
   const error = queries.find((query) => query.error)?.error;
   const retry = (): void => {

@@ -20,7 +20,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import { SortBox } from './sort-box.tsx';
 import { useTypedSearch } from './typed-search.ts';
 
-interface DataTableProps<Row> extends ListRows<Row> {
+export interface DataTableProps<Row> extends ListRows<Row> {
   /** What is listed, in the plural and lower case: `users`. */
   label: keyof typeof listText.lists;
   columns: readonly Column<Row>[];
