@@ -1,6 +1,6 @@
+import { Box } from '@mantine/core';
 import encodeQR from 'qr';
 import { factorsText } from '#text/factors.ts';
-import styles from './qr-code.module.css';
 
 /** The modules that have to stay free around a QR code. */
 const border = 4;
@@ -10,13 +10,20 @@ export default function QrCode({ text }: { text: string }) {
   const rows = encodeQR(text, 'raw', { border, ecc: 'medium' });
   const path = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return (
-    <svg
-      className={styles.code}
+    <Box
+      component="svg"
+      display="block"
+      w="100%"
+      maw={200}
+      mx="auto"
+      bdrs="md"
+      bg="#fff"
+      c="#000"
       viewBox={`0 0 ${rows.length} ${rows.length}`}
       role="img"
       aria-label={factorsText.qrCode}
     >
       <path d={path} fill="currentColor" shapeRendering="crispEdges" />
-    </svg>
+    </Box>
   );
 }

@@ -1,9 +1,8 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Flex, Group } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { RecentChanges } from '#activity/recent-changes.tsx';
 import { formText } from '#text/forms.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
-import styles from './conflict-notice.module.css';
 
 /** A field that two people changed. */
 export interface Conflict {
@@ -33,18 +32,12 @@ export function ConflictNotice({ rn, since, conflicts, again, onShow }: Conflict
       {rn && since && <RecentChanges rn={rn} since={since} />}
       {again && <p>{formText.saveAgain}</p>}
       {conflicts.map(({ label, mine, theirs, keep, take }) => (
-        <div key={label} className={styles.conflict}>
+        <Box key={label} mt={12}>
           <strong id={`${id}-${label}`}>{label}</strong>
-          <dl>
-            <div>
-              <dt>{formText.mine}</dt>
-              <dd>{mine}</dd>
-            </div>
-            <div>
-              <dt>{formText.theirs}</dt>
-              <dd>{theirs}</dd>
-            </div>
-          </dl>
+          <Flex component="dl" gap={12} mt={4} mb={8}>
+            <Side label={formText.mine} value={mine} />
+            <Side label={formText.theirs} value={theirs} />
+          </Flex>
           <Group gap="xs">
             <Button variant="default" size="xs" aria-describedby={`${id}-${label}`} onClick={keep}>
               {formText.keep}
@@ -53,7 +46,7 @@ export function ConflictNotice({ rn, since, conflicts, again, onShow }: Conflict
               {formText.take}
             </Button>
           </Group>
-        </div>
+        </Box>
       ))}
       {onShow && (
         <Button variant="default" size="xs" mt="sm" onClick={onShow}>
@@ -61,5 +54,17 @@ export function ConflictNotice({ rn, since, conflicts, again, onShow }: Conflict
         </Button>
       )}
     </Notice>
+  );
+}
+
+/** What one of the two has in a field. */
+function Side({ label, value }: { label: string; value: ReactNode }) {
+  return (
+    <Box flex={1}>
+      <Box component="dt" c="dimmed" fz="xs">
+        {label}
+      </Box>
+      <dd style={{ whiteSpace: 'pre-wrap' }}>{value}</dd>
+    </Box>
   );
 }

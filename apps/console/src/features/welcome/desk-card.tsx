@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor, Box, Group, Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactElement, useId } from 'react';
 import { Link } from 'react-router';
@@ -29,21 +29,23 @@ export function DeskCard({ count, text, to, ...rows }: DeskCardProps) {
   const id = useId();
   const unknown = rows.failed ? '–' : <Skeleton width={28} height={24} component="span" display="inline-block" />;
   return (
-    <li className={`${looks.panel} ${styles.card}`} data-desk>
-      <div className={styles.head}>
+    <Box component="li" className={looks.panel} miw={0} px={16} pt={12} pb={8} data-desk>
+      <Group gap={8} mih={32} pb={8} fz="xs" wrap="nowrap" style={{ borderBottom: '1px solid var(--kh-line)' }}>
         <span className={styles.count} data-none={count === 0 || undefined}>
           {count === undefined ? unknown : formatNumber(count)}
         </span>
-        <span id={id}>{text({ count: count ?? 0 })}</span>
+        <Box component="span" flex={1} miw={0} id={id}>
+          {text({ count: count ?? 0 })}
+        </Box>
         {to && (
           <Anchor component={Link} to={to} className={styles.show} fw={500} aria-describedby={id}>
             {listText.show}
             <IconChevronRight size={16} aria-hidden="true" />
           </Anchor>
         )}
-      </div>
+      </Group>
       <DeskRows {...rows} />
-    </li>
+    </Box>
   );
 }
 

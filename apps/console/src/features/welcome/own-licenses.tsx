@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useAuthInfo } from '#api/use-session.ts';
 import { listText } from '#text/lists.ts';
@@ -51,20 +51,20 @@ function Product({ product: { name, description, free, all, held } }: { product:
   return (
     <li>
       <div>
-        <strong>{name}</strong>
+        <strong className={looks.strong}>{name}</strong>
         {description && <p className={looks.muted}>{description}</p>}
         {held.map(({ key, device, application }) => (
           <p key={key}>{usedOn(device ?? welcomeText.someDevice, application)}</p>
         ))}
       </div>
-      <span className={styles.state}>
+      <Group gap={12} mih={24} wrap="nowrap">
         {held.length > 0 && (
           <Badge tone="blue" dot>
             {welcomeText.heldByMe}
           </Badge>
         )}
         <span className={`${looks.muted} ${looks.numbers}`}>{welcomeText.free({ free, all })}</span>
-      </span>
+      </Group>
     </li>
   );
 }

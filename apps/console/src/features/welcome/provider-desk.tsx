@@ -1,4 +1,5 @@
 import { type AccountCount, type calls, type OutputOf, resourceIdOf, summaryDays } from '@keyhold/contract';
+import { Anchor, Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
@@ -132,17 +133,17 @@ function AccountLink({ account, to, name }: { account: string; to: string; name:
     void navigate(to);
   };
   return (
-    <button type="button" className={`${looks.cut} ${looks.link} ${styles.account}`} onClick={open}>
+    <Anchor component="button" type="button" className={`${looks.cut} ${looks.link}`} inherit ta="start" onClick={open}>
       {name}
-    </button>
+    </Anchor>
   );
 }
 
 /** How much one of a list is beside the most of it. */
 function Share({ of, most }: { of: number; most: number }) {
   return (
-    <span className={styles.share} aria-hidden="true">
-      <span style={{ width: `${most === 0 ? 0 : (of / most) * 100}%` }} />
-    </span>
+    <Box w={96} h={6} bdrs={3} bg="var(--kh-line)" style={{ overflow: 'hidden' }} aria-hidden="true">
+      <Box h="100%" w={`${most === 0 ? 0 : (of / most) * 100}%`} bg="var(--mantine-primary-color-filled)" />
+    </Box>
   );
 }

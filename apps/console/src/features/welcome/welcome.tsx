@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { useConfig } from '#api/config.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { useMay } from '#api/use-may.ts';
@@ -22,13 +22,15 @@ export default function Welcome() {
   return (
     <>
       <DocumentTitle>{shellText.home}</DocumentTitle>
-      <div className={styles.welcome}>
-        <h1>{title}</h1>
+      <Box pt={16} pb={32}>
+        <Box component="h1" fz="1.75rem" lh="2.25rem" lts="-0.02em">
+          {title}
+        </Box>
         <Text fz="lg" c="dimmed" mt={4}>
           {shellText.tagline}
         </Text>
         <JumpHint />
-      </div>
+      </Box>
       {canSwitchAccount && isAuthUserAccount && mayListLicenses && (
         <>
           <ProviderDesk />
