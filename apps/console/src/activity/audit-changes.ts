@@ -3,7 +3,7 @@ import { consumersLine, expiryOf, type NameOf } from '#api/license-words.ts';
 import { compareNames, listed } from '#locale/formats.ts';
 import { activityText, activityWords, arrivedText } from '#text/activity.ts';
 import { fieldNames } from '#text/fields.ts';
-import { day, exactTime } from '#ui/date/dates.ts';
+import { exactTime } from '#ui/date/dates.ts';
 
 /** A field that a change touched, with its values on both sides. */
 export interface FieldChange {
@@ -39,7 +39,8 @@ function isWhole(side: unknown): boolean {
   return valueAt(side, 'rn') !== undefined;
 }
 
-function valueAt(side: unknown, path: string): unknown {
+/** A part of one side of an entry; undefined where it has none. */
+export function valueAt(side: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>(
@@ -68,10 +69,7 @@ export function namesIn(rows: readonly Pick<AuditRow, 'before' | 'after'>[]): Re
 export function valueText(value: unknown, name: NameOf): string {
   if (value === null || value === undefined || value === '') return activityWords.nothing;
   if (Array.isArray(value)) return listText(value, name);
-  if (isExpiry(value)) {
-    const shown = expiryOf(value);
-    return 'date' in shown ? day(shown.date) : shown.words;
-  }
+  if (isExpiry(value)) return expiryOf(value).words;
   if (typeof value === 'boolean') return value ? activityWords.yes : activityWords.no;
   if (typeof value !== 'string') return String(value);
   if (rnPattern.test(value)) return name(value);

@@ -1,7 +1,7 @@
 import type { AuditRow } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lastChangesQuery } from '#api/audit.ts';
-import { changesOf } from './audit-changes.ts';
+import { changesOf, valueAt } from './audit-changes.ts';
 import { AuditEntries } from './audit-entries.tsx';
 
 const lookedAt = 10;
@@ -26,12 +26,13 @@ export function later(rows: readonly AuditRow[], since: string): AuditRow[] {
 
 /** The date of the version that an entry describes; null where it does not name it. */
 function versionOf({ after }: AuditRow): string | null {
-  return typeof after === 'object' && after !== null && 'updated-on' in after ? String(after['updated-on']) : null;
+  const version = valueAt(after, 'updated-on');
+  return version === undefined ? null : String(version);
 }
 
 /** Taking a license into use and giving it back are no edits. */
 function isEdit(row: AuditRow): boolean {
   const { before, after } = row;
-  const inUse = typeof after === 'object' && after !== null && 'user' in after;
+  const inUse = valueAt(after, 'user') !== undefined;
   return before !== null && after !== null && !inUse && changesOf(row).length > 0;
 }

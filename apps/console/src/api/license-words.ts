@@ -2,13 +2,14 @@ import { type Consumers, type Expiry, resourceIdOf } from '@keyhold/contract';
 import { listed } from '#locale/formats.ts';
 import { consumersText, licensesText } from '#text/licenses.ts';
 import { wireWord } from '#text/wire.ts';
+import { day } from '#ui/date/dates.ts';
 
-/** When a license ends, as it is shown: a date, or words. Perpetual comes first, then the date, then the period. */
-export function expiryOf({ perpetual, date, period }: Expiry): { date: string } | { words: string } {
-  if (perpetual) return { words: licensesText.none };
-  if (date !== null) return { date };
-  if (period !== null) return { words: licensesText.daysAfterActivation({ days: period }) };
-  return { words: licensesText.unknown };
+/** When a license ends: its date, if it has one by now, and in words. Perpetual comes first, then the date, then the period. */
+export function expiryOf({ perpetual, date, period }: Expiry): { date: string | null; words: string } {
+  if (perpetual) return { date: null, words: licensesText.none };
+  if (date !== null) return { date, words: day(date) };
+  if (period !== null) return { date: null, words: licensesText.daysAfterActivation({ days: period }) };
+  return { date: null, words: licensesText.unknown };
 }
 
 /** The names of the users and tags that a policy names by rn. */

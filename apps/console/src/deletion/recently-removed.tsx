@@ -2,6 +2,7 @@ import { type AuditRow, resourceIdOf } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { valueAt } from '#activity/audit-changes.ts';
 import { removedQuery } from '#api/audit.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useMay } from '#api/use-may.ts';
@@ -75,7 +76,6 @@ function Removed({ scope, kind, restore }: RecentlyRemovedProps) {
 
 /** The name at the time of the deletion. */
 function nameOf({ before, resource }: AuditRow): string {
-  const known = typeof before === 'object' && before !== null ? (before as Readonly<Record<string, unknown>>) : {};
-  const name = known['email'] ?? known['name'];
+  const name = valueAt(before, 'email') ?? valueAt(before, 'name');
   return typeof name === 'string' ? name : resourceIdOf(resource);
 }

@@ -6,11 +6,10 @@ import { relativeTime } from '#locale/formats.ts';
 import { licensesText } from '#text/licenses.ts';
 import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
-import { day } from '#ui/date/dates.ts';
+import { RelativeDay } from '#ui/date/relative-date.tsx';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { fitting, fittingBadges, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
-import { ExpiryDate } from './expiry-date.tsx';
 import { consumersInWords, usageOf } from './license-words.ts';
 import { licensePath } from './licenses.paths.ts';
 
@@ -23,13 +22,14 @@ export function licenseTexts(license: LicenseWithProduct): string[] {
 
 /** Orders by end: dates first, then what has none yet, then what never ends. */
 function expirySort({ certificate }: LicenseWithProduct): string {
-  const shown = expiryOf(certificate.expiry);
-  return 'date' in shown ? `0 ${shown.date}` : `1 ${shown.words}`;
+  const { date, words } = expiryOf(certificate.expiry);
+  return date === null ? `1 ${words}` : `0 ${date}`;
 }
 
-function expiryText({ certificate }: LicenseWithProduct): string {
-  const shown = expiryOf(certificate.expiry);
-  return 'date' in shown ? day(shown.date) : shown.words;
+/** When a license ends; the same in the list and in the detail. */
+export function ExpiryDate({ expiry }: Pick<LicenseWithProduct['certificate'], 'expiry'>) {
+  const { date, words } = expiryOf(expiry);
+  return date === null ? <span>{words}</span> : <RelativeDay value={date} />;
 }
 
 /** Whether a license is in use, and why nobody can use it. */
@@ -71,7 +71,7 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
     header: licensesText.expiry,
     width: fitting([relativeTime(-11, 'month'), relativeTime(2, 'week')], 16),
     sort: expirySort,
-    text: expiryText,
+    text: ({ certificate }) => expiryOf(certificate.expiry).words,
     cell: ({ certificate }) => <ExpiryDate expiry={certificate.expiry} />,
   },
   {

@@ -14,7 +14,7 @@ import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { ExpiryDate } from './expiry-date.tsx';
+import { ExpiryDate } from './license-columns.tsx';
 import { LicenseTerms } from './license-terms.tsx';
 import { describeLicense } from './licenses.data.ts';
 

@@ -6,12 +6,30 @@ import { consumersInWords } from './license-words.ts';
 describe('expiry', () => {
   const date = '2026-06-01T00:00:00.000Z';
   test.each([
-    [{ perpetual: true, date, period: 30 }, { words: 'None' }],
-    [{ perpetual: false, date, period: 30 }, { date }],
-    [{ perpetual: false, date: null, period: 30 }, { words: '30 days after activation' }],
-    [{ perpetual: false, date: null, period: 1 }, { words: '1 days after activation' }],
-    [{ perpetual: false, date: null, period: 0 }, { words: '0 days after activation' }],
-    [{ perpetual: false, date: null, period: null }, { words: 'Unknown' }],
+    [
+      { perpetual: true, date, period: 30 },
+      { date: null, words: 'None' },
+    ],
+    [
+      { perpetual: false, date, period: 30 },
+      { date, words: '2026-06-01' },
+    ],
+    [
+      { perpetual: false, date: null, period: 30 },
+      { date: null, words: '30 days after activation' },
+    ],
+    [
+      { perpetual: false, date: null, period: 1 },
+      { date: null, words: '1 days after activation' },
+    ],
+    [
+      { perpetual: false, date: null, period: 0 },
+      { date: null, words: '0 days after activation' },
+    ],
+    [
+      { perpetual: false, date: null, period: null },
+      { date: null, words: 'Unknown' },
+    ],
   ])('%j', (expiry, shown) => {
     expect(expiryOf(expiry)).toEqual(shown);
   });
