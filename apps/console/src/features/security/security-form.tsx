@@ -1,6 +1,5 @@
-import { type SecondFactorPolicy, type Security, secondFactorPolicies } from '@keyhold/contract';
+import { calls, type SecondFactorPolicy, type Security, secondFactorPolicies } from '@keyhold/contract';
 import { Checkbox, NumberInput, Radio, Stack } from '@mantine/core';
-import * as z from 'zod';
 import type { Version } from '#api/change.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { RecordForm } from '#record-form/record-form.tsx';
@@ -14,13 +13,12 @@ interface SecurityValues {
   'session-hours': number | string;
 }
 
-const hours = z.coerce.number(securityText.sessionHoursInvalid).int(securityText.sessionHoursInvalid);
-const schema = z.object({
-  'session-hours': z.union(
-    [z.literal(''), hours.min(1, securityText.sessionHoursInvalid).max(720, securityText.sessionHoursInvalid)],
-    securityText.sessionHoursInvalid,
-  ),
-});
+const { 'session-hours': hoursSchema } = calls.updateSecurity.body.shape;
+
+/** A length as the call wants it. */
+function hoursOf(typed: number | string): number | null {
+  return typed === '' ? null : Number(typed);
+}
 
 const valuesOf = (security: Security): SecurityValues => ({
   ...security,
@@ -48,12 +46,12 @@ export function SecurityForm({ of, scope, readOnly }: SecurityFormProps) {
       show={(values, [field]) =>
         field === 'second-factor' ? securityText.policies[values[field]] : String(values['session-hours'])
       }
-      schema={schema}
-      save={({ intent, ...change }) => {
-        const length = intent['session-hours'];
-        const security = { ...intent, 'session-hours': length === '' ? null : Number(length) };
-        return updateSecurity({ ...change, scope, intent: security });
-      }}
+      check={({ 'session-hours': typed }) =>
+        hoursSchema.safeParse(hoursOf(typed)).success ? {} : { 'session-hours': securityText.sessionHoursInvalid }
+      }
+      save={({ intent, ...change }) =>
+        updateSecurity({ ...change, scope, intent: { ...intent, 'session-hours': hoursOf(intent['session-hours']) } })
+      }
       hideBar={readOnly}
     >
       {(form) => (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { AccountScope } from '#api/selected-account.ts';
 import { fullName } from '#api/users.ts';
-import { usersPath } from '#features/users/users.paths.ts';
+import { userPath } from '#features/users/users.paths.ts';
 import { securityText } from '#text/security.ts';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
@@ -33,7 +33,7 @@ export function WithoutFactor({ scope, policy }: { scope: AccountScope; policy: 
             {data.items.map((user) => (
               <li key={user.rn}>
                 <div>
-                  <Link className={looks.link} to={`${usersPath}/${resourceIdOf(user.rn)}`}>
+                  <Link className={looks.link} to={userPath(resourceIdOf(user.rn))}>
                     {fullName(user) || user.email}
                   </Link>
                   <p className={looks.muted}>{user.email}</p>
