@@ -1,4 +1,4 @@
-import type { Product, User } from '@keyhold/contract';
+import { type Product, resourceIdOf, type User } from '@keyhold/contract';
 import { historyText } from '#text/usage.ts';
 import { fullName } from './users.ts';
 
@@ -11,12 +11,12 @@ export function personIn(resources: UsageResources, rn: string): User | null {
   return found && 'email' in found ? found : null;
 }
 
-export function nameOfPerson(resources: UsageResources, rn: string): string {
-  const person = personIn(resources, rn);
+/** How a person is called. */
+export function personText(person: User | null): string {
   return person ? fullName(person) || person.email : historyText.deletedPerson;
 }
 
 export function nameOfProduct(resources: UsageResources, rn: string): string {
   const found = resources[rn];
-  return found && 'name' in found ? found.name : rn.slice(rn.lastIndexOf(':') + 1);
+  return found && 'name' in found ? found.name : resourceIdOf(rn);
 }

@@ -19,7 +19,7 @@ export function WhyLicense({ user }: { user: Pick<User, 'rn' | 'first-name'> }) 
           label={whyText.license}
           source={licensesSource(useScopeOf(user.rn))}
           option={licenseOption}
-          one={licenseOf}
+          one={(rn) => licenseQuery(resourceIdOf(rn))}
           value={license}
           onChange={setLicense}
           empty={whyText.noLicenses}
@@ -33,8 +33,4 @@ export function WhyLicense({ user }: { user: Pick<User, 'rn' | 'first-name'> }) 
 
 function licenseOption(license: LicenseWithProduct) {
   return { value: license.rn, label: `${license.certificate.product.name} ${keyOf(license)}` };
-}
-
-function licenseOf(rn: string) {
-  return licenseQuery(resourceIdOf(rn));
 }

@@ -37,7 +37,7 @@ export function TagPicker({ scope, ...props }: NamedPickerProps) {
       label={usersText.tags}
       source={tagsSource(scope)}
       option={named}
-      one={tagOf}
+      one={(rn) => tagQuery(resourceIdOf(rn))}
       empty={usersText.noTags}
       nothingFound={usersText.noTagsFound}
       {...props}
@@ -47,8 +47,4 @@ export function TagPicker({ scope, ...props }: NamedPickerProps) {
 
 function named({ rn, name }: Pick<Tag, 'rn' | 'name'>): PickerOption {
   return { value: rn, label: name };
-}
-
-function tagOf(rn: string) {
-  return tagQuery(resourceIdOf(rn));
 }

@@ -21,16 +21,12 @@ export function UserPicker({ scope, offered, ...picker }: UserPickerProps) {
       single
       source={usersSource(scope)}
       option={(user) => (offered?.(user) === false ? null : userOption(user))}
-      one={userOf}
+      one={(rn) => userQuery(resourceIdOf(rn))}
       empty={accountsText.noUsers}
       nothingFound={accountsText.noUsersFound}
       {...picker}
     />
   );
-}
-
-function userOf(rn: string) {
-  return userQuery(resourceIdOf(rn));
 }
 
 /** Names repeat, e-mails do not. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { useScopeOf } from '#api/selected-account.ts';
 import { licenseUsageQuery, type UsageRange, usageQuery } from '#api/usage.ts';
-import { nameOfPerson, type UsageResources } from '#api/usage-people.ts';
+import { personIn, personText, type UsageResources } from '#api/usage-people.ts';
 import { ProductHistory } from '#chart/product-history.tsx';
 import { RangeChoice } from '#chart/range-choice.tsx';
 import { TimeFigure } from '#chart/time-figure.tsx';
@@ -112,7 +112,7 @@ function OwnHistory({ usage }: { usage: OutputOf<typeof calls.getLicenseUsage> }
 function LatestUses({ uses, resources }: { uses: readonly LicenseUse[]; resources: UsageResources }) {
   if (uses.length === 0) return <p className={looks.muted}>{historyText.noUses}</p>;
   const columns: SmallColumn<LicenseUse>[] = [
-    { header: historyText.person, cell: ({ user }) => nameOfPerson(resources, user) },
+    { header: historyText.person, cell: ({ user }) => personText(personIn(resources, user)) },
     { header: historyText.device, cell: (use) => use['device-name'] },
     { header: historyText.began, cell: (use) => <RelativeDate value={use['started-on']} /> },
     { header: historyText.lasted, cell: (use) => <Length of={use} /> },
@@ -140,7 +140,7 @@ function Length({ of: use }: { of: LicenseUse }) {
 function Refusals({ denials, resources }: { denials: readonly Denial[]; resources: UsageResources }) {
   if (denials.length === 0) return <p className={looks.muted}>{historyText.noRefusals}</p>;
   const columns: SmallColumn<Denial>[] = [
-    { header: historyText.person, cell: ({ user }) => nameOfPerson(resources, user) },
+    { header: historyText.person, cell: ({ user }) => personText(personIn(resources, user)) },
     { header: historyText.reason, cell: ({ reason }) => reasonText[reason] },
     { header: historyText.times, cell: ({ count }) => formatNumber(count) },
     { header: historyText.lastTime, cell: (denial) => <RelativeDate value={denial['last-on']} /> },

@@ -9,6 +9,7 @@ import { factorsText } from '#text/factors.ts';
 import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
+import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { useLast } from '#ui/dialog/use-last.ts';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
@@ -105,15 +106,8 @@ function useFactorActions(userId: string, all: readonly Factor[]) {
 
 const checks = fieldChecks(calls.renameFactor.body);
 
-interface RenameFactorProps {
-  userId: string;
-  factor: Factor;
-  cancel: ReactNode;
-  onDone: () => void;
-}
-
 /** The form that gives a factor another name. */
-function RenameFactor({ userId, factor, cancel, onDone }: RenameFactorProps) {
+function RenameFactor({ userId, factor, cancel, onDone }: DialogFormProps & { userId: string; factor: Factor }) {
   const form = useForm({ initialValues: { name: factorName(factor) }, validate: checks });
   const rename = async ({ name }: typeof form.values): Promise<void> => {
     await renameFactor({ userId, factor, name });

@@ -1,22 +1,25 @@
 import { resourceIdOf, resources, type ServiceAccount } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { rolesQuery } from '#api/roles-and-tags.ts';
-import { useSelectedAccount } from '#api/selected-account.ts';
+import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
 import { serviceAccountsSource } from '#api/service-accounts.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
 import { usersPath } from '#features/users/users.paths.ts';
 import { compareNames, listed } from '#locale/formats.ts';
+import { RolePicker } from '#pickers/roles-and-tags.tsx';
+import { createServiceAccount } from '#service-accounts/service-accounts.data.ts';
 import { listText } from '#text/lists.ts';
 import { serviceAccountsText } from '#text/service-accounts.ts';
 import { usersText } from '#text/users.ts';
-import { useCreation } from '#ui/dialog/use-creation.tsx';
+import { type DialogFormProps, useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { CreationForm } from '#ui/form/creation-form.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { dateColumn, deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
-import { CreateServiceAccount } from './create-service-account.tsx';
 import { serviceAccountDeletion } from './service-accounts.data.ts';
 import { serviceAccountPath } from './service-accounts.paths.ts';
 
@@ -70,5 +73,18 @@ export default function ServiceAccountsList() {
       {creation.dialog}
       {deleting.dialog}
     </>
+  );
+}
+
+function CreateServiceAccount({ scope, ...props }: DialogFormProps & { scope: AccountScope }) {
+  const [roles, setRoles] = useState<string[]>([]);
+  return (
+    <CreationForm
+      of={resources.serviceAccount}
+      create={(texts) => createServiceAccount({ ...texts, roles, 'account-id': scope.accountId })}
+      {...props}
+    >
+      <RolePicker scope={scope} value={roles} onChange={setRoles} />
+    </CreationForm>
   );
 }

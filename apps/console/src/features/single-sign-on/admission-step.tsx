@@ -21,13 +21,8 @@ const labels = {
   'trust-provider-factor': singleSignOnText.trustFactor,
 };
 
-interface AdmissionStepProps {
-  scope: AccountScope;
-  of: Version<SingleSignOn>;
-}
-
 /** Whom the provider may let in, and what they get. */
-export function AdmissionStep({ scope, of }: AdmissionStepProps) {
+export function AdmissionStep({ scope, of }: { scope: AccountScope; of: Version<SingleSignOn> }) {
   return (
     <RecordForm
       of={of as Version<SingleSignOn & { rn?: string }>}

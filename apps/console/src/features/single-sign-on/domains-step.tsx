@@ -14,13 +14,8 @@ const nameSchema = singleSignOnInput.shape.domains.unwrap().element.shape.name;
 
 const namesOf = ({ domains }: SingleSignOn) => domains.map(({ name }) => ({ name }));
 
-interface DomainsStepProps {
-  scope: AccountScope;
-  of: Version<SingleSignOn>;
-}
-
 /** The domains whose e-mails go to the provider, each proven by a TXT record or vouched for. */
-export function DomainsStep({ scope, of }: DomainsStepProps) {
+export function DomainsStep({ scope, of }: { scope: AccountScope; of: Version<SingleSignOn> }) {
   const { ask, dialog } = useConfirmation();
   const form = useForm({
     initialValues: { name: '' },

@@ -1,6 +1,6 @@
 import { type LicenseUsage, resourceIdOf, type User } from '@keyhold/contract';
 import { Group } from '@mantine/core';
-import { nameOfProduct, personIn } from '#api/usage-people.ts';
+import { nameOfProduct, personIn, personText } from '#api/usage-people.ts';
 import { licensePath } from '#features/licenses/licenses.paths.ts';
 import { historyText, overviewText } from '#text/usage.ts';
 import { exactTime } from '#ui/date/dates.ts';
@@ -10,7 +10,7 @@ import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { fittingBadges, textColumn } from '#ui/table/columns.tsx';
 import { useListFilter } from '#ui/table/list-filter.tsx';
-import { countColumn, PersonCell, personText, type TabProps, timeUsedColumn, UsageTable } from './usage-table.tsx';
+import { countColumn, PersonCell, type TabProps, timeUsedColumn, UsageTable } from './usage-table.tsx';
 
 interface Row extends LicenseUsage {
   key: string;

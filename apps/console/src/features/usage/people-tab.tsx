@@ -1,10 +1,10 @@
 import type { Denial, User, UserUsage } from '@keyhold/contract';
-import { nameOfProduct, personIn } from '#api/usage-people.ts';
+import { nameOfProduct, personIn, personText } from '#api/usage-people.ts';
 import { historyText, overviewText, reasonText } from '#text/usage.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { latestColumn, textColumn } from '#ui/table/columns.tsx';
-import { countColumn, personColumn, personText, type TabProps, timeUsedColumn, UsageTable } from './usage-table.tsx';
+import { countColumn, personColumn, type TabProps, timeUsedColumn, UsageTable } from './usage-table.tsx';
 
 interface PersonRow extends UserUsage {
   person: User | null;

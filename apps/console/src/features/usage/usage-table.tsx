@@ -1,6 +1,6 @@
 import { type calls, type OutputOf, resourceIdOf, type User, usageListLimit } from '@keyhold/contract';
 import { Text } from '@mantine/core';
-import { fullName } from '#api/users.ts';
+import { personText } from '#api/usage-people.ts';
 import { userPath } from '#features/users/users.paths.ts';
 import { formatNumber } from '#locale/formats.ts';
 import { durationText } from '#text/durations.ts';
@@ -75,11 +75,6 @@ export function timeUsedColumn<Row extends { seconds: number }>(): Column<Row> {
 export function PersonCell({ person }: { person: User | null }) {
   if (!person) return <span className={looks.muted}>{historyText.deletedPerson}</span>;
   return <RowLink to={userPath(resourceIdOf(person.rn))}>{personText(person)}</RowLink>;
-}
-
-/** The same in an exported file, and for the order of a list. */
-export function personText(person: User | null): string {
-  return person ? fullName(person) || person.email : historyText.deletedPerson;
 }
 
 export function personColumn<Row extends { person: User | null }>(): Column<Row> {

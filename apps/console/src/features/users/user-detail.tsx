@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import type { Version } from '#api/change.ts';
 import { useStrategy } from '#api/licenses.ts';
 import { screenLoader } from '#api/screen-loader.ts';
-import { type AccountScope, useScopeOf } from '#api/selected-account.ts';
+import { useScopeOf } from '#api/selected-account.ts';
 import { fullName, type UserWithNames, userQuery } from '#api/users.ts';
 import { RolePicker, TagPicker } from '#pickers/roles-and-tags.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
@@ -31,14 +31,11 @@ export default function UserDetail() {
 
 function LoadedUser({ of }: { of: Version<UserWithNames> }) {
   const user = of.item;
-  const scope = useScopeOf(user.rn);
-  const shared = useStrategy(scope) === 'Shared';
+  const shared = useStrategy(useScopeOf(user.rn)) === 'Shared';
   const tabs = [
     { id: 'details', label: usersText.details, content: <UserDetails of={of} /> },
-    { id: 'roles', label: usersText.roles, content: <UserMembership of={of} kind="roles" scope={scope} /> },
-    ...(shared
-      ? [{ id: 'tags', label: usersText.tags, content: <UserMembership of={of} kind="tags" scope={scope} /> }]
-      : []),
+    { id: 'roles', label: usersText.roles, content: <UserMembership of={of} kind="roles" /> },
+    ...(shared ? [{ id: 'tags', label: usersText.tags, content: <UserMembership of={of} kind="tags" /> }] : []),
     ...(user.status === 'Pending'
       ? [{ id: 'resend', label: usersText.resendTab, content: <UserResend user={user} /> }]
       : []),
@@ -61,15 +58,10 @@ function LoadedUser({ of }: { of: Version<UserWithNames> }) {
   );
 }
 
-interface UserMembershipProps {
-  of: Version<UserWithNames>;
-  kind: MembershipKind;
-  scope: AccountScope;
-}
-
 /** The roles, or the tags, of a user, chosen among those of the account. */
-function UserMembership({ of, kind, scope }: UserMembershipProps) {
+function UserMembership({ of, kind }: { of: Version<UserWithNames>; kind: MembershipKind }) {
   const Picker = kind === 'roles' ? RolePicker : TagPicker;
+  const scope = useScopeOf(of.item.rn);
   return (
     <Split>
       <Panel>

@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { Count, PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { deleteColumn, type RowDeletion, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
+import { deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { CreateWebhook } from './create-webhook.tsx';
 import { stateOf, WebhookState } from './webhook-state.tsx';
@@ -29,7 +29,27 @@ const back = { to: licensesPath, label: licensesText.back };
 export default function WebhooksList() {
   const scope = useSelectedAccount();
   const deleting = useDeletion(webhookDeletion);
-  const columns = webhookColumns(deleting);
+  const columns: Column<Webhook>[] = [
+    textColumn({
+      id: 'url',
+      header: fieldNames.url,
+      width: 1.7,
+      text: ({ url }) => url,
+      to: ({ id }) => webhookPath(id),
+      aside: (webhook) => webhook['every-account'] && <Badge tone="blue">{webhooksText.everyAccountBadge}</Badge>,
+    }),
+    ...textColumns<Webhook>(resources.webhook, 1),
+    textColumn({ id: 'events', header: webhooksText.events, text: eventsText, look: 'muted' }),
+    {
+      id: 'state',
+      header: webhooksText.state,
+      width: '110px',
+      sort: stateText,
+      text: stateText,
+      cell: (webhook) => <WebhookState webhook={webhook} />,
+    },
+    deleteColumn(deleting),
+  ];
   const { total, ...list } = useList(webhooksSource(scope), columns);
   const showSecret = useSecretDialog(webhooksText);
   const creation = useCreation({
@@ -62,28 +82,4 @@ function eventsText({ events }: Webhook): string {
 
 function texts(webhook: Webhook): string[] {
   return [...searchedTexts(resources.webhook, webhook), eventsText(webhook), stateText(webhook)];
-}
-
-function webhookColumns(deleting: RowDeletion<Webhook>): Column<Webhook>[] {
-  return [
-    textColumn({
-      id: 'url',
-      header: fieldNames.url,
-      width: 1.7,
-      text: ({ url }) => url,
-      to: ({ id }) => webhookPath(id),
-      aside: (webhook) => webhook['every-account'] && <Badge tone="blue">{webhooksText.everyAccountBadge}</Badge>,
-    }),
-    ...textColumns<Webhook>(resources.webhook, 1),
-    textColumn({ id: 'events', header: webhooksText.events, text: eventsText, look: 'muted' }),
-    {
-      id: 'state',
-      header: webhooksText.state,
-      width: '110px',
-      sort: stateText,
-      text: stateText,
-      cell: (webhook) => <WebhookState webhook={webhook} />,
-    },
-    deleteColumn(deleting),
-  ];
 }
