@@ -1,10 +1,7 @@
 import type { Language } from '@keyhold/contract';
-import type { Translation } from './translation.ts';
-
-export type Catalogue = Translation<typeof import('#messages/en.ts')>;
 
 /** English comes with the code that shows it; another language comes whole, before anything is rendered. */
-const catalogues: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
+const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Record<string, object> }>> = {
   de: () => import('#messages/de.ts'),
   fr: () => import('#messages/fr.ts'),
 };
@@ -34,7 +31,13 @@ const wanted = [remembered, ...navigator.languages].map((name) => name.slice(0, 
 export const pseudo = remembered === 'pseudo' ? (await import('./pseudo.ts')).pseudo : null;
 
 /** The catalogue of the page; null for English, also where the other one cannot be fetched. */
-export const catalogue = pseudo || !wanted || wanted === 'en' ? null : await catalogues[wanted]().catch(() => null);
+export const catalogue =
+  pseudo || !wanted || wanted === 'en'
+    ? null
+    : await catalogues[wanted]().then(
+        ({ default: all }) => all,
+        () => null,
+      );
 
 /** The language of the page, which stays as it is until the page is loaded again. */
 export const language: Language = catalogue && wanted ? wanted : 'en';

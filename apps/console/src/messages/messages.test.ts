@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import * as de from './de.ts';
-import * as en from './en.ts';
-import * as fr from './fr.ts';
+import de from './de.ts';
+import fr from './fr.ts';
 
+const en = Object.assign({}, ...Object.values(import.meta.glob('./en/*.ts', { eager: true })));
 const sources: Record<string, string> = import.meta.glob(['../**/*.{ts,tsx}', '!../**/*.{test,d}.*', '!./**'], {
   query: '?raw',
   import: 'default',

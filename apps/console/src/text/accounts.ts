@@ -1,5 +1,4 @@
 import * as english from '#messages/en/accounts.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const accountsText = textOf('accountsText', english.accountsText);
-export const accountStatusText = textOf('accountStatusText', english.accountStatusText);
+export const { accountsText, accountStatusText } = textsOf(english);

@@ -1,7 +1,8 @@
 import * as english from '#messages/en/activity.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const activityText: Readonly<Record<string, string>> = textOf('activityText', english.activityText);
-export const arrivedText: Readonly<Record<string, string>> = textOf('arrivedText', english.arrivedText);
-export const activityWords = textOf('activityWords', english.activityWords);
-export const removedText = textOf('removedText', english.removedText);
+const texts = textsOf(english);
+export const { activityWords, removedText } = texts;
+/** By the action of an entry. */
+export const activityText: Readonly<Record<string, string>> = texts.activityText;
+export const arrivedText: Readonly<Record<string, string>> = texts.arrivedText;

@@ -1,4 +1,4 @@
 import * as english from '#messages/en/addons.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const addonsText = textOf('addonsText', english.addonsText);
+export const { addonsText } = textsOf(english);

@@ -1,4 +1,4 @@
 import * as english from '#messages/en/applications.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const applicationsText = textOf('applicationsText', english.applicationsText);
+export const { applicationsText } = textsOf(english);

@@ -1,5 +1,4 @@
 import * as english from '#messages/en/auth.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const authText = textOf('authText', english.authText);
-export const fieldText = textOf('fieldText', english.fieldText);
+export const { authText, fieldText } = textsOf(english);

@@ -1,4 +1,4 @@
 import * as english from '#messages/en/bulk.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const bulkText = textOf('bulkText', english.bulkText);
+export const { bulkText } = textsOf(english);

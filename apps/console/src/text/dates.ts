@@ -1,4 +1,4 @@
 import * as english from '#messages/en/dates.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const datesText = textOf('datesText', english.datesText);
+export const { datesText } = textsOf(english);

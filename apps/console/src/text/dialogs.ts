@@ -1,4 +1,4 @@
 import * as english from '#messages/en/dialogs.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const confirmText = textOf('confirmText', english.confirmText);
+export const { confirmText } = textsOf(english);

@@ -1,4 +1,4 @@
 import * as english from '#messages/en/directory.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const directoryText = textOf('directoryText', english.directoryText);
+export const { directoryText } = textsOf(english);

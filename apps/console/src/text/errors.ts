@@ -1,4 +1,4 @@
 import * as english from '#messages/en/errors.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const errorText = textOf('errorText', english.errorText);
+export const { errorText } = textsOf(english);

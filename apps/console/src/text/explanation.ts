@@ -1,5 +1,4 @@
 import * as english from '#messages/en/explanation.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const whoText = textOf('whoText', english.whoText);
-export const whyText = textOf('whyText', english.whyText);
+export const { whoText, whyText } = textsOf(english);

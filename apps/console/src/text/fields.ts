@@ -1,4 +1,4 @@
 import * as english from '#messages/en/fields.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const fieldNames = textOf('fieldNames', english.fieldNames);
+export const { fieldNames } = textsOf(english);

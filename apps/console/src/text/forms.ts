@@ -1,4 +1,4 @@
 import * as english from '#messages/en/forms.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const formText = textOf('formText', english.formText);
+export const { formText } = textsOf(english);

@@ -1,5 +1,4 @@
 import * as english from '#messages/en/issuing.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const issuingText = textOf('issuingText', english.issuingText);
-export const termsText = textOf('termsText', english.termsText);
+export const { issuingText, termsText } = textsOf(english);

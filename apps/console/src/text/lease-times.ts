@@ -1,4 +1,4 @@
 import * as english from '#messages/en/lease-times.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const leaseTimesText = textOf('leaseTimesText', english.leaseTimesText);
+export const { leaseTimesText } = textsOf(english);

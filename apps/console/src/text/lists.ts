@@ -1,4 +1,4 @@
 import * as english from '#messages/en/lists.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const listText = textOf('listText', english.listText);
+export const { listText } = textsOf(english);

@@ -1,4 +1,4 @@
 import * as english from '#messages/en/palette.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const paletteText = textOf('paletteText', english.paletteText);
+export const { paletteText } = textsOf(english);

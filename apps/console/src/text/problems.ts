@@ -5,8 +5,10 @@ interface Problem {
   readonly message?: unknown;
 }
 
-const byCode: Readonly<Record<string, string>> = catalogue?.problemText ?? {};
-const bySentence: Readonly<Record<string, string>> = catalogue?.fieldProblemText ?? {};
+type Sentences = Readonly<Record<string, string>>;
+
+const byCode: Sentences = { ...catalogue?.['problemText'] };
+const bySentence: Sentences = { ...catalogue?.['fieldProblemText'] };
 
 /** What a field says, in the language of the page: a sentence of the contract, or one that is in it already. */
 export function fieldSentence(sentence: string): string {

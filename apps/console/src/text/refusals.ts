@@ -1,7 +1,7 @@
-import * as english from '#messages/en/problems.ts';
-import { textOf } from './text-of.ts';
+import { problemText } from '#messages/en/problems.ts';
+import { textsOf } from './texts-of.ts';
 
-const sentences: Readonly<Record<string, string>> = textOf('problemText', english.problemText);
+const sentences: Readonly<Record<string, string>> = textsOf({ problemText }).problemText;
 
 /** What a refusal means of which only the code has come, as in an address: that of a failed sign-in where it is not known. */
 export function refusalText(code: string): string {

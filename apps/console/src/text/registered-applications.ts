@@ -1,4 +1,4 @@
 import * as english from '#messages/en/registered-applications.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const registeredApplicationsText = textOf('registeredApplicationsText', english.registeredApplicationsText);
+export const { registeredApplicationsText } = textsOf(english);

@@ -1,4 +1,4 @@
 import * as english from '#messages/en/roles.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const rolesText = textOf('rolesText', english.rolesText);
+export const { rolesText } = textsOf(english);

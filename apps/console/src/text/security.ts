@@ -1,4 +1,4 @@
 import * as english from '#messages/en/security.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const securityText = textOf('securityText', english.securityText);
+export const { securityText } = textsOf(english);

@@ -1,5 +1,4 @@
 import * as english from '#messages/en/service-accounts.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const serviceAccountsText = textOf('serviceAccountsText', english.serviceAccountsText);
-export const tokensText = textOf('tokensText', english.tokensText);
+export const { serviceAccountsText, tokensText } = textsOf(english);

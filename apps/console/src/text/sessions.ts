@@ -1,4 +1,4 @@
 import * as english from '#messages/en/sessions.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const sessionsText = textOf('sessionsText', english.sessionsText);
+export const { sessionsText } = textsOf(english);

@@ -1,4 +1,4 @@
 import * as english from '#messages/en/shell.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const shellText = textOf('shellText', english.shellText);
+export const { shellText } = textsOf(english);

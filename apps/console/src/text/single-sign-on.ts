@@ -1,4 +1,4 @@
 import * as english from '#messages/en/single-sign-on.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const singleSignOnText = textOf('singleSignOnText', english.singleSignOnText);
+export const { singleSignOnText } = textsOf(english);

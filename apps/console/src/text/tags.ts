@@ -1,4 +1,4 @@
 import * as english from '#messages/en/tags.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const tagsText = textOf('tagsText', english.tagsText);
+export const { tagsText } = textsOf(english);

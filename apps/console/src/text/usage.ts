@@ -1,7 +1,4 @@
 import * as english from '#messages/en/usage.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const historyText = textOf('historyText', english.historyText);
-export const reasonText = textOf('reasonText', english.reasonText);
-export const reasonWithinText = textOf('reasonWithinText', english.reasonWithinText);
-export const overviewText = textOf('overviewText', english.overviewText);
+export const { historyText, reasonText, reasonWithinText, overviewText } = textsOf(english);

@@ -1,5 +1,4 @@
 import * as english from '#messages/en/users.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const usersText = textOf('usersText', english.usersText);
-export const userStatusText = textOf('userStatusText', english.userStatusText);
+export const { usersText, userStatusText } = textsOf(english);

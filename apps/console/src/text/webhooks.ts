@@ -1,6 +1,4 @@
 import * as english from '#messages/en/webhooks.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const webhooksText = textOf('webhooksText', english.webhooksText);
-export const deliveriesText = textOf('deliveriesText', english.deliveriesText);
-export const eventText = textOf('eventText', english.eventText);
+export const { webhooksText, deliveriesText, eventText } = textsOf(english);

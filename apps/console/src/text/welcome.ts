@@ -1,4 +1,4 @@
 import * as english from '#messages/en/welcome.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-export const welcomeText = textOf('welcomeText', english.welcomeText);
+export const { welcomeText } = textsOf(english);

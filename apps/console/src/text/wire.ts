@@ -1,7 +1,7 @@
 import * as english from '#messages/en/wire.ts';
-import { textOf } from './text-of.ts';
+import { textsOf } from './texts-of.ts';
 
-const words: Readonly<Record<string, string>> = textOf('wireText', english.wireText);
+const words: Readonly<Record<string, string>> = textsOf(english).wireText;
 
 /** A status, type or kind of consumers that the server sends, in the language of the page. */
 export function wireWord(value: string): string {

@@ -1,6 +1,6 @@
 import type { GetICUArgs } from '@schummar/icu-type-parser';
 import format, { type CompiledMessage } from 'icu-minify/format';
-import { type Catalogue, catalogue, language, pseudo } from '#locale/locale.ts';
+import { catalogue, language, pseudo } from '#locale/locale.ts';
 
 interface ArgumentTypes {
   ICUArgument: string | number;
@@ -16,7 +16,6 @@ type Text<Messages> = Messages extends string
     : (values: Arguments<Messages>) => string
   : { readonly [Id in keyof Messages]: Text<Messages[Id]> };
 
-type English = typeof import('#messages/en.ts');
 type Compiled = CompiledMessage | { readonly [id: string]: Compiled };
 
 const formatters = {
@@ -26,11 +25,9 @@ const formatters = {
 };
 
 /** The messages of an area in the language of the page. */
-export function textOf<Name extends keyof English & keyof Catalogue>(
-  name: Name,
-  english: English[Name],
-): Text<English[Name]> {
-  return text((catalogue?.[name] ?? english) as Compiled) as Text<English[Name]>;
+export function textsOf<Area extends object>(english: Area): Text<Area> {
+  const texts = Object.entries(english).map(([name, messages]) => [name, text(catalogue?.[name] ?? messages)]);
+  return Object.fromEntries(texts);
 }
 
 function text(messages: Compiled): unknown {
