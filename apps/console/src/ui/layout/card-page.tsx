@@ -2,7 +2,6 @@ import { Box, Stack } from '@mantine/core';
 import { type ReactNode, use } from 'react';
 import looks from '#ui/theme/looks.module.css';
 import { Mark } from '#ui/theme/mark.tsx';
-import styles from './card-page.module.css';
 import { DocumentTitle, ProductTitle } from './page.tsx';
 
 interface CardPageProps {
@@ -15,17 +14,25 @@ interface CardPageProps {
 /** A public screen: a card 20rem wide in the middle of a quiet ground, the mark above it. */
 export function CardPage({ title, children, footer }: CardPageProps) {
   return (
-    <main className={styles.page}>
+    <Stack component="main" align="center" gap={0} mih="100dvh" pt="max(32px, 14vh)" px={16} pb={48}>
       <DocumentTitle>{title}</DocumentTitle>
       <Stack align="center" gap="sm" mb={24} fz="lg" fw={600}>
         <Mark size={44} />
         <span>{use(ProductTitle)}</span>
       </Stack>
-      <div className={`${looks.panel} ${styles.card}`}>
-        <h1>{title}</h1>
+      <Box
+        className={looks.panel}
+        w="20rem"
+        maw="100%"
+        p={24}
+        style={{ '--form-width': 'none', overflowWrap: 'anywhere' }}
+      >
+        <Box component="h1" mb={20} fz="xl" lh="1.75rem">
+          {title}
+        </Box>
         {children}
-      </div>
+      </Box>
       {footer && <Box mt="md">{footer}</Box>}
-    </main>
+    </Stack>
   );
 }

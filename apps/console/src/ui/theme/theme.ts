@@ -17,14 +17,6 @@ export const theme = createTheme({
   defaultRadius: 'md',
   radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '16px' },
   fontSizes: { xs: '0.8125rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
-  headings: {
-    fontWeight: '600',
-    sizes: {
-      h1: { fontSize: '1.5rem', lineHeight: '2rem' },
-      h2: { fontSize: '1rem', lineHeight: '1.5rem' },
-      h3: { fontSize: '0.875rem', lineHeight: '1.25rem' },
-    },
-  },
   // Plain objects: a component's `extend` would bring its code into the first load.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
