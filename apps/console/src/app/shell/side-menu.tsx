@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { NavLink } from 'react-router';
 import { useConfig } from '#api/config.ts';
 import { useStrategy } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
@@ -44,7 +44,6 @@ interface MenuSectionProps {
 
 function MenuSection({ label, offered }: MenuSectionProps) {
   const [open, setOpen] = useState(true);
-  const { pathname } = useLocation();
   const id = useId();
   return (
     <div className={styles.section}>
@@ -62,15 +61,10 @@ function MenuSection({ label, offered }: MenuSectionProps) {
         {offered.map(({ path, label: name, icon: Icon, code }) =>
           name && Icon ? (
             <li key={path}>
-              <Link
-                to={path}
-                className={styles.link}
-                aria-current={`${pathname}/`.startsWith(`${path}/`) ? 'page' : undefined}
-                onPointerEnter={() => prefetch(code)}
-              >
+              <NavLink to={path} className={styles.link} onPointerEnter={() => prefetch(code)}>
                 <Icon size={18} stroke={1.6} aria-hidden="true" />
                 {name}
-              </Link>
+              </NavLink>
             </li>
           ) : null,
         )}

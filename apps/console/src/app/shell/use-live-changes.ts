@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useDocumentVisibility } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
 import { followChanges, untilIdle } from '#api/changes.ts';
 import { useFollowedAccounts } from '#api/followed-accounts.ts';
 
@@ -11,26 +12,15 @@ let followed = false;
  */
 export function useLiveChanges(): void {
   const accounts = useFollowedAccounts();
+  const isSeen = useDocumentVisibility() === 'visible';
+  const before = useRef<string>(null);
   useEffect(() => {
-    let connection: AbortController | null = null;
-    let seenBefore = false;
-    const follow = (): void => {
-      if (document.visibilityState === 'hidden') {
-        connection?.abort();
-        connection = null;
-      } else if (!connection) {
-        connection = new AbortController();
-        void begin(accounts, connection.signal, seenBefore);
-        seenBefore = true;
-      }
-    };
-    follow();
-    document.addEventListener('visibilitychange', follow);
-    return () => {
-      document.removeEventListener('visibilitychange', follow);
-      connection?.abort();
-    };
-  }, [accounts]);
+    if (!isSeen) return;
+    const connection = new AbortController();
+    void begin(accounts, connection.signal, before.current === accounts);
+    before.current = accounts;
+    return () => connection.abort();
+  }, [accounts, isSeen]);
 }
 
 async function begin(accounts: string, signal: AbortSignal, missed: boolean): Promise<void> {

@@ -1,3 +1,4 @@
+import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 
 /** How long nobody types before the address says what was typed, in ms. */
@@ -20,31 +21,24 @@ export function useTypedSearch(value: string, onChange: (value: string) => void)
   const [typed, setTyped] = useState(value);
   /** The value of the address, and what was sent to it since: it may lag behind the typing. */
   const sent = useRef([value]);
-  const timer = useRef<number | undefined>(undefined);
+  const send = useDebouncedCallback((text: string) => {
+    sent.current.push(text);
+    onChange(text);
+  }, debounce);
 
   // The address may change by other means, such as the back button.
   useEffect(() => {
     const known = sent.current.lastIndexOf(value);
     sent.current = known < 0 ? [value] : sent.current.slice(known);
     if (known >= 0) return;
-    window.clearTimeout(timer.current);
+    send.cancel();
     setTyped(value);
-  }, [value]);
-  useEffect(() => () => window.clearTimeout(timer.current), []);
+  }, [value, send]);
 
-  const send = (next: string): void => {
-    window.clearTimeout(timer.current);
-    sent.current.push(next);
-    onChange(next);
+  const type = (text: string): void => {
+    setTyped(text);
+    send(text);
+    if (text === '') send.flush();
   };
-  const type = (next: string): void => {
-    setTyped(next);
-    window.clearTimeout(timer.current);
-    if (next === '') send(next);
-    else timer.current = window.setTimeout(() => send(next), debounce);
-  };
-  const finish = (): void => {
-    if (typed !== sent.current.at(-1)) send(typed);
-  };
-  return { typed, type, finish };
+  return { typed, type, finish: () => send.flush() };
 }
