@@ -34,6 +34,7 @@ export const theme = createTheme({
       },
       styles: { title: { fontSize: '1rem', fontWeight: 600 } },
     },
+    Notification: { defaultProps: { withBorder: true, closeButtonProps: { 'aria-label': listText.dismiss } } },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': listText.showTyped } } },
     Popover: { defaultProps: { shadow: 'md', portalProps: insideContent } },
     // What is chosen is selected as text, so that typing a search replaces it.
