@@ -2,12 +2,11 @@
  * Keeps one text encrypted in local storage: AES-GCM under a key that the browser keeps in IndexedDB and never passes
  * out. Where the browser offers no Web Crypto (plain http that is not localhost) nothing is kept, and never in clear.
  */
-const entry = 'authInfo';
-const algorithm = 'AES-GCM';
-const ivLength = 12;
 
 /** The storage entry, whose changes other tabs follow. */
-export const vaultEntry = entry;
+export const vaultEntry = 'authInfo';
+const algorithm = 'AES-GCM';
+const ivLength = 12;
 
 function isAvailable(): boolean {
   return globalThis.crypto?.subtle !== undefined && globalThis.indexedDB !== undefined;
@@ -31,7 +30,7 @@ async function openKeys(mode: IDBTransactionMode): Promise<IDBObjectStore> {
 
 async function existingKey(): Promise<CryptoKey | undefined> {
   const keys = await openKeys('readonly');
-  return (await finished(keys.get(entry))) as CryptoKey | undefined;
+  return (await finished(keys.get(vaultEntry))) as CryptoKey | undefined;
 }
 
 async function ownKey(): Promise<CryptoKey> {
@@ -40,9 +39,9 @@ async function ownKey(): Promise<CryptoKey> {
   const fresh = await crypto.subtle.generateKey({ name: algorithm, length: 256 }, false, ['encrypt', 'decrypt']);
   // Another tab may have made one meanwhile; the first one stays.
   const keys = await openKeys('readwrite');
-  const raced = (await finished(keys.get(entry))) as CryptoKey | undefined;
+  const raced = (await finished(keys.get(vaultEntry))) as CryptoKey | undefined;
   if (raced) return raced;
-  await finished(keys.put(fresh, entry));
+  await finished(keys.put(fresh, vaultEntry));
   return fresh;
 }
 
@@ -51,7 +50,7 @@ export async function seal(text: string): Promise<void> {
   const iv = crypto.getRandomValues(new Uint8Array(ivLength));
   const sealed = await crypto.subtle.encrypt({ name: algorithm, iv }, await ownKey(), new TextEncoder().encode(text));
   const bytes = new Uint8Array([...iv, ...new Uint8Array(sealed)]);
-  localStorage.setItem(entry, toBase64(bytes));
+  localStorage.setItem(vaultEntry, toBase64(bytes));
 }
 
 /**
@@ -60,7 +59,7 @@ export async function seal(text: string): Promise<void> {
  * @throws {DOMException} when the browser's database fails.
  */
 export async function unseal(): Promise<string | null> {
-  const kept = isAvailable() ? localStorage.getItem(entry) : null;
+  const kept = isAvailable() ? localStorage.getItem(vaultEntry) : null;
   const key = kept === null ? undefined : await existingKey();
   if (kept === null || key === undefined) return null;
   try {
@@ -74,7 +73,7 @@ export async function unseal(): Promise<string | null> {
 }
 
 export function discard(): void {
-  if (localStorage.getItem(entry) !== null) localStorage.removeItem(entry);
+  if (localStorage.getItem(vaultEntry) !== null) localStorage.removeItem(vaultEntry);
 }
 
 function toBase64(bytes: Uint8Array): string {
