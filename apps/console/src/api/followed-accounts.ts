@@ -1,26 +1,16 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useSelectedAccount } from './selected-account.ts';
+import { createStore } from './store.ts';
 
 const mostAccounts = 10;
 
 /** Ids of accounts on the screen beside the selected one, as each part of the screen has added them. */
-let others: readonly (readonly string[])[] = [];
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function setOthers(accounts: typeof others): void {
-  others = accounts;
-  for (const listener of listeners) listener();
-}
+const others = createStore<readonly (readonly string[])[]>([]);
 
 /** The accounts whose changes the page's one stream follows, separated by commas. */
 export function useFollowedAccounts(): string {
   const { accountId } = useSelectedAccount();
-  const also = useSyncExternalStore(subscribe, () => others);
+  const also = useSyncExternalStore(others.subscribe, others.get);
   return [...new Set([accountId, ...also.flat()])].slice(0, mostAccounts).join(',');
 }
 
@@ -30,7 +20,7 @@ export function useFollowAccounts(accountIds: readonly string[]): void {
   const accounts = accountIds.toSorted().join(',');
   useEffect(() => {
     const added = accounts.split(',').filter(Boolean);
-    setOthers([...others, added]);
-    return () => setOthers(others.filter((each) => each !== added));
+    others.set([...others.get(), added]);
+    return () => others.set(others.get().filter((each) => each !== added));
   }, [accounts]);
 }

@@ -1,33 +1,26 @@
 import type { ApiClient } from '@keyhold/client';
 import { errorText } from '#text/errors.ts';
 import { problemsOf } from '#ui/feedback/error-status.ts';
+import { createStore } from './store.ts';
 
 /** The question to the user whether it is still them; null while nothing is asked. Several calls share one. */
-let question: PromiseWithResolvers<boolean> | null = null;
-const listeners = new Set<() => void>();
-
-function setQuestion(next: typeof question): void {
-  question = next;
-  for (const listener of listeners) listener();
-}
+const question = createStore<PromiseWithResolvers<boolean> | null>(null);
 
 /** Whether a proof is wanted, for the one dialog that asks for it. */
 export const proofQuestion = {
-  isOpen: (): boolean => question !== null,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  isOpen: (): boolean => question.get() !== null,
+  subscribe: question.subscribe,
   /** Ends the question: the calls that wait are repeated, or fail. */
   settle(proven: boolean): void {
-    question?.resolve(proven);
-    setQuestion(null);
+    question.get()?.resolve(proven);
+    question.set(null);
   },
 };
 
 function askForProof(): Promise<boolean> {
-  if (!question) setQuestion(Promise.withResolvers());
-  return question?.promise ?? Promise.resolve(false);
+  const asked = question.get() ?? Promise.withResolvers<boolean>();
+  question.set(asked);
+  return asked.promise;
 }
 
 /**
@@ -40,7 +33,7 @@ export function withFreshProof(client: ApiClient): ApiClient {
       return await client.sendForReply(call, input);
     } catch (error) {
       // Without a screen that could ask, the refusal stands.
-      if (listeners.size === 0 || !problemsOf(error).some(({ code }) => code === 'proof-needed')) throw error;
+      if (!question.isFollowed() || !problemsOf(error).some(({ code }) => code === 'proof-needed')) throw error;
       if (!(await askForProof())) throw new Error(errorText.notProven, { cause: error });
       return client.sendForReply(call, input);
     }

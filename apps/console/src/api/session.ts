@@ -1,4 +1,5 @@
 import type { AuthInfo } from './auth-info.ts';
+import { createStore } from './store.ts';
 import { discard, seal, unseal, vaultEntry } from './vault.ts';
 
 interface State {
@@ -7,22 +8,19 @@ interface State {
   expired: boolean;
 }
 
-type Listener = (state: State) => void;
-
 /** The storage entry of the selected account. It is removed with the session, whichever code is loaded. */
 export const selectionEntry = 'selectedAccount';
 
 /** The one session of this tab. Signing out in one tab signs the others out; so does signing in as another user. */
 function createSession() {
-  let state: State = { auth: null, expired: false };
+  const store = createStore<State>({ auth: null, expired: false });
+  const current = (): AuthInfo | null => store.get().auth;
   /** The call in flight that ends the session on the server. */
   let ending: Promise<void> | null = null;
-  const listeners = new Set<Listener>();
 
   function set(next: State): void {
-    if (next.auth?.user.rn !== state.auth?.user.rn) sessionStorage.removeItem(selectionEntry);
-    state = next;
-    for (const listener of listeners) listener(state);
+    if (next.auth?.user.rn !== current()?.user.rn) sessionStorage.removeItem(selectionEntry);
+    store.set(next);
   }
 
   /** The stored session; null when there is none, and `unreadable` while the browser's database fails. */
@@ -41,12 +39,12 @@ function createSession() {
     const auth = event.newValue === null ? null : await read();
     // What was read meanwhile may be replaced or removed by now, of which another event tells.
     if (localStorage.getItem(vaultEntry) !== event.newValue) return;
-    if (auth !== 'unreadable' && auth?.token !== state.auth?.token) set({ auth, expired: false });
+    if (auth !== 'unreadable' && auth?.token !== current()?.token) set({ auth, expired: false });
   }
 
   /** Ends the session in every tab. */
   function end({ expired = false }: { expired?: boolean } = {}): void {
-    if (!state.auth) return;
+    if (!current()) return;
     discard();
     set({ auth: null, expired });
   }
@@ -59,15 +57,12 @@ function createSession() {
       if (!stored) discard();
       const auth = stored === 'unreadable' ? null : stored;
       if (!auth) sessionStorage.removeItem(selectionEntry);
-      state = { auth, expired: false };
+      store.set({ auth, expired: false });
       window.addEventListener('storage', (event) => void follow(event));
     },
-    state: (): State => state,
-    current: (): AuthInfo | null => state.auth,
-    subscribe(listener: Listener): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    state: store.get,
+    current,
+    subscribe: store.subscribe,
     /** Begins a session once it is stored, so that a page that is left at once finds it again. */
     async begin(auth: AuthInfo): Promise<void> {
       await seal(JSON.stringify(auth)).catch((error: unknown) => {
@@ -81,11 +76,11 @@ function createSession() {
      * @throws {DOMException} 'AbortError' when the session has ended meanwhile.
      */
     token(): string | null | Promise<string | null> {
-      const now = state.auth?.token ?? null;
-      if (!ending) return now;
+      const token = (): string | null => current()?.token ?? null;
+      if (!ending) return token();
       return ending.then(() => {
-        if (!state.auth) throw new DOMException('The session has ended.', 'AbortError');
-        return state.auth.token;
+        if (!current()) throw new DOMException('The session has ended.', 'AbortError');
+        return token();
       });
     },
     end,
