@@ -2,6 +2,7 @@ import { ApiError } from '@keyhold/client';
 import { calls, changeSchema } from '@keyhold/contract';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { client } from './client.ts';
+import { followOwnLanguage } from './own-language.ts';
 import { queryClient, refresh } from './query-client.ts';
 import { session } from './session.ts';
 
@@ -93,9 +94,7 @@ export async function followChanges(
  */
 async function followLanguage(): Promise<void> {
   const user = session.current()?.user.rn;
-  if (!user) return;
-  const { followOwnLanguage } = await import('./own-language.ts');
-  await followOwnLanguage(user).catch(() => null);
+  if (user) await followOwnLanguage(user).catch(() => null);
 }
 
 /** Waits, with jitter so that many consoles do not reconnect at one moment, until the signal aborts. */

@@ -5,22 +5,22 @@ const accented: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', 
  * accented on a screen comes from no catalogue; what is cut off has no end mark.
  */
 export function pseudo(message: unknown): unknown {
-  if (typeof message === 'string') return longer(message);
-  return Array.isArray(message) ? [...message.map(node), ' ↵'] : message;
+  const read = branchOf(message);
+  return Array.isArray(read) ? [...read, ' ↵'] : read;
 }
 
-function node(part: unknown): unknown {
-  if (typeof part === 'string') return longer(part);
-  if (!Array.isArray(part)) return part;
+/** A whole message, or one of the branches of an argument: a text, or parts. */
+function branchOf(message: unknown): unknown {
+  if (typeof message === 'string') return longer(message);
+  return Array.isArray(message) ? message.map(partOf) : message;
+}
+
+function partOf(part: unknown): unknown {
+  if (!Array.isArray(part)) return branchOf(part);
   const [name, type, options] = part;
   if (typeof options !== 'object') return part;
   const branches = Object.entries(options).map(([id, branch]) => [id, branchOf(branch)]);
   return [name, type, Object.fromEntries(branches)];
-}
-
-function branchOf(branch: unknown): unknown {
-  if (typeof branch === 'string') return longer(branch);
-  return Array.isArray(branch) ? branch.map(node) : branch;
 }
 
 function longer(text: string): string {

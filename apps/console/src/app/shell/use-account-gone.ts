@@ -1,10 +1,10 @@
-import { ApiError } from '@keyhold/client';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { accountQuery } from '#api/accounts.ts';
 import { queryClient } from '#api/query-client.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { shellText } from '#text/shell.ts';
+import { errorStatus } from '#ui/feedback/error-status.ts';
 import { toastNotice } from '#ui/feedback/toast.tsx';
 import { useSwitchAccount } from './use-switch-account.ts';
 
@@ -19,7 +19,7 @@ export function useAccountGone(): number {
   const switchTo = useSwitchAccount();
   // It is fetched again whenever an account changes, as everything on the screen.
   const { error } = useQuery({ ...accountQuery(accountId), enabled: !isAuthUserAccount }, queryClient);
-  const gone = !isAuthUserAccount && error instanceof ApiError && error.status === 404;
+  const gone = !isAuthUserAccount && errorStatus(error) === 404;
   const goBack = useEffectEvent(() => {
     switchTo(null);
     setTimes(times + 1);
