@@ -41,7 +41,9 @@ export function ProviderDesk() {
   const number = ({ count }: AccountCount): ReactNode => <span className={looks.numbers}>{formatNumber(count)}</span>;
   return (
     <section className={styles.desk} aria-label={welcomeText.allAccounts}>
-      <h2 className={styles.title}>{welcomeText.allAccounts}</h2>
+      <Box component="h2" fz="xl" lh="1.75rem">
+        {welcomeText.allAccounts}
+      </Box>
       <ErrorAlert error={error} onRetry={() => void refetch()} />
       <ul className={styles.cards}>
         <DeskCard

@@ -34,7 +34,9 @@ export default function Welcome() {
       {canSwitchAccount && isAuthUserAccount && mayListLicenses && (
         <>
           <ProviderDesk />
-          <h2 className={styles.title}>{welcomeText.ownAccount}</h2>
+          <Box component="h2" mb={12} fz="xl" lh="1.75rem">
+            {welcomeText.ownAccount}
+          </Box>
         </>
       )}
       {admin && <AccountDesk />}

@@ -36,7 +36,9 @@ export function PageHeader({ title, heading, aside, under, action, back }: PageH
       {back && <BackLink {...back} />}
       <Group justify="space-between" gap="8px 16px" mih={36}>
         <Group gap="4px 12px" miw={0}>
-          <h1 className={styles.name}>{heading ?? title}</h1>
+          <Box component="h1" lts="-0.01em">
+            {heading ?? title}
+          </Box>
           {aside}
         </Group>
         {action}

@@ -69,13 +69,10 @@ export const cssVariables: CSSVariablesResolver = (mantine) => ({
     '--mantine-color-dimmed': mantine.colors.gray[7],
     '--mantine-color-placeholder': '#6b737b',
     '--mantine-color-error': mantine.colors.red[9],
-    '--mantine-color-anchor': mantine.colors.blue[8],
   },
   dark: {
     '--mantine-color-dimmed': mantine.colors.dark[1],
     '--mantine-color-placeholder': '#9a9a9a',
     '--mantine-color-error': mantine.colors.red[4],
-    '--mantine-color-anchor': mantine.colors.blue[4],
-    '--mantine-color-body': mantine.colors.dark[7],
   },
 });
