@@ -11,8 +11,7 @@ import { canCopy, copyText } from '#ui/button/clipboard.ts';
 import { QuietButton, QuietLink } from '#ui/button/quiet-link.tsx';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { useOpenRequest } from '#ui/dialog/open-request.ts';
-import { csvOf } from '#ui/export/csv.ts';
-import { downloadCsv } from '#ui/export/download.ts';
+import { downloadCsv } from '#ui/export/csv.ts';
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { IssueAddons } from './issue-addons.tsx';
@@ -76,10 +75,8 @@ interface IssuedKeysProps {
 /** The keys that were just issued, to copy or save. */
 function IssuedKeys({ keys, title, file, onDone }: IssuedKeysProps) {
   const copy = (): void => void copyText(keys.join('\n')).then(() => toastSuccess(listText.copied), toastFailure);
-  const save = (): void => {
-    const rows = keys.map((key) => [key]);
-    downloadCsv(file, csvOf([issuingText.key], rows));
-  };
+  const rows = keys.map((key) => [key]);
+  const save = (): void => downloadCsv(file, [issuingText.key], rows);
   return (
     <>
       <Text role="status" mb={8} fw={500}>

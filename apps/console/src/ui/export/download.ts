@@ -8,8 +8,3 @@ export function download(name: string, text: string, type: string): void {
   // The browser reads the file after this task.
   window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
-
-/** As {@link download}, a table as CSV. The day stands in the file's name: `users-2026-01-05.csv`. */
-export function downloadCsv(name: string, csv: string): void {
-  download(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, csv, 'text/csv;charset=utf-8');
-}

@@ -3,8 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { listText } from '#text/lists.ts';
 import type { Column } from '#ui/table/column.ts';
-import { csvOf } from './csv.ts';
-import { downloadCsv } from './download.ts';
+import { downloadCsv } from './csv.ts';
 
 interface ExportButtonProps<Row> {
   /** What is listed; the file is called so. */
@@ -26,7 +25,7 @@ export function ExportButton<Row>({ label, columns, rows, onError }: ExportButto
     try {
       const texts = (await rows()).map((row) => exported.map(({ text }) => text?.(row) ?? ''));
       const head = exported.map(({ header }) => header);
-      downloadCsv(label, csvOf(head, texts));
+      downloadCsv(label, head, texts);
     } catch (error) {
       onError(error);
     }

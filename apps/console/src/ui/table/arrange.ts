@@ -26,18 +26,19 @@ export function matches(texts: readonly (string | null | undefined)[], search: s
   return wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted));
 }
 
-interface ArrangeBy<Row> {
+/** What a table has to know of each row. */
+export interface RowReading<Row> {
   /** Identifies a row, and breaks ties. */
   rowKey: (row: Row) => string;
+  /** The texts that the search looks into. */
   texts: (row: Row) => readonly (string | null | undefined)[];
-  sortKey: ((row: Row) => SortKey) | undefined;
 }
 
 /** All rows of a list, in order. */
 export function sortRows<Row>(
   all: readonly Row[],
   { descending }: Pick<ListValues, 'descending'>,
-  { sortKey, rowKey }: Pick<ArrangeBy<Row>, 'sortKey' | 'rowKey'>,
+  { sortKey, rowKey }: Pick<RowReading<Row>, 'rowKey'> & { sortKey: ((row: Row) => SortKey) | undefined },
 ): Row[] {
   const keyed = all.map((row) => ({ row, sort: sortKey ? sortKey(row) : null, key: rowKey(row) }));
   const sign = descending ? -1 : 1;
@@ -49,7 +50,7 @@ export function sortRows<Row>(
 }
 
 /** The rows that a search finds, in the order that they have. */
-export function filterRows<Row>(rows: readonly Row[], search: string, texts: ArrangeBy<Row>['texts']): readonly Row[] {
+export function filterRows<Row>(rows: readonly Row[], search: string, texts: RowReading<Row>['texts']): readonly Row[] {
   return search.trim() === '' ? rows : rows.filter((row) => matches(texts(row), search));
 }
 
@@ -57,7 +58,7 @@ export function filterRows<Row>(rows: readonly Row[], search: string, texts: Arr
 export function arrange<Row>(
   rows: readonly Row[],
   state: Pick<ListValues, 'search' | 'page' | 'size'>,
-  texts: ArrangeBy<Row>['texts'],
+  texts: RowReading<Row>['texts'],
 ): Arrangement<Row> {
   const matching = filterRows(rows, state.search, texts);
   const pages = Math.max(1, Math.ceil(matching.length / state.size));

@@ -1,4 +1,4 @@
-import { filterRows } from './arrange.ts';
+import { filterRows, type RowReading } from './arrange.ts';
 import type { ListRows } from './list-rows.ts';
 import type { Selection } from './selection.ts';
 
@@ -11,8 +11,8 @@ export type ChosenRows = { count: number } & ({ keys: readonly string[] } | { se
  */
 export function chosenRows<Row>(
   { chosen, everything }: Selection,
-  { rows, serverRows, state, rowKey }: ListRows<Row> & { rowKey: (row: Row) => string },
-  texts: (row: Row) => readonly (string | null | undefined)[],
+  { rows, serverRows, state, rowKey }: ListRows<Row> & Pick<RowReading<Row>, 'rowKey'>,
+  texts: RowReading<Row>['texts'],
 ): ChosenRows {
   if (!everything) return { keys: [...chosen], count: chosen.size };
   if (serverRows) return { search: state.search.trim(), count: serverRows.shown?.matched ?? 0 };

@@ -1,10 +1,10 @@
+import { Skeleton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useNow } from '#ui/date/relative-date.tsx';
 import { cutTexts, isCut } from '#ui/feedback/cut-text.ts';
 import type { Column } from './column.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
 import type { Selection } from './selection.ts';
-import { SkeletonRows } from './skeleton-rows.tsx';
 
 /** The roles are said although the elements have them: a browser may drop them where CSS turns rows into cards. */
 const roles = { group: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } };
@@ -86,6 +86,29 @@ function TableRow<Row>({ row, rowKey, rowName, columns, now, chosen, choose }: T
       ))}
     </tr>
   );
+}
+
+const skeletonWidths = [72, 54, 88, 63, 79, 48, 70, 58];
+
+/** Only hidden: nothing of it is a row yet. */
+const hidden = { 'aria-hidden': true };
+
+/** Rows shaped like what is coming. */
+function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return skeletonWidths.map((width) => (
+    <tr key={width} {...hidden}>
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          data-label={column.header}
+          data-shown={column.shown}
+          data-actions={column.actions || undefined}
+        >
+          {!column.actions && <Skeleton height={10} width={`${width}%`} radius="xl" />}
+        </td>
+      ))}
+    </tr>
+  ));
 }
 
 /** A text that had to be cut can be focused, so that the keyboard too reaches the whole of it. */

@@ -5,7 +5,7 @@ import { ExportButton } from '#ui/export/export-button.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { type Arrangement, arrange, filterRows, sortRows } from './arrange.ts';
+import { type Arrangement, arrange, filterRows, type RowReading, sortRows } from './arrange.ts';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
 import { DataTableBody } from './data-table-body.tsx';
@@ -20,13 +20,10 @@ import { SelectionBar } from './selection-bar.tsx';
 import { SortBox } from './sort-box.tsx';
 import { useTypedSearch } from './typed-search.ts';
 
-export interface DataTableProps<Row> extends ListRows<Row> {
+export interface DataTableProps<Row> extends ListRows<Row>, RowReading<Row> {
   /** What is listed, in the plural and lower case: `users`. */
   label: keyof typeof listText.lists;
   columns: readonly Column<Row>[];
-  rowKey: (row: Row) => string;
-  /** The texts that the search looks into. */
-  texts: (row: Row) => readonly (string | null | undefined)[];
   /** Whether what is shown can be saved as CSV. */
   exportable?: boolean;
   /** What stands there when there is nothing to list. */
