@@ -11,9 +11,8 @@ import {
   resources,
   textsWith,
 } from '@keyhold/contract';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#text/errors.ts';
-import { client } from './client.ts';
 import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
@@ -39,10 +38,11 @@ export function keyOf({ rn }: { rn: string }): string {
   return resourceIdOf(rn);
 }
 
-function mapped(rn: string, resources: Resources): Resource {
+/** What a reply brings under a name, if it is of the kind that has a certain field. */
+function mapped<Field extends string>(rn: string, resources: Resources, field: Field) {
   const found = resources[rn];
-  if (!found) throw new Error(errorText.unmapped);
-  return found;
+  if (!found || !(field in found)) throw new Error(errorText.unmapped);
+  return found as Extract<Resource, { [Name in Field]?: unknown }>;
 }
 
 /**
@@ -51,9 +51,7 @@ function mapped(rn: string, resources: Resources): Resource {
  * @throws {Error} 'Could not map license product or addon' when the reply does not bring it.
  */
 export function withAddon(license: AddonLicense, resources: Resources): AddonLicenseWithAddon {
-  const addon = mapped(license.certificate.addon, resources);
-  if (!('name' in addon)) throw new Error(errorText.unmapped);
-  const { rn, name, description = '' } = addon;
+  const { rn, name, description = '' } = mapped(license.certificate.addon, resources, 'name');
   return { ...license, certificate: { ...license.certificate, addon: { rn, name, description } } };
 }
 
@@ -67,13 +65,8 @@ export function withProduct(
   resources: Resources,
   names: ReadonlyMap<string, string> = namesIn(resources),
 ): LicenseWithProduct {
-  const product = mapped(license.certificate.product, resources);
-  if (!('name' in product)) throw new Error(errorText.unmapped);
-  const addons = license.addons.map((rn) => {
-    const addon = mapped(rn, resources);
-    if (!('certificate' in addon && 'license' in addon)) throw new Error(errorText.unmapped);
-    return withAddon(addon, resources);
-  });
+  const product = mapped(license.certificate.product, resources, 'name');
+  const addons = license.addons.map((rn) => withAddon(mapped(rn, resources, 'license'), resources));
   return { ...license, certificate: { ...license.certificate, product }, addons, names };
 }
 
@@ -108,19 +101,9 @@ export function licensesSource(
   };
 }
 
-export function licenseQuery(id: string) {
-  return queryOptions({
-    queryKey: ['license', 'item', id],
-    queryFn: async ({ signal }) => {
-      const { data, etag } = await client.sendForReply(calls.getLicense, {
-        params: { id },
-        query: { resolve: 'all' },
-        signal,
-      });
-      return { item: withProduct(data.item, data.resources ?? {}), etag };
-    },
-  });
-}
+export const licenseQuery = recordQuery('license', calls.getLicense, { resolve: 'all' }, ({ item, resources = {} }) =>
+  withProduct(item, resources),
+);
 
 export const addonLicenseQuery = recordQuery('addon-license', calls.getAddonLicense);
 

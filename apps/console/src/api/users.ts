@@ -1,8 +1,7 @@
 import { calls, type QueryInputOf, type Resource, type User } from '@keyhold/contract';
-import { queryOptions } from '@tanstack/react-query';
-import { client } from './client.ts';
 import { type ListSource, listReply } from './listing.ts';
 import { type Named, named } from './named.ts';
+import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
 
@@ -34,12 +33,6 @@ export function usersSource(scope: AccountScope, filter: UserFilter = {}): ListS
   };
 }
 
-export function userQuery(id: string) {
-  return queryOptions({
-    queryKey: ['user', 'item', id],
-    queryFn: async ({ signal }) => {
-      const reply = await client.sendForReply(calls.getUser, { params: { id }, query: { resolve: 'all' }, signal });
-      return { item: withNames(reply.data.item, reply.data.resources), etag: reply.etag };
-    },
-  });
-}
+export const userQuery = recordQuery('user', calls.getUser, { resolve: 'all' }, ({ item, resources }) =>
+  withNames(item, resources),
+);
