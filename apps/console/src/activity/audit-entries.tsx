@@ -44,7 +44,7 @@ function AuditEntry({ row, name }: { row: AuditRow; name: NameOf }) {
 
 function Change({ change: { label, before, after }, name }: { change: FieldChange; name: NameOf }) {
   return (
-    <div>
+    <>
       <dt>{label}</dt>
       <dd>
         {before !== undefined && (
@@ -56,6 +56,6 @@ function Change({ change: { label, before, after }, name }: { change: FieldChang
         )}
         <ins>{valueText(after, name)}</ins>
       </dd>
-    </div>
+    </>
   );
 }
