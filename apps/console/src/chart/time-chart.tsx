@@ -26,14 +26,14 @@ interface TimeChartProps {
   label: string;
   data: ChartData;
   /** In px. */
-  height?: number;
+  height: number;
 }
 
 /**
  * A chart over hours or days. Pointing at an hour or day tells its numbers, and so do the arrow keys; whoever cannot see
  * it hears them, or reads the table that stands beside it.
  */
-export function TimeChart({ label, data, height = 200 }: TimeChartProps) {
+export function TimeChart({ label, data, height }: TimeChartProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const [active, setActive] = useState<number | null>(null);
   const count = data.starts.length;

@@ -17,11 +17,12 @@ interface TimeFigureProps {
   data: ChartData;
   /** What stands there instead of a chart without anything on it. */
   empty: string;
+  /** In px. */
   height?: number;
 }
 
 /** A titled chart with its legend, which can be read as a table instead. */
-export function TimeFigure({ title, level = 2, children, data, empty, height }: TimeFigureProps) {
+export function TimeFigure({ title, level = 2, children, data, empty, height = 200 }: TimeFigureProps) {
   const [asTable, setAsTable] = useState(false);
   const id = useId();
   const Heading = `h${level}` as const;
@@ -48,7 +49,7 @@ export function TimeFigure({ title, level = 2, children, data, empty, height }: 
       ) : (
         <>
           <Legend data={data} />
-          <TimeChart label={title} data={data} {...(height && { height })} />
+          <TimeChart label={title} data={data} height={height} />
         </>
       )}
     </Panel>

@@ -50,12 +50,11 @@ export default function Palette({ opened, onClose, text, onText }: PaletteProps)
 function Content({ onClose, text, onText }: Omit<PaletteProps, 'opened'>) {
   const auth = useAuthInfo();
   const shared = useStrategy(useSelectedAccount(), auth.admin) === 'Shared';
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { colorScheme, toggleColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
   const { typed, entered } = text;
   const { people, licenses, pending } = useFound(typed);
-  const dark = colorScheme === 'dark';
-  const actions = actionItems({ auth, shared }, dark, () => setColorScheme(dark ? 'light' : 'dark'));
+  const actions = actionItems({ auth, shared }, colorScheme === 'dark', toggleColorScheme);
   const groups = [
     { title: paletteText.screens, items: matchingItems(screenItems({ auth, shared }), typed) },
     { title: paletteText.people, items: people },
@@ -91,14 +90,8 @@ const most = 6;
 /** A single letter finds too much to be worth a request. */
 const shortest = 2;
 
-interface Found {
-  items: PaletteItem[];
-  /** Whether the server has yet to say what it finds of the typed text. */
-  pending: boolean;
-}
-
-/** People and licenses of the selected account that contain the typed text. */
-function useFound(typed: string): { people: PaletteItem[]; licenses: PaletteItem[]; pending: boolean } {
+/** People and licenses of the selected account that contain the typed text; `pending` until the server has said so. */
+function useFound(typed: string) {
   const scope = useSelectedAccount();
   const people = useSearch(usersSource(scope), typed, (user) => ({
     id: user.rn,
@@ -115,7 +108,7 @@ function useFound(typed: string): { people: PaletteItem[]; licenses: PaletteItem
   return { people: people.items, licenses: licenses.items, pending: people.pending || licenses.pending };
 }
 
-function useSearch<Item>(source: ListSource<Item>, typed: string, item: (one: Item) => PaletteItem): Found {
+function useSearch<Item>(source: ListSource<Item>, typed: string, item: (one: Item) => PaletteItem) {
   const { admin } = useAuthInfo();
   const wanted = typed.trim().slice(0, 200);
   const enabled = admin && wanted.length >= shortest;

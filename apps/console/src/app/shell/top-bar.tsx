@@ -42,15 +42,11 @@ export function TopBar({ onOpenMenu, menuOpened }: { onOpenMenu: () => void; men
 }
 
 function ColorSchemeToggle() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { colorScheme, toggleColorScheme } = useMantineColorScheme();
   const dark = colorScheme === 'dark';
   const Icon = dark ? IconSun : IconMoon;
   return (
-    <ActionIcon
-      size="lg"
-      aria-label={dark ? shellText.lightScheme : shellText.darkScheme}
-      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
-    >
+    <ActionIcon size="lg" aria-label={dark ? shellText.lightScheme : shellText.darkScheme} onClick={toggleColorScheme}>
       <Icon size={19} stroke={1.7} aria-hidden="true" />
     </ActionIcon>
   );

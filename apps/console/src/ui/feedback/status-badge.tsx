@@ -26,8 +26,8 @@ export function Badge({ tone, dot = false, children }: { tone: Tone; dot?: boole
 /** The status of an account, user or license, in the colour that belongs to it. */
 export function StatusBadge({ status }: { status: string }) {
   return (
-    <span className={styles.badge} data-tone={toneOf[status] ?? 'gray'} data-dot>
+    <Badge tone={toneOf[status] ?? 'gray'} dot>
       {wireWord(status)}
-    </span>
+    </Badge>
   );
 }
