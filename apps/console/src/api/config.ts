@@ -13,11 +13,7 @@ const fields = [
 ] as const satisfies (keyof ConsoleConfig)[];
 
 function isConfig(value: unknown): value is ConsoleConfig {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    fields.every((field) => field in value && typeof (value as Record<string, unknown>)[field] === 'string')
-  );
+  return fields.every((field) => typeof (value as Partial<ConsoleConfig> | null)?.[field] === 'string');
 }
 
 /**

@@ -99,9 +99,8 @@ export function useListRows<Item>(source: ListSource<Item>, asked: ListState): L
   useEffect(() => () => exporting.current?.abort(), []);
   let shown: Arrangement<Item> | undefined;
   if (extent !== 'whole' && items && total !== undefined) {
-    shown = usual
-      ? arrangement({ items: items.slice(0, state.size), total, page: 1 }, total, state.size)
-      : page.data && arrangement(page.data, total, state.size);
+    const cut = usual ? { items: items.slice(0, state.size), total, page: 1 } : page.data;
+    shown = cut && arrangement(cut, total, state.size);
   }
   const all = () => {
     exporting.current = new AbortController();

@@ -1,6 +1,6 @@
 import { parseRn, resourceIdOf } from '@keyhold/contract';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import type { NameOf } from './license-words.ts';
+import { type NameOf, nameIn } from './license-words.ts';
 import { rolesQuery, tagQuery } from './roles-and-tags.ts';
 import type { AccountScope } from './selected-account.ts';
 import { userQuery } from './users.ts';
@@ -21,5 +21,5 @@ export function useNames(rns: readonly string[], scope: AccountScope, known?: Re
   for (const { data } of people) if (data) names.set(data.item.rn, data.item.email);
   for (const { data } of labels) if (data) names.set(data.item.rn, data.item.name);
   for (const role of allRoles ?? []) names.set(role.rn, role.name);
-  return (rn) => names.get(rn) ?? resourceIdOf(rn);
+  return nameIn(names);
 }
