@@ -15,13 +15,6 @@ interface NoticeProps {
 /** Something that has to be said where it belongs, on a tinted ground. */
 export function Notice({ tone, role = 'alert', ...props }: NoticeProps) {
   return (
-    <Alert
-      className={styles.notice}
-      classNames={{ title: styles.strong, icon: styles.strong, message: styles.message }}
-      data-tone={tone}
-      role={role}
-      color={tone}
-      {...props}
-    />
+    <Alert classNames={{ root: styles.notice, message: styles.message }} data-tone={tone} role={role} {...props} />
   );
 }
