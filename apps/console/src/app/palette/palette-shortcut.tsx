@@ -3,12 +3,11 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { onPaletteRequest } from '#ui/dialog/palette-request.ts';
 import type { PaletteText } from './palette.tsx';
 
-const load = () => import('./palette.tsx');
-const Palette = lazy(load);
+const Palette = lazy(() => import('./palette.tsx'));
 
 const nothing: PaletteText = { typed: '', entered: false };
 
-/** Opens the palette by Ctrl or ⌘ and K, unless another dialog is open. Its code is fetched once the screen is rendered. */
+/** Opens the palette by Ctrl or ⌘ and K, unless another dialog is open. Its code is fetched once the browser is idle. */
 export function PaletteShortcut() {
   const [opened, setOpened] = useState(false);
   const [text, setText] = useState(nothing);
@@ -23,10 +22,6 @@ export function PaletteShortcut() {
     // The palette itself may still be fading away.
     else if (!document.querySelector('[role="dialog"]:not([data-palette])')) open();
   };
-  useEffect(() => {
-    const timer = setTimeout(() => void load().catch(() => undefined), 1_000);
-    return () => clearTimeout(timer);
-  }, []);
   useHotkeys([['mod+K', toggle]], [], true);
   useEffect(() => onPaletteRequest(open));
   // Until its field has the focus, what is typed would go nowhere, or into a field below.

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { listText } from '#text/lists.ts';
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
 import { canCopy, copyText } from './clipboard.ts';
@@ -8,15 +9,11 @@ import { canCopy, copyText } from './clipboard.ts';
 /** Copies a text to the clipboard and says so. `what` completes the button's name: `Copy key`. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = window.setTimeout(() => setCopied(false), 2000);
-    return () => window.clearTimeout(timer);
-  }, [copied]);
-
+  const { start } = useTimeout(() => setCopied(false), 2000);
   if (!canCopy()) return null;
   const done = (): void => {
     setCopied(true);
+    start();
     toastSuccess(listText.copied);
   };
   return (
