@@ -1,9 +1,11 @@
 import type { SingleSignOn } from '@keyhold/contract';
 import { Button, Group, Text } from '@mantine/core';
 import { type MouseEvent, useLayoutEffect, useState } from 'react';
+import { effectiveBackend } from '#api/backend.ts';
 import type { Version } from '#api/change.ts';
 import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
+import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { directoryPath } from '#features/directory/directory.paths.ts';
 import { securityPath } from '#features/security/security.paths.ts';
 import { usersPath } from '#features/users/users.paths.ts';
@@ -11,6 +13,7 @@ import { formText } from '#text/forms.ts';
 import { shellText } from '#text/shell.ts';
 import { singleSignOnText } from '#text/single-sign-on.ts';
 import { usersText } from '#text/users.ts';
+import { CopyableCode } from '#ui/button/copyable-code.tsx';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { GoneContext } from '#ui/form/gone.ts';
@@ -20,11 +23,9 @@ import { PageHeader } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
 import { AdmissionStep } from './admission-step.tsx';
-import { AtProvider } from './at-provider.tsx';
 import { DomainsStep } from './domains-step.tsx';
 import { ProviderStep } from './provider-step.tsx';
-import { RemoveConnection } from './remove-connection.tsx';
-import { noConnection, singleSignOnQuery } from './single-sign-on.data.ts';
+import { currentConnection, noConnection, removeConnection, singleSignOnQuery } from './single-sign-on.data.ts';
 
 export const loader = screenLoader(singleSignOnQuery);
 
@@ -98,4 +99,41 @@ function Steps({ scope, found }: { scope: AccountScope; found: Version<SingleSig
 
 function Later() {
   return <Text c="dimmed">{singleSignOnText.later}</Text>;
+}
+
+/** What has to be entered at the provider. */
+function AtProvider() {
+  const base = `${effectiveBackend()}/auth/v1/sso`;
+  return (
+    <Panel heading={singleSignOnText.atProvider}>
+      <Text c="dimmed">{singleSignOnText.atProviderAbout}</Text>
+      <CopyableCode label={singleSignOnText.redirectAddress} text={`${base}/callback`} />
+      <CopyableCode label={singleSignOnText.logoutAddress} text={`${base}/backchannel-logout`} />
+    </Panel>
+  );
+}
+
+/** Ends single sign-on of an account. */
+function RemoveConnection({ scope, of }: { scope: AccountScope; of: Version<SingleSignOn> }) {
+  const { ask, dialog } = useConfirmation();
+  const remove = (): void =>
+    ask({
+      words: {
+        title: singleSignOnText.removeTitle,
+        body: singleSignOnText.removeBody,
+        confirm: singleSignOnText.remove,
+      },
+      danger: true,
+      change: { base: of.item, etag: of.etag, intent: 'remove' as const },
+      send: (change) => removeConnection({ ...change, scope }),
+      current: () => currentConnection(scope),
+    });
+  return (
+    <>
+      <Button mt="md" onClick={remove}>
+        {singleSignOnText.remove}
+      </Button>
+      {dialog}
+    </>
+  );
 }
