@@ -37,9 +37,8 @@ export function AccountOwner({ of }: { of: Version<Account> }) {
             <UserPicker
               label={accountsText.owner}
               scope={scope}
+              {...form.getInputProps('owner')}
               value={form.values.owner}
-              onChange={(owner) => form.setFieldValue('owner', owner)}
-              error={form.errors['owner']}
               required
             />
           )}

@@ -5,17 +5,15 @@ import { addonsQuery } from '#api/catalogue.ts';
 import { issuingText } from '#text/issuing.ts';
 import { wireWord } from '#text/wire.ts';
 import { emptyTexts } from '#ui/form/text-fields.tsx';
-import { IssueForm, type IssueProps, type IssueValues, issueChecks } from './issue-form.tsx';
+import { firstValues, IssueForm, type IssueProps, issueChecks } from './issue-form.tsx';
 import { issueAddons } from './licenses.data.ts';
 
-type Values = IssueValues & ReturnType<typeof emptyTexts<typeof resources.addonLicense>>;
-
-const initial: Values = { of: null, type: 'Subscription', count: '1', ...emptyTexts(resources.addonLicense) };
+const initial = { ...firstValues, ...emptyTexts(resources.addonLicense) };
 const check = issueChecks(resources.addonLicense, issuingText.chooseAddon);
 
 export function IssueAddons({ accountId, accountName, ...props }: IssueProps) {
   const form = useForm({ initialValues: initial, validate: check });
-  const issue = ({ of, type, ...texts }: Values, count: number) => {
+  const issue = ({ of, type, ...texts }: typeof initial, count: number) => {
     const written = textsIn(resources.addonLicense, texts);
     return issueAddons({ 'account-id': accountId, addon: of ?? '', type, ...written, count });
   };

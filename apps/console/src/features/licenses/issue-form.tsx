@@ -20,6 +20,9 @@ export interface IssueValues {
   count: string;
 }
 
+/** What the fields hold at first. */
+export const firstValues: IssueValues = { of: null, type: 'Subscription', count: '1' };
+
 /** What the dialog gives to a form that issues. */
 export interface IssueProps {
   accountId: string;

@@ -8,27 +8,15 @@ import { wireWord } from '#text/wire.ts';
 import { emptyTexts } from '#ui/form/text-fields.tsx';
 import { checkEnding, type Ending, endingSentence, expiryOfEnding } from './ending.ts';
 import { EndingFields } from './ending-fields.tsx';
-import { IssueForm, type IssueProps, type IssueValues, issueChecks } from './issue-form.tsx';
+import { firstValues, IssueForm, type IssueProps, issueChecks } from './issue-form.tsx';
 import { issueLicenses } from './licenses.data.ts';
 
-type Values = IssueValues &
-  Ending & { version: string; maintenanceEnd: string } & ReturnType<typeof emptyTexts<typeof resources.license>>;
-
-const initial: Values = {
-  of: null,
-  type: 'Subscription',
-  version: '',
-  ends: 'date',
-  date: '',
-  days: '30',
-  maintenanceEnd: '',
-  count: '1',
-  ...emptyTexts(resources.license),
-};
+const ending: Ending = { ends: 'date', date: '', days: '30' };
+const initial = { ...firstValues, ...ending, ...emptyTexts(resources.license), version: '', maintenanceEnd: '' };
 const check = issueChecks(resources.license, issuingText.chooseProduct);
 
 export function IssueLicenses({ accountId, accountName, ...props }: IssueProps) {
-  const form = useForm<Values>({
+  const form = useForm({
     initialValues: initial,
     validate: (values) => ({ ...check(values), ...checkEnding(values) }),
   });
@@ -37,7 +25,7 @@ export function IssueLicenses({ accountId, accountName, ...props }: IssueProps) 
     const usual = { Perpetual: 'never', Subscription: 'date', Trial: 'days' } as const;
     form.getInputProps('ends').onChange(usual[value]);
   });
-  const issue = (values: Values, count: number) => {
+  const issue = (values: typeof initial, count: number) => {
     const { of, type, version, maintenanceEnd } = values;
     const maintained = type === 'Perpetual' && maintenanceEnd !== '';
     return issueLicenses({

@@ -43,11 +43,7 @@ export function ServiceAccountDetails({ of }: { of: Version<ServiceAccount> }) {
           {(form) => (
             <>
               <TextFields of={resources.serviceAccount} set="update" form={form} />
-              <RolePicker
-                scope={scope}
-                value={form.values.roles}
-                onChange={(roles) => form.setFieldValue('roles', roles)}
-              />
+              <RolePicker scope={scope} {...form.getInputProps('roles')} value={form.values.roles} />
             </>
           )}
         </RecordForm>

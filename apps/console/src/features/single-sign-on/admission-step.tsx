@@ -43,8 +43,8 @@ export function AdmissionStep({ scope, of }: { scope: AccountScope; of: Version<
             <RolePicker
               scope={scope}
               label={labels['default-roles']}
+              {...form.getInputProps('default-roles')}
               value={form.values['default-roles']}
-              onChange={(roles) => form.setFieldValue('default-roles', roles)}
             />
           )}
           <TextInput

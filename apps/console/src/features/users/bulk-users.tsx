@@ -112,18 +112,13 @@ function MembershipForm({ what, selection, scope, onDone, cancel }: MembershipFo
   const Picker = what === 'tags' ? TagPicker : RolePicker;
   const [addLabel, removeLabel] =
     what === 'tags' ? [bulkText.addTags, bulkText.removeTags] : [bulkText.addRoles, bulkText.removeRoles];
-  const field = (name: 'add' | 'remove') => ({
-    value: form.values[name],
-    onChange: (rns: string[]) => form.setFieldValue(name, rns),
-    error: form.errors[name],
-  });
   const apply = async (change: typeof form.values): Promise<void> => {
     onDone(await (what === 'tags' ? changeTagsOfMany : changeRolesOfMany)({ ...selection, ...change }));
   };
   return (
     <Form form={form} onSubmit={apply} submitLabel={bulkText.apply} busyLabel={bulkText.applying} cancel={cancel}>
-      <Picker label={addLabel} scope={scope} {...field('add')} />
-      <Picker label={removeLabel} scope={scope} {...field('remove')} />
+      <Picker label={addLabel} scope={scope} {...form.getInputProps('add')} value={form.values.add} />
+      <Picker label={removeLabel} scope={scope} {...form.getInputProps('remove')} value={form.values.remove} />
     </Form>
   );
 }

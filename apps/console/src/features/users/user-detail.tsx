@@ -71,13 +71,7 @@ function UserMembership({ of, kind }: { of: Version<UserWithNames>; kind: Member
           labels={{ chosen: usersText[kind] }}
           save={kind === 'roles' ? setUserRoles : setUserTags}
         >
-          {(form) => (
-            <Picker
-              scope={scope}
-              value={form.values.chosen}
-              onChange={(chosen) => form.setFieldValue('chosen', chosen)}
-            />
-          )}
+          {(form) => <Picker scope={scope} {...form.getInputProps('chosen')} value={form.values.chosen} />}
         </RecordForm>
       </Panel>
     </Split>
