@@ -2,9 +2,9 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { formText } from '#text/forms.ts';
 import { Form } from '#ui/form/form.tsx';
-import { type RecordFormOptions, type Subject, useRecordForm } from './use-record-form.tsx';
+import { type RecordFormOptions, subjectOf, useRecordForm } from './use-record-form.tsx';
 
-interface RecordFormProps<Base extends Subject, Values extends object> extends RecordFormOptions<Base, Values> {
+interface RecordFormProps<Base extends object, Values extends object> extends RecordFormOptions<Base, Values> {
   onSaved?: (() => void) | undefined;
   submitLabel?: string;
   busyLabel?: string;
@@ -19,11 +19,11 @@ interface RecordFormProps<Base extends Subject, Values extends object> extends R
 }
 
 /** The form of a record that others change too. Another record starts another form. */
-export function RecordForm<Base extends Subject, Values extends object>(props: RecordFormProps<Base, Values>) {
-  return <FormOfRecord key={props.of.item.rn} {...props} />;
+export function RecordForm<Base extends object, Values extends object>(props: RecordFormProps<Base, Values>) {
+  return <FormOfRecord key={subjectOf(props.of.item).rn} {...props} />;
 }
 
-function FormOfRecord<Base extends Subject, Values extends object>(props: RecordFormProps<Base, Values>) {
+function FormOfRecord<Base extends object, Values extends object>(props: RecordFormProps<Base, Values>) {
   const { onSaved, note, children } = props;
   const { form, notice, begin, submit } = useRecordForm(props);
   const update = async (typed: Values): Promise<void> => {

@@ -7,12 +7,13 @@ import { fieldChecks } from '#ui/form/field-checks.ts';
 import { type Conflict, ConflictNotice } from './conflict-notice.tsx';
 import { mergeThree, same } from './merge.ts';
 
-export interface Subject {
+/** What most records say of themselves. */
+interface Subject {
   rn?: string;
   'updated-on'?: string;
 }
 
-export interface RecordFormOptions<Base extends Subject, Values extends object> {
+export interface RecordFormOptions<Base extends object, Values extends object> {
   /** The record as the server has it. */
   of: Version<Base>;
   /** The fields of the form. */
@@ -45,7 +46,7 @@ interface OthersChanges {
  * that arrives later is merged into it, field by field, and becomes the base. Of a field that both changed, the person
  * chooses before it is saved. After a save the base is what the save returned, and what was typed meanwhile stays.
  */
-export function useRecordForm<Base extends Subject, Values extends object>(options: RecordFormOptions<Base, Values>) {
+export function useRecordForm<Base extends object, Values extends object>(options: RecordFormOptions<Base, Values>) {
   const { of, valuesOf, labels, units = [], schema, check, save } = options;
   const show = options.show ?? ((values, unit) => unit.map((field) => String(values[field] ?? '')).join(' '));
   const [base, setBase] = useState(() => ({ ...of, values: valuesOf(of.item) }));
@@ -83,7 +84,7 @@ export function useRecordForm<Base extends Subject, Values extends object>(optio
     form.resetDirty(theirs);
     setConflicts([...new Set([...unresolved(merged.values), ...merged.conflicts])]);
     if (differ(merged.values, theirs) && (!mayBeSaved.current || merged.conflicts.length > 0)) {
-      setOthers((last) => ({ since: base.item['updated-on'], refused: null, ...last, shown: true }));
+      setOthers((last) => ({ since: subjectOf(base.item)['updated-on'], refused: null, ...last, shown: true }));
     }
     mayBeSaved.current = false;
   });
@@ -101,7 +102,7 @@ export function useRecordForm<Base extends Subject, Values extends object>(optio
       accept(await save(change), change);
     } catch (error) {
       mayBeSaved.current = !isStale(error);
-      const since = change.base['updated-on'];
+      const since = subjectOf(change.base)['updated-on'];
       if (isStale(error)) setOthers((last) => ({ since, shown: false, ...last, refused: change.etag }));
       setBusy(false);
       throw error;
@@ -140,7 +141,7 @@ export function useRecordForm<Base extends Subject, Values extends object>(optio
   };
   const notice = dirty && others && (
     <ConflictNotice
-      rn={base.item.rn}
+      rn={subjectOf(base.item).rn}
       since={others.since}
       conflicts={rows}
       onShow={others.shown || rows.length > 0 ? showCurrent : null}
@@ -151,13 +152,17 @@ export function useRecordForm<Base extends Subject, Values extends object>(optio
   return { form, dirty, base: base.values, notice, begin, submit };
 }
 
+export function subjectOf(record: object): Subject {
+  return record;
+}
+
 function differ<Values extends object>(one: Values, other: Values): boolean {
   return (Object.keys(one) as (keyof Values)[]).some((field) => !same(one[field], other[field]));
 }
 
 /** Tells two versions of a record from each other: a license in use, or a sign-in, makes no other one. */
-function versionKey({ item, etag }: Version<Subject>): string | null {
-  return item['updated-on'] ?? etag;
+function versionKey({ item, etag }: Version<object>): string | null {
+  return subjectOf(item)['updated-on'] ?? etag;
 }
 
 /** Fields by the units they are of. */

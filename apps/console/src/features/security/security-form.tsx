@@ -40,7 +40,7 @@ interface SecurityFormProps {
 export function SecurityForm({ of, scope, readOnly }: SecurityFormProps) {
   return (
     <RecordForm
-      of={of as Version<Security & { rn?: string }>}
+      of={of}
       valuesOf={valuesOf}
       labels={labels}
       show={(values, [field]) =>

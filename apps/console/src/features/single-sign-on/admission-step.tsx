@@ -25,7 +25,7 @@ const labels = {
 export function AdmissionStep({ scope, of }: { scope: AccountScope; of: Version<SingleSignOn> }) {
   return (
     <RecordForm
-      of={of as Version<SingleSignOn & { rn?: string }>}
+      of={of}
       valuesOf={valuesOf}
       labels={labels}
       save={({ intent, ...change }) =>

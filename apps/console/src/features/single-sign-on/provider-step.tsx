@@ -44,7 +44,7 @@ export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
   return (
     <>
       <RecordForm
-        of={of as Version<SingleSignOn & { rn?: string }>}
+        of={of}
         valuesOf={valuesOf}
         labels={labels}
         check={(typed) => ({
