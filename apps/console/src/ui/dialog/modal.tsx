@@ -67,10 +67,13 @@ function useHiddenBackground(opened: boolean, onClosed?: () => void): void {
   }, [opened]);
 }
 
-/** Where a dialog closes at once, the second click of a double click in it would fall on what lay behind. */
+/**
+ * Where a dialog closes at once, the second click of a double click in it would fall on what lay behind. Fingers are
+ * left out: two quick taps on neighbouring things count as one double tap.
+ */
 function ignoreRestOfDoubleClick(): void {
-  const ignore = (event: MouseEvent): void => {
-    if (event.detail > 1) {
+  const ignore = (event: PointerEvent): void => {
+    if (event.detail > 1 && event.pointerType !== 'touch') {
       event.preventDefault();
       event.stopPropagation();
     } else {
