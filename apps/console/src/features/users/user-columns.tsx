@@ -55,12 +55,13 @@ export function userColumns({ shared, owner, deleting }: UserColumnsOptions): Co
       width: 2.9,
       text: ({ email }) => email,
       to: ({ rn }) => userPath(resourceIdOf(rn)),
-      aside: ({ rn, managed }) => (
-        <>
-          {rn === owner && <Badge tone="blue">{usersText.owner}</Badge>}
-          {managed && <Badge tone="gray">{directoryText.managed}</Badge>}
-        </>
-      ),
+      aside: ({ rn, managed }) =>
+        (rn === owner || managed) && (
+          <>
+            {rn === owner && <Badge tone="blue">{usersText.owner}</Badge>}
+            {managed && <Badge tone="gray">{directoryText.managed}</Badge>}
+          </>
+        ),
     }),
     textColumn<UserWithNames>({
       id: 'name',
