@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cutHeads } from '../edge.ts';
 import { demoPerson } from '../people.ts';
+import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
 /** With what a scrollbar leaves of 1024. */
@@ -31,8 +32,9 @@ test('nothing of the demo’s accounts is cut off at any width', async ({ open }
   await expectWhole(await open(await demoPerson('Root Administrator', 'provider'), '/admin/accounts'), 'accounts');
 });
 
-test('nothing of the licenses and users is cut off in German and French', async ({ open }) => {
-  const page = await open(await demoPerson('Administrator', 'Shared'), 'about:blank');
+test('nothing of the licenses and users is cut off in German and French', async ({ page }) => {
+  // In a browser of its own, which keeps the language.
+  await openAs(page, await demoPerson('Administrator', 'Shared'));
   for (const language of ['de', 'fr']) {
     await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
     for (const path of ['/licensing/licenses', '/iam/users']) {
