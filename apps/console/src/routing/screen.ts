@@ -42,7 +42,7 @@ export interface Screen {
   actions?: readonly ScreenAction[];
 }
 
-/** The screen of a list, and that of one of its records, which whoever may see the list may see. */
+/** The screen of a list, and that of one of its records, with the same access. */
 export function withRecords(list: Screen, code: Screen['code']): readonly Screen[] {
   return [list, { path: `${list.path}/:id`, ...(list.access && { access: list.access }), code }];
 }

@@ -114,7 +114,7 @@ function loadMenuWhenIdle(auth: AuthInfo): () => void {
   const load = async (): Promise<void> => {
     prepareFormats();
     const codes = [() => import('../palette/palette.tsx'), () => import('#ui/dialog/leave-dialog.tsx')];
-    // One after the other: a screen that is asked for meanwhile does not wait behind all of them.
+    // In sequence: a screen requested meanwhile does not wait behind all of them.
     // A failure is reported when the screen is opened.
     for (const code of [...codes, ...offered.map((screen) => screen.code)]) await code().catch(() => undefined);
   };

@@ -61,7 +61,7 @@ function leavesScreen(from: { pathname: string; search: string }, to: { pathname
   return from.pathname !== to.pathname || tab(from.search) !== tab(to.search);
 }
 
-/** Has the browser ask before its window closes, or loads anew, where that would lose something. */
+/** Has the browser ask before its window closes or reloads, where that would lose something. */
 export function useWindowGuard(losesSomething: () => boolean): void {
   const loses = useEffectEvent(losesSomething);
   useEffect(() => {
