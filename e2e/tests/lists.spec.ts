@@ -132,3 +132,14 @@ test('what others change comes to the screen by itself', async ({ open }) => {
   await expect(row(page, user.email)).toContainText(user['last-name']);
   expect(idOf(user)).toBeTruthy();
 });
+
+test('the way back leads to the row that was left', async ({ open }) => {
+  const long = await foundCompany('Shared');
+  for (let number = 10; number < 55; number++) await createTag(long, `Tag ${number}`);
+  const page = await open(long.administrator, '/iam/tags');
+  const left = page.getByRole('link', { name: 'Tag 54' });
+  await left.click();
+  await expect(page.getByRole('link', { name: 'Back to Tags' })).toBeInViewport();
+  await page.goBack();
+  await expect(left).toBeInViewport();
+});

@@ -8,6 +8,9 @@ import type { Line, Part } from '../part.ts';
 
 const rows = 'tbody tr a';
 
+/** How long a person looks at a page before the first click, in milliseconds. */
+const look = 500;
+
 /** How long a hand's pointer rests on a link before it presses, in milliseconds; a driven one presses at once. */
 const rest = 100;
 
@@ -78,6 +81,8 @@ async function newPage(browser: Browser): Promise<Page> {
 
 async function timeClick(page: Page, role: 'link' | 'button', rested = 0): Promise<number> {
   const target = page.getByRole(role, { name: 'Users', exact: true });
+  await target.waitFor();
+  await page.waitForTimeout(look);
   if (rested > 0) {
     await target.hover();
     await page.waitForTimeout(rested);

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
+import { Profiler } from 'react';
+import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Column } from './column.ts';
 import { DataTable } from './data-table.tsx';
@@ -96,5 +97,45 @@ describe('a list', () => {
     );
     expect(shown()).toEqual([]);
     expect(screen.getByText('Nothing matches')).toBeTruthy();
+  });
+});
+
+describe('a list whose rows are there when it is opened', () => {
+  /** How many rows each drawing of the list had, after going to it and, if so, coming back to it. */
+  async function drawn(back: boolean): Promise<number[]> {
+    const counts: number[] = [];
+    const count = (): void => {
+      counts.push(shown().length);
+    };
+    const element = (
+      <Profiler id="list" onRender={count}>
+        <Table rows={tags(120)} />
+      </Profiler>
+    );
+    const router = createMemoryRouter([
+      { path: '/', element: null },
+      { path: '/list', element },
+    ]);
+    render(
+      <MantineProvider env="test">
+        <RouterProvider router={router} />
+      </MantineProvider>,
+    );
+    await act(() => router.navigate('/list'));
+    if (!back) return counts;
+    await act(() => router.navigate('/'));
+    counts.length = 0;
+    await act(() => router.navigate(-1));
+    return counts;
+  }
+
+  test('begins with the rows that a window shows', async () => {
+    const counts = await drawn(false);
+    expect(counts[0]).toBe(20);
+    expect(counts.at(-1)).toBe(50);
+  });
+
+  test('has all rows at once for whoever comes back, whose place may be far down', async () => {
+    expect(new Set(await drawn(true))).toEqual(new Set([50]));
   });
 });

@@ -1,5 +1,5 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { listText } from '#text/lists.ts';
 import { ExportButton } from '#ui/export/export-button.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -17,6 +17,7 @@ import { RowLinks } from './row-link.tsx';
 import { SearchBox } from './search-box.tsx';
 import type { Selection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import { useShownRows } from './shown-rows.ts';
 import { SortBox } from './sort-box.tsx';
 import { useTypedSearch } from './typed-search.ts';
 
@@ -71,8 +72,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useEffect(() => {
     if (shownPage !== undefined && shownPage !== page) change({ page: shownPage });
   }, [shownPage, page, change]);
-  // Rows may be many to draw: typing goes before. But the first are not waited for.
-  const shown = useDeferredValue(latest) ?? latest;
+  const shown = useShownRows(latest);
   const word = listText.lists[label];
   const failed = error !== null && error !== undefined;
   const loading = !shown && !failed;
