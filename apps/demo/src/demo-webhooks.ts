@@ -127,6 +127,7 @@ function waiting(created: number, index: number, now: Date) {
     attempts,
     'response-status': 503,
     error: 'The address answered 503.',
+    failure: 'error-status' as const,
     'last-attempt-on': new Date(created + (2 ** (attempts - 1) - 1) * minute + 700),
     'next-attempt-on': new Date(next),
   };
@@ -139,6 +140,7 @@ function answered(status: 'delivered' | 'failed', attempts: number, response: nu
     attempts,
     'response-status': response,
     error: null,
+    failure: null,
     'last-attempt-on': tried,
     'next-attempt-on': tried,
   };

@@ -17,7 +17,7 @@ import {
 import { ownPolicySchema, policySchema } from './policy.ts';
 import { resource, shown, type TextOf, text, written } from './resource.ts';
 import { addressRangesSchema, ownPoliciesSchema, ownRolesSchema, tokenEndSchema } from './service-accounts.ts';
-import { webhookEvents, webhookEventsSchema, webhookUrlSchema } from './webhooks.ts';
+import { deliveryFailures, webhookEvents, webhookEventsSchema, webhookUrlSchema } from './webhooks.ts';
 
 /** Read only, and there only where it is true. */
 const managed = shown(
@@ -191,6 +191,7 @@ const webhookDelivery = resource('WebhookDelivery', {
   'created-on': shown(timeSchema, '2026-02-10T09:01:30.000Z'),
   'last-attempt-on': shown(timeOrNull, '2026-02-10T09:01:30.412Z'),
   'next-attempt-on': shown(timeOrNull, null),
+  failure: shown(z.enum(deliveryFailures).nullable().meta({ description: 'What `error` says, as a code.' }), null),
 });
 export const webhookDeliverySchema = webhookDelivery.schema;
 export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;

@@ -12,6 +12,24 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
+/** Why a delivery failed. */
+export const deliveryFailures = [
+  'private-address',
+  'unknown-host',
+  'connection-refused',
+  'connection-reset',
+  'host-unreachable',
+  'untrusted-certificate',
+  'no-https',
+  'timeout',
+  'connection-failed',
+  'redirect',
+  'gone',
+  'error-status',
+  'not-attempted',
+] as const;
+export type DeliveryFailure = (typeof deliveryFailures)[number];
+
 /** Longest address of a webhook, in characters. */
 export const webhookUrlLimit = 2000;
 /** Most webhooks of an account. */

@@ -1,22 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createPlain } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { makeCertificate } from '../../test/certificate.ts';
 import { readCertificateEnd } from './read-certificate-end.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'keyhold-certificate-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
 it('reads when the certificate ends that an address presents, trusted or not', async () => {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  const options = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '5'];
-  execFileSync('openssl', [...options, '-subj', '/CN=localhost', '-keyout', key, '-out', cert], { stdio: 'ignore' });
-  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }).listen(0, '127.0.0.1');
+  const server = createServer(makeCertificate()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const days = ((await readCertificateEnd(`https://127.0.0.1:${port}`))?.getTime() ?? 0) - Date.now();

@@ -150,7 +150,10 @@ describe('where webhooks may not lead to private addresses', () => {
         const made = await here.create({ url: `http://${host}:${port}/hook` });
         await here.sendTest(made);
         await vi.waitFor(async () => {
-          expect((await here.deliveries(made))[0]?.error).toMatch(/is not an address on the open internet/);
+          expect((await here.deliveries(made))[0]).toMatchObject({
+            failure: 'private-address',
+            error: expect.stringContaining('is not an address on the open internet'),
+          });
         }, soon);
       }
       expect(here.receiver.received).toEqual([]);

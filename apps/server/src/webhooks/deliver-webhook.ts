@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Installation } from '../installation.ts';
 import { type Tracing, traced } from '../tracing/tracing.ts';
-import { postWebhook } from './post-webhook.ts';
+import { DeliveryError, postWebhook } from './post-webhook.ts';
 import { claimDelivery, markDelivered, markFailed, markGone, markInterrupted } from './webhook-outbox.ts';
 import { signatureHeaders } from './webhook-signature.ts';
 
@@ -48,23 +48,25 @@ export async function deliverWebhook(
     const status = await postWebhook({ url, headers, body, allowPrivate, timeout }, signal);
     span?.note({ 'http.response.status_code': status });
     return status;
-  }).catch((error: Error) => error);
+  }).catch((error: DeliveryError) => error);
   const slow = performance.now() - begun > slowAfter;
-  if (result instanceof Error) {
+  if (result instanceof DeliveryError) {
     if (signal.aborted) return markInterrupted(db, delivery);
-    log.info({ delivery: delivery.id, reason: result.message }, 'A webhook could not be told; it will be tried again.');
-    return markFailed(db, delivery, { status: null, error: result.message, slow });
+    const { failure, cause } = result;
+    log.info({ delivery: delivery.id, failure, cause }, 'A webhook could not be told; it will be tried again.');
+    return markFailed(db, delivery, { status: null, failure: result.failure, error: result.message, slow });
   }
   if (result >= 200 && result < 300) return markDelivered(db, delivery, { status: result, slow });
   if (result === 410) {
     const error = 'The address answered 410 Gone, and is told nothing more until it is enabled again.';
-    return markGone(db, delivery, { status: result, error, slow });
+    return markGone(db, delivery, { status: result, failure: 'gone', error, slow });
   }
-  return markFailed(db, delivery, { status: result, error: sentenceOf(result), slow });
+  return markFailed(db, delivery, { status: result, ...failureOf(result), slow });
 }
 
-function sentenceOf(status: number): string {
-  return status >= 300 && status < 400
-    ? `The address answered ${status}: redirects are not followed. Enter the address that it leads to.`
-    : `The address answered ${status}.`;
+function failureOf(status: number) {
+  if (status < 300 || status >= 400)
+    return { failure: 'error-status', error: `The address answered ${status}.` } as const;
+  const error = `The address answered ${status}: redirects are not followed. Enter the address that it leads to.`;
+  return { failure: 'redirect', error } as const;
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { webhookEvents } from '@keyhold/contract';
+import { type DeliveryFailure, webhookEvents } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { soon } from '../../../../test/soon.ts';
@@ -96,11 +96,14 @@ describe('a webhook that cannot be told', () => {
     const made = await here.create();
     here.receiver.answer = (response) => response.writeHead(302, { location: '/elsewhere' }).end();
     await here.sendTest(made);
-    await vi.waitFor(async () => expect((await here.deliveries(made))[0]?.error).toContain('redirects'), soon);
+    await error(made, 'redirect', 'redirects');
     expect(here.receiver.received).toHaveLength(1);
     here.receiver.answer = 410;
     await here.sendTest(made);
-    await vi.waitFor(async () => expect((await here.deliveries(made))[0]).toMatchObject({ status: 'failed' }), soon);
+    await vi.waitFor(
+      async () => expect((await here.deliveries(made))[0]).toMatchObject({ status: 'failed', failure: 'gone' }),
+      soon,
+    );
     expect((await test.as(here.ada, `GET /iam/v1/webhooks/${made.item.id}`)).body.item).toMatchObject({
       enabled: false,
     });
@@ -121,11 +124,11 @@ describe('a webhook that cannot be told', () => {
       await new Promise((resolve) => silent.close(resolve));
       const absent = await here.create({ url: `http://127.0.0.1:${port}` });
       await here.sendTest(absent);
-      await error(breaking, 'broke the connection off');
-      await error(absent, 'refuses connections');
-      expect(await here.deliveries(hung)).toMatchObject([{ status: 'waiting', error: null }]);
+      await error(breaking, 'connection-reset', 'broke the connection off');
+      await error(absent, 'connection-refused', 'refuses connections');
+      expect(await here.deliveries(hung)).toMatchObject([{ status: 'waiting', failure: null, error: null }]);
       await hanging.close();
-      await error(hung, 'broke the connection off');
+      await error(hung, 'connection-reset', 'broke the connection off');
     });
   });
 
@@ -134,10 +137,12 @@ describe('a webhook that cannot be told', () => {
     here.receiver.answer = () => undefined;
     await test.whileDelivering({ allowPrivate: true, timeout: 1500 }, async () => {
       await here.sendTest(hung);
-      await error(hung, 'There was no answer within 1.5 seconds.');
+      await error(hung, 'timeout', 'There was no answer within 1.5 seconds.');
     });
   });
 
-  const error = (made: Made, text: string) =>
-    vi.waitFor(async () => expect((await here.deliveries(made))[0]?.error).toContain(text), soon);
+  const error = (made: Made, failure: DeliveryFailure, text: string) =>
+    vi.waitFor(async () => {
+      expect((await here.deliveries(made))[0]).toMatchObject({ failure, error: expect.stringContaining(text) });
+    }, soon);
 });

@@ -1,4 +1,4 @@
-import { appName } from '@keyhold/contract';
+import { appName, type DeliveryFailure } from '@keyhold/contract';
 import { sql } from 'kysely';
 import { type Database, inTransaction, type Transaction } from '../db/database.ts';
 import { ago, clock, now } from '../db/expressions.ts';
@@ -106,7 +106,7 @@ export async function markDelivered(db: Database, delivery: ClaimedDelivery, ans
   await endAttempt(db, delivery, async (tx) => {
     await tx
       .updateTable('webhook-deliveries')
-      .set({ status: 'delivered', 'response-status': answer.status, error: null, 'claimed-until': null })
+      .set({ status: 'delivered', 'response-status': answer.status, error: null, failure: null, 'claimed-until': null })
       .where('id', '=', delivery.id)
       .execute();
     await tx
@@ -125,22 +125,24 @@ export interface Answered {
   readonly slow: boolean;
 }
 
-/** A failure: the status of the response, or why there was none. */
-export interface DeliveryFailure {
+/** The status of the response, or null where there was none, and what went wrong. */
+interface FailedAttempt {
   readonly status: number | null;
+  readonly failure: DeliveryFailure;
   readonly error: string;
   readonly slow: boolean;
 }
 
 /** Returns a delivery to the queue after a failure, and pauses an address that fails repeatedly. */
-export async function markFailed(db: Database, delivery: ClaimedDelivery, failure: DeliveryFailure): Promise<void> {
+export async function markFailed(db: Database, delivery: ClaimedDelivery, failed: FailedAttempt): Promise<void> {
   await endAttempt(db, delivery, async (tx) => {
     await tx
       .updateTable('webhook-deliveries')
       .set({
         status: sql`case when "give-up-on" < now() then 'failed' else 'waiting' end`,
-        'response-status': failure.status,
-        error: failure.error,
+        'response-status': failed.status,
+        failure: failed.failure,
+        error: failed.error,
         'next-attempt-on': sql`clock_timestamp() + ${deliveryWait}`,
         'claimed-until': null,
       })
@@ -151,7 +153,7 @@ export async function markFailed(db: Database, delivery: ClaimedDelivery, failur
     await tx
       .updateTable('webhooks')
       .set({
-        slow: failure.slow,
+        slow: failed.slow,
         failures: sql`failures + 1`,
         'retry-on': sql`case when failures + 1 >= ${mostFailures} then clock_timestamp() + ${addressWait} end`,
       })
@@ -161,11 +163,17 @@ export async function markFailed(db: Database, delivery: ClaimedDelivery, failur
 }
 
 /** Disables the webhook, whose receiver has responded that it is gone (410). */
-export async function markGone(db: Database, delivery: ClaimedDelivery, failure: DeliveryFailure): Promise<void> {
+export async function markGone(db: Database, delivery: ClaimedDelivery, failed: FailedAttempt): Promise<void> {
   await endAttempt(db, delivery, async (tx) => {
     await tx
       .updateTable('webhook-deliveries')
-      .set({ status: 'failed', 'response-status': failure.status, error: failure.error, 'claimed-until': null })
+      .set({
+        status: 'failed',
+        'response-status': failed.status,
+        failure: failed.failure,
+        error: failed.error,
+        'claimed-until': null,
+      })
       .where('id', '=', delivery.id)
       .execute();
     await tx.updateTable('webhooks').set({ enabled: false }).where('id', '=', delivery['webhook-id']).execute();
@@ -208,7 +216,11 @@ export async function deliverDueWebhooks(db: Database, most = 1_000): Promise<vo
   await inTransaction(db, 'every account', async (tx) => {
     await tx
       .updateTable('webhook-deliveries')
-      .set({ status: 'failed', error: sql`coalesce(error, 'This address was not to be told anything.')` })
+      .set({
+        status: 'failed',
+        failure: sql`case when error is null then 'not-attempted' else failure end`,
+        error: sql`coalesce(error, 'This address was not to be told anything.')`,
+      })
       .where('status', '=', 'waiting')
       .where('give-up-on', '<', now)
       .where('next-attempt-on', '<=', clock)

@@ -35,12 +35,9 @@ export function DeliveryStatus({ status }: Pick<WebhookDelivery, 'status'>) {
 }
 
 /** What the receiver answered, or why it did not. */
-export function answerOf({ 'response-status': status, error }: WebhookDelivery): string {
-  if (status === null) return error ?? deliveriesText.noAnswer;
-  return error === null ? String(status) : deliveriesText.refused({ status, kind: refusalOf(status) });
-}
-
-function refusalOf(status: number): 'gone' | 'redirect' | 'other' {
-  if (status === 410) return 'gone';
-  return status >= 300 && status < 400 ? 'redirect' : 'other';
+export function answerOf({ 'response-status': status, failure, error }: WebhookDelivery): string {
+  // Of failures that an earlier version of the server recorded there is only its sentence.
+  if (failure === null) return error ?? (status === null ? deliveriesText.noAnswer : String(status));
+  const sentence = deliveriesText.failures[failure];
+  return typeof sentence === 'string' ? sentence : sentence({ status: status ?? '' });
 }

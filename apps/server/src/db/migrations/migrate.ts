@@ -46,6 +46,7 @@ import * as authorizations from './0061-authorizations.ts';
 import * as upkeep from './0062-upkeep.ts';
 import * as usesAndCallers from './0064-contract-uses-and-callers.ts';
 import * as shorterTriggers from './0065-shorter-triggers.ts';
+import * as deliveryFailures from './0066-delivery-failures.ts';
 import { appliedNames, applyAll, applyOne, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
@@ -90,6 +91,7 @@ export const migrations: Migrations = {
   '0062-upkeep': upkeep,
   '0064-contract-uses-and-callers': usesAndCallers,
   '0065-shorter-triggers': shorterTriggers,
+  '0066-delivery-failures': deliveryFailures,
 };
 
 /** The last migration that this server knows. */

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@keyhold/contract';
+import type { DeliveryFailure, WebhookEvent } from '@keyhold/contract';
 import type { Generated } from 'kysely';
 import type { Dated, Time, TimeOrNull, WithDefault } from './columns.ts';
 
@@ -49,4 +49,6 @@ export interface WebhookDeliveriesTable {
   /** Until when the node that makes it has it for itself; null while none does. */
   'claimed-until': TimeOrNull;
   'give-up-on': Time;
+  /** What `error` says, but of failures that an earlier version recorded. */
+  failure: DeliveryFailure | null;
 }

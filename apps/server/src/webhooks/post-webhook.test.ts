@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { createServer as createPlain } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { makeCertificate } from '../../test/certificate.ts';
+import { postWebhook } from './post-webhook.ts';
+
+let server: Server;
+afterEach(() => server.close());
+
+/** Tells a server at an address with https. */
+async function tell(receiver: Server): Promise<number> {
+  server = receiver.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const request = { url: `https://127.0.0.1:${port}`, headers: {}, body: '{}', allowPrivate: true };
+  return postWebhook(request, new AbortController().signal);
+}
+
+it('a host whose certificate nobody vouches for is told nothing', async () => {
+  let told = false;
+  const receiver = createServer(makeCertificate(), () => {
+    told = true;
+  });
+  await expect(tell(receiver)).rejects.toMatchObject({
+    failure: 'untrusted-certificate',
+    message: 'The certificate of the host is not trusted.',
+  });
+  expect(told).toBe(false);
+});
+
+it('a host that does not speak https is told nothing', async () => {
+  await expect(tell(createPlain())).rejects.toMatchObject({
+    failure: 'no-https',
+    message: 'The host does not answer by https at this port.',
+  });
+});
