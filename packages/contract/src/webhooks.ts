@@ -12,8 +12,8 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** Why a delivery failed. */
-export const deliveryFailures = [
+/** Why there was no answer from a host. */
+const connectionFailures = [
   'private-address',
   'unknown-host',
   'connection-refused',
@@ -23,11 +23,11 @@ export const deliveryFailures = [
   'no-https',
   'timeout',
   'connection-failed',
-  'redirect',
-  'gone',
-  'error-status',
-  'not-attempted',
 ] as const;
+export type ConnectionFailure = (typeof connectionFailures)[number];
+
+/** Why a delivery failed. */
+export const deliveryFailures = [...connectionFailures, 'redirect', 'gone', 'error-status', 'not-attempted'] as const;
 export type DeliveryFailure = (typeof deliveryFailures)[number];
 
 /** Longest address of a webhook, in characters. */

@@ -2,7 +2,8 @@ import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP } from 'node:net';
 import { version } from '../version.ts';
-import { isPublicAddress, lookUpPublic, PrivateAddressError } from './public-address.ts';
+import { connectionError, privateAddressError, timeoutError } from './connection-error.ts';
+import { isPublicAddress, lookUpPublic } from './public-address.ts';
 
 /** Which hosts may be reached besides those on the open internet by https. */
 export interface Reach {
@@ -46,19 +47,17 @@ interface FetchOptions {
 /**
  * As `fetch`, within bounds: no redirect is followed, a private address is not connected to, and time and size have limits.
  *
- * @throws {Error} a sentence for people, when there was no response within them
+ * @throws {ConnectionError} when there was no response
+ * @throws {Error} a sentence for people, when the response is too large
  */
 export async function boundedFetch(address: string, options: FetchOptions, reach: Reach): Promise<Response> {
   const url = new URL(address);
-  if (!isReachable(address, reach)) throw new PrivateAddressError(url.host);
+  if (!isReachable(address, reach)) throw privateAddressError(url.host);
   const anywhere = reach.allowPrivate || (reach.allowLoopback && isLoopback(url));
   const limit = AbortSignal.timeout(timeout);
   const body = options.body === undefined || options.body === null ? '' : String(options.body);
   return new Promise((resolve, reject) => {
-    const fail = (error: Error) =>
-      reject(
-        limit.aborted ? new Error(`There was no answer within ${timeout / 1000} seconds.`, { cause: error }) : error,
-      );
+    const fail = (error: Error) => reject(limit.aborted ? timeoutError(timeout) : connectionError(error));
     const send = url.protocol === 'https:' ? requestSecure : requestPlain;
     const outgoing = send(url, {
       method: options.method ?? 'GET',
@@ -78,7 +77,9 @@ export async function boundedFetch(address: string, options: FetchOptions, reach
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
         chunks.push(chunk);
-        if (size > bodyLimit) outgoing.destroy(new Error(`The answer is larger than ${bodyLimit / 1024} KiB.`));
+        if (size <= bodyLimit) return;
+        reject(new Error(`The answer is larger than ${bodyLimit / 1024} KiB.`));
+        outgoing.destroy();
       });
       response.on('error', fail);
       response.on('end', () => {

@@ -1,6 +1,7 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { privateAddressError } from './connection-error.ts';
 
 /** The one IPv6 network that is given out for the open internet. */
 const openNetwork = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -12,14 +13,6 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(openNetwork));
 }
 
-/** The failure of a connection to a forbidden address. */
-export class PrivateAddressError extends Error {
-  constructor(host: string) {
-    super(`${host} is not an address on the open internet.`);
-    this.name = 'PrivateAddressError';
-  }
-}
-
 /**
  * Looks up a host for a connection, which is made to the very address that is checked here. One private address among several
  * forbids all of them: such a reply is an attack.
@@ -29,7 +22,7 @@ export const lookUpPublic: LookupFunction = (host, options, done) => {
     if (error) return done(error, '');
     const [first] = addresses;
     if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
-      return done(new PrivateAddressError(host), '');
+      return done(privateAddressError(host), '');
     }
     if (options.all) return done(null, addresses);
     done(null, first.address, first.family);

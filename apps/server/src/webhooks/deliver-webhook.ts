@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Installation } from '../installation.ts';
+import { ConnectionError } from '../network/connection-error.ts';
 import { type Tracing, traced } from '../tracing/tracing.ts';
-import { DeliveryError, postWebhook } from './post-webhook.ts';
+import { postWebhook } from './post-webhook.ts';
 import { claimDelivery, markDelivered, markFailed, markGone, markInterrupted } from './webhook-outbox.ts';
 import { signatureHeaders } from './webhook-signature.ts';
 
@@ -48,13 +49,13 @@ export async function deliverWebhook(
     const status = await postWebhook({ url, headers, body, allowPrivate, timeout }, signal);
     span?.note({ 'http.response.status_code': status });
     return status;
-  }).catch((error: DeliveryError) => error);
+  }).catch((error: ConnectionError) => error);
   const slow = performance.now() - begun > slowAfter;
-  if (result instanceof DeliveryError) {
+  if (result instanceof ConnectionError) {
     if (signal.aborted) return markInterrupted(db, delivery);
     const { failure, cause } = result;
     log.info({ delivery: delivery.id, failure, cause }, 'A webhook could not be told; it will be tried again.');
-    return markFailed(db, delivery, { status: null, failure: result.failure, error: result.message, slow });
+    return markFailed(db, delivery, { status: null, failure, error: result.message, slow });
   }
   if (result >= 200 && result < 300) return markDelivered(db, delivery, { status: result, slow });
   if (result === 410) {

@@ -1,8 +1,8 @@
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP } from 'node:net';
-import type { DeliveryFailure } from '@keyhold/contract';
-import { isPublicAddress, lookUpPublic, PrivateAddressError } from '../network/public-address.ts';
+import { connectionError, privateAddressError, timeoutError } from '../network/connection-error.ts';
+import { isPublicAddress, lookUpPublic } from '../network/public-address.ts';
 import { version } from '../version.ts';
 
 /** Longest time from the first byte sent to the response, in milliseconds, unless another is given. */
@@ -18,21 +18,11 @@ export interface WebhookRequest {
   readonly timeout?: number | undefined;
 }
 
-/** Why there was no response: a code, and a sentence for people. */
-export class DeliveryError extends Error {
-  readonly failure: DeliveryFailure;
-  constructor(failure: DeliveryFailure, sentence: string, options?: ErrorOptions) {
-    super(sentence, options);
-    this.name = 'DeliveryError';
-    this.failure = failure;
-  }
-}
-
 /**
  * Sends a request and returns the status of the response, whose body is not read. Redirects are not followed.
  *
  * @param signal ends the waiting
- * @throws {DeliveryError} when there was no response.
+ * @throws {ConnectionError} when there was no response.
  */
 export async function postWebhook(request: WebhookRequest, signal: AbortSignal): Promise<number> {
   const { timeout = usualTimeout } = request;
@@ -40,8 +30,7 @@ export async function postWebhook(request: WebhookRequest, signal: AbortSignal):
   try {
     return await post(request, AbortSignal.any([signal, limit]));
   } catch (error) {
-    if (!limit.aborted) throw deliveryError(error as NodeJS.ErrnoException);
-    throw new DeliveryError('timeout', `There was no answer within ${timeout / 1000} seconds.`);
+    throw limit.aborted ? timeoutError(timeout) : connectionError(error as NodeJS.ErrnoException);
   }
 }
 
@@ -50,7 +39,7 @@ function post({ url, headers, body, allowPrivate }: WebhookRequest, signal: Abor
   const host = target.hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve, reject) => {
     // A literal address is connected to without a lookup.
-    if (!allowPrivate && isIP(host) && !isPublicAddress(host)) throw new PrivateAddressError(host);
+    if (!allowPrivate && isIP(host) && !isPublicAddress(host)) throw privateAddressError(host);
     const send = target.protocol === 'https:' ? requestSecure : requestPlain;
     const outgoing = send(target, {
       method: 'POST',
@@ -72,28 +61,3 @@ function post({ url, headers, body, allowPrivate }: WebhookRequest, signal: Abor
     outgoing.end(body);
   });
 }
-
-function deliveryError(error: NodeJS.ErrnoException): DeliveryError {
-  if (error instanceof PrivateAddressError) return new DeliveryError('private-address', error.message);
-  const [failure, sentence] = reasons[error.code ?? ''] ?? (['connection-failed', 'The connection failed.'] as const);
-  return new DeliveryError(failure, sentence, { cause: error });
-}
-
-const unreachable = ['host-unreachable', 'The host cannot be reached.'] as const;
-const untrusted = ['untrusted-certificate', 'The certificate of the host is not trusted.'] as const;
-
-/** By the error codes of Node.js and of its OpenSSL. */
-const reasons: Readonly<Record<string, readonly [DeliveryFailure, string]>> = {
-  ENOTFOUND: ['unknown-host', 'There is no host of this name.'],
-  ECONNREFUSED: ['connection-refused', 'The host refuses connections at this port.'],
-  ECONNRESET: ['connection-reset', 'The host broke the connection off.'],
-  EHOSTUNREACH: unreachable,
-  ENETUNREACH: unreachable,
-  EPROTO: ['no-https', 'The host does not answer by https at this port.'],
-  CERT_HAS_EXPIRED: untrusted,
-  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-  ERR_TLS_CERT_ALTNAME_INVALID: untrusted,
-};

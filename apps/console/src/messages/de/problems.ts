@@ -17,11 +17,13 @@ export const problemText = {
   'deactivating-yourself': 'Sie können sich nicht selbst deaktivieren. Bitten Sie einen anderen Administrator darum.',
   'deleting-yourself': 'Sie können sich nicht selbst löschen. Bitten Sie einen anderen Administrator darum.',
   'device-decided': 'Dieser Code wurde schon beantwortet. Beginnen Sie auf dem Gerät neu.',
-  'discovery-failed': 'Mit diesem Anbieter ist keine Anmeldung möglich.',
+  'discovery-failed': 'Unter dieser Adresse antwortet kein Anbieter von OpenID Connect. Prüfen Sie den Aussteller.',
   'domain-not-proven':
     'Diesen TXT-Eintrag gibt es noch nicht. Bis ein neuer Eintrag sichtbar ist, können einige Stunden vergehen.',
   'domain-taken': 'Diese Domain gehört zu einem anderen Konto.',
   'email-taken': 'Diese E-Mail-Adresse gibt es schon.',
+  'endpoint-missing': 'Der Anbieter nennt nicht alle seine Endpunkte.',
+  'endpoint-not-public': 'Der Anbieter nennt einen Endpunkt, der keine https-Adresse im offenen Internet ist.',
   'epoch-stale': 'Diese Lizenz hat ein anderer Lauf der Anwendung übernommen.',
   'exceeds-rights': 'Sie können nicht mehr Rechte vergeben, als Sie haben.',
   'factor-required':
@@ -37,6 +39,10 @@ export const problemText = {
   'invalid-length': 'Die Daten der Anfrage sind nicht so lang wie angekündigt.',
   'invalid-request': 'Diese Anfrage ist für diesen Server kein gültiges HTTP.',
   'invalid-url': 'Diese Adresse ist keine gültige URL.',
+  'issuer-differs':
+    'Der Anbieter nennt sich anders. Geben Sie als Aussteller genau die Adresse ein, mit der er sich nennt.',
+  'issuer-not-public': 'Der Aussteller muss eine https-Adresse im offenen Internet sein.',
+  'keys-not-read': 'Die Schlüssel des Anbieters lassen sich nicht lesen.',
   'last-root-administrator':
     'Dies ist der letzte Root-Administrator. Geben Sie diese Rolle zuerst jemand anderem, bevor Sie das ändern.',
   'lease-lapsed': 'Die Zeit dieser Nutzung ist um. Nehmen Sie die Lizenz neu in Nutzung, um weiterzuarbeiten.',
@@ -73,6 +79,7 @@ export const problemText = {
   'service-account': 'Das können nur Menschen tun, kein Dienstkonto.',
   'sign-in-failed':
     'Single Sign-on ist fehlgeschlagen. Versuchen Sie es noch einmal; geschieht es wieder, findet Ihr Administrator den Grund im Protokoll.',
+  'signature-not-accepted': 'Der Anbieter signiert ID-Tokens auf keine Weise, die hier angenommen wird.',
   'single-sign-on-only': 'Sie melden sich hier mit Single Sign-on an, nicht mit einem Passwort.',
   stale: 'Jemand hat diese Daten inzwischen geändert. Laden Sie sie neu und wiederholen Sie Ihre Änderung.',
   stopping: 'Dieser Server wird gerade beendet. Verbinden Sie sich noch einmal.',

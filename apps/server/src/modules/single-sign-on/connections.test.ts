@@ -183,7 +183,11 @@ describe('the connection of an account', () => {
     const { acmeAdmin } = test.people;
     expect(problemOf(await test.as(acmeAdmin, `POST ${path}/test`, {}))).toEqual([409, 'connection-missing']);
     await put(acmeAdmin, { ...connection, issuer: 'http://127.0.0.1:1' });
-    expect(problemOf(await test.as(acmeAdmin, `POST ${path}/test`, {}))).toEqual([409, 'discovery-failed']);
+    const refused = await test.as(acmeAdmin, `POST ${path}/test`, {});
+    expect(problemOf(refused)).toEqual([409, 'discovery-failed']);
+    expect(refused.body.errors).toEqual([
+      'The provider did not say what it is: The host refuses connections at this port.',
+    ]);
   });
 });
 

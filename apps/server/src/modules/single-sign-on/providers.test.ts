@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@keyhold/contract';
 import { describe, expect, it } from 'vitest';
 import { type ForgingIssuer, startForgingIssuer } from '../../../test/forging-issuer.ts';
 import { startIdentityProvider } from '../../../test/identity-provider.ts';
@@ -27,42 +28,53 @@ describe('a provider that', () => {
     expect((await reasonsIn(here.test, here.account))[0]).toMatch(/cannot be reached/);
   });
 
-  it.each<[string, (gone: ForgingIssuer) => void]>([
-    ['calls itself otherwise', (gone) => Object.assign(gone.metadata, { issuer: `${gone.url}/other` })],
+  it.each<[string, ProblemCode, (gone: ForgingIssuer) => void]>([
+    [
+      'calls itself otherwise',
+      'issuer-differs',
+      (gone) => Object.assign(gone.metadata, { issuer: `${gone.url}/other` }),
+    ],
     [
       'names an endpoint in a private network',
+      'endpoint-not-public',
       (gone) => Object.assign(gone.metadata, { token_endpoint: 'http://10.0.0.1/' }),
     ],
     [
       'names an endpoint that is no web address',
+      'endpoint-not-public',
       (gone) => Object.assign(gone.metadata, { authorization_endpoint: 'javascript:alert(1)' }),
     ],
     [
+      'names no address of its keys',
+      'endpoint-missing',
+      (gone) => Object.assign(gone.metadata, { jwks_uri: undefined }),
+    ],
+    [
       'signs with shared secrets only',
+      'signature-not-accepted',
       (gone) => Object.assign(gone.metadata, { id_token_signing_alg_values_supported: ['HS256'] }),
     ],
     [
       'sends on to another address',
+      'discovery-failed',
       (gone) => gone.answers.set('/.well-known/openid-configuration', () => ({ status: 302, json: {} })),
     ],
     [
       'answers without end',
+      'discovery-failed',
       (gone) =>
         gone.answers.set('/.well-known/openid-configuration', () => ({
           status: 200,
           json: { ...gone.metadata, more: 'x'.repeat(1_000_000) },
         })),
     ],
-  ])('%s is not used', async (_what, spoil) => {
+  ])('%s is not used', async (_what, code, spoil) => {
     const strange = await startForgingIssuer();
     spoil(strange);
     await connect(here.test, here.account, strange, here.domain);
     const page = await new Browser(here.test).go(`/auth/v1/sso/start?email=${here.admin.email}`);
     expect([page.pathname, page.search]).toEqual(['/login/sso', '?error=provider-unavailable']);
-    expect(problemOf(await here.test.as(here.admin, 'POST /iam/v1/single-sign-on/test', {}))).toEqual([
-      409,
-      'discovery-failed',
-    ]);
+    expect(problemOf(await here.test.as(here.admin, 'POST /iam/v1/single-sign-on/test', {}))).toEqual([409, code]);
     await strange.close();
   });
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { ProblemCode } from '@keyhold/contract';
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import * as openid from 'openid-client';
 import { boundedFetch, isReachable, type Reach } from '../../network/bounded-fetch.ts';
+import { ConnectionError } from '../../network/connection-error.ts';
 
 /** The client that a provider knows this product as. */
 export interface ProviderClient {
@@ -25,8 +27,15 @@ export interface Providers {
   keysOf(provider: openid.Configuration): JWTVerifyGetKey;
 }
 
-/** A provider that cannot be used now: a sentence for people. */
-export class ProviderError extends Error {}
+/** Why a provider cannot be used: a code, and a sentence for administrators. */
+export class ProviderError extends Error {
+  readonly code: ProblemCode;
+  constructor(code: ProblemCode, sentence: string) {
+    super(sentence);
+    this.name = 'ProviderError';
+    this.code = code;
+  }
+}
 
 /** How long what a provider says of itself is believed, in milliseconds. */
 const fresh = 10 * 60_000;
@@ -84,10 +93,12 @@ export function createProviders(reach: Reach): Providers {
 
 async function discover(client: ProviderClient, reach: Reach): Promise<openid.Configuration> {
   const { issuer, clientId, clientSecret } = client;
-  const refuse = (message: string): never => {
-    throw new ProviderError(message);
+  const refuse = (code: ProblemCode, sentence: string): never => {
+    throw new ProviderError(code, sentence);
   };
-  if (!isReachable(issuer, reach)) refuse('The issuer must be an https address on the open internet.');
+  if (!isReachable(issuer, reach)) {
+    refuse('issuer-not-public', 'The issuer must be an https address on the open internet.');
+  }
   const fetched: openid.CustomFetch = (address, options) => boundedFetch(address, options, reach);
   const insecure = new URL(issuer).protocol === 'http:' || reach.allowPrivate;
   const discovered = await openid
@@ -97,19 +108,26 @@ async function discover(client: ProviderClient, reach: Reach): Promise<openid.Co
       timeout: 10,
     })
     .catch((error: unknown) => {
-      throw new ProviderError(`The provider did not say what it is: ${reasonOf(error)}`);
+      const other = otherIssuer(error);
+      if (other) throw issuerDiffers(other);
+      throw new ProviderError('discovery-failed', `The provider did not say what it is: ${reasonOf(error)}`);
     });
 
   const { supportsPKCE: _helper, ...server } = discovered.serverMetadata();
-  if (server.issuer !== issuer) refuse(`The provider calls itself ${server.issuer}. Enter exactly that as issuer.`);
+  // What was fetched from there may differ by a slash.
+  if (server.issuer !== issuer) throw issuerDiffers(server.issuer);
   const { authorization_endpoint: authorization, token_endpoint: token, jwks_uri: keys } = server;
   for (const endpoint of [authorization, token, keys]) {
-    if (endpoint === undefined) refuse('The provider does not name all its endpoints.');
-    else if (!isReachable(endpoint, reach)) refuse('The provider names an endpoint that is no https address.');
+    if (endpoint === undefined) refuse('endpoint-missing', 'The provider does not name all its endpoints.');
+    else if (!isReachable(endpoint, reach)) {
+      refuse('endpoint-not-public', 'The provider names an endpoint that is no https address on the open internet.');
+    }
   }
   const algorithms = server.id_token_signing_alg_values_supported ?? ['RS256'];
   const accepted = algorithms.filter((algorithm) => signatureAlgorithms.includes(algorithm));
-  if (accepted.length === 0) refuse('The provider signs ID tokens in no way that is accepted here.');
+  if (accepted.length === 0) {
+    refuse('signature-not-accepted', 'The provider signs ID tokens in no way that is accepted here.');
+  }
 
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   const authenticate = methods.includes('client_secret_basic') ? openid.ClientSecretBasic : openid.ClientSecretPost;
@@ -127,6 +145,18 @@ async function discover(client: ProviderClient, reach: Reach): Promise<openid.Co
   return configuration;
 }
 
+/** What a provider calls itself that was not asked for by that name. */
+function otherIssuer(error: unknown): string | null {
+  if (!(error instanceof openid.ClientError) || error.code !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') return null;
+  const { body } = error.cause as { readonly body?: { readonly issuer?: unknown } };
+  return typeof body?.issuer === 'string' ? body.issuer : null;
+}
+
+function issuerDiffers(named: string): ProviderError {
+  const sentence = `The provider calls itself ${named.slice(0, 300)}. Enter exactly that as issuer.`;
+  return new ProviderError('issuer-differs', sentence);
+}
+
 function openKeySet(provider: openid.Configuration, reach: Reach): JWTVerifyGetKey {
   return createRemoteJWKSet(new URL(provider.serverMetadata().jwks_uri ?? ''), {
     [customFetch]: (address: string, options: RequestInit) => boundedFetch(address, options, reach),
@@ -137,6 +167,8 @@ function openKeySet(provider: openid.Configuration, reach: Reach): JWTVerifyGetK
 /** Why talking to a provider failed, for administrators. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it failed.';
+  // The library around it says only that something went wrong.
+  if (error.cause instanceof ConnectionError) return error.cause.message;
   const cause = error.cause instanceof Error && error.cause.message ? `: ${error.cause.message}` : '';
   return `${error.message}${cause}`.slice(0, 300);
 }

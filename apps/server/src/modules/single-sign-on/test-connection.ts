@@ -27,8 +27,8 @@ export const testSingleSignOn: Procedure<'testSingleSignOn'> = async (services, 
       },
     };
   } catch (error) {
-    if (error instanceof ProviderError) throw conflict('discovery-failed', error.message);
-    throw conflict('discovery-failed', `The provider’s keys cannot be read: ${reasonOf(error)}`);
+    if (error instanceof ProviderError) throw conflict(error.code, error.message);
+    throw conflict('keys-not-read', `The provider’s keys cannot be read: ${reasonOf(error)}`);
   }
 };
 
