@@ -36,3 +36,22 @@ export function cutHeads(page: Page): Promise<string[]> {
       .map(({ textContent }) => textContent ?? ''),
   );
 }
+
+/** The words of facts that are broken off at the end of a line. Keys and addresses, which are longer, may be. */
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.locator('main dd').evaluateAll((values) => {
+    const broken: string[] = [];
+    for (const value of values) {
+      const texts = document.createTreeWalker(value, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const { index, 0: word } of (text.textContent ?? '').matchAll(/\p{L}{2,20}/gu)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+        }
+      }
+    }
+    return broken;
+  });
+}

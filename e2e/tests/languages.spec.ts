@@ -3,7 +3,7 @@ import type { Person } from '../api.ts';
 import { authorizationQuery, startDevice } from '../applications.ts';
 import { expectAccessible } from '../axe.ts';
 import { foundCompany, idOf, invite, issueOne } from '../company.ts';
-import { beyondTheEdge, cutHeads } from '../edge.ts';
+import { beyondTheEdge, brokenWords, cutHeads } from '../edge.ts';
 import { nextSubject } from '../mailbox.ts';
 import { issue, newAccount } from '../new-account.ts';
 import { demoPerson, productUrl } from '../people.ts';
@@ -225,6 +225,7 @@ for (const language of ['de', 'fr', 'pseudo'] as const) {
           await eventually.poll(() => beyondTheEdge(page), where).toEqual([]);
           await eventually.poll(() => cutButtons(page), where).toEqual([]);
           await eventually.poll(() => cutHeads(page), where).toEqual([]);
+          await eventually.poll(() => brokenWords(page), where).toEqual([]);
         }
         await expectAccessible(page, `${path} in ${language}`);
       }
