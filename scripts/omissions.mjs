@@ -69,8 +69,8 @@ const omissions = [
   {
     forgotten: "it is dropped by the console's update form",
     file: 'apps/console/src/addons/addons.data.ts',
-    text: ', body, headers',
-    instead: ", body: { ...body, 'order-reference': '' }, headers",
+    text: '  query: addonLicenseQuery,\n',
+    instead: "  query: addonLicenseQuery,\n  body: (texts) => ({ ...texts, 'order-reference': '' }),\n",
     check: journeys,
   },
   {

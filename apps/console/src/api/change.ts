@@ -27,7 +27,7 @@ export interface Version<Item> {
 /** Sends a change. Throws what the server refuses, in a sentence for people. */
 export type Mutation<Input, Output> = (input: Input) => Promise<Output>;
 
-interface MutationOptions<Input, Output> {
+export interface MutationOptions<Input, Output> {
   /** Makes the request. The headers carry the version that the change is based on, and the key of `once`. */
   send: (input: Input, headers: Record<string, string>) => Promise<Output>;
   /** Whether the server executes it once, however often the same input is sent until it succeeds. */
@@ -53,12 +53,12 @@ function askBeforeClosing(event: BeforeUnloadEvent): void {
 /**
  * One write of the console, whole: the request with `If-Match`, what becomes stale, and what is said on success, on a
  * conflict (the server's 412, after which the screens are fetched again) and when the subject is gone. A form or a
- * dialog shows what it throws.
+ * dialog shows what it throws. Most writes are one call, and made by `call-mutations.ts`.
  *
  * @example
- * export const updateTag = mutation({
- *   send: ({ base, intent }: Change<Tag, NameValues>, headers) =>
- *     versionOf(client.sendForReply(calls.updateTag, { params: { id: resourceIdOf(base.rn) }, body: intent, headers })),
+ * export const setReminder = mutation({
+ *   send: ({ base, intent: body }: Change<Tag, Reminder>, headers) =>
+ *     client.send(calls.setReminder, { params: paramsOf(base), body, headers }),
  *   invalidates: ['tag'],
  *   success: tagsText.updated,
  * });
@@ -93,9 +93,12 @@ export function mutation<Input, Output>(options: MutationOptions<Input, Output>)
   };
 }
 
+/** What a call is about: it is known by its rn, or by its id where it has none. */
+export type Subject = { rn: string } | { id: string };
+
 /** The parameters of a call that is about one subject. */
-export function paramsOf({ rn }: { rn: string }): { id: string } {
-  return { id: resourceIdOf(rn) };
+export function paramsOf(subject: Subject): { id: string } {
+  return { id: 'rn' in subject ? resourceIdOf(subject.rn) : subject.id };
 }
 
 /** The subject that a call returns, and its version. */

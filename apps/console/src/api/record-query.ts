@@ -1,12 +1,13 @@
 import type { CallInput } from '@keyhold/client';
 import type { Call, OutputOf, QueryInputOf } from '@keyhold/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { type FetchQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
-import type { Version } from './change.ts';
+import { paramsOf, type Subject, type Version } from './change.ts';
 import { client } from './client.ts';
+import { fetchFresh } from './query-client.ts';
 
 /** A call that returns one record by its id. */
-type RecordCall = Call & { readonly output: z.ZodType<{ item: unknown }> };
+export type RecordCall = Call & { readonly output: z.ZodType<{ item: unknown }> };
 
 /**
  * Makes the query of one record, by its id, with its version.
@@ -29,4 +30,11 @@ export function recordQuery<One extends RecordCall, Item = OutputOf<One>['item']
         return { item: read(data), etag };
       },
     });
+}
+
+/** Fetches the version of a record that the server has now, by the query of its kind. */
+export function currentOf<Item, Key extends QueryKey>(
+  query: (id: string) => FetchQueryOptions<Version<Item>, Error, Version<Item>, Key>,
+) {
+  return (record: Subject): Promise<Version<Item>> => fetchFresh(query(paramsOf(record).id));
 }

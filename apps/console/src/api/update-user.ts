@@ -1,20 +1,14 @@
-import type { Reply } from '@keyhold/client';
-import { type BodyInputOf, calls, resourceIdOf, type User } from '@keyhold/contract';
+import { calls, type User } from '@keyhold/contract';
 import { usersText } from '#text/users.ts';
-import { type Change, mutation, paramsOf, versionOf } from './change.ts';
-import { client } from './client.ts';
+import { recordMutation } from './call-mutations.ts';
 import { type UserWithNames, userQuery } from './users.ts';
 
-export const updateUser = mutation({
-  send: ({ base, intent: body }: Change<UserWithNames, BodyInputOf<typeof calls.updateUser>>, headers) =>
-    savedUser(base, client.sendForReply(calls.updateUser, { params: paramsOf(base), body, headers })),
-  updates: ({ base }) => userQuery(resourceIdOf(base.rn)).queryKey,
-  invalidates: ['user'],
+/** What follows from every change of a user. */
+export const userUpdate = {
+  query: userQuery,
+  /** A reply of a change lacks the names of roles and tags, which it does not change. */
+  read: (user: User, { roles, tags }: UserWithNames): UserWithNames => ({ ...user, roles, tags }),
   success: usersText.updated,
-});
+};
 
-/** A reply of a change lacks the names of roles and tags, which it does not change. */
-export async function savedUser(base: UserWithNames, reply: Promise<Reply<{ item: User }>>) {
-  const { item, etag } = await versionOf(reply);
-  return { item: { ...item, roles: base.roles, tags: base.tags }, etag };
-}
+export const updateUser = recordMutation(calls.updateUser, userUpdate);

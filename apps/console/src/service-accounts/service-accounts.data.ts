@@ -1,13 +1,12 @@
 import { type BodyInputOf, calls, type ServiceAccount } from '@keyhold/contract';
+import { bodyMutation } from '#api/call-mutations.ts';
 import { mutation, paramsOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { serviceAccountsText } from '#text/service-accounts.ts';
 
 const invalidates = ['service-account'];
 
-export const createServiceAccount = mutation({
-  send: async (body: BodyInputOf<typeof calls.createServiceAccount>, headers) =>
-    (await client.send(calls.createServiceAccount, { body, headers })).item,
+export const createServiceAccount = bodyMutation(calls.createServiceAccount, {
   once: true,
   invalidates,
   success: serviceAccountsText.created,

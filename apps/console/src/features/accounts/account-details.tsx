@@ -60,7 +60,7 @@ function AccountStatus({ of }: { of: Version<Account> }) {
     <StatusSwitch
       of={of}
       words={active ? accountStatusText.deactivate : accountStatusText.activate}
-      to={active ? 'Inactive' : 'Active'}
+      to={{ status: active ? 'Inactive' : 'Active' }}
       danger={active}
       send={setAccountStatus}
       current={() => currentAccount(of.item)}

@@ -1,60 +1,37 @@
-import { type Account, type BodyInputOf, calls, resourceIdOf } from '@keyhold/contract';
+import { type Account, calls } from '@keyhold/contract';
 import { accountQuery } from '#api/accounts.ts';
-import { type Change, mutation, paramsOf, type Version, versionOf } from '#api/change.ts';
+import { actionMutation, bodyMutation, recordMutation } from '#api/call-mutations.ts';
+import { paramsOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { fetchFresh } from '#api/query-client.ts';
+import { currentOf } from '#api/record-query.ts';
 import { selectAccount, selectedAccount } from '#api/selected-account.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { accountsText } from '#text/accounts.ts';
 
-const updates = ({ base }: { base: Account }) => accountQuery(resourceIdOf(base.rn)).queryKey;
+const invalidates = ['account'];
 
-export function currentAccount({ rn }: { rn: string }): Promise<Version<Account>> {
-  return fetchFresh(accountQuery(resourceIdOf(rn)));
-}
+export const currentAccount = currentOf(accountQuery);
 
-export const createAccount = mutation({
-  send: (body: BodyInputOf<typeof calls.createAccount>) => client.send(calls.createAccount, { body }),
-  invalidates: ['account'],
-  success: accountsText.created,
-});
+export const createAccount = bodyMutation(calls.createAccount, { invalidates, success: accountsText.created });
 
-export const updateAccount = mutation({
-  send: ({ base, intent }: Change<Account, BodyInputOf<typeof calls.updateAccount>>, headers) =>
-    versionOf(client.sendForReply(calls.updateAccount, { params: paramsOf(base), body: intent, headers })),
-  updates,
-  invalidates: ['account'],
-  success: accountsText.updated,
-});
+const updated = { query: accountQuery, success: accountsText.updated };
 
-export const setAccountOwner = mutation({
-  send: async ({ base, intent }: Change<Account, { owner: string | null }>, headers) => {
-    if (!intent.owner) throw new Error(accountsText.ownerRequired);
-    const body = { owner: intent.owner };
-    return versionOf(client.sendForReply(calls.updateAccountOwner, { params: paramsOf(base), body, headers }));
+export const updateAccount = recordMutation(calls.updateAccount, updated);
+
+export const setAccountStatus = recordMutation(calls.updateAccountStatus, updated);
+
+export const setAccountOwner = recordMutation(calls.updateAccountOwner, {
+  query: accountQuery,
+  body: ({ owner }: Pick<Account, 'owner'>) => {
+    if (!owner) throw new Error(accountsText.ownerRequired);
+    return { owner };
   },
-  updates,
-  invalidates: ['account'],
   success: accountsText.ownerUpdated,
 });
 
-type AccountStatus = BodyInputOf<typeof calls.updateAccountStatus>['status'];
-
-export const setAccountStatus = mutation({
-  send: ({ base, intent: status }: Change<Account, AccountStatus>, headers) =>
-    versionOf(client.sendForReply(calls.updateAccountStatus, { params: paramsOf(base), body: { status }, headers })),
-  updates,
-  invalidates: ['account'],
-  success: accountsText.updated,
-});
-
-const restoreAccount = mutation({
-  send: (account: { rn: string }) => client.send(calls.restoreAccount, { params: paramsOf(account), body: {} }),
-  invalidates: ['account'],
-  success: accountsText.restored,
-});
-
 /** Restoring an account also restores what was deleted with it. */
+const restoreAccount = actionMutation(calls.restoreAccount, { invalidates, success: accountsText.restored });
+
 export const accountDeletion: Deletion<Account> = {
   item: 'account',
   nameOf: ({ name }) => name,

@@ -26,7 +26,7 @@ export function ConnectDirectory({ scope, ...rest }: ConnectDirectoryProps) {
   const create = async (name: string): Promise<ServiceAccount> => {
     const policies = [{ name: 'Directory', statements: [{ actions: [directoryAction], effect: 'Allow' as const }] }];
     const body = { name, policies, 'account-id': scope.accountId };
-    const item = await createServiceAccount(body);
+    const { item } = await createServiceAccount(body);
     setMade(item);
     return item;
   };

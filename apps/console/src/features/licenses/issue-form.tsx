@@ -37,7 +37,7 @@ interface IssueFormProps<Values extends IssueValues> extends Pick<IssueProps, 'c
   catalogue: Catalogue;
   label: string;
   empty: string;
-  issue: (values: Values, count: number) => Promise<{ rn: string }[]>;
+  issue: (values: Values, count: number) => Promise<{ items: { rn: string }[] }>;
   /** What is about to be issued, in a sentence. */
   preview: (name: string, count: number) => string;
   /** The fields of this kind alone. */
@@ -52,7 +52,7 @@ export function IssueForm<Values extends IssueValues>(props: IssueFormProps<Valu
   return (
     <Form
       form={form}
-      onSubmit={async (values) => onIssued((await issue(values, count ?? 1)).map(keyOf))}
+      onSubmit={async (values) => onIssued((await issue(values, count ?? 1)).items.map(keyOf))}
       submitLabel={issuingText.issue}
       busyLabel={issuingText.issuing}
       cancel={props.cancel}

@@ -26,7 +26,7 @@ export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {
         <StatusSwitch
           of={of}
           words={suspended ? termsText.resume : termsText.suspend}
-          to={suspended ? 'Active' : 'Suspended'}
+          to={{ status: suspended ? 'Active' : 'Suspended' }}
           danger={!suspended}
           send={setLicenseStatus}
           current={() => currentLicense(of.item)}

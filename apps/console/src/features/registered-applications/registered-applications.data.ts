@@ -1,26 +1,21 @@
 import { type Application, type BodyInputOf, calls } from '@keyhold/contract';
 import { applicationQuery } from '#api/applications.ts';
-import { type Change, mutation, versionOf } from '#api/change.ts';
+import { bodyMutation, recordMutation } from '#api/call-mutations.ts';
+import { paramsOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { fetchFresh } from '#api/query-client.ts';
+import { currentOf } from '#api/record-query.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { registeredApplicationsText } from '#text/registered-applications.ts';
 
-export const registerApplication = mutation({
-  send: (body: BodyInputOf<typeof calls.createApplication>, headers) =>
-    client.send(calls.createApplication, { body, headers }),
+export const registerApplication = bodyMutation(calls.createApplication, {
   once: true,
   invalidates: ['application'],
   success: registeredApplicationsText.created,
 });
 
-export const updateApplication = mutation({
-  send: ({ base, intent }: Change<Application, BodyInputOf<typeof calls.updateApplication>>, headers) => {
-    const body = { ...intent, redirect: base.redirect };
-    return versionOf(client.sendForReply(calls.updateApplication, { params: { id: base.id }, body, headers }));
-  },
-  updates: ({ base }) => applicationQuery(base.id).queryKey,
-  invalidates: ['application'],
+export const updateApplication = recordMutation(calls.updateApplication, {
+  query: applicationQuery,
+  body: (values: BodyInputOf<typeof calls.updateApplication>, { redirect }) => ({ ...values, redirect }),
   success: registeredApplicationsText.updated,
 });
 
@@ -28,6 +23,6 @@ export const applicationDeletion: Deletion<Application> = {
   item: 'application',
   nameOf: ({ name }) => name,
   words: registeredApplicationsText,
-  current: ({ id }) => fetchFresh(applicationQuery(id)),
-  remove: ({ id }, headers) => client.send(calls.deleteApplication, { params: { id }, headers }),
+  current: currentOf(applicationQuery),
+  remove: (application, headers) => client.send(calls.deleteApplication, { params: paramsOf(application), headers }),
 };

@@ -81,7 +81,7 @@ function UserStatus({ of }: { of: Version<UserWithNames> }) {
     <StatusSwitch
       of={of}
       words={inactive ? userStatusText.activate : userStatusText.deactivate}
-      to={inactive ? 'Active' : 'Inactive'}
+      to={{ status: inactive ? 'Active' : 'Inactive' }}
       danger={!inactive}
       send={setUserStatus}
       current={() => currentUser(of.item)}

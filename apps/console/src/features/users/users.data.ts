@@ -1,9 +1,10 @@
 import { type BodyInputOf, calls, resourceIdOf, type User } from '@keyhold/contract';
-import { type BulkSelection, unlessFailed } from '#api/bulk.ts';
-import { type Change, mutation, paramsOf, type Version } from '#api/change.ts';
+import { unlessFailed } from '#api/bulk.ts';
+import { actionMutation, bodyMutation, recordMutation } from '#api/call-mutations.ts';
+import { type Change, mutation, paramsOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { fetchFresh } from '#api/query-client.ts';
-import { savedUser } from '#api/update-user.ts';
+import { currentOf } from '#api/record-query.ts';
+import { userUpdate } from '#api/update-user.ts';
 import { type UserWithNames, userQuery } from '#api/users.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { difference } from '#record-form/merge.ts';
@@ -11,19 +12,11 @@ import { bulkText } from '#text/bulk.ts';
 import { usersText } from '#text/users.ts';
 import { errorStatus } from '#ui/feedback/error-status.ts';
 
-export function currentUser({ rn }: { rn: string }): Promise<Version<UserWithNames>> {
-  return fetchFresh(userQuery(resourceIdOf(rn)));
-}
+const invalidates = ['user'];
 
-type UserStatus = BodyInputOf<typeof calls.updateUserStatus>['status'];
+export const currentUser = currentOf(userQuery);
 
-export const setUserStatus = mutation({
-  send: ({ base, intent: status }: Change<UserWithNames, UserStatus>, headers) =>
-    savedUser(base, client.sendForReply(calls.updateUserStatus, { params: paramsOf(base), body: { status }, headers })),
-  updates: ({ base }) => userQuery(resourceIdOf(base.rn)).queryKey,
-  invalidates: ['user'],
-  success: usersText.updated,
-});
+export const setUserStatus = recordMutation(calls.updateUserStatus, userUpdate);
 
 export type MembershipKind = 'roles' | 'tags';
 
@@ -55,7 +48,7 @@ function membershipMutation(kind: MembershipKind, { add, remove }: MembershipCal
       }
       return currentUser(base);
     },
-    invalidates: ['user'],
+    invalidates,
     success: usersText.updated,
   });
 }
@@ -70,11 +63,7 @@ export const setUserTags = membershipMutation('tags', {
   remove: (params, tagId) => client.send(calls.removeUserTag, { params: { ...params, tagId } }),
 });
 
-export const restoreUser = mutation({
-  send: (user: { rn: string }) => client.send(calls.restoreUser, { params: paramsOf(user), body: {} }),
-  invalidates: ['user'],
-  success: usersText.restored,
-});
+export const restoreUser = actionMutation(calls.restoreUser, { invalidates, success: usersText.restored });
 
 export const userDeletion: Deletion<UserWithNames> = {
   item: 'user',
@@ -92,14 +81,14 @@ export const createUser = mutation({
     if (!user) throw new Error(usersText.notReturned);
     return user;
   },
-  invalidates: ['user'],
+  invalidates,
   success: null,
 });
 
 export const addFirstRole = mutation({
   send: ({ user, role }: { user: User; role: string }) =>
     client.send(calls.addUserRole, { params: paramsOf(user), body: { role } }),
-  invalidates: ['user'],
+  invalidates,
   success: null,
 });
 
@@ -112,27 +101,18 @@ function linkMutation(validDays: number, success: string | null) {
   return mutation({
     send: ({ rn }: { rn: string }) =>
       client.send(calls.sendActivationLink, { body: { user: rn, sendEmail: true, validDays } }),
-    invalidates: ['user'],
+    invalidates,
     success,
   });
 }
 
-type BulkMembership = BulkSelection & { add: string[]; remove: string[] };
+const usersUpdated = { invalidates, success: unlessFailed(bulkText.usersUpdated) };
 
-export const changeTagsOfMany = mutation({
-  send: (body: BulkMembership) => client.send(calls.changeUserTags, { body }),
-  invalidates: ['user'],
-  success: unlessFailed(bulkText.usersUpdated),
-});
+export const changeTagsOfMany = bodyMutation(calls.changeUserTags, usersUpdated);
 
-export const changeRolesOfMany = mutation({
-  send: (body: BulkMembership) => client.send(calls.changeUserRoles, { body }),
-  invalidates: ['user'],
-  success: unlessFailed(bulkText.usersUpdated),
-});
+export const changeRolesOfMany = bodyMutation(calls.changeUserRoles, usersUpdated);
 
-export const deleteMany = mutation({
-  send: (body: BulkSelection) => client.send(calls.deleteUsers, { body }),
-  invalidates: ['user'],
+export const deleteMany = bodyMutation(calls.deleteUsers, {
+  invalidates,
   success: unlessFailed(bulkText.usersDeleted),
 });

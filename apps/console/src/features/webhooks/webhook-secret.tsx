@@ -14,7 +14,7 @@ export function WebhookSecret({ webhook }: { webhook: Webhook }) {
     ask({
       words: { title: webhooksText.renew, body: webhooksText.renewBody, confirm: webhooksText.renewConfirm },
       change: { base: webhook, etag: null, intent: 'renew' },
-      send: async ({ base }) => showSecret(await renewSecret(base)),
+      send: async ({ base }) => showSecret((await renewSecret(base)).secret),
     });
   return (
     <Panel>

@@ -1,0 +1,74 @@
+import type { CallInput } from '@keyhold/client';
+import type { BodyInputOf, Call, OutputOf } from '@keyhold/contract';
+import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
+import {
+  type Change,
+  type Mutation,
+  type MutationOptions,
+  mutation,
+  paramsOf,
+  type Subject,
+  type Version,
+  versionOf,
+} from './change.ts';
+import { client } from './client.ts';
+import type { RecordCall } from './record-query.ts';
+
+/** Sends its input as the body of a call, such as one that makes something new, and returns what the call does. */
+export function bodyMutation<One extends Call>(
+  call: One,
+  options: Omit<MutationOptions<BodyInputOf<One>, OutputOf<One>>, 'send' | 'updates'>,
+): Mutation<BodyInputOf<One>, OutputOf<One>> {
+  return mutation({
+    send: (body, headers) => client.send(call, { body, headers } as unknown as CallInput<One>),
+    ...options,
+  });
+}
+
+/** Does with a record what the call is for, such as restoring it, and returns what the call does. */
+export function actionMutation<One extends Call>(
+  call: One,
+  options: Omit<MutationOptions<Subject, OutputOf<One>>, 'send' | 'updates'>,
+): Mutation<Subject, OutputOf<One>> {
+  return mutation({
+    send: (record) => client.send(call, { params: paramsOf(record) } as unknown as CallInput<One>),
+    ...options,
+  });
+}
+
+interface RecordMutationOptions<One extends RecordCall, Base, Key extends QueryKey, Intent>
+  extends Pick<MutationOptions<Change<Base, Intent>, Version<Base>>, 'success'> {
+  /** The query of the record, which shows at once what the call returns. */
+  query: (id: string) => FetchQueryOptions<Version<Base>, Error, Version<Base>, Key>;
+  /** What the call takes, where that is not what was decided. */
+  body?: (intent: Intent, base: Base) => BodyInputOf<One>;
+  /** What the query keeps of what the call returns, where that is not the record as it is sent. */
+  read?: (item: OutputOf<One>['item'], base: Base) => Base;
+  /** Kinds whose queries are stale afterwards; that of the record unless said. */
+  invalidates?: readonly string[];
+}
+
+/**
+ * A change of a record by a call that returns it.
+ *
+ * @example
+ * export const updateTag = recordMutation(calls.updateTag, { query: tagQuery, success: tagsText.updated });
+ */
+export function recordMutation<
+  One extends RecordCall,
+  Base extends Subject,
+  Key extends QueryKey,
+  Intent = BodyInputOf<One>,
+>(call: One, options: RecordMutationOptions<One, Base, Key, Intent>): Mutation<Change<Base, Intent>, Version<Base>> {
+  const { query, body = (intent) => intent as BodyInputOf<One>, read = (item) => item as Base, ...rest } = options;
+  return mutation({
+    send: async ({ base, intent }, headers) => {
+      const input = { params: paramsOf(base), body: body(intent, base), headers } as unknown as CallInput<One>;
+      const { item, etag } = await versionOf(client.sendForReply(call, input));
+      return { item: read(item, base), etag };
+    },
+    updates: ({ base }) => query(paramsOf(base).id).queryKey,
+    invalidates: [String(query('').queryKey[0])],
+    ...rest,
+  });
+}
