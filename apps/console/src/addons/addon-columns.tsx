@@ -25,24 +25,13 @@ interface RowAction<Row> {
 export function addonColumns(action: RowAction<AddonLicenseWithAddon>): Column<AddonLicenseWithAddon>[] {
   return [
     keyColumn(addonsText.key),
-    textColumn({
-      id: 'name',
-      header: addonsText.name,
+    textColumn('name', addonsText.name, ({ certificate }) => certificate.addon.name, {
       sort: (addon) => `${addon.certificate.addon.name} ${keyOf(addon)}`,
-      text: ({ certificate }) => certificate.addon.name,
       look: 'strong',
     }),
-    textColumn({
-      id: 'type',
-      header: addonsText.type,
-      width: '120px',
-      text: ({ certificate }) => wireWord(certificate.type),
-    }),
-    textColumn({
-      id: 'description',
-      header: fieldNames.description,
+    textColumn('type', addonsText.type, ({ certificate }) => wireWord(certificate.type), { width: '120px' }),
+    textColumn('description', fieldNames.description, ({ certificate }) => certificate.addon.description, {
       width: 1.5,
-      text: ({ certificate }) => certificate.addon.description,
       look: 'muted',
     }),
     ...textColumns<AddonLicenseWithAddon>(resources.addonLicense, 1),
@@ -52,18 +41,14 @@ export function addonColumns(action: RowAction<AddonLicenseWithAddon>): Column<A
 
 /** The key of a license or an add-on, which is not a link; the row's action is described by it. */
 export function keyColumn<Row extends { rn: string }>(header: string): Column<Row> {
-  return {
-    id: 'key',
-    header,
+  return textColumn('key', header, keyOf, {
     width: '200px',
-    sort: keyOf,
-    text: keyOf,
     cell: (row) => (
       <span className={`${looks.cut} ${looks.mono}`} id={`key-${keyOf(row)}`}>
         {keyOf(row)}
       </span>
     ),
-  };
+  });
 }
 
 export function actionColumn<Row extends { rn: string }>({ label, run, change }: RowAction<Row>): Column<Row> {

@@ -6,10 +6,9 @@ import { accountsText } from '#text/accounts.ts';
 import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { CreationForm } from '#ui/form/creation-form.tsx';
-import { Count, PageHeader } from '#ui/layout/page.tsx';
+import { PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { deleteColumn, searchedTexts, statusColumn, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
@@ -22,11 +21,8 @@ export const loader = listLoader(() => accountsSource);
 export default function AccountsList() {
   const deleting = useDeletion(accountDeletion);
   const columns: Column<Account>[] = [
-    textColumn({
-      id: 'name',
-      header: listText.name,
+    textColumn('name', listText.name, ({ name }) => name, {
       width: 1.4,
-      text: ({ name }) => name,
       to: ({ rn }) => accountPath(resourceIdOf(rn)),
       aside: ({ owner }) => owner === null && <Badge tone="red">{accountsText.noOwner}</Badge>,
     }),
@@ -50,13 +46,13 @@ export default function AccountsList() {
   });
   return (
     <>
-      <PageHeader title={accountsText.title} aside={<Count of={total} />} action={creation.button} />
+      <PageHeader title={accountsText.title} count={total} action={creation.button} />
       <DataTable
         label="accounts"
         {...list}
         texts={(one) => [...searchedTexts(resources.account, one), one.status, wireWord(one.status)]}
         minWidth={620}
-        empty={<EmptyState title={accountsText.noneTitle}>{accountsText.noneHint}</EmptyState>}
+        empty={{ title: accountsText.noneTitle, hint: accountsText.noneHint }}
       />
       {creation.dialog}
       {deleting.dialog}

@@ -8,7 +8,6 @@ import { addonsText } from '#text/addons.ts';
 import { licensesText } from '#text/licenses.ts';
 import { wireWord } from '#text/wire.ts';
 import { Modal } from '#ui/dialog/modal.tsx';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import type { Column } from '#ui/table/column.ts';
@@ -58,7 +57,7 @@ function LicenseChoice({ scope, onSelect }: { scope: AccountScope; onSelect: (li
       rowKey={({ rn }) => rn}
       texts={texts}
       exportable={false}
-      empty={<EmptyState title={licensesText.noneTitle}>{licensesText.noneHint}</EmptyState>}
+      empty={{ title: licensesText.noneTitle, hint: licensesText.noneHint }}
     />
   );
 }
@@ -70,20 +69,10 @@ function addonNames({ addons }: LicenseWithProduct): string {
 function licenseColumns(onSelect: (license: LicenseWithProduct) => void): Column<LicenseWithProduct>[] {
   return [
     keyColumn(licensesText.key),
-    textColumn({
-      id: 'product',
-      header: licensesText.product,
-      width: 1.2,
-      text: ({ certificate }) => certificate.product.name,
-    }),
+    textColumn('product', licensesText.product, ({ certificate }) => certificate.product.name, { width: 1.2 }),
     ...textColumns<LicenseWithProduct>(resources.license, 1),
-    textColumn({
-      id: 'type',
-      header: licensesText.type,
-      width: '106px',
-      text: ({ certificate }) => wireWord(certificate.type),
-    }),
-    textColumn({ id: 'addons', header: addonsText.addons, text: addonNames, look: 'muted' }),
+    textColumn('type', licensesText.type, ({ certificate }) => wireWord(certificate.type), { width: '106px' }),
+    textColumn('addons', addonsText.addons, addonNames, { look: 'muted' }),
     actionColumn({ label: addonsText.select, run: onSelect }),
   ];
 }

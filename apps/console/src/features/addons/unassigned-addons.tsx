@@ -5,8 +5,7 @@ import { type AddonLicenseWithAddon, unassignedAddonsSource } from '#api/license
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { addonsText } from '#text/addons.ts';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { Count, PageHeader } from '#ui/layout/page.tsx';
+import { PageHeader } from '#ui/layout/page.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { SelectLicense } from './select-license.tsx';
 
@@ -21,8 +20,8 @@ export default function UnassignedAddons() {
   const { total, ...list } = useList(unassignedAddonsSource(scope), columns, 'name');
   return (
     <>
-      <PageHeader title={addonsText.title} aside={<Count of={total} />} />
-      <DataTable label="addons" {...list} texts={addonTexts} empty={<EmptyState title={addonsText.noneUnassigned} />} />
+      <PageHeader title={addonsText.title} count={total} />
+      <DataTable label="addons" {...list} texts={addonTexts} empty={{ title: addonsText.noneUnassigned }} />
       <SelectLicense addon={assigning} scope={scope} onClose={() => setAssigning(null)} />
       {dialog}
     </>

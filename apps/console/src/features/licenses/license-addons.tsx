@@ -8,7 +8,6 @@ import { refresh } from '#api/query-client.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { unassignedAddonsPath } from '#features/addons/addons.paths.ts';
 import { addonsText } from '#text/addons.ts';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import { currentLicense, unassignAddon } from './licenses.data.ts';
@@ -39,13 +38,14 @@ export function LicenseAddons({ of }: { of: Version<LicenseWithProduct> }) {
         state={state}
         error={null}
         onRetry={() => void refresh('license')}
-        empty={
-          <EmptyState title={addonsText.noneHere}>
+        empty={{
+          title: addonsText.noneHere,
+          hint: (
             <Anchor component={Link} to={unassignedAddonsPath}>
               {addonsText.seeUnassigned}
             </Anchor>
-          </EmptyState>
-        }
+          ),
+        }}
       />
       {dialog}
       {changeDialog}

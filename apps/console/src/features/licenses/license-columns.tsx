@@ -43,55 +43,33 @@ export function LicenseStatus({ license }: { license: LicenseWithProduct }) {
 }
 
 export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
-  textColumn({
-    id: 'key',
-    header: licensesText.key,
+  textColumn('key', licensesText.key, keyOf, {
     width: '216px',
-    text: keyOf,
     look: 'mono',
     to: (license) => licensePath(keyOf(license)),
   }),
-  textColumn({
-    id: 'product',
-    header: licensesText.product,
+  textColumn('product', licensesText.product, ({ certificate }) => certificate.product.name, {
     width: 1.5,
     sort: (license) => `${license.certificate.product.name} ${keyOf(license)}`,
-    text: ({ certificate }) => certificate.product.name,
   }),
   ...textColumns<LicenseWithProduct>(resources.license, 1.2),
-  textColumn({
-    id: 'type',
-    header: licensesText.type,
+  textColumn('type', licensesText.type, ({ certificate }) => wireWord(certificate.type), {
     width: '102px',
-    text: ({ certificate }) => wireWord(certificate.type),
     shown: 'wide',
   }),
-  {
-    id: 'expiry',
-    header: licensesText.expiry,
+  textColumn('expiry', licensesText.expiry, ({ certificate }) => expiryOf(certificate.expiry).words, {
     width: fitting([relativeTime(-11, 'month'), relativeTime(2, 'week')], 16),
     sort: expirySort,
-    text: ({ certificate }) => expiryOf(certificate.expiry).words,
     cell: ({ certificate }) => <ExpiryDate expiry={certificate.expiry} />,
-  },
-  {
-    id: 'status',
-    header: listText.status,
+  }),
+  textColumn<LicenseWithProduct>('status', listText.status, (license) => wireWord(usageOf(license)), {
     width: fittingBadges(['In use', 'Available', 'Suspended', 'Expired'].map(wireWord)),
     sort: usageOf,
-    text: (license) => wireWord(usageOf(license)),
     cell: (license) => (
       <Stack gap={2} align="flex-start">
         <LicenseStatus license={license} />
       </Stack>
     ),
-  },
-  textColumn({
-    id: 'consumers',
-    header: licensesText.consumers,
-    width: 1.25,
-    text: consumersInWords,
-    look: 'muted',
-    shown: 'wide',
   }),
+  textColumn('consumers', licensesText.consumers, consumersInWords, { width: 1.25, look: 'muted', shown: 'wide' }),
 ];

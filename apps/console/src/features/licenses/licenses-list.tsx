@@ -14,8 +14,7 @@ import { licensesText } from '#text/licenses.ts';
 import { shellText } from '#text/shell.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { ReportDialog } from '#ui/dialog/report-dialog.tsx';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { Count, PageHeader } from '#ui/layout/page.tsx';
+import { PageHeader } from '#ui/layout/page.tsx';
 import { type ChosenRows, chosenRows } from '#ui/table/chosen-rows.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListFilter } from '#ui/table/list-filter.tsx';
@@ -41,12 +40,8 @@ export default function LicensesList() {
     <>
       <PageHeader
         title={licensesText.title}
-        aside={
-          <>
-            <Count of={total} />
-            {filterButton}
-          </>
-        }
+        count={total}
+        aside={filterButton}
         action={
           <Group gap="sm">
             <QuietLink to={usagePath}>{shellText.usageOverview}</QuietLink>
@@ -59,7 +54,7 @@ export default function LicensesList() {
         label="licenses"
         {...list}
         texts={licenseTexts}
-        empty={<EmptyState title={licensesText.noneTitle}>{licensesText.noneHint}</EmptyState>}
+        empty={{ title: licensesText.noneTitle, hint: licensesText.noneHint }}
         // A change of all that are found goes by the search alone.
         {...(!filter && { selection: { state: selection, rowName: keyOf, actions: bulk.actions } })}
       />

@@ -10,9 +10,8 @@ import { registeredApplicationsText } from '#text/registered-applications.ts';
 import { ChangeButton } from '#ui/button/change-button.tsx';
 import { DeleteButton } from '#ui/button/delete-button.tsx';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
-import { Count, PageHeader } from '#ui/layout/page.tsx';
+import { PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { actionsColumn, searchedTexts, textColumn } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
@@ -35,16 +34,13 @@ export default function RegisteredApplicationsList() {
   const { change, dialog } = useApplicationChange();
   const deleting = useDeletion(applicationDeletion);
   const columns: Column<Application>[] = [
-    textColumn({
-      id: 'name',
-      header: listText.name,
+    textColumn('name', listText.name, ({ name }) => name, {
       width: 1.3,
-      text: ({ name }) => name,
       look: 'strong',
       aside: (application) => isBuiltIn(application) && <Badge tone="gray">{registeredApplicationsText.builtIn}</Badge>,
     }),
-    textColumn({ id: 'id', header: registeredApplicationsText.id, text: ({ id }) => id, look: 'mono' }),
-    textColumn({ id: 'product', header: registeredApplicationsText.product, text: productOf, look: 'muted' }),
+    textColumn('id', registeredApplicationsText.id, ({ id }) => id, { look: 'mono' }),
+    textColumn('product', registeredApplicationsText.product, productOf, { look: 'muted' }),
     actionsColumn('88px', (application) => (
       <Group gap={4} wrap="nowrap">
         <ChangeButton name={application.name} onClick={() => change(application)} />
@@ -58,16 +54,14 @@ export default function RegisteredApplicationsList() {
       <PageHeader
         title={registeredApplicationsText.title}
         under={registeredApplicationsText.about}
-        aside={<Count of={total} />}
+        count={total}
         action={creation.button}
       />
       <DataTable
         label="applications"
         {...list}
         texts={(one) => [one.id, productOf(one), ...searchedTexts(resources.application, one)]}
-        empty={
-          <EmptyState title={registeredApplicationsText.noneTitle}>{registeredApplicationsText.noneHint}</EmptyState>
-        }
+        empty={{ title: registeredApplicationsText.noneTitle, hint: registeredApplicationsText.noneHint }}
       />
       {creation.dialog}
       {dialog}

@@ -4,8 +4,7 @@ import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { listText } from '#text/lists.ts';
 import { rolesText } from '#text/roles.ts';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { Count, PageHeader } from '#ui/layout/page.tsx';
+import { PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { dateColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
@@ -14,7 +13,7 @@ import { useListState } from '#ui/table/list-state.ts';
 export const loader = screenLoader(rolesQuery);
 
 const columns: readonly Column<Role>[] = [
-  textColumn({ id: 'name', header: listText.name, width: 1.3, text: ({ name }) => name, look: 'strong' }),
+  textColumn('name', listText.name, ({ name }) => name, { width: 1.3, look: 'strong' }),
   ...textColumns<Role>(resources.role, 2.4),
   dateColumn('created-on', listText.createdOn, '140px'),
   dateColumn('updated-on', listText.updatedOn, '140px'),
@@ -26,7 +25,7 @@ export default function RolesList() {
   const state = useListState(columns);
   return (
     <>
-      <PageHeader title={rolesText.title} aside={<Count of={data?.length} />} />
+      <PageHeader title={rolesText.title} count={data?.length} />
       <DataTable
         label="roles"
         columns={columns}
@@ -36,7 +35,7 @@ export default function RolesList() {
         state={state}
         error={error}
         onRetry={() => void refetch()}
-        empty={<EmptyState title={rolesText.none} />}
+        empty={{ title: rolesText.none }}
       />
     </>
   );

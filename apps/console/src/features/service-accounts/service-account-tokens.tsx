@@ -10,7 +10,6 @@ import { listText } from '#text/lists.ts';
 import { tokensText } from '#text/service-accounts.ts';
 import { useSecretDialog } from '#ui/dialog/secret-dialog.tsx';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { actionsColumn, dateColumn, searchedTexts, textColumn } from '#ui/table/columns.tsx';
@@ -54,7 +53,7 @@ export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
         state={useListState(columns)}
         error={error}
         onRetry={() => void refetch()}
-        empty={<EmptyState title={tokensText.noneTitle}>{tokensText.noneHint}</EmptyState>}
+        empty={{ title: tokensText.noneTitle, hint: tokensText.noneHint }}
       />
       {creation.dialog}
       {dialog}
@@ -68,16 +67,12 @@ function addressesOf({ addresses }: ServiceAccountToken): string {
 
 function tokenColumns(onRevoke: (token: ServiceAccountToken) => void): Column<ServiceAccountToken>[] {
   return [
-    textColumn({ id: 'name', header: listText.name, width: 1.3, text: ({ name }) => name, look: 'strong' }),
-    {
-      id: 'prefix',
-      header: tokensText.prefix,
+    textColumn('name', listText.name, ({ name }) => name, { width: 1.3, look: 'strong' }),
+    textColumn('prefix', tokensText.prefix, ({ prefix }) => prefix, {
       width: '120px',
-      sort: ({ prefix }) => prefix,
-      text: ({ prefix }) => prefix,
       cell: ({ prefix }) => <span className={looks.mono}>{prefix}…</span>,
-    },
-    textColumn({ id: 'addresses', header: tokensText.addresses, text: addressesOf, look: 'muted' }),
+    }),
+    textColumn('addresses', tokensText.addresses, addressesOf, { look: 'muted' }),
     dateColumn('last-used-on', tokensText.lastUse, '140px'),
     endColumn(),
     actionsColumn('120px', (token) => (

@@ -14,9 +14,8 @@ import { listText } from '#text/lists.ts';
 import { serviceAccountsText } from '#text/service-accounts.ts';
 import { usersText } from '#text/users.ts';
 import { type DialogFormProps, useCreation } from '#ui/dialog/use-creation.tsx';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { CreationForm } from '#ui/form/creation-form.tsx';
-import { Count, PageHeader } from '#ui/layout/page.tsx';
+import { PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { dateColumn, deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
@@ -41,15 +40,12 @@ export default function ServiceAccountsList() {
   });
   const deleting = useDeletion(serviceAccountDeletion);
   const columns: Column<ServiceAccount>[] = [
-    textColumn({
-      id: 'name',
-      header: listText.name,
+    textColumn('name', listText.name, ({ name }) => name, {
       width: 1.3,
-      text: ({ name }) => name,
       to: ({ rn }) => serviceAccountPath(resourceIdOf(rn)),
     }),
     ...textColumns<ServiceAccount>(resources.serviceAccount, 1.6),
-    textColumn({ id: 'roles', header: serviceAccountsText.roles, text: rolesOf, look: 'muted' }),
+    textColumn('roles', serviceAccountsText.roles, rolesOf, { look: 'muted' }),
     dateColumn('created-on', listText.createdOn, '140px'),
     dateColumn('updated-on', listText.updatedOn, '140px'),
     deleteColumn(deleting),
@@ -60,7 +56,7 @@ export default function ServiceAccountsList() {
       <PageHeader
         title={serviceAccountsText.title}
         under={serviceAccountsText.about}
-        aside={<Count of={total} />}
+        count={total}
         action={creation.button}
         back={back}
       />
@@ -68,7 +64,7 @@ export default function ServiceAccountsList() {
         label="serviceAccounts"
         {...list}
         texts={(one) => searchedTexts(resources.serviceAccount, one)}
-        empty={<EmptyState title={serviceAccountsText.noneTitle}>{serviceAccountsText.noneHint}</EmptyState>}
+        empty={{ title: serviceAccountsText.noneTitle, hint: serviceAccountsText.noneHint }}
       />
       {creation.dialog}
       {deleting.dialog}

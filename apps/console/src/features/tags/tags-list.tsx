@@ -8,10 +8,9 @@ import { directoryText } from '#text/directory.ts';
 import { listText } from '#text/lists.ts';
 import { tagsText } from '#text/tags.ts';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { CreationForm } from '#ui/form/creation-form.tsx';
-import { Count, PageHeader } from '#ui/layout/page.tsx';
+import { PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { dateColumn, deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
@@ -24,11 +23,8 @@ export default function TagsList() {
   const scope = useSelectedAccount();
   const deleting = useDeletion(tagDeletion);
   const columns: Column<Tag>[] = [
-    textColumn({
-      id: 'name',
-      header: listText.name,
+    textColumn('name', listText.name, ({ name }) => name, {
       width: 1.3,
-      text: ({ name }) => name,
       to: ({ rn }) => tagPath(resourceIdOf(rn)),
       aside: ({ managed }) => managed && <Badge tone="gray">{directoryText.managed}</Badge>,
     }),
@@ -51,12 +47,12 @@ export default function TagsList() {
   });
   return (
     <>
-      <PageHeader title={tagsText.title} aside={<Count of={total} />} action={creation.button} />
+      <PageHeader title={tagsText.title} count={total} action={creation.button} />
       <DataTable
         label="tags"
         {...list}
         texts={(tag) => searchedTexts(resources.tag, tag)}
-        empty={<EmptyState title={tagsText.noneTitle}>{tagsText.noneHint}</EmptyState>}
+        empty={{ title: tagsText.noneTitle, hint: tagsText.noneHint }}
       />
       {creation.dialog}
       <RecentlyRemoved scope={scope} kind="Tag" restore={restoreTag} />

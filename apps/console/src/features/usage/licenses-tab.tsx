@@ -5,7 +5,6 @@ import { licensePath } from '#features/licenses/licenses.paths.ts';
 import { historyText, overviewText } from '#text/usage.ts';
 import { exactTime } from '#ui/date/dates.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { fittingBadges, textColumn } from '#ui/table/columns.tsx';
@@ -40,7 +39,7 @@ export function LicensesTab({ usage, ...rest }: TabProps) {
         {...rest}
         rowKey={({ license }) => license}
         texts={(row) => [row.key, row.productName, lastText(row), lastPerson(row)]}
-        empty={<EmptyState title={overviewText.noLicensesTitle}>{overviewText.noLicensesHint}</EmptyState>}
+        empty={{ title: overviewText.noLicensesTitle, hint: overviewText.noLicensesHint }}
       />
     </>
   );
@@ -61,28 +60,19 @@ function lastSort(row: Row): number {
 }
 
 const columns: readonly Column<Row>[] = [
-  textColumn({
-    id: 'key',
-    header: overviewText.key,
+  textColumn('key', overviewText.key, ({ key }) => key, {
     width: '214px',
-    text: ({ key }) => key,
     look: 'mono',
     to: ({ key }) => `${licensePath(key)}?tab=usage`,
   }),
-  textColumn({
-    id: 'product',
-    header: overviewText.product,
+  textColumn('product', overviewText.product, ({ productName }) => productName, {
     sort: ({ productName, key }) => `${productName} ${key}`,
-    text: ({ productName }) => productName,
   }),
   countColumn('uses', historyText.uses, ({ uses }) => uses),
   { ...timeUsedColumn(), shown: 'wide' },
-  {
-    id: 'last',
-    header: historyText.lastUsed,
+  textColumn('last', historyText.lastUsed, lastText, {
     width: fittingBadges([overviewText.inUse, overviewText.neverUsed, historyText.lastUsed]),
     sort: lastSort,
-    text: lastText,
     cell: (row) =>
       row['in-use'] ? (
         <Badge tone="blue" dot>
@@ -93,12 +83,8 @@ const columns: readonly Column<Row>[] = [
       ) : (
         <RelativeDate value={row['last-used-on']} />
       ),
-  },
-  {
-    id: 'person',
-    header: overviewText.lastPerson,
-    sort: (row) => lastPerson(row) || null,
-    text: lastPerson,
+  }),
+  textColumn('person', overviewText.lastPerson, lastPerson, {
     cell: (row) => row['last-user'] !== null && <PersonCell person={row.person} />,
-  },
+  }),
 ];

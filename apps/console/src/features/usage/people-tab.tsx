@@ -1,7 +1,6 @@
 import type { Denial, User, UserUsage } from '@keyhold/contract';
 import { nameOfProduct, personIn, personText } from '#api/usage-people.ts';
 import { historyText, overviewText, reasonText } from '#text/usage.ts';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { latestColumn, textColumn } from '#ui/table/columns.tsx';
 import { countColumn, personColumn, type TabProps, timeUsedColumn, UsageTable } from './usage-table.tsx';
@@ -21,20 +20,14 @@ export function PeopleTab({ usage, ...rest }: TabProps) {
       {...rest}
       rowKey={({ user }) => user}
       texts={({ person }) => [personText(person), person?.email]}
-      empty={<EmptyState title={overviewText.noPeopleTitle}>{overviewText.noPeopleHint}</EmptyState>}
+      empty={{ title: overviewText.noPeopleTitle, hint: overviewText.noPeopleHint }}
     />
   );
 }
 
 const peopleColumns: readonly Column<PersonRow>[] = [
   personColumn(),
-  textColumn({
-    id: 'email',
-    header: overviewText.email,
-    width: 1.2,
-    text: ({ person }) => person?.email ?? '',
-    look: 'muted',
-  }),
+  textColumn('email', overviewText.email, ({ person }) => person?.email ?? '', { width: 1.2, look: 'muted' }),
   countColumn('uses', historyText.uses, ({ uses }) => uses),
   timeUsedColumn(),
   latestColumn('last', historyText.lastUsed, '140px', (row) => row['last-used-on']),
@@ -60,22 +53,16 @@ export function RefusalsTab({ usage, ...rest }: TabProps) {
       {...rest}
       rowKey={({ user, product, reason }) => `${user} ${product} ${reason}`}
       texts={(row) => [personText(row.person), row.person?.email, row.productName, reasonText[row.reason]]}
-      empty={<EmptyState title={overviewText.noRefusalsTitle}>{overviewText.noRefusalsHint}</EmptyState>}
+      empty={{ title: overviewText.noRefusalsTitle, hint: overviewText.noRefusalsHint }}
     />
   );
 }
 
 const refusalColumns: readonly Column<RefusalRow>[] = [
   personColumn(),
-  textColumn({ id: 'product', header: overviewText.product, text: ({ productName }) => productName }),
-  textColumn({ id: 'reason', header: historyText.reason, width: 1.3, text: ({ reason }) => reasonText[reason] }),
+  textColumn('product', overviewText.product, ({ productName }) => productName),
+  textColumn('reason', historyText.reason, ({ reason }) => reasonText[reason], { width: 1.3 }),
   countColumn('times', historyText.times, ({ count }) => count),
   latestColumn('last', historyText.lastTime, '130px', (row) => row['last-on']),
-  textColumn({
-    id: 'device',
-    header: historyText.device,
-    shown: 'wide',
-    text: (row) => row['device-name'],
-    look: 'muted',
-  }),
+  textColumn('device', historyText.device, (row) => row['device-name'], { shown: 'wide', look: 'muted' }),
 ];

@@ -55,28 +55,22 @@ function Histories({ usage, rows }: { usage: Usage; rows: readonly ProductRow[] 
 }
 
 const columns: readonly Column<ProductRow>[] = [
-  textColumn({ id: 'product', header: overviewText.product, text: ({ name }) => name, look: 'strong' }),
-  {
-    id: 'in-use',
-    header: overviewText.inUse,
+  textColumn('product', overviewText.product, ({ name }) => name, { look: 'strong' }),
+  textColumn('in-use', overviewText.inUse, (row) => overviewText.of({ used: row['in-use'], all: row.licenses }), {
     width: fittingHead(overviewText.inUse),
     sort: (row) => row['in-use'],
-    text: (row) => overviewText.of({ used: row['in-use'], all: row.licenses }),
-    cell: (row) => <span className={looks.numbers}>{overviewText.of({ used: row['in-use'], all: row.licenses })}</span>,
-  },
-  {
-    id: 'peak',
-    header: overviewText.peak,
+    look: 'numbers',
+  }),
+  textColumn('peak', overviewText.peak, ({ peak }) => String(peak), {
     width: fittingBadges([overviewText.allTaken]),
     sort: ({ peak }) => peak,
-    text: ({ peak }) => String(peak),
     cell: ({ peak, licenses }) => (
       <span className={looks.inline}>
         {figure(peak)}
         {licenses > 0 && peak >= licenses && <Badge tone="yellow">{overviewText.allTaken}</Badge>}
       </span>
     ),
-  },
+  }),
   countColumn('uses', historyText.uses, ({ uses }) => uses),
   countColumn('denied', historyText.refused, ({ denied }) => denied),
   countColumn('never-used', overviewText.neverUsed, (row) => row['never-used']),

@@ -6,7 +6,7 @@ import { formatNumber } from '#locale/formats.ts';
 import { durationText } from '#text/durations.ts';
 import { historyText, overviewText } from '#text/usage.ts';
 import type { Column } from '#ui/table/column.ts';
-import { fitting } from '#ui/table/columns.tsx';
+import { fitting, textColumn } from '#ui/table/columns.tsx';
 import { DataTable, type DataTableProps } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import { RowLink } from '#ui/table/row-link.tsx';
@@ -50,25 +50,19 @@ export function fittingHead(header: string): string {
 }
 
 export function countColumn<Row>(id: string, header: string, count: (row: Row) => number): Column<Row> {
-  return {
-    id,
-    header,
+  return textColumn(id, header, (row) => String(count(row)), {
     width: fittingHead(header),
     sort: count,
-    text: (row) => String(count(row)),
     cell: (row) => figure(count(row)),
-  };
+  });
 }
 
 export function timeUsedColumn<Row extends { seconds: number }>(): Column<Row> {
-  return {
-    id: 'time',
-    header: historyText.timeUsed,
+  return textColumn('time', historyText.timeUsed, ({ seconds }) => durationText(seconds), {
     width: '120px',
     sort: ({ seconds }) => seconds,
-    text: ({ seconds }) => durationText(seconds),
-    cell: ({ seconds }) => <span className={looks.numbers}>{durationText(seconds)}</span>,
-  };
+    look: 'numbers',
+  });
 }
 
 /** The name of a person, which links to them unless they were deleted. */
@@ -78,11 +72,7 @@ export function PersonCell({ person }: { person: User | null }) {
 }
 
 export function personColumn<Row extends { person: User | null }>(): Column<Row> {
-  return {
-    id: 'person',
-    header: historyText.person,
-    sort: ({ person }) => personText(person),
-    text: ({ person }) => personText(person),
+  return textColumn('person', historyText.person, ({ person }) => personText(person), {
     cell: ({ person }) => <PersonCell person={person} />,
-  };
+  });
 }

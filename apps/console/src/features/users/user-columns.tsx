@@ -40,20 +40,14 @@ interface UserColumnsOptions {
 }
 
 export function userColumns({ shared, owner, deleting }: UserColumnsOptions): Column<UserWithNames>[] {
-  const tags = textColumn<UserWithNames>({
-    id: 'tags',
-    header: usersText.tags,
+  const tags = textColumn<UserWithNames>('tags', usersText.tags, ({ tags }) => nameList(tags), {
     width: 1.15,
-    text: ({ tags }) => nameList(tags),
     look: 'muted',
     shown: 'wide',
   });
   return [
-    textColumn({
-      id: 'email',
-      header: fieldNames.email,
+    textColumn('email', fieldNames.email, ({ email }) => email, {
       width: 2.9,
-      text: ({ email }) => email,
       to: ({ rn }) => userPath(resourceIdOf(rn)),
       aside: ({ rn, managed }) =>
         (rn === owner || managed) && (
@@ -63,21 +57,12 @@ export function userColumns({ shared, owner, deleting }: UserColumnsOptions): Co
           </>
         ),
     }),
-    textColumn<UserWithNames>({
-      id: 'name',
-      header: listText.name,
+    textColumn<UserWithNames>('name', listText.name, fullName, {
       width: 1.6,
       sort: (user) => `${fullName(user)} ${user.email}`,
-      text: fullName,
       aside: ({ title }) => title && <Badge tone="gray">{title}</Badge>,
     }),
-    textColumn({
-      id: 'roles',
-      header: usersText.roles,
-      width: 1.35,
-      text: ({ roles }) => nameList(roles),
-      look: 'muted',
-    }),
+    textColumn('roles', usersText.roles, ({ roles }) => nameList(roles), { width: 1.35, look: 'muted' }),
     ...(shared ? [tags] : []),
     statusColumn(),
     {

@@ -18,8 +18,7 @@ import { usersText } from '#text/users.ts';
 import { wireWord } from '#text/wire.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { Count, PageHeader } from '#ui/layout/page.tsx';
+import { PageHeader } from '#ui/layout/page.tsx';
 import { chosenRows } from '#ui/table/chosen-rows.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListFilter } from '#ui/table/list-filter.tsx';
@@ -60,12 +59,8 @@ export default function UsersList() {
     <>
       <PageHeader
         title={usersText.title}
-        aside={
-          <>
-            <Count of={total} />
-            {filterButton}
-          </>
-        }
+        count={total}
+        aside={filterButton}
         action={
           <Group gap="sm">
             <QuietLink to={serviceAccountsPath}>{shellText.serviceAccounts}</QuietLink>
@@ -80,7 +75,7 @@ export default function UsersList() {
         label="users"
         {...list}
         texts={texts}
-        empty={<EmptyState title={usersText.none}>{usersText.noneHint}</EmptyState>}
+        empty={{ title: usersText.none, hint: usersText.noneHint }}
         // A change of all that are found goes by the search alone.
         {...(!filter && { selection: { state: selection, rowName: deleting.nameOf, actions: bulk.actions } })}
       />

@@ -19,13 +19,9 @@ interface Actions {
 export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDelivery>[] {
   // While it is paused nothing is sent.
   const nextTry = (delivery: WebhookDelivery): string | null => onResend && delivery['next-attempt-on'];
-  const columns: Column<WebhookDelivery>[] = [
-    {
-      id: 'event',
-      header: deliveriesText.event,
+  return [
+    textColumn('event', deliveriesText.event, ({ type }) => type, {
       width: 1.2,
-      sort: ({ type }) => type,
-      text: ({ type }) => type,
       cell: (delivery) => (
         <Anchor
           component="button"
@@ -38,23 +34,16 @@ export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDe
           {delivery.type}
         </Anchor>
       ),
-    },
-    {
-      id: 'status',
-      header: deliveriesText.status,
+    }),
+    textColumn('status', deliveriesText.status, ({ status }) => deliveriesText.statuses[status], {
       width: '116px',
-      sort: ({ status }) => deliveriesText.statuses[status],
-      text: ({ status }) => deliveriesText.statuses[status],
       cell: ({ status }) => <DeliveryStatus status={status} />,
-    },
-    {
-      id: 'attempts',
-      header: deliveriesText.attempts,
+    }),
+    textColumn('attempts', deliveriesText.attempts, ({ attempts }) => String(attempts), {
       width: '96px',
       sort: ({ attempts }) => attempts,
-      text: ({ attempts }) => String(attempts),
-      cell: ({ attempts }) => <span className={looks.numbers}>{attempts}</span>,
-    },
+      look: 'numbers',
+    }),
     {
       id: 'answer',
       header: deliveriesText.answer,
@@ -76,15 +65,15 @@ export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDe
       cell: (delivery, now) => nextTry(delivery) !== null && relativeDate(nextTry(delivery), now),
       shown: 'wide',
     },
-    textColumn({ id: 'id', header: deliveriesText.id, text: ({ id }) => id, shown: 'never' }),
+    textColumn('id', deliveriesText.id, ({ id }) => id, { shown: 'never' }),
+    ...(onResend ? [resendColumn(onResend)] : []),
   ];
-  if (!onResend) return columns;
-  return [
-    ...columns,
-    actionsColumn('56px', (delivery) => (
-      <ActionIcon aria-label={deliveriesText.resend({ event: delivery.type })} onClick={() => onResend(delivery)}>
-        <IconRefresh size={17} stroke={1.7} aria-hidden="true" />
-      </ActionIcon>
-    )),
-  ];
+}
+
+function resendColumn(onResend: (delivery: WebhookDelivery) => void): Column<WebhookDelivery> {
+  return actionsColumn('56px', (delivery) => (
+    <ActionIcon aria-label={deliveriesText.resend({ event: delivery.type })} onClick={() => onResend(delivery)}>
+      <IconRefresh size={17} stroke={1.7} aria-hidden="true" />
+    </ActionIcon>
+  ));
 }

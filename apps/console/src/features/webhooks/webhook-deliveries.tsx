@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useList } from '#api/use-list.ts';
 import { deliveriesSource } from '#api/webhooks.ts';
 import { deliveriesText, webhooksText } from '#text/webhooks.ts';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
@@ -34,7 +33,7 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
         label="deliveries"
         {...list}
         texts={texts}
-        empty={<EmptyState title={deliveriesText.noneTitle}>{deliveriesText.noneHint}</EmptyState>}
+        empty={{ title: deliveriesText.noneTitle, hint: deliveriesText.noneHint }}
       />
       <DeliveryDialog delivery={shown} onClose={() => setOpened(null)} onResend={enabled ? resend : null} busy={busy} />
     </>

@@ -10,9 +10,8 @@ import { licensesText } from '#text/licenses.ts';
 import { webhooksText } from '#text/webhooks.ts';
 import { useSecretDialog } from '#ui/dialog/secret-dialog.tsx';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
-import { Count, PageHeader } from '#ui/layout/page.tsx';
+import { PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
@@ -30,24 +29,17 @@ export default function WebhooksList() {
   const scope = useSelectedAccount();
   const deleting = useDeletion(webhookDeletion);
   const columns: Column<Webhook>[] = [
-    textColumn({
-      id: 'url',
-      header: fieldNames.url,
+    textColumn('url', fieldNames.url, ({ url }) => url, {
       width: 1.7,
-      text: ({ url }) => url,
       to: ({ id }) => webhookPath(id),
       aside: (webhook) => webhook['every-account'] && <Badge tone="blue">{webhooksText.everyAccountBadge}</Badge>,
     }),
     ...textColumns<Webhook>(resources.webhook, 1),
-    textColumn({ id: 'events', header: webhooksText.events, text: eventsText, look: 'muted' }),
-    {
-      id: 'state',
-      header: webhooksText.state,
+    textColumn('events', webhooksText.events, eventsText, { look: 'muted' }),
+    textColumn('state', webhooksText.state, stateText, {
       width: '110px',
-      sort: stateText,
-      text: stateText,
       cell: (webhook) => <WebhookState webhook={webhook} />,
-    },
+    }),
     deleteColumn(deleting),
   ];
   const { total, ...list } = useList(webhooksSource(scope), columns);
@@ -59,12 +51,12 @@ export default function WebhooksList() {
   });
   return (
     <>
-      <PageHeader title={webhooksText.title} aside={<Count of={total} />} action={creation.button} back={back} />
+      <PageHeader title={webhooksText.title} count={total} action={creation.button} back={back} />
       <DataTable
         label="webhooks"
         {...list}
         texts={texts}
-        empty={<EmptyState title={webhooksText.noneTitle}>{webhooksText.noneHint}</EmptyState>}
+        empty={{ title: webhooksText.noneTitle, hint: webhooksText.noneHint }}
       />
       {creation.dialog}
       {deleting.dialog}

@@ -19,7 +19,9 @@ interface PageHeaderProps {
   /** Names the document; also the heading, unless `heading` says it differently. */
   title: string;
   heading?: ReactNode;
-  /** Stands beside the heading: a count or a status. */
+  /** How many there are of what a list holds, beside its heading; nothing until it is known. */
+  count?: number | undefined;
+  /** Stands beside the heading, such as a status. */
   aside?: ReactNode;
   /** Stands under the heading: the thing's key or name in full. */
   under?: ReactNode;
@@ -29,7 +31,7 @@ interface PageHeaderProps {
 }
 
 /** Head of a screen: the link back, the one `h1`, and the one primary action. */
-export function PageHeader({ title, heading, aside, under, action, back }: PageHeaderProps) {
+export function PageHeader({ title, heading, count, aside, under, action, back }: PageHeaderProps) {
   return (
     <Box mb={20}>
       <DocumentTitle>{title}</DocumentTitle>
@@ -39,6 +41,11 @@ export function PageHeader({ title, heading, aside, under, action, back }: PageH
           <Box component="h1" lts="-0.01em">
             {heading ?? title}
           </Box>
+          {count !== undefined && (
+            <Text span fz="lg" c="dimmed" className={looks.numbers}>
+              {formatNumber(count)}
+            </Text>
+          )}
           {aside}
         </Group>
         {action}
@@ -70,15 +77,5 @@ function BackLink({ to, label }: { to: string; label: string }) {
       <IconArrowLeft size={16} aria-hidden="true" />
       {label}
     </Anchor>
-  );
-}
-
-/** How many there are, beside the heading of their list; nothing until it is known. */
-export function Count({ of }: { of: number | undefined }) {
-  if (of === undefined) return null;
-  return (
-    <Text span fz="lg" c="dimmed" className={looks.numbers}>
-      {formatNumber(of)}
-    </Text>
   );
 }

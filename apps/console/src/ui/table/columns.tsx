@@ -16,10 +16,10 @@ const textLooks = {
   muted: `${looks.lines} ${looks.muted}`,
   strong: looks.strong,
   mono: `${looks.cut} ${looks.mono}`,
+  numbers: looks.numbers,
 };
 
-interface TextColumn<Row> extends Omit<Column<Row>, 'cell' | 'text' | 'actions'> {
-  text: (row: Row) => string;
+interface TextOptions<Row> extends Partial<Omit<Column<Row>, 'id' | 'header' | 'text' | 'actions'>> {
   look?: keyof typeof textLooks;
   /** Where the text is a link to. */
   to?: (row: Row) => string;
@@ -27,9 +27,13 @@ interface TextColumn<Row> extends Omit<Column<Row>, 'cell' | 'text' | 'actions'>
   aside?: (row: Row) => ReactNode;
 }
 
-/** A column of plain text or links, which orders the list unless `sort` says otherwise. */
-export function textColumn<Row>({ look, to, aside, ...column }: TextColumn<Row>): Column<Row> {
-  const { text } = column;
+/** A column of plain text or links, which orders the list unless `sort` says otherwise, and is shown as it is unless `cell` does. */
+export function textColumn<Row>(
+  id: string,
+  header: string,
+  text: (row: Row) => string,
+  { look, to, aside, ...column }: TextOptions<Row> = {},
+): Column<Row> {
   const shown = (row: Row): ReactNode => {
     if (to) {
       return (
@@ -40,21 +44,17 @@ export function textColumn<Row>({ look, to, aside, ...column }: TextColumn<Row>)
     }
     return look && text(row) ? <span className={textLooks[look]}>{text(row)}</span> : text(row);
   };
-  return {
-    sort: (row) => text(row) || null,
-    ...column,
-    cell: (row) => {
-      const beside = aside?.(row);
-      return beside ? (
-        <span className={looks.inline}>
-          {shown(row)}
-          {beside}
-        </span>
-      ) : (
-        shown(row)
-      );
-    },
+  const cell = (row: Row): ReactNode => {
+    const beside = aside?.(row);
+    if (!beside) return shown(row);
+    return (
+      <span className={looks.inline}>
+        {shown(row)}
+        {beside}
+      </span>
+    );
   };
+  return { id, header, text, sort: (row) => text(row) || null, cell, ...column };
 }
 
 /**
@@ -66,11 +66,8 @@ export function textColumns<Row extends object>(one: AnyResource, width: number)
   return textsWith(one, 'listed').map((name) => {
     const { listed, multiline } = one.fields[name] as unknown as TextField;
     return {
-      ...textColumn<Row>({
-        id: name,
-        header: fieldNames[name as AnyText],
+      ...textColumn<Row>(name, fieldNames[name as AnyText], (row) => String(row[name as keyof Row]), {
         width: multiline ? width : 1,
-        text: (row) => String(row[name as keyof Row]),
         look: 'muted',
       }),
       ...(listed === 'wide' && { shown: 'wide' }),

@@ -38,7 +38,7 @@ function Table(list: Partial<ListRows<Tag>>) {
       columns={columns}
       rowKey={({ id }) => id}
       texts={({ name }) => [name]}
-      empty={<p>No tags yet</p>}
+      empty={{ title: 'No tags yet' }}
     />
   );
 }

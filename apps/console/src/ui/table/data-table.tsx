@@ -21,14 +21,19 @@ import { useShownRows } from './shown-rows.ts';
 import { SortBox } from './sort-box.tsx';
 import { useTypedSearch } from './typed-search.ts';
 
+interface EmptyWords {
+  title: string;
+  hint?: ReactNode;
+}
+
 export interface DataTableProps<Row> extends ListRows<Row>, RowReading<Row> {
   /** What is listed, in the plural and lower case: `users`. */
   label: keyof typeof listText.lists;
   columns: readonly Column<Row>[];
   /** Whether what is shown can be saved as CSV. */
   exportable?: boolean;
-  /** What stands there when there is nothing to list. */
-  empty: ReactNode;
+  /** What is said when there is nothing to list. */
+  empty: EmptyWords | null;
   /** Lowest width in px at which the columns that are always shown are readable; below it the table scrolls sideways. */
   minWidth?: number;
   /** Where many rows can be changed at once: which are chosen, how a row is called, and what can be done with them. */
@@ -141,13 +146,15 @@ interface NothingShownProps {
   shown: Arrangement<unknown>;
   search: string;
   onClear: () => void;
-  empty: ReactNode;
+  empty: EmptyWords | null;
 }
 
 /** What stands where there is nothing to list, or where the search finds nothing. */
 function NothingShown({ shown, search, onClear, empty }: NothingShownProps) {
   if (shown.matched > 0) return null;
-  if (shown.total === 0) return <div className={looks.panel}>{empty}</div>;
+  if (shown.total === 0) {
+    return <div className={looks.panel}>{empty && <EmptyState title={empty.title}>{empty.hint}</EmptyState>}</div>;
+  }
   return (
     <div className={looks.panel}>
       <EmptyState
