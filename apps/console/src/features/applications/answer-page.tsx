@@ -1,9 +1,18 @@
-import { Anchor, Group, Loader, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type Consent, commandApplication } from '@keyhold/contract';
+import { Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { signOut } from '#api/sign-out.ts';
 import { useAuthInfo } from '#api/use-session.ts';
+import { browserOf } from '#sessions/user-agent.ts';
 import { applicationsText } from '#text/applications.ts';
+import { relativeTime } from '#ui/date/dates.ts';
+import { useNow } from '#ui/date/relative-date.tsx';
+import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { useRun } from '#ui/feedback/use-run.ts';
 import { CardPage } from '#ui/layout/card-page.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
+import looks from '#ui/theme/looks.module.css';
 
 /** A card that says as whom one answers. Signing out there leads to a sign-in as another user, and back. */
 export function AnswerPage({ title, children }: { title: string; children: ReactNode }) {
@@ -30,5 +39,67 @@ export function Looking() {
       <Loader size="sm" aria-hidden="true" />
       <Text>{applicationsText.looking}</Text>
     </Group>
+  );
+}
+
+interface DecisionProps {
+  asked: Consent;
+  /** What the device shows; an application in the browser shows nothing. */
+  code?: string;
+  onDecide: (allow: boolean) => Promise<void>;
+  /** Where to go on after the answer. */
+  next: (allowed: boolean) => string;
+}
+
+/** Which application on which device wants to sign in as whom it is shown to, and their answer. */
+export function Decision({ asked, code, onDecide, next }: DecisionProps) {
+  const { busy, error, run } = useRun();
+  const [allowed, setAllowed] = useState<boolean | null>(null);
+  const clock = useNow();
+  const { application, device, address, 'user-agent': userAgent, 'created-on': createdOn } = asked;
+  const compared = (
+    <Text span ff="monospace" fz="1.0625rem" fw={600}>
+      {code}
+    </Text>
+  );
+  const facts = [
+    ...(code === undefined ? [] : [{ label: applicationsText.code, value: compared }]),
+    { label: applicationsText.application, value: <span className={looks.strong}>{application.name}</span> },
+    { label: applicationsText.device, value: device ?? browserOf(userAgent) },
+    { label: applicationsText.address, value: address },
+    ...(createdOn === null
+      ? []
+      : [{ label: applicationsText.asked, value: <time dateTime={createdOn}>{relativeTime(createdOn, clock)}</time> }]),
+  ];
+  const asks = code === undefined ? applicationsText.asks : applicationsText.asksByCode;
+  const decide = (allow: boolean): void =>
+    void run(async () => {
+      await onDecide(allow);
+      setAllowed(allow);
+    });
+  if (allowed !== null) {
+    const title = allowed ? applicationsText.allowed : applicationsText.denied;
+    return (
+      <Notice tone={allowed ? 'green' : 'gray'} title={title} role="status">
+        {next(allowed)}
+      </Notice>
+    );
+  }
+  return (
+    <Stack gap="md">
+      <ErrorAlert error={error} />
+      <Text>{asks({ application: application.name })}</Text>
+      <Facts facts={facts} />
+      <Text>{application.id === commandApplication ? applicationsText.commandRights : applicationsText.rights}</Text>
+      <Group grow>
+        <Button variant="filled" onClick={() => decide(true)} aria-busy={busy}>
+          {applicationsText.allow}
+        </Button>
+        <Button onClick={() => decide(false)} aria-busy={busy}>
+          {applicationsText.deny}
+        </Button>
+      </Group>
+      <Text c="dimmed">{applicationsText.notMe}</Text>
+    </Stack>
   );
 }

@@ -8,9 +8,8 @@ import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { problemsOf } from '#ui/feedback/error-status.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { AnswerPage, Looking } from './answer-page.tsx';
+import { AnswerPage, Decision, Looking } from './answer-page.tsx';
 import { answerRequest, readRequest } from './applications.data.ts';
-import { Decision } from './decision.tsx';
 import { isLoopbackAddress } from './loopback-address.ts';
 
 /** Asks whether an application that has opened the browser may sign in, and takes the answer to it. */

@@ -6,9 +6,8 @@ import { useSearchParams } from 'react-router';
 import { applicationsText } from '#text/applications.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Form } from '#ui/form/form.tsx';
-import { AnswerPage, Looking } from './answer-page.tsx';
+import { AnswerPage, Decision, Looking } from './answer-page.tsx';
 import { answerDevice, findDevice } from './applications.data.ts';
-import { Decision } from './decision.tsx';
 import { isWholeCode, shownCode } from './user-code.ts';
 
 /** Signs in a device without a browser: one enters the code that it shows, or confirms the one of the address. */

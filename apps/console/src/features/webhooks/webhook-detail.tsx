@@ -1,21 +1,27 @@
-import type { Webhook } from '@keyhold/contract';
-import { Button, Group } from '@mantine/core';
+import { resources, textsIn, type Webhook } from '@keyhold/contract';
+import { Button, Group, Text } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import type { Version } from '#api/change.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import { webhookQuery } from '#api/webhooks.ts';
+import { useConfirmation } from '#confirmation/use-confirmation.tsx';
+import { RecordForm } from '#record-form/record-form.tsx';
 import { RecordPage } from '#routing/record-page.tsx';
+import { fieldNames } from '#text/fields.ts';
 import { webhooksText } from '#text/webhooks.ts';
+import { useSecretDialog } from '#ui/dialog/secret-dialog.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
+import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { WebhookDeliveries } from './webhook-deliveries.tsx';
-import { WebhookDetails } from './webhook-details.tsx';
-import { WebhookSecret } from './webhook-secret.tsx';
+import { WebhookFields, type WebhookValues, webhookFieldsSchema } from './webhook-fields.tsx';
 import { WebhookState } from './webhook-state.tsx';
-import { setWebhookEnabled, testWebhook } from './webhooks.data.ts';
+import { renewSecret, setWebhookEnabled, testWebhook, updateWebhook } from './webhooks.data.ts';
 import { webhooksPath } from './webhooks.paths.ts';
 
 export const loader = screenLoader((_, id) => webhookQuery(id));
@@ -71,5 +77,51 @@ function LoadedWebhook({ of }: { of: Version<Webhook> }) {
         ]}
       />
     </>
+  );
+}
+
+function WebhookDetails({ of }: { of: Version<Webhook> }) {
+  const webhook = of.item;
+  return (
+    <>
+      {!webhook.enabled && (
+        <Notice tone="gray" role="status" mb="md">
+          {webhooksText.pausedNote}
+        </Notice>
+      )}
+      <Panel>
+        <RecordForm of={of} valuesOf={valuesOf} labels={fieldNames} schema={webhookFieldsSchema} save={updateWebhook}>
+          {(form) => <WebhookFields form={form} />}
+        </RecordForm>
+      </Panel>
+      <Panel>
+        <Facts facts={recordDates(webhook)} />
+      </Panel>
+    </>
+  );
+}
+
+function valuesOf(webhook: Webhook): WebhookValues {
+  return { ...textsIn(resources.webhook, webhook), events: webhook.events };
+}
+
+/** Replaces the secret that signs the deliveries of a webhook. */
+function WebhookSecret({ webhook }: { webhook: Webhook }) {
+  const { ask, dialog } = useConfirmation();
+  const showSecret = useSecretDialog(webhooksText);
+  const renew = (): void =>
+    ask({
+      words: { title: webhooksText.renew, body: webhooksText.renewBody, confirm: webhooksText.renewConfirm },
+      change: { base: webhook, etag: null, intent: 'renew' },
+      send: async ({ base }) => showSecret((await renewSecret(base)).secret),
+    });
+  return (
+    <Panel>
+      <Text maw="72ch" mb={14}>
+        {webhooksText.secretAbout}
+      </Text>
+      <Button onClick={renew}>{webhooksText.renew}</Button>
+      {dialog}
+    </Panel>
   );
 }

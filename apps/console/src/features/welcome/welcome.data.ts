@@ -1,7 +1,7 @@
-import { calls } from '@keyhold/contract';
+import { calls, type OutputOf, resourceIdOf } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '#api/client.ts';
-import { ownProducts } from './own-products.ts';
+import { compareNames } from '#locale/formats.ts';
 
 /** What the signed-in user may use. */
 export function ownProductsQuery() {
@@ -11,4 +11,36 @@ export function ownProductsQuery() {
     refetchInterval: 30_000,
     queryFn: async ({ signal }) => ownProducts(await client.send(calls.listConsumableLicenses, { signal })),
   });
+}
+
+/** A product that the user may use. */
+export interface OwnProduct {
+  rn: string;
+  name: string;
+  description: string;
+  /** How many of its licenses nobody uses, and how many there are for them. */
+  free: number;
+  all: number;
+  /** Those in use by them: on which device, and by which application, as far as it said. */
+  held: { key: string; device: string | null; application: string | null }[];
+}
+
+/** What the user may use, product by product: first what they are using, then by name. */
+export function ownProducts({ items, resources }: OutputOf<typeof calls.listConsumableLicenses>): OwnProduct[] {
+  const groups = Map.groupBy(items, ({ certificate }) => certificate.product);
+  const products = [...groups].map(([rn, licenses]) => ({
+    rn,
+    name: resources[rn]?.name ?? resourceIdOf(rn),
+    description: resources[rn]?.description ?? '',
+    free: licenses.filter(({ available }) => available).length,
+    all: licenses.length,
+    held: licenses
+      .filter((license) => license['held-by-me'])
+      .map(({ rn: license, state }) => ({
+        key: resourceIdOf(license),
+        device: state['device-name'],
+        application: [state['client-name'], state['client-version']].filter(Boolean).join(' ') || null,
+      })),
+  }));
+  return products.sort((a, b) => Number(b.held.length > 0) - Number(a.held.length > 0) || compareNames(a.name, b.name));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownProducts } from './own-products.ts';
+import { ownProducts } from './welcome.data.ts';
 
 type Reply = Parameters<typeof ownProducts>[0];
 
