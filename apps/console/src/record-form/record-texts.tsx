@@ -2,6 +2,8 @@ import { type AnyResource, type TextOf, textsIn } from '@keyhold/contract';
 import type { ComponentProps } from 'react';
 import * as z from 'zod';
 import { fieldNames } from '#text/fields.ts';
+import { formText } from '#text/forms.ts';
+import { DisabledButton } from '#ui/button/disabled-button.tsx';
 import { TextFields } from '#ui/form/text-fields.tsx';
 import { RecordForm } from './record-form.tsx';
 
@@ -9,20 +11,23 @@ type Texts<One extends AnyResource> = Record<TextOf<One>, string>;
 type FormProps<Base extends object, Values extends object> = ComponentProps<typeof RecordForm<Base, Values>>;
 
 interface RecordTextsProps<One extends AnyResource, Base extends Texts<One>>
-  extends Omit<FormProps<Base, Pick<Base, TextOf<One>>>, 'valuesOf' | 'labels' | 'children'> {
+  extends Omit<FormProps<Base, Pick<Base, TextOf<One>>>, 'valuesOf' | 'labels' | 'submit' | 'children'> {
   resource: One;
   readOnly?: boolean;
+  /** Why the person cannot change it, which its button says. */
+  refusal?: string | null;
 }
 
-/** The form of a record of which only texts are changed. One that is only read has no bar. */
+/** The form of a record of which only texts are changed. One that is only read has no bar, unless its button says why. */
 export function RecordTexts<One extends AnyResource, Base extends Texts<One>>(props: RecordTextsProps<One, Base>) {
-  const { resource, readOnly = false, ...rest } = props;
+  const { resource, readOnly = false, refusal, ...rest } = props;
   return (
     <RecordForm
       valuesOf={(record) => textsIn(resource, record)}
       labels={fieldNames as Texts<One>}
       schema={z.object(resource.update)}
-      hideBar={readOnly && !rest.submit}
+      hideBar={readOnly && !refusal}
+      submit={refusal && <DisabledButton reason={refusal}>{formText.update}</DisabledButton>}
       {...rest}
     >
       {(form) => <TextFields of={resource} set="update" form={form} readOnly={readOnly} />}

@@ -80,7 +80,7 @@ export function Decision({ asked, code, onDecide, next }: DecisionProps) {
   if (allowed !== null) {
     const title = allowed ? applicationsText.allowed : applicationsText.denied;
     return (
-      <Notice tone={allowed ? 'green' : 'gray'} title={title} role="status">
+      <Notice tone={allowed ? 'green' : 'gray'} title={title}>
         {next(allowed)}
       </Notice>
     );

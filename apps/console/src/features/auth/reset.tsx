@@ -21,7 +21,7 @@ export default function Reset() {
   return (
     <CardPage title={authText.resetPassword} footer={<BackToLogin />}>
       {done ? (
-        <Notice tone="green" title={authText.resetDoneTitle} role="status">
+        <Notice tone="green" title={authText.resetDoneTitle}>
           {authText.resetDone}
         </Notice>
       ) : (

@@ -160,7 +160,7 @@ function ConsumersOfChoice({ choice, license }: { choice: Choice; license: Licen
 /** Consumers that cannot be chosen here: shown as they are, until a choice replaces them. */
 function CustomPolicy({ consumers }: { consumers: Consumers }) {
   return (
-    <Notice tone="gray" title={wireWord(consumers.kind)} role="status">
+    <Notice tone="gray" title={wireWord(consumers.kind)}>
       <p>{consumersText.notOffered}</p>
       {consumers.kind === 'Custom policy' && (
         <Box component="pre" className={looks.mono} mt="sm" style={{ whiteSpace: 'pre-wrap' }}>

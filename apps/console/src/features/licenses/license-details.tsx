@@ -4,10 +4,8 @@ import type { Version } from '#api/change.ts';
 import type { LicenseWithProduct } from '#api/licenses.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { RecordTexts } from '#record-form/record-texts.tsx';
-import { formText } from '#text/forms.ts';
 import { licensesText } from '#text/licenses.ts';
 import { wireWord } from '#text/wire.ts';
-import { DisabledButton } from '#ui/button/disabled-button.tsx';
 import { day } from '#ui/date/dates.ts';
 import { moment } from '#ui/date/relative-date.tsx';
 import { Facts, recordDates } from '#ui/layout/facts.tsx';
@@ -35,11 +33,7 @@ export function LicenseDetails({ of }: { of: Version<LicenseWithProduct> }) {
                 resource={resources.license}
                 save={describeLicense}
                 readOnly={!editable}
-                submit={
-                  editable ? undefined : (
-                    <DisabledButton reason={licensesText.rootAdminsOnly}>{formText.update}</DisabledButton>
-                  )
-                }
+                refusal={editable ? null : licensesText.rootAdminsOnly}
               />
             </Panel>
             {editable && <LicenseTerms of={of} />}

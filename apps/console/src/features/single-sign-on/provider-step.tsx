@@ -98,7 +98,7 @@ export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
       <Stack gap="md" mt="md">
         <ErrorAlert error={error} />
         {found && (
-          <Notice tone="green" role="status" title={singleSignOnText.found}>
+          <Notice tone="green" title={singleSignOnText.found}>
             <p>{singleSignOnText.foundKeys({ count: found['signing-keys'], algorithms: listed(found.algorithms) })}</p>
             <p>{found['backchannel-logout'] ? singleSignOnText.foundLogout : singleSignOnText.foundNoLogout}</p>
           </Notice>

@@ -7,9 +7,7 @@ import { useScopeOf, useSelectedAccount } from '#api/selected-account.ts';
 import { RecordTexts } from '#record-form/record-texts.tsx';
 import { RecordPage } from '#routing/record-page.tsx';
 import { directoryText } from '#text/directory.ts';
-import { formText } from '#text/forms.ts';
 import { tagsText } from '#text/tags.ts';
-import { DisabledButton } from '#ui/button/disabled-button.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { Facts, recordDates } from '#ui/layout/facts.tsx';
@@ -48,7 +46,7 @@ function LoadedTag({ of }: { of: Version<Tag> }) {
       >
         <Panel>
           {tag.managed && (
-            <Notice tone="gray" role="status" mb="md">
+            <Notice tone="gray" mb="md">
               {directoryText.managedTag}
             </Notice>
           )}
@@ -57,11 +55,7 @@ function LoadedTag({ of }: { of: Version<Tag> }) {
             resource={resources.tag}
             save={updateTag}
             readOnly={tag.managed ?? false}
-            submit={
-              own || tag.managed ? undefined : (
-                <DisabledButton reason={tagsText.otherAccount}>{formText.update}</DisabledButton>
-              )
-            }
+            refusal={own || tag.managed ? null : tagsText.otherAccount}
           />
         </Panel>
       </Split>

@@ -49,7 +49,7 @@ export function UserDetails({ of }: { of: Version<UserWithNames> }) {
       >
         <Panel>
           {user.managed && (
-            <Notice tone="gray" role="status" mb="md">
+            <Notice tone="gray" mb="md">
               {directoryText.managedUser}
             </Notice>
           )}

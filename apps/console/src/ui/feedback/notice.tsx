@@ -7,14 +7,13 @@ interface NoticeProps {
   title?: ReactNode;
   icon?: ReactNode;
   children: ReactNode;
-  /** What is said politely, such as a success, is a `status`; everything else interrupts. */
+  /** A `status` is said politely, an `alert` interrupts: red and yellow ones do, unless said. */
   role?: 'alert' | 'status';
   mb?: MantineSpacing;
 }
 
 /** Something that has to be said where it belongs, on a tinted ground. */
-export function Notice({ tone, role = 'alert', ...props }: NoticeProps) {
-  return (
-    <Alert classNames={{ root: styles.notice, message: styles.message }} data-tone={tone} role={role} {...props} />
-  );
+export function Notice({ tone, ...props }: NoticeProps) {
+  const usual = { 'data-tone': tone, role: tone === 'red' || tone === 'yellow' ? 'alert' : 'status' };
+  return <Alert classNames={{ root: styles.notice, message: styles.message }} {...usual} {...props} />;
 }
