@@ -26,7 +26,7 @@ function AuditEntry({ row, name }: { row: AuditRow; name: NameOf }) {
   return (
     <li className={styles.entry}>
       <p>
-        <strong>{row['actor-name']}</strong> {activityOf(row)}{' '}
+        <strong className={looks.strong}>{row['actor-name']}</strong> {activityOf(row)}{' '}
         <span className={looks.muted}>
           <RelativeDate value={row.on} />
         </span>
@@ -45,11 +45,11 @@ function AuditEntry({ row, name }: { row: AuditRow; name: NameOf }) {
 function Change({ change: { label, before, after }, name }: { change: FieldChange; name: NameOf }) {
   return (
     <>
-      <dt>{label}</dt>
+      <dt className={looks.muted}>{label}</dt>
       <dd>
         {before !== undefined && (
           <>
-            <del>{valueText(before, name)}</del>
+            <del className={looks.muted}>{valueText(before, name)}</del>
             <span aria-hidden="true"> → </span>
             <VisuallyHidden>{activityWords.became}</VisuallyHidden>
           </>

@@ -1,4 +1,4 @@
-import { resourceIdOf, summaryDays } from '@keyhold/contract';
+import { resourceIdOf, summaryDays, type User } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { keyOf, unassignedAddonsSource } from '#api/licenses.ts';
@@ -113,9 +113,7 @@ export function AccountDesk() {
   );
 }
 
-type Person = Parameters<typeof fullName>[0] & { rn: string; email: string };
-
-function PersonLink({ person }: { person: Person }) {
+function PersonLink({ person }: { person: Pick<User, 'rn' | 'email' | 'first-name' | 'last-name'> }) {
   return (
     <Link to={userPath(resourceIdOf(person.rn))} className={looks.link}>
       {fullName(person) || person.email}

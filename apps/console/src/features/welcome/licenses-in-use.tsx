@@ -1,5 +1,4 @@
-import type { calls, OutputOf, ProductSummary } from '@keyhold/contract';
-import { summaryDays } from '@keyhold/contract';
+import { type calls, type OutputOf, type ProductSummary, summaryDays } from '@keyhold/contract';
 import { Anchor, Box, Group, Skeleton } from '@mantine/core';
 import { Link } from 'react-router';
 import { nameOfProduct } from '#api/usage-people.ts';
@@ -46,7 +45,10 @@ export function LicensesInUse({ summary, failed }: LicensesInUseProps) {
           {
             label: overviewText.neverUsed,
             value: known ? (
-              <Link to={`${usagePath}?tab=licenses&filter=unused`} className={styles.figure}>
+              <Link
+                to={`${usagePath}?tab=licenses&filter=unused`}
+                style={{ color: 'inherit', textDecorationColor: 'var(--mantine-color-dimmed)' }}
+              >
                 {formatNumber(known['never-used'])}
               </Link>
             ) : (

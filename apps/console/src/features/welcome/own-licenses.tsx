@@ -21,11 +21,6 @@ export function OwnLicenses() {
     <section className={styles.desk} aria-label={welcomeText.ownLicenses}>
       <h2>{welcomeText.ownLicenses}</h2>
       <ErrorAlert error={error} onRetry={() => void refetch()} />
-      {data && data.length > 0 && (
-        <Text c="dimmed" maw="72ch" mt={-4} mb="sm">
-          {welcomeText.howToUse}
-        </Text>
-      )}
       {!error && !data && <Skeleton height={56} radius="lg" role="status" aria-label={listText.loading} />}
       {data?.length === 0 && (
         <div className={looks.panel}>
@@ -33,11 +28,16 @@ export function OwnLicenses() {
         </div>
       )}
       {data && data.length > 0 && (
-        <ul className={`${looks.panel} ${styles.own}`}>
-          {data.map((product) => (
-            <Product key={product.rn} product={product} />
-          ))}
-        </ul>
+        <>
+          <Text c="dimmed" maw="72ch" mt={-4} mb="sm">
+            {welcomeText.howToUse}
+          </Text>
+          <ul className={`${looks.panel} ${styles.own}`}>
+            {data.map((product) => (
+              <Product key={product.rn} product={product} />
+            ))}
+          </ul>
+        </>
       )}
     </section>
   );

@@ -22,10 +22,9 @@ type Summary = OutputOf<typeof calls.getProviderSummary>;
 
 /** How things stand in all accounts together, for provider staff. */
 export function ProviderDesk() {
-  const { data, error, isError, refetch } = useQuery(providerSummaryQuery());
+  const { data, error, isError: failed, refetch } = useQuery(providerSummaryQuery());
   const shown = data ? [...data['by-account'], ...data['ending-by-account'], ...data['refusals-by-account']] : [];
   useFollowAccounts(shown.map(({ account }) => resourceIdOf(account)));
-  const failed = isError && !data;
   const nameOf = (rn: string): string => data?.resources[rn]?.name ?? resourceIdOf(rn);
   const rows = <Row extends AccountCount>(
     list: readonly Row[] | undefined,
