@@ -62,7 +62,7 @@ const omissions = [
   },
   {
     forgotten: "it is dropped by the console's create form",
-    file: 'apps/console/src/features/licenses/issue-addons.tsx',
+    file: 'apps/console/src/features/licenses/issue-forms.tsx',
     text: ' ...written,',
     check: journeys,
   },

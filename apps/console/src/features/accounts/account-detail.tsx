@@ -1,22 +1,31 @@
-import { type Account, resourceIdOf } from '@keyhold/contract';
-import { accountQuery } from '#api/accounts.ts';
+import { type Account, resourceIdOf, resources } from '@keyhold/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Activity } from '#activity/activity.tsx';
+import { accountQuery, accountsSource } from '#api/accounts.ts';
 import type { Version } from '#api/change.ts';
+import { useConfig } from '#api/config.ts';
 import { useFollowAccounts } from '#api/followed-accounts.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import { useScopeOf } from '#api/selected-account.ts';
+import { listingQuery } from '#api/use-list.ts';
+import { useMay } from '#api/use-may.ts';
 import { useNames } from '#api/use-names.ts';
+import { StatusSwitch } from '#confirmation/status-switch.tsx';
 import { UserPicker } from '#pickers/user-picker.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
+import { RecordTexts } from '#record-form/record-texts.tsx';
 import { RecordPage } from '#routing/record-page.tsx';
-import { accountsText } from '#text/accounts.ts';
+import { accountStatusText, accountsText } from '#text/accounts.ts';
 import { fieldText } from '#text/auth.ts';
-import { Badge } from '#ui/feedback/status-badge.tsx';
+import { listText } from '#text/lists.ts';
+import { Badge, StatusBadge } from '#ui/feedback/status-badge.tsx';
+import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
-import { AccountDetails } from './account-details.tsx';
-import { setAccountOwner } from './accounts.data.ts';
+import { checkName } from './account-names.ts';
+import { currentAccount, setAccountOwner, setAccountStatus, updateAccount } from './accounts.data.ts';
 import { accountsPath } from './accounts.paths.ts';
 
 export const loader = screenLoader((_, id) => accountQuery(id));
@@ -89,4 +98,55 @@ function AccountOwner({ of }: { of: Version<Account> }) {
 
 function UserName({ rn }: { rn: string }) {
   return useNames([rn], useScopeOf(rn))(rn);
+}
+
+/** What is written about an account, and what can only be read. */
+function AccountDetails({ of }: { of: Version<Account> }) {
+  const account = of.item;
+  const { data: accounts } = useQuery(listingQuery(accountsSource));
+  return (
+    <>
+      <Split
+        side={
+          <Panel>
+            <Facts
+              facts={[
+                { label: listText.status, value: <StatusBadge status={account.status} /> },
+                ...recordDates(account),
+              ]}
+            />
+            <AccountStatus of={of} />
+          </Panel>
+        }
+      >
+        <Panel>
+          <RecordTexts
+            of={of}
+            resource={resources.account}
+            check={checkName(accounts?.items ?? [], account.rn)}
+            save={updateAccount}
+          />
+        </Panel>
+      </Split>
+      <Activity rn={account.rn} />
+    </>
+  );
+}
+
+/** Keeps the people of an account from signing in and using licenses, or lets them again. */
+function AccountStatus({ of }: { of: Version<Account> }) {
+  const provider = useConfig()['provider-account-id'] === resourceIdOf(of.item.rn);
+  const may = useMay('adm:UpdateAccountStatus');
+  if (provider || !may) return null;
+  const active = of.item.status === 'Active';
+  return (
+    <StatusSwitch
+      of={of}
+      words={active ? accountStatusText.deactivate : accountStatusText.activate}
+      to={{ status: active ? 'Inactive' : 'Active' }}
+      danger={active}
+      send={setAccountStatus}
+      current={() => currentAccount(of.item)}
+    />
+  );
 }

@@ -14,8 +14,7 @@ import { useOpenRequest } from '#ui/dialog/open-request.ts';
 import { downloadCsv } from '#ui/export/csv.ts';
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { IssueAddons } from './issue-addons.tsx';
-import { IssueLicenses } from './issue-licenses.tsx';
+import { IssueAddons, IssueLicenses } from './issue-forms.tsx';
 import { LeaseTimesDialog } from './lease-times-dialog.tsx';
 
 type What = 'licenses' | 'addons';

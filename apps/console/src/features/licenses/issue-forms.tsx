@@ -1,19 +1,23 @@
-import { type AnyResource, issueLimit, licenseTypes } from '@keyhold/contract';
+import { type AnyResource, issueLimit, licenseTypes, resources, textsIn } from '@keyhold/contract';
 import { NativeSelect, Text, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import * as z from 'zod';
+import { addonsQuery, productsQuery } from '#api/catalogue.ts';
 import { keyOf } from '#api/licenses.ts';
 import { type Catalogue, CataloguePicker } from '#pickers/catalogue-picker.tsx';
 import { issuingText } from '#text/issuing.ts';
 import { wireWord } from '#text/wire.ts';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
-import { TextFields } from '#ui/form/text-fields.tsx';
-import { wholeNumber } from './ending.ts';
+import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
+import { checkEnding, type Ending, endingSentence, expiryOfEnding, wholeNumber } from './ending.ts';
+import { EndingFields } from './ending-fields.tsx';
+import { issueAddons, issueLicenses } from './licenses.data.ts';
 
 /** The fields that licenses and add-on licenses share. */
-export interface IssueValues {
+interface IssueValues {
   /** The rn of the product or the add-on. */
   of: string | null;
   type: (typeof licenseTypes)[number];
@@ -21,10 +25,10 @@ export interface IssueValues {
 }
 
 /** What the fields hold at first. */
-export const firstValues: IssueValues = { of: null, type: 'Subscription', count: '1' };
+const firstValues: IssueValues = { of: null, type: 'Subscription', count: '1' };
 
 /** What the dialog gives to a form that issues. */
-export interface IssueProps {
+interface IssueProps {
   accountId: string;
   accountName: string;
   cancel: ReactNode;
@@ -45,7 +49,7 @@ interface IssueFormProps<Values extends IssueValues> extends Pick<IssueProps, 'c
 }
 
 /** The form that issues licenses of a product, or of an add-on. */
-export function IssueForm<Values extends IssueValues>(props: IssueFormProps<Values>) {
+function IssueForm<Values extends IssueValues>(props: IssueFormProps<Values>) {
   const { form, catalogue, issue, onIssued, preview } = props;
   const chosen = catalogue.data?.find(({ rn }) => rn === form.values.of);
   const count = wholeNumber(form.values.count, issueLimit);
@@ -82,11 +86,94 @@ export function IssueForm<Values extends IssueValues>(props: IssueFormProps<Valu
 }
 
 /** Checks what licenses and add-on licenses share, and their texts. */
-export function issueChecks(resource: AnyResource, chooseOne: string) {
+function issueChecks(resource: AnyResource, chooseOne: string) {
   const checkTexts = fieldChecks(z.object(resource.create));
   return (values: IssueValues) => ({
     ...checkTexts({ ...values }),
     ...(values.of === null && { of: chooseOne }),
     ...(wholeNumber(values.count, issueLimit) === null && { count: issuingText.badCount }),
   });
+}
+
+const ending: Ending = { ends: 'date', date: '', days: '30' };
+const newLicense = { ...firstValues, ...ending, ...emptyTexts(resources.license), version: '', maintenanceEnd: '' };
+const checkLicense = issueChecks(resources.license, issuingText.chooseProduct);
+
+export function IssueLicenses({ accountId, accountName, ...props }: IssueProps) {
+  const form = useForm({
+    initialValues: newLicense,
+    validate: (values) => ({ ...checkLicense(values), ...checkEnding(values) }),
+  });
+  // Each type has its usual expiry.
+  form.watch('type', ({ value }) => {
+    const usual = { Perpetual: 'never', Subscription: 'date', Trial: 'days' } as const;
+    form.getInputProps('ends').onChange(usual[value]);
+  });
+  const issue = (values: typeof newLicense, count: number) => {
+    const { of, type, version, maintenanceEnd } = values;
+    const maintained = type === 'Perpetual' && maintenanceEnd !== '';
+    return issueLicenses({
+      'account-id': accountId,
+      product: of ?? '',
+      type,
+      version,
+      ...textsIn(resources.license, values),
+      expiry: expiryOfEnding(values),
+      'maintenance-start': maintained ? new Date().toISOString().slice(0, 10) : null,
+      'maintenance-end': maintained ? maintenanceEnd : null,
+      count,
+    });
+  };
+  const preview = (product: string, count: number): string => {
+    const issued = issuingText.licenses({ count, type: wireWord(form.values.type), product, account: accountName });
+    return `${issued} ${endingSentence(form.values, count)}`;
+  };
+  return (
+    <IssueForm
+      form={form}
+      resource={resources.license}
+      catalogue={useQuery(productsQuery())}
+      label={issuingText.product}
+      empty={issuingText.noProducts}
+      issue={issue}
+      preview={preview}
+      {...props}
+    >
+      <TextInput label={issuingText.version} {...form.getInputProps('version')} />
+      <EndingFields form={form} />
+      {form.values.type === 'Perpetual' && (
+        <TextInput
+          type="date"
+          label={issuingText.maintenanceUntil}
+          description={issuingText.maintenanceHint}
+          {...form.getInputProps('maintenanceEnd')}
+        />
+      )}
+    </IssueForm>
+  );
+}
+
+const newAddon = { ...firstValues, ...emptyTexts(resources.addonLicense) };
+const checkAddon = issueChecks(resources.addonLicense, issuingText.chooseAddon);
+
+export function IssueAddons({ accountId, accountName, ...props }: IssueProps) {
+  const form = useForm({ initialValues: newAddon, validate: checkAddon });
+  const issue = ({ of, type, ...texts }: typeof newAddon, count: number) => {
+    const written = textsIn(resources.addonLicense, texts);
+    return issueAddons({ 'account-id': accountId, addon: of ?? '', type, ...written, count });
+  };
+  const preview = (addon: string, count: number): string =>
+    issuingText.addons({ count, type: wireWord(form.values.type), addon, account: accountName });
+  return (
+    <IssueForm
+      form={form}
+      resource={resources.addonLicense}
+      catalogue={useQuery(addonsQuery())}
+      label={issuingText.addon}
+      empty={issuingText.noAddons}
+      issue={issue}
+      preview={preview}
+      {...props}
+    />
+  );
 }

@@ -1,6 +1,6 @@
-import { resources } from '@keyhold/contract';
+import { consumersOf, resources } from '@keyhold/contract';
 import { Stack } from '@mantine/core';
-import { expiryOf } from '#api/license-words.ts';
+import { consumersLine, expiryOf, nameIn } from '#api/license-words.ts';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
 import { relativeTime } from '#locale/formats.ts';
 import { licensesText } from '#text/licenses.ts';
@@ -10,7 +10,6 @@ import { RelativeDay } from '#ui/date/relative-date.tsx';
 import { StatusBadge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { fitting, fittingBadges, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
-import { consumersInWords, usageOf } from './license-words.ts';
 import { licensePath } from './licenses.paths.ts';
 
 /** What the search looks into: what is displayed. */
@@ -73,3 +72,12 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
   }),
   textColumn('consumers', licensesText.consumers, consumersInWords, { width: 1.25, look: 'muted', shown: 'wide' }),
 ];
+
+function usageOf({ state }: Pick<LicenseWithProduct, 'state'>): 'Available' | 'In use' {
+  return state.user === null ? 'Available' : 'In use';
+}
+
+/** Who may consume a license, in one line. */
+export function consumersInWords(license: Pick<LicenseWithProduct, 'names' | 'policies'>): string {
+  return consumersLine(consumersOf(license.policies), nameIn(license.names));
+}

@@ -1,7 +1,7 @@
 import { consumePolicy, consumePolicyName, type Policy, type Statement } from '@keyhold/contract';
 import { describe, expect, test } from 'vitest';
 import { expiryOf } from '#api/license-words.ts';
-import { consumersInWords } from './license-words.ts';
+import { consumersInWords } from './license-columns.tsx';
 
 describe('expiry', () => {
   const date = '2026-06-01T00:00:00.000Z';

@@ -1,4 +1,6 @@
 import { type Application, calls, resources, textsIn } from '@keyhold/contract';
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { applicationQuery } from '#api/applications.ts';
@@ -6,13 +8,17 @@ import { productsQuery } from '#api/catalogue.ts';
 import { ProductPicker } from '#pickers/catalogue-picker.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { fieldNames } from '#text/fields.ts';
+import { issuingText } from '#text/issuing.ts';
 import { registeredApplicationsText } from '#text/registered-applications.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
+import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
-import { TextFields } from '#ui/form/text-fields.tsx';
+import { fieldChecks } from '#ui/form/field-checks.ts';
+import { Form } from '#ui/form/form.tsx';
+import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { updateApplication } from './registered-applications.data.ts';
+import { registerApplication, updateApplication } from './registered-applications.data.ts';
 
 export function useApplicationChange() {
   const [id, setId] = useState<string | null>(null);
@@ -63,5 +69,42 @@ function ApplicationForm({ id, cancel, onSaved }: { id: string; cancel: ReactNod
         </>
       )}
     </RecordForm>
+  );
+}
+
+const checkBody = fieldChecks(calls.createApplication.body);
+
+export function RegisterApplication({ onDone, cancel }: DialogFormProps) {
+  const form = useForm({
+    initialValues: { ...emptyTexts(resources.application), id: '', product: '' },
+    validate: (values) => ({
+      ...checkBody(values),
+      ...(values.product === '' && { product: issuingText.chooseProduct }),
+    }),
+  });
+  const register = async (body: typeof form.values): Promise<void> => {
+    await registerApplication(body);
+    onDone();
+  };
+  return (
+    <Form
+      form={form}
+      onSubmit={register}
+      submitLabel={registeredApplicationsText.register}
+      busyLabel={registeredApplicationsText.registering}
+      cancel={cancel}
+    >
+      <TextFields of={resources.application} set="create" form={form} />
+      <TextInput
+        label={registeredApplicationsText.id}
+        description={registeredApplicationsText.idHint}
+        placeholder="studio-desktop"
+        autoCapitalize="off"
+        spellCheck={false}
+        withAsterisk
+        {...form.getInputProps('id')}
+      />
+      <ProductPicker {...form.getInputProps('product')} value={form.values.product} />
+    </Form>
   );
 }

@@ -15,9 +15,8 @@ import { PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { actionsColumn, searchedTexts, textColumn } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
-import { RegisterApplication } from './register-application.tsx';
+import { RegisterApplication, useApplicationChange } from './application-forms.tsx';
 import { applicationDeletion } from './registered-applications.data.ts';
-import { useApplicationChange } from './use-application-change.tsx';
 
 export const loader = listLoader(() => applicationsSource);
 

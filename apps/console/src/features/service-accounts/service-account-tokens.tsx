@@ -8,6 +8,7 @@ import { CreateToken } from '#service-accounts/create-token.tsx';
 import { createToken } from '#service-accounts/service-accounts.data.ts';
 import { listText } from '#text/lists.ts';
 import { tokensText } from '#text/service-accounts.ts';
+import { relativeDate } from '#ui/date/relative-date.tsx';
 import { useSecretDialog } from '#ui/dialog/secret-dialog.tsx';
 import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
@@ -40,7 +41,31 @@ export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
       change: { base: { of, token }, etag: null, intent: 'revoke' },
       send: revokeToken,
     });
-  const columns = tokenColumns(revoke);
+  const columns: Column<ServiceAccountToken>[] = [
+    textColumn('name', listText.name, ({ name }) => name, { width: 1.3, look: 'strong' }),
+    textColumn('prefix', tokensText.prefix, ({ prefix }) => prefix, {
+      width: '120px',
+      cell: ({ prefix }) => <span className={looks.mono}>{prefix}…</span>,
+    }),
+    textColumn('addresses', tokensText.addresses, addressesOf, { look: 'muted' }),
+    dateColumn('last-used-on', tokensText.lastUse, '140px'),
+    {
+      ...dateColumn('expires-on', tokensText.ends, '150px'),
+      cell: ({ 'expires-on': end }, now) =>
+        Date.parse(end) <= now ? <Badge tone="gray">{tokensText.over}</Badge> : relativeDate(end, now),
+    },
+    actionsColumn('120px', (token) => (
+      <Button
+        variant="subtle"
+        color="red"
+        size="xs"
+        aria-label={tokensText.revokeOne({ name: token.name })}
+        onClick={() => revoke(token)}
+      >
+        {tokensText.revoke}
+      </Button>
+    )),
+  ];
   return (
     <Stack gap="md">
       <Group>{creation.button}</Group>
@@ -63,37 +88,4 @@ export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
 
 function addressesOf({ addresses }: ServiceAccountToken): string {
   return addresses.length === 0 ? tokensText.everywhere : listed(addresses);
-}
-
-function tokenColumns(onRevoke: (token: ServiceAccountToken) => void): Column<ServiceAccountToken>[] {
-  return [
-    textColumn('name', listText.name, ({ name }) => name, { width: 1.3, look: 'strong' }),
-    textColumn('prefix', tokensText.prefix, ({ prefix }) => prefix, {
-      width: '120px',
-      cell: ({ prefix }) => <span className={looks.mono}>{prefix}…</span>,
-    }),
-    textColumn('addresses', tokensText.addresses, addressesOf, { look: 'muted' }),
-    dateColumn('last-used-on', tokensText.lastUse, '140px'),
-    endColumn(),
-    actionsColumn('120px', (token) => (
-      <Button
-        variant="subtle"
-        color="red"
-        size="xs"
-        aria-label={tokensText.revokeOne({ name: token.name })}
-        onClick={() => onRevoke(token)}
-      >
-        {tokensText.revoke}
-      </Button>
-    )),
-  ];
-}
-
-function endColumn(): Column<ServiceAccountToken> {
-  const { cell, ...column } = dateColumn('expires-on', tokensText.ends, '150px');
-  return {
-    ...column,
-    cell: (token, now) =>
-      Date.parse(token['expires-on']) <= now ? <Badge tone="gray">{tokensText.over}</Badge> : cell(token, now),
-  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { productRows } from './product-rows.ts';
+import { productRows } from './products-tab.tsx';
 import type { Usage } from './usage-table.tsx';
 
 test('a product has the highest peak of its days, and the sums of the rest', () => {

@@ -1,4 +1,5 @@
 import { Box } from '@mantine/core';
+import { nameOfProduct } from '#api/usage-people.ts';
 import { ProductHistory } from '#chart/product-history.tsx';
 import { historyText, overviewText } from '#text/usage.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';
@@ -7,7 +8,6 @@ import { dateColumn, fittingBadges, textColumn } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import looks from '#ui/theme/looks.module.css';
-import { type ProductRow, productRows } from './product-rows.ts';
 import styles from './usage-overview.module.css';
 import { countColumn, figure, fittingHead, type TabProps, type Usage } from './usage-table.tsx';
 
@@ -76,3 +76,17 @@ const columns: readonly Column<ProductRow>[] = [
   countColumn('never-used', overviewText.neverUsed, (row) => row['never-used']),
   { ...dateColumn('last-used-on', historyText.lastUsed, fittingHead(historyText.lastUsed)), shown: 'wide' },
 ];
+
+/** A product with the sums of its hours or days. */
+export type ProductRow = ReturnType<typeof productRows>[number];
+
+/** The products of a reply, with their sums. */
+export function productRows({ 'by-product': products, items, resources }: Usage) {
+  return products.map((product) => {
+    const own = items.filter((item) => item.product === product.product);
+    const sum = (field: 'uses' | 'denied') => own.reduce((total, item) => total + item[field], 0);
+    const peak = Math.max(0, ...own.map((item) => item.peak));
+    const name = nameOfProduct(resources, product.product);
+    return { ...product, name, peak, uses: sum('uses'), denied: sum('denied') };
+  });
+}

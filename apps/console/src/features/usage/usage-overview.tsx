@@ -24,8 +24,9 @@ export default function UsageOverview() {
   const [range, setRange] = useRange();
   const { data, error, refetch, isPlaceholderData } = useQuery(usageQuery(scope, range));
   const reply = { usage: data, error, onRetry: () => void refetch() };
+  const { tabs, counted } = overviewText;
   const refused = data?.denials.reduce((sum, { count }) => sum + count, 0);
-  const { tabs } = overviewText;
+  const refusals = refused === undefined ? tabs.refusals : counted({ label: tabs.refusals, count: refused });
   return (
     <>
       <PageHeader
@@ -49,14 +50,7 @@ export default function UsageOverview() {
             keep={['range']}
             tabs={[
               { id: 'products', label: tabs.products, content: <ProductsTab {...reply} /> },
-              {
-                id: 'refusals',
-                label:
-                  refused === undefined
-                    ? tabs.refusals
-                    : overviewText.counted({ label: tabs.refusals, count: refused }),
-                content: <RefusalsTab {...reply} />,
-              },
+              { id: 'refusals', label: refusals, content: <RefusalsTab {...reply} /> },
               { id: 'licenses', label: tabs.licenses, content: <LicensesTab {...reply} /> },
               { id: 'people', label: tabs.people, content: <PeopleTab {...reply} /> },
             ]}

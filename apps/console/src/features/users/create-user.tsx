@@ -21,10 +21,7 @@ const checkTexts = fieldChecks(z.object(resources.user.create));
 export function CreateUser({ scope, onDone, cancel }: DialogFormProps & { scope: AccountScope }) {
   const [roles, setRoles] = useState<string[]>([]);
   const [progress, setProgress] = useState<CreationProgress>(noProgress);
-  const form = useForm({
-    initialValues: emptyTexts(resources.user),
-    validate: checkTexts,
-  });
+  const form = useForm({ initialValues: emptyTexts(resources.user), validate: checkTexts });
   const exists = progress.user !== null;
 
   const create = async (values: typeof form.values): Promise<void> => {

@@ -1,15 +1,21 @@
 import type { Webhook, WebhookDelivery } from '@keyhold/contract';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useList } from '#api/use-list.ts';
 import { deliveriesSource } from '#api/webhooks.ts';
+import { formText } from '#text/forms.ts';
 import { deliveriesText, webhooksText } from '#text/webhooks.ts';
+import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { Modal } from '#ui/dialog/modal.tsx';
+import { useLast } from '#ui/dialog/use-last.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
+import { Facts } from '#ui/layout/facts.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
+import looks from '#ui/theme/looks.module.css';
 import { deliveryColumns } from './delivery-columns.tsx';
-import { DeliveryDialog } from './delivery-dialog.tsx';
-import { answerOf } from './webhook-state.tsx';
+import { answerOf, DeliveryStatus } from './webhook-state.tsx';
 import { resendDelivery } from './webhooks.data.ts';
 
 /** The deliveries of a webhook. */
@@ -24,7 +30,7 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
   return (
     <>
       {!enabled && (
-        <Notice tone="gray" role="status" mb="md">
+        <Notice tone="gray" mb="md">
           {webhooksText.pausedNote}
         </Notice>
       )}
@@ -42,4 +48,64 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
 
 function texts(delivery: WebhookDelivery): string[] {
   return [delivery.type, deliveriesText.statuses[delivery.status], answerOf(delivery), delivery.body];
+}
+
+interface DeliveryDialogProps {
+  /** Null while the dialog is closed. */
+  delivery: WebhookDelivery | null;
+  onClose: () => void;
+  /** Null while the webhook is paused. */
+  onResend: ((delivery: WebhookDelivery) => void) | null;
+  busy: boolean;
+}
+
+/** One delivery in full, with its body. */
+function DeliveryDialog({ delivery, onClose, onResend, busy }: DeliveryDialogProps) {
+  const shown = useLast(delivery);
+  return (
+    <Modal opened={delivery !== null} onClose={onClose} title={deliveriesText.title} size="lg">
+      {shown && (
+        <>
+          <Facts
+            facts={[
+              { label: deliveriesText.event, value: shown.type },
+              { label: deliveriesText.status, value: <DeliveryStatus status={shown.status} /> },
+              { label: deliveriesText.attempts, value: shown.attempts },
+              { label: deliveriesText.answer, value: answerOf(shown) },
+              { label: deliveriesText.created, value: <RelativeDate value={shown['created-on']} /> },
+              { label: deliveriesText.lastTry, value: <RelativeDate value={shown['last-attempt-on']} /> },
+              ...(shown['next-attempt-on'] === null || !onResend
+                ? []
+                : [{ label: deliveriesText.nextTry, value: <RelativeDate value={shown['next-attempt-on']} /> }]),
+              { label: deliveriesText.id, value: <span className={looks.mono}>{shown.id}</span> },
+            ]}
+          />
+          <Text component="h3" mt={20} mb={8} fw={600}>
+            {deliveriesText.body}
+          </Text>
+          <Box
+            component="pre"
+            className={`${looks.mono} ${looks.code}`}
+            mah={280}
+            style={{ whiteSpace: 'pre-wrap' }}
+            tabIndex={0}
+          >
+            {pretty(shown.body)}
+          </Box>
+          <Group mt="lg" gap="sm">
+            {onResend && (
+              <Button variant="filled" aria-busy={busy} onClick={() => !busy && onResend(shown)}>
+                {busy ? deliveriesText.resending : deliveriesText.resendOne}
+              </Button>
+            )}
+            <Button onClick={onClose}>{formText.close}</Button>
+          </Group>
+        </>
+      )}
+    </Modal>
+  );
+}
+
+function pretty(body: string): string {
+  return JSON.stringify(JSON.parse(body), null, 2);
 }

@@ -19,9 +19,16 @@ import { PageHeader } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { WebhookDeliveries } from './webhook-deliveries.tsx';
-import { WebhookFields, type WebhookValues, webhookFieldsSchema } from './webhook-fields.tsx';
+import { WebhookFields } from './webhook-form.tsx';
 import { WebhookState } from './webhook-state.tsx';
-import { renewSecret, setWebhookEnabled, testWebhook, updateWebhook } from './webhooks.data.ts';
+import {
+  renewSecret,
+  setWebhookEnabled,
+  testWebhook,
+  updateWebhook,
+  type WebhookValues,
+  webhookValuesSchema,
+} from './webhooks.data.ts';
 import { webhooksPath } from './webhooks.paths.ts';
 
 export const loader = screenLoader((_, id) => webhookQuery(id));
@@ -85,12 +92,12 @@ function WebhookDetails({ of }: { of: Version<Webhook> }) {
   return (
     <>
       {!webhook.enabled && (
-        <Notice tone="gray" role="status" mb="md">
+        <Notice tone="gray" mb="md">
           {webhooksText.pausedNote}
         </Notice>
       )}
       <Panel>
-        <RecordForm of={of} valuesOf={valuesOf} labels={fieldNames} schema={webhookFieldsSchema} save={updateWebhook}>
+        <RecordForm of={of} valuesOf={valuesOf} labels={fieldNames} schema={webhookValuesSchema} save={updateWebhook}>
           {(form) => <WebhookFields form={form} />}
         </RecordForm>
       </Panel>

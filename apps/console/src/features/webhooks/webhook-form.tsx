@@ -1,19 +1,19 @@
-import { resources } from '@keyhold/contract';
-import { Checkbox } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { resources, webhookEvents } from '@keyhold/contract';
+import { Checkbox, Stack } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useConfig } from '#api/config.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { formText } from '#text/forms.ts';
-import { webhooksText } from '#text/webhooks.ts';
+import { eventText, webhooksText } from '#text/webhooks.ts';
 import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
-import { emptyTexts } from '#ui/form/text-fields.tsx';
-import { WebhookFields, type WebhookValues, webhookFieldsSchema } from './webhook-fields.tsx';
-import { createWebhook } from './webhooks.data.ts';
+import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
+import looks from '#ui/theme/looks.module.css';
+import { createWebhook, type WebhookValues, webhookValuesSchema } from './webhooks.data.ts';
 
-const checkFields = fieldChecks(webhookFieldsSchema);
+const checkFields = fieldChecks(webhookValuesSchema);
 
 interface CreateWebhookProps extends DialogFormProps {
   scope: AccountScope;
@@ -44,5 +44,30 @@ export function CreateWebhook({ scope, onSecret, onDone, cancel }: CreateWebhook
         />
       )}
     </Form>
+  );
+}
+
+export function WebhookFields<Values extends WebhookValues>({ form }: { form: UseFormReturnType<Values> }) {
+  return (
+    <>
+      <TextFields
+        of={resources.webhook}
+        set="update"
+        form={form}
+        more={{ url: { description: webhooksText.urlHint, placeholder: 'https://' } }}
+      />
+      <Checkbox.Group label={webhooksText.events} withAsterisk {...form.getInputProps('events')}>
+        <Stack gap="xs" mt={6}>
+          {webhookEvents.map((event) => (
+            <Checkbox
+              key={event}
+              value={event}
+              label={eventText[event]}
+              description={<span className={looks.mono}>{event}</span>}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </>
   );
 }

@@ -15,7 +15,7 @@ import { PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
-import { CreateWebhook } from './create-webhook.tsx';
+import { CreateWebhook } from './webhook-form.tsx';
 import { stateOf, WebhookState } from './webhook-state.tsx';
 import { webhookDeletion } from './webhooks.data.ts';
 import { webhookPath } from './webhooks.paths.ts';

@@ -1,4 +1,5 @@
-import { calls, type Webhook, type WebhookDelivery } from '@keyhold/contract';
+import { calls, resources, type Webhook, type WebhookDelivery } from '@keyhold/contract';
+import * as z from 'zod';
 import { actionMutation, bodyMutation, recordMutation } from '#api/call-mutations.ts';
 import { mutation, paramsOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
@@ -6,7 +7,11 @@ import { currentOf } from '#api/record-query.ts';
 import { webhookQuery } from '#api/webhooks.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { deliveriesText, webhooksText } from '#text/webhooks.ts';
-import type { WebhookValues } from './webhook-fields.tsx';
+
+export const webhookValuesSchema = z.object(resources.webhook.update).omit({ enabled: true });
+
+/** What the forms of a webhook set. */
+export type WebhookValues = Pick<Webhook, keyof typeof webhookValuesSchema.shape>;
 
 const invalidates = ['webhook', 'webhook-delivery'];
 
