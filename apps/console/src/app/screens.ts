@@ -1,35 +1,35 @@
 import { accountScreens } from '#features/accounts/accounts.routes.tsx';
-import { addonScreens } from '#features/addons/addons.routes.tsx';
-import { directoryScreens } from '#features/directory/directory.routes.tsx';
+import { unassignedAddonsScreen } from '#features/addons/addons.routes.tsx';
+import { directoryScreen } from '#features/directory/directory.routes.tsx';
 import { licenseScreens } from '#features/licenses/licenses.routes.tsx';
 import { profileScreens } from '#features/profile/profile.routes.tsx';
-import { registeredApplicationScreens } from '#features/registered-applications/registered-applications.routes.tsx';
-import { roleScreens } from '#features/roles/roles.routes.tsx';
-import { securityScreens } from '#features/security/security.routes.tsx';
+import { registeredApplicationsScreen } from '#features/registered-applications/registered-applications.routes.tsx';
+import { rolesScreen } from '#features/roles/roles.routes.tsx';
+import { securityScreen } from '#features/security/security.routes.tsx';
 import { serviceAccountScreens } from '#features/service-accounts/service-accounts.routes.tsx';
-import { singleSignOnScreens } from '#features/single-sign-on/single-sign-on.routes.tsx';
+import { singleSignOnScreen } from '#features/single-sign-on/single-sign-on.routes.tsx';
 import { tagScreens } from '#features/tags/tags.routes.tsx';
-import { usageScreens } from '#features/usage/usage.routes.tsx';
+import { usageScreen } from '#features/usage/usage.routes.tsx';
 import { userScreens } from '#features/users/users.routes.tsx';
 import { webhookScreens } from '#features/webhooks/webhooks.routes.tsx';
-import { welcomeScreens } from '#features/welcome/welcome.routes.tsx';
+import { homeScreen } from '#features/welcome/welcome.routes.tsx';
 import type { Screen, ScreenCode } from '#routing/screen.ts';
 
 const all: readonly Screen[] = [
   ...accountScreens,
-  ...registeredApplicationScreens,
+  registeredApplicationsScreen,
   ...userScreens,
-  ...roleScreens,
+  rolesScreen,
   ...tagScreens,
   ...serviceAccountScreens,
   ...webhookScreens,
-  ...securityScreens,
-  ...singleSignOnScreens,
-  ...directoryScreens,
+  securityScreen,
+  singleSignOnScreen,
+  directoryScreen,
   ...licenseScreens,
-  ...usageScreens,
-  ...addonScreens,
-  ...welcomeScreens,
+  usageScreen,
+  unassignedAddonsScreen,
+  homeScreen,
   ...profileScreens,
 ];
 

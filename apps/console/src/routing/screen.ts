@@ -42,9 +42,9 @@ export interface Screen {
   actions?: readonly ScreenAction[];
 }
 
-/** The screen of a list, and that of one of its records, with the same access. */
-export function withRecords(list: Screen, code: Screen['code']): readonly Screen[] {
-  return [list, { path: `${list.path}/:id`, ...(list.access && { access: list.access }), code }];
+/** The screen of a list, and that of a `record` of it, with the same access. */
+export function withRecords({ record, ...list }: Screen & { record: Screen['code'] }): readonly Screen[] {
+  return [list, { path: `${list.path}/:id`, ...(list.access && { access: list.access }), code: record }];
 }
 
 export function hasAccess(auth: AuthInfo, flags: readonly AuthFlag[] | undefined): boolean {

@@ -3,14 +3,12 @@ import type { Screen } from '#routing/screen.ts';
 import { shellText } from '#text/shell.ts';
 import { unassignedAddonsPath } from './addons.paths.ts';
 
-export const addonScreens: readonly Screen[] = [
-  {
-    path: unassignedAddonsPath,
-    section: 'licensing',
-    access: ['admin'],
-    code: () => import('./unassigned-addons.tsx'),
-    label: shellText.unassignedAddons,
-    icon: IconPuzzle,
-    listsAccount: true,
-  },
-];
+export const unassignedAddonsScreen: Screen = {
+  path: unassignedAddonsPath,
+  section: 'licensing',
+  access: ['admin'],
+  code: () => import('./unassigned-addons.tsx'),
+  label: shellText.unassignedAddons,
+  icon: IconPuzzle,
+  listsAccount: true,
+};

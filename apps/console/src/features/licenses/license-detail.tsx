@@ -1,17 +1,31 @@
+import { type Certificate, resources } from '@keyhold/contract';
+import { lazy, Suspense } from 'react';
+import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
+import { nameIn } from '#api/license-words.ts';
 import { keyOf, type LicenseWithProduct, licenseQuery } from '#api/licenses.ts';
 import { screenLoader } from '#api/screen-loader.ts';
+import { useAuthInfo } from '#api/use-session.ts';
+import { RecordTexts } from '#record-form/record-texts.tsx';
 import { RecordPage } from '#routing/record-page.tsx';
-import { licensesText } from '#text/licenses.ts';
+import { licensesText, usageText } from '#text/licenses.ts';
+import { wireWord } from '#text/wire.ts';
 import { CopyButton } from '#ui/button/copy-button.tsx';
+import { day } from '#ui/date/dates.ts';
+import { moment, RelativeDate } from '#ui/date/relative-date.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { type Fact, Facts, recordDates } from '#ui/layout/facts.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
+import { Panel } from '#ui/layout/panel.tsx';
+import { Split } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import looks from '#ui/theme/looks.module.css';
+import { HistorySkeleton } from './history-skeleton.tsx';
 import { LicenseAddons } from './license-addons.tsx';
-import { LicenseStatus } from './license-columns.tsx';
+import { ExpiryDate, LicenseStatus } from './license-columns.tsx';
 import { LicenseConsumers } from './license-consumers.tsx';
-import { LicenseDetails } from './license-details.tsx';
-import { LicenseUsage } from './license-usage.tsx';
+import { LicenseTerms } from './license-terms.tsx';
+import { describeLicense } from './licenses.data.ts';
 import { licensesPath } from './licenses.paths.ts';
 
 export const loader = screenLoader((_, id) => licenseQuery(id));
@@ -53,5 +67,101 @@ function LoadedLicense({ of }: { of: Version<LicenseWithProduct> }) {
         ]}
       />
     </>
+  );
+}
+
+/** What is certified about a license, and what is written about it, which the provider's upper admins may change. */
+function LicenseDetails({ of }: { of: Version<LicenseWithProduct> }) {
+  const license = of.item;
+  const { rootAdmin, sysAdmin } = useAuthInfo();
+  const editable = rootAdmin || sysAdmin;
+  const { certificate } = license;
+  return (
+    <>
+      <Split
+        side={
+          <>
+            <Panel>
+              <RecordTexts
+                of={of}
+                resource={resources.license}
+                save={describeLicense}
+                readOnly={!editable}
+                refusal={editable ? null : licensesText.rootAdminsOnly}
+              />
+            </Panel>
+            {editable && <LicenseTerms of={of} />}
+          </>
+        }
+      >
+        <Panel>
+          <Facts
+            facts={[
+              { label: licensesText.type, value: wireWord(certificate.type) },
+              { label: licensesText.version, value: certificate.version },
+              { label: licensesText.expiry, value: <ExpiryDate expiry={certificate.expiry} /> },
+              ...(certificate.type === 'Perpetual'
+                ? [{ label: licensesText.maintenance, value: <Maintenance certificate={certificate} /> }]
+                : []),
+              ...recordDates(license),
+            ]}
+          />
+        </Panel>
+      </Split>
+      <Activity rn={license.rn} />
+    </>
+  );
+}
+
+/** The maintenance of a perpetual license: from when to when, or none. */
+function Maintenance({ certificate }: { certificate: Pick<Certificate, 'maintenance-start' | 'maintenance-end'> }) {
+  const start = certificate['maintenance-start'];
+  const end = certificate['maintenance-end'];
+  if (start === null) return <>{licensesText.none}</>;
+  return (
+    <span className={looks.numbers}>
+      {moment(start, day(start))} {licensesText.maintenanceTo}{' '}
+      {end === null ? licensesText.unknown : moment(end, day(end))}
+    </span>
+  );
+}
+
+/** Charts are loaded when they are shown. */
+const LicenseHistory = lazy(() => import('./license-history.tsx'));
+
+/** The present use of a license, and its history. */
+function LicenseUsage({ license }: { license: LicenseWithProduct }) {
+  return (
+    <>
+      <PresentUse license={license} />
+      <Suspense fallback={<HistorySkeleton />}>
+        <LicenseHistory key={license.rn} license={license} />
+      </Suspense>
+    </>
+  );
+}
+
+function PresentUse({ license }: { license: LicenseWithProduct }) {
+  const { state } = license;
+  if (state.user === null) {
+    return (
+      <div className={looks.panel}>
+        <EmptyState title={licensesText.notUsed} />
+      </div>
+    );
+  }
+  const { user, 'activation-date': activated, ...rest } = state;
+  const facts: Fact[] = [
+    { label: usageText.user, value: nameIn(license.names)(user) },
+    { label: usageText['activation-date'], value: <RelativeDate value={activated} /> },
+    ...Object.entries(rest).map(([field, value]) => ({
+      label: usageText[field as keyof typeof rest],
+      value: value ?? <span className={looks.muted}>{licensesText.notGiven}</span>,
+    })),
+  ];
+  return (
+    <Panel>
+      <Facts facts={facts} />
+    </Panel>
   );
 }

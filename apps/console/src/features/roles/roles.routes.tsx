@@ -3,14 +3,12 @@ import type { Screen } from '#routing/screen.ts';
 import { shellText } from '#text/shell.ts';
 import { rolesPath } from './roles.paths.ts';
 
-export const roleScreens: readonly Screen[] = [
-  {
-    path: rolesPath,
-    section: 'iam',
-    access: ['admin'],
-    code: () => import('./roles-list.tsx'),
-    label: shellText.roles,
-    icon: IconShieldCheck,
-    listsAccount: true,
-  },
-];
+export const rolesScreen: Screen = {
+  path: rolesPath,
+  section: 'iam',
+  access: ['admin'],
+  code: () => import('./roles-list.tsx'),
+  label: shellText.roles,
+  icon: IconShieldCheck,
+  listsAccount: true,
+};

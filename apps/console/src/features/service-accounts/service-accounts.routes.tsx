@@ -3,15 +3,13 @@ import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
 import { serviceAccountsPath } from './service-accounts.paths.ts';
 
-export const serviceAccountScreens = withRecords(
-  {
-    path: serviceAccountsPath,
-    section: 'iam',
-    access: ['admin'],
-    code: () => import('./service-accounts-list.tsx'),
-    label: shellText.serviceAccounts,
-    listsAccount: true,
-    actions: [{ label: paletteText.newServiceAccount, open: 'create' }],
-  },
-  () => import('./service-account-detail.tsx'),
-);
+export const serviceAccountScreens = withRecords({
+  path: serviceAccountsPath,
+  section: 'iam',
+  access: ['admin'],
+  code: () => import('./service-accounts-list.tsx'),
+  record: () => import('./service-account-detail.tsx'),
+  label: shellText.serviceAccounts,
+  listsAccount: true,
+  actions: [{ label: paletteText.newServiceAccount, open: 'create' }],
+});

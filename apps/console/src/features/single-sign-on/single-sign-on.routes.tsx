@@ -2,13 +2,11 @@ import type { Screen } from '#routing/screen.ts';
 import { shellText } from '#text/shell.ts';
 import { singleSignOnPath } from './single-sign-on.paths.ts';
 
-export const singleSignOnScreens: readonly Screen[] = [
-  {
-    path: singleSignOnPath,
-    section: 'iam',
-    access: ['admin'],
-    code: () => import('./single-sign-on.tsx'),
-    editsAccount: true,
-    label: shellText.singleSignOn,
-  },
-];
+export const singleSignOnScreen: Screen = {
+  path: singleSignOnPath,
+  section: 'iam',
+  access: ['admin'],
+  code: () => import('./single-sign-on.tsx'),
+  editsAccount: true,
+  label: shellText.singleSignOn,
+};

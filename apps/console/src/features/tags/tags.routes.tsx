@@ -4,17 +4,15 @@ import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
 import { tagsPath } from './tags.paths.ts';
 
-export const tagScreens = withRecords(
-  {
-    path: tagsPath,
-    section: 'iam',
-    access: ['admin'],
-    code: () => import('./tags-list.tsx'),
-    label: shellText.tags,
-    icon: IconTag,
-    onlyShared: true,
-    listsAccount: true,
-    actions: [{ label: paletteText.newTag, open: 'create' }],
-  },
-  () => import('./tag-detail.tsx'),
-);
+export const tagScreens = withRecords({
+  path: tagsPath,
+  section: 'iam',
+  access: ['admin'],
+  code: () => import('./tags-list.tsx'),
+  record: () => import('./tag-detail.tsx'),
+  label: shellText.tags,
+  icon: IconTag,
+  onlyShared: true,
+  listsAccount: true,
+  actions: [{ label: paletteText.newTag, open: 'create' }],
+});

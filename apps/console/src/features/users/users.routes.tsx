@@ -4,16 +4,14 @@ import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
 import { usersPath } from './users.paths.ts';
 
-export const userScreens = withRecords(
-  {
-    path: usersPath,
-    section: 'iam',
-    access: ['admin'],
-    code: () => import('./users-list.tsx'),
-    label: shellText.users,
-    icon: IconUsers,
-    listsAccount: true,
-    actions: [{ label: paletteText.newUser, open: 'create' }],
-  },
-  () => import('./user-detail.tsx'),
-);
+export const userScreens = withRecords({
+  path: usersPath,
+  section: 'iam',
+  access: ['admin'],
+  code: () => import('./users-list.tsx'),
+  record: () => import('./user-detail.tsx'),
+  label: shellText.users,
+  icon: IconUsers,
+  listsAccount: true,
+  actions: [{ label: paletteText.newUser, open: 'create' }],
+});

@@ -3,15 +3,13 @@ import { paletteText } from '#text/palette.ts';
 import { shellText } from '#text/shell.ts';
 import { webhooksPath } from './webhooks.paths.ts';
 
-export const webhookScreens = withRecords(
-  {
-    path: webhooksPath,
-    section: 'iam',
-    access: ['admin'],
-    code: () => import('./webhooks-list.tsx'),
-    label: shellText.webhooks,
-    listsAccount: true,
-    actions: [{ label: paletteText.newWebhook, open: 'create' }],
-  },
-  () => import('./webhook-detail.tsx'),
-);
+export const webhookScreens = withRecords({
+  path: webhooksPath,
+  section: 'iam',
+  access: ['admin'],
+  code: () => import('./webhooks-list.tsx'),
+  record: () => import('./webhook-detail.tsx'),
+  label: shellText.webhooks,
+  listsAccount: true,
+  actions: [{ label: paletteText.newWebhook, open: 'create' }],
+});
