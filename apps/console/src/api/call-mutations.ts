@@ -68,6 +68,7 @@ export function recordMutation<
       return { item: read(item, base), etag };
     },
     updates: ({ base }) => query(paramsOf(base).id).queryKey,
+    // The key of a record's query begins with its kind.
     invalidates: [String(query('').queryKey[0])],
     ...rest,
   });

@@ -1,13 +1,17 @@
-import type { Explanation } from '@keyhold/contract';
-import { Group } from '@mantine/core';
+import { type Explanation, resourceIdOf, type User } from '@keyhold/contract';
+import { Box, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keyOf, type LicenseWithProduct, licenseQuery, licensesSource } from '#api/licenses.ts';
 import { type AccountScope, useScopeOf } from '#api/selected-account.ts';
 import { useNames } from '#api/use-names.ts';
 import { listed } from '#locale/formats.ts';
 import { catalogue } from '#locale/locale.ts';
+import { RemotePicker } from '#pickers/remote-picker.tsx';
 import { whyText } from '#text/explanation.ts';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
+import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { explanationQuery } from './explanation.data.ts';
 import styles from './explanation.module.css';
 import { statementWords } from './statement-words.ts';
@@ -27,34 +31,61 @@ function Answer({ explanation, scope }: { explanation: Explanation; scope: Accou
   const near = statements.filter((each) => each.index !== decisive?.index);
   const allowed = verdict === 'allow';
   return (
-    <div className={styles.why} role="status">
+    <Box mt={16} role="status">
       <Group gap={8} wrap="nowrap">
         <Badge tone={allowed ? 'green' : 'red'} dot>
           {allowed ? whyText.allowed : whyText.denied}
         </Badge>
         {layer && <span>{whyText.layers[layer]}</span>}
       </Group>
-      <h3>{whyText.decisive}</h3>
+      <h3 className={styles.heading}>{whyText.decisive}</h3>
       <p>{decisive ? statementWords(decisive, name) : whyText.noStatement}</p>
       {near.length > 0 && (
         <>
-          <h3>{whyText.nearMisses}</h3>
-          <ul>
+          <h3 className={styles.heading}>{whyText.nearMisses}</h3>
+          <Box component="ul" ps={20} style={{ listStyle: 'disc' }}>
             {near.map((each) => (
               <li key={each.index}>{statementWords(each, name)}</li>
             ))}
-          </ul>
+          </Box>
         </>
       )}
       {change && (
         <>
-          <h3>{whyText.change}</h3>
+          <h3 className={styles.heading}>{whyText.change}</h3>
           <p>
             {(catalogue && whyText.changes[change.kind]) ?? change.message}{' '}
             {change.tags && whyText.tags({ names: listed(change.tags.map(name).sort()) })}
           </p>
         </>
       )}
-    </div>
+    </Box>
   );
+}
+
+/** Explains why a user can or cannot use a license that is chosen here. */
+export function WhyLicense({ user }: { user: Pick<User, 'rn' | 'first-name'> }) {
+  const [license, setLicense] = useState<string | null>(null);
+  return (
+    <Disclosure title={whyText.askAbout({ name: user['first-name'] })}>
+      <Box maw={560}>
+        <RemotePicker
+          single
+          label={whyText.license}
+          source={licensesSource(useScopeOf(user.rn))}
+          option={licenseOption}
+          one={(rn) => licenseQuery(resourceIdOf(rn))}
+          value={license}
+          onChange={setLicense}
+          empty={whyText.noLicenses}
+          nothingFound={whyText.noneFound}
+        />
+      </Box>
+      {license && <Why user={user.rn} license={license} />}
+    </Disclosure>
+  );
+}
+
+function licenseOption(license: LicenseWithProduct) {
+  return { value: license.rn, label: `${license.certificate.product.name} ${keyOf(license)}` };
 }

@@ -10,7 +10,7 @@ import { useAuthInfo } from '#api/use-session.ts';
 import { fullName, type UserWithNames } from '#api/users.ts';
 import { StatusSwitch } from '#confirmation/status-switch.tsx';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
-import { WhyLicense } from '#explanation/why-license.tsx';
+import { WhyLicense } from '#explanation/explanation.tsx';
 import { FactorItem } from '#factors/factor-item.tsx';
 import { resetFactors } from '#factors/factors.data.ts';
 import { RecordTexts } from '#record-form/record-texts.tsx';
