@@ -100,29 +100,44 @@ function Plot({ data, width, height, active }: PlotProps) {
   const ceiling = ticks.at(-1) ?? 1;
   const y = (value: number): number => height - (value / ceiling) * height;
   const slot = width / Math.max(1, data.starts.length);
+  const markWidth = Math.max(2, Math.min(8, slot * 0.6));
   return (
     <>
       {ticks.map((tick) => (
         <g key={tick}>
-          <line className={styles.grid} x2={width} y1={y(tick)} y2={y(tick)} />
+          <line stroke="var(--kh-line)" x2={width} y1={y(tick)} y2={y(tick)} />
           <text x={-8} y={y(tick)} dy="0.32em" textAnchor="end">
             {formatNumber(tick)}
           </text>
         </g>
       ))}
-      {active !== null && <rect className={styles.slot} x={active * slot} width={slot} height={height} />}
-      <path className={styles.ground} d={stepArea(outline.values, ceiling, width, height)} />
-      {fill && <path className={styles.fill} d={stepArea(fill.values, ceiling, width, height)} />}
-      <path className={styles.outline} d={stepLine(outline.values, ceiling, width, height)} />
-      {limit && <line className={styles.limit} x2={width} y1={y(limit.value)} y2={y(limit.value)} />}
+      {active !== null && <rect fill="var(--kh-hover)" x={active * slot} width={slot} height={height} />}
+      <path fill="var(--kh-chart-ground)" d={stepArea(outline.values, ceiling, width, height)} />
+      {fill && <path fill="var(--kh-chart-fill)" d={stepArea(fill.values, ceiling, width, height)} />}
+      <path
+        d={stepLine(outline.values, ceiling, width, height)}
+        fill="none"
+        stroke="var(--kh-chart-outline)"
+        strokeWidth={1.5}
+      />
+      {limit && (
+        <line
+          x2={width}
+          y1={y(limit.value)}
+          y2={y(limit.value)}
+          stroke="var(--mantine-color-dimmed)"
+          strokeWidth={1.5}
+          strokeDasharray="5 4"
+        />
+      )}
       {marks?.values.map((value, index) =>
         value > 0 ? (
           <rect
             key={data.starts[index]}
-            className={styles.mark}
-            x={(index + 0.5) * slot - Math.max(2, Math.min(8, slot * 0.6)) / 2}
+            fill="var(--kh-chart-mark)"
+            x={(index + 0.5) * slot - markWidth / 2}
             y={height + 4}
-            width={Math.max(2, Math.min(8, slot * 0.6))}
+            width={markWidth}
             height={7}
             rx={1}
           />
