@@ -1,9 +1,10 @@
 import type { ConsoleConfig } from '@keyhold/contract';
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { ConfigContext } from '#api/config.ts';
 import { useSession } from '#api/use-session.ts';
 import { direction } from '#locale/locale.ts';
+import { OnceWanted } from '#ui/layout/once-wanted.tsx';
 import { ProductTitle } from '#ui/layout/page.tsx';
 import { cssVariables, theme } from '#ui/theme/theme.ts';
 
@@ -43,13 +44,9 @@ const ToastLayer = lazy(() => import('#ui/feedback/toast-layer.tsx'));
 /** Where toasts appear. Nobody gets one before they have signed in, but one may outlast the session that caused it. */
 function Toasts() {
   const { authInfo } = useSession();
-  const [wanted, setWanted] = useState(false);
-  useEffect(() => {
-    if (authInfo) setWanted(true);
-  }, [authInfo]);
-  return wanted ? (
-    <Suspense>
+  return (
+    <OnceWanted wanted={authInfo !== null}>
       <ToastLayer />
-    </Suspense>
-  ) : null;
+    </OnceWanted>
+  );
 }

@@ -1,6 +1,7 @@
-import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { onPaletteRequest } from '#ui/dialog/palette-request.ts';
+import { useHotkeys, useWindowEvent } from '@mantine/hooks';
+import { lazy, useState } from 'react';
+import { paletteRequest } from '#ui/dialog/palette-request.ts';
+import { OnceWanted } from '#ui/layout/once-wanted.tsx';
 import type { PaletteText } from './palette.tsx';
 
 const Palette = lazy(() => import('./palette.tsx'));
@@ -11,8 +12,6 @@ const nothing: PaletteText = { typed: '', entered: false };
 export function PaletteShortcut() {
   const [opened, setOpened] = useState(false);
   const [text, setText] = useState(nothing);
-  const [everOpened, setEverOpened] = useState(false);
-  if (opened && !everOpened) setEverOpened(true);
   const open = (): void => {
     setText(nothing);
     setOpened(true);
@@ -23,28 +22,24 @@ export function PaletteShortcut() {
     else if (!document.querySelector('[role="dialog"]:not([data-palette])')) open();
   };
   useHotkeys([['mod+K', toggle]], [], true);
-  useEffect(() => onPaletteRequest(open));
+  useWindowEvent(paletteRequest, open);
   // Until its field has the focus, what is typed would go nowhere, or into a field below.
-  useEffect(() => {
-    if (!opened) return;
-    const collect = (event: KeyboardEvent): void => {
-      const { key, ctrlKey, metaKey, altKey, isComposing } = event;
-      if (ctrlKey || metaKey || altKey || isComposing || document.activeElement?.closest('[data-palette]')) return;
-      if (key === 'Escape') setOpened(false);
-      else if (key === 'Enter') setText(({ typed }) => ({ typed, entered: true }));
-      else if (key === 'Backspace') setText(({ typed }) => ({ typed: typed.slice(0, -1), entered: false }));
-      else if (key.length === 1) setText(({ typed }) => ({ typed: typed + key, entered: false }));
-      else return;
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    window.addEventListener('keydown', collect, { capture: true });
-    return () => window.removeEventListener('keydown', collect, { capture: true });
-  }, [opened]);
-  if (!everOpened) return null;
+  const collect = (event: KeyboardEvent): void => {
+    const { key, ctrlKey, metaKey, altKey, isComposing } = event;
+    if (!opened || ctrlKey || metaKey || altKey || isComposing) return;
+    if (document.activeElement?.closest('[data-palette]')) return;
+    if (key === 'Escape') setOpened(false);
+    else if (key === 'Enter') setText(({ typed }) => ({ typed, entered: true }));
+    else if (key === 'Backspace') setText(({ typed }) => ({ typed: typed.slice(0, -1), entered: false }));
+    else if (key.length === 1) setText(({ typed }) => ({ typed: typed + key, entered: false }));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  useWindowEvent('keydown', collect, { capture: true });
   return (
-    <Suspense>
+    <OnceWanted wanted={opened}>
       <Palette opened={opened} onClose={() => setOpened(false)} text={text} onText={setText} />
-    </Suspense>
+    </OnceWanted>
   );
 }

@@ -1,6 +1,6 @@
 import { type Account, resourceIdOf } from '@keyhold/contract';
 import { Tooltip } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { useMatches } from 'react-router';
 import { accountQuery, accountsSource } from '#api/accounts.ts';
 import { useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
@@ -12,7 +12,7 @@ import { messageOf } from '#ui/feedback/error-alert.tsx';
 import { optionFilter } from '#ui/form/option-filter.ts';
 import type { PickerOption } from '#ui/form/option-picker.tsx';
 import { Select } from '#ui/form/selectors.tsx';
-import { useGuard, useScreenScope } from '#ui/form/unsaved-changes.tsx';
+import { DirtyScopeContext, useGuard } from '#ui/form/unsaved-changes.tsx';
 import { useSwitchAccount } from './use-switch-account.ts';
 
 const place = { w: 300, miw: 0, flex: '0 1 300px' } as const;
@@ -27,7 +27,7 @@ export function AccountPicker() {
     one: accountQuery,
   });
   const switchTo = useSwitchAccount();
-  const { guard, question } = useGuard(useScreenScope());
+  const { guard, question } = useGuard(use(DirtyScopeContext));
   const { editsAccount = false } = (useMatches().at(-1)?.handle as Screen | undefined) ?? {};
   const own = useOwnIds().accountId;
   const choose = (id: string | null): void => {

@@ -17,7 +17,7 @@ import { CopyableCode } from '#ui/button/copyable-code.tsx';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { GoneContext } from '#ui/form/gone.ts';
-import { DirtyScopeProvider, useDirtyScope } from '#ui/form/unsaved-changes.tsx';
+import { DirtyScopeContext, useDirtyScope } from '#ui/form/unsaved-changes.tsx';
 import { DetailPage, goneButton } from '#ui/layout/detail-page.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
@@ -76,7 +76,7 @@ function Steps({ scope, found }: { scope: AccountScope; found: Version<SingleSig
     setShown(found);
   };
   return (
-    <DirtyScopeProvider scope={edits}>
+    <DirtyScopeContext value={edits}>
       <GoneContext value={removed ? goneButton : null}>
         {removed && (
           <Notice tone="red" title={singleSignOnText.removedMeanwhile} mb="md">
@@ -93,7 +93,7 @@ function Steps({ scope, found }: { scope: AccountScope; found: Version<SingleSig
         <Panel heading={singleSignOnText.admission}>{of ? <AdmissionStep scope={scope} of={of} /> : <Later />}</Panel>
         {of && !removed && <RemoveConnection scope={scope} of={of} />}
       </GoneContext>
-    </DirtyScopeProvider>
+    </DirtyScopeContext>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formText } from '#text/forms.ts';
-import { DirtyScopeProvider, useDirtyScope, useGuard } from '#ui/form/unsaved-changes.tsx';
+import { DirtyScopeContext, useDirtyScope, useGuard } from '#ui/form/unsaved-changes.tsx';
 import { Modal } from './modal.tsx';
 
 interface FormModalProps {
@@ -20,13 +20,13 @@ export function FormModal({ opened, title, onClose, children }: FormModalProps) 
   return (
     <>
       <Modal opened={opened} onClose={requestClose} title={title} size="lg" closeOnClickOutside={false} sheet>
-        <DirtyScopeProvider scope={scope}>
+        <DirtyScopeContext value={scope}>
           {children(
             <Button variant="default" onClick={requestClose}>
               {formText.cancel}
             </Button>,
           )}
-        </DirtyScopeProvider>
+        </DirtyScopeContext>
       </Modal>
       {question}
     </>

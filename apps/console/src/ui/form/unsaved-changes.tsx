@@ -1,5 +1,7 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useEffectEvent, useState } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { createContext, lazy, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react';
 import { useBlocker } from 'react-router';
+import { OnceWanted } from '#ui/layout/once-wanted.tsx';
 
 const LeaveDialog = lazy(() => import('#ui/dialog/leave-dialog.tsx'));
 
@@ -28,28 +30,20 @@ function createScope(): DirtyScope {
   };
 }
 
-const Scope = createContext(createScope());
+/** The forms of the whole screen, and inside of a part that provides a scope of its own ({@link useDirtyScope}) those of the part. */
+export const DirtyScopeContext = createContext(createScope());
 
 /** A scope of its own inside a part of the screen, such as a dialog. The scope around it sees its forms too. */
 export function useDirtyScope(): DirtyScope {
-  const outer = use(Scope);
+  const outer = use(DirtyScopeContext);
   const [scope] = useState(createScope);
   useEffect(() => outer.add(scope), [outer, scope]);
   return scope;
 }
 
-/** The scope of the whole screen, for what stands outside of its forms. */
-export function useScreenScope(): DirtyScope {
-  return use(Scope);
-}
-
-export function DirtyScopeProvider({ scope, children }: { scope: DirtyScope; children: ReactNode }) {
-  return <Scope value={scope}>{children}</Scope>;
-}
-
 /** Tells the scopes around a form whether leaving it would lose changes, and whether they are being saved. */
 export function useUnsavedChanges(form: Edited): void {
-  const scope = use(Scope);
+  const scope = use(DirtyScopeContext);
   const isDirty = useEffectEvent(form.isDirty);
   const isBusy = useEffectEvent(form.isBusy);
   useEffect(() => scope.add({ isDirty: () => isDirty(), isBusy: () => isBusy() }), [scope]);
@@ -63,14 +57,9 @@ function leavesScreen(from: { pathname: string; search: string }, to: { pathname
 
 /** Has the browser ask before its window closes or reloads, where that would lose something. */
 export function useWindowGuard(losesSomething: () => boolean): void {
-  const loses = useEffectEvent(losesSomething);
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent): void => {
-      if (loses()) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, []);
+  useWindowEvent('beforeunload', (event) => {
+    if (losesSomething()) event.preventDefault();
+  });
 }
 
 /** The one guard of the application: asks before a navigation, or the closing of the window, loses changes. */
@@ -81,26 +70,23 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   );
   useWindowGuard(scope.isDirty);
   return (
-    <Scope value={scope}>
+    <DirtyScopeContext value={scope}>
       {children}
       <LeaveQuestion
         asked={blocker.state === 'blocked'}
         onStay={() => blocker.reset?.()}
         onLeave={() => blocker.proceed?.()}
       />
-    </Scope>
+    </DirtyScopeContext>
   );
 }
 
 /** The question itself, whose code is fetched when it is first asked. */
 function LeaveQuestion({ asked, onStay, onLeave }: { asked: boolean; onStay: () => void; onLeave: () => void }) {
-  const [everAsked, setEverAsked] = useState(false);
-  if (asked && !everAsked) setEverAsked(true);
-  if (!everAsked) return null;
   return (
-    <Suspense>
+    <OnceWanted wanted={asked}>
       <LeaveDialog opened={asked} onStay={onStay} onLeave={onLeave} />
-    </Suspense>
+    </OnceWanted>
   );
 }
 
