@@ -1,8 +1,9 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import { useParams } from 'react-router';
 import { useScreenQuery } from '#api/screen-loader.ts';
+import { errorText } from '#text/errors.ts';
 import { DetailPage, type DetailPageProps } from '#ui/layout/detail-page.tsx';
-import { useRequiredParam } from '#ui/layout/use-required-param.ts';
 
 interface RecordPageProps<Data, Key extends QueryKey> extends Omit<DetailPageProps<Data>, 'query' | 'children'> {
   /** The query of a record by its id. */
@@ -20,4 +21,15 @@ export function RecordPage<Data, Key extends QueryKey>({ query, content, ...page
       {(of) => <Content of={of} />}
     </DetailPage>
   );
+}
+
+/**
+ * A parameter of the screen's address.
+ *
+ * @throws {Error} '{name} is missing in the URL'.
+ */
+export function useRequiredParam(name: string): string {
+  const value = useParams()[name];
+  if (!value) throw new Error(errorText.missingParameter({ name }));
+  return value;
 }

@@ -3,24 +3,19 @@ import { useLocation, useNavigate } from 'react-router';
 
 /** State of a link that also opens a dialog of the screen it leads to. */
 export interface OpenRequest {
-  open: string;
-}
-
-function requested(state: unknown): string | null {
-  const open = typeof state === 'object' && state !== null && 'open' in state ? state.open : null;
-  return typeof open === 'string' ? open : null;
+  open?: string;
 }
 
 /** Returns which of a screen's dialogs the link that led here requests; once, so that a reload does not ask again. */
 export function useOpenRequest(onOpen: (name: string) => void): void {
-  const { state, search } = useLocation();
+  const { state, search }: { state: OpenRequest | null; search: string } = useLocation();
   const navigate = useNavigate();
-  const name = requested(state);
+  const name = state?.open;
   const open = useEffectEvent((wanted: string) => {
     onOpen(wanted);
     void navigate({ search }, { replace: true, state: null });
   });
   useEffect(() => {
-    if (name !== null) open(name);
+    if (name !== undefined) open(name);
   }, [name]);
 }

@@ -64,16 +64,10 @@ export interface FromList {
   list?: string;
 }
 
-/** Reads the list's search string which a row's link carried along. */
-function fromList(state: unknown): string {
-  const list = typeof state === 'object' && state !== null && 'list' in state ? state.list : undefined;
-  return typeof list === 'string' ? list : '';
-}
-
 function BackLink({ to, label }: { to: string; label: string }) {
-  const { state } = useLocation();
+  const { state }: { state: FromList | null } = useLocation();
   return (
-    <Anchor component={Link} to={to + fromList(state)} className={styles.back} c="dimmed">
+    <Anchor component={Link} to={to + (state?.list ?? '')} className={styles.back} c="dimmed">
       <IconArrowLeft size={16} aria-hidden="true" />
       {label}
     </Anchor>

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
-import { useRequiredParam } from './use-required-param.ts';
+import { useRequiredParam } from './record-page.tsx';
 
 function Id() {
   return <>{useRequiredParam('id')}</>;
