@@ -67,7 +67,10 @@ export async function followChanges(
       failures = 0;
       if (behind) {
         void queryClient.invalidateQueries();
-        void followLanguage();
+        // The user may have chosen another language on another device: the server ends a user's streams at a change of
+        // the user. The page stays as it is when asking fails.
+        const user = session.current()?.user.rn;
+        if (user) void followOwnLanguage(user).catch(() => null);
       }
       const events = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
       // Safari cannot iterate over a stream by itself.
@@ -86,15 +89,6 @@ export async function followChanges(
     behind = true;
     await backOff(failures === 0 ? 500 : Math.min(longestBackoff, 1000 * 2 ** (failures - 1)), signal);
   }
-}
-
-/**
- * The user may have chosen another language on another device: the server ends a user's streams at a change of the user.
- * The page stays as it is when asking fails.
- */
-async function followLanguage(): Promise<void> {
-  const user = session.current()?.user.rn;
-  if (user) await followOwnLanguage(user).catch(() => null);
 }
 
 /** Waits, with jitter so that many consoles do not reconnect at one moment, until the signal aborts. */

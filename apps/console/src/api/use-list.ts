@@ -100,7 +100,13 @@ export function useListRows<Item>(source: ListSource<Item>, asked: ListState): L
   let shown: Arrangement<Item> | undefined;
   if (extent !== 'whole' && items && total !== undefined) {
     const cut = usual ? { items: items.slice(0, state.size), total, page: 1 } : page.data;
-    shown = cut && arrangement(cut, total, state.size);
+    shown = cut && {
+      rows: cut.items,
+      total: Math.max(total, cut.total),
+      matched: cut.total,
+      page: cut.page,
+      pages: Math.max(1, Math.ceil(cut.total / state.size)),
+    };
   }
   const all = () => {
     exporting.current = new AbortController();
@@ -120,18 +126,4 @@ export function useListRows<Item>(source: ListSource<Item>, asked: ListState): L
 /** The state as the server can serve it: in its usual order where it does not know the asked one. */
 function sortableState(state: ListState, sorts: readonly string[]): ListState {
   return sorts.includes(state.sort) ? state : { ...state, sort: sorts[0] ?? '', descending: false };
-}
-
-function arrangement<Item>(
-  page: Pick<ListPage<Item>, 'items' | 'total' | 'page'>,
-  total: number,
-  size: number,
-): Arrangement<Item> {
-  return {
-    rows: page.items,
-    total: Math.max(total, page.total),
-    matched: page.total,
-    page: page.page,
-    pages: Math.max(1, Math.ceil(page.total / size)),
-  };
 }

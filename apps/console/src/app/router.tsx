@@ -15,20 +15,13 @@ import { screens } from './screens.ts';
 
 const shell = () => import('./shell/shell.tsx');
 
-function route(screen: Screen): RouteObject {
+function guardedRoute(screen: Screen): RouteObject {
   return {
     path: screen.path,
-    lazy: lazily(screen.code),
+    lazy: guarded(screen.code, screen.access),
     handle: screen,
     // A screen follows its search parameters by itself.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
-  };
-}
-
-function lazily(code: Screen['code']) {
-  return async () => {
-    const { default: Component, loader } = await code();
-    return { Component, ...(loader && { loader }) };
   };
 }
 
@@ -36,21 +29,17 @@ function lazily(code: Screen['code']) {
  * The code of a screen, fetched only for users who may see it. React Router requests the code of all routes of an address at once,
  * also below a gate that turns the user away; a rejected request is repeated on the next visit.
  */
-function guarded(code: Screen['code'], access?: readonly AuthFlag[]): Screen['code'] {
+function guarded(code: Screen['code'], access?: readonly AuthFlag[]) {
   const admits = (): boolean => {
     const auth = session.current();
     return auth !== null && hasAccess(auth, access);
   };
   return async () => {
     if (!admits()) throw new Error(errorText.authenticationRequired);
-    const { default: component, loader } = await code();
+    const { default: Component, loader } = await code();
     const load: ScreenLoader = async (args) => (admits() && loader ? loader(args) : null);
-    return { default: component, ...(loader && { loader: load }) };
+    return { Component, ...(loader && { loader: load }) };
   };
-}
-
-function guardedRoute(screen: Screen): RouteObject {
-  return route({ ...screen, code: guarded(screen.code, screen.access) });
 }
 
 const guardedRoutes: RouteObject[] = screens.map((screen) => ({
@@ -74,11 +63,11 @@ const routes: RouteObject[] = [
     errorElement: <UnexpectedError />,
     children: [
       { path: loginPath, element: <Login onLogIn={fetchScreen} /> },
-      ...publicScreens.map(route),
+      ...publicScreens.map(({ path, code }) => ({ path, lazy: async () => ({ Component: (await code()).default }) })),
       {
         element: <RequireSession />,
         children: withErrorScreen([
-          { lazy: lazily(guarded(shell)), children: guardedRoutes },
+          { lazy: guarded(shell), children: guardedRoutes },
           ...[logoutScreen, ...applicationScreens].map(guardedRoute),
         ]),
       },
