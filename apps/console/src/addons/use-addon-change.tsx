@@ -1,6 +1,6 @@
 import { resources } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { addonLicenseQuery, keyOf } from '#api/licenses.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { RecordTexts } from '#record-form/record-texts.tsx';
@@ -19,16 +19,14 @@ export function useAddonChange() {
     change: (addon: { rn: string }) => setKey(keyOf(addon)),
     dialog: (
       <FormModal opened={key !== null} onClose={close} title={addonsText.changeTitle}>
-        {(cancel) => key !== null && <AddonForm id={key} cancel={cancel} onSaved={close} />}
+        {key !== null && <AddonForm id={key} onSaved={close} />}
       </FormModal>
     ),
   };
 }
 
-function AddonForm({ id, cancel, onSaved }: { id: string; cancel: ReactNode; onSaved: () => void }) {
+function AddonForm({ id, onSaved }: { id: string; onSaved: () => void }) {
   const { data, error, refetch } = useQuery(addonLicenseQuery(id));
   if (!data) return <NotLoaded error={error} refetch={refetch} height={120} />;
-  return (
-    <RecordTexts of={data} resource={resources.addonLicense} save={updateAddon} onSaved={onSaved} cancel={cancel} />
-  );
+  return <RecordTexts of={data} resource={resources.addonLicense} save={updateAddon} onSaved={onSaved} />;
 }

@@ -1,6 +1,6 @@
 import { Group, Skeleton, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { factorsText } from '#text/factors.ts';
 import { listText } from '#text/lists.ts';
 import { CopyButton } from '#ui/button/copy-button.tsx';
@@ -20,11 +20,10 @@ interface AuthenticatorSetupProps {
   given: AuthenticatorSecret;
   /** Sends the first code that the app shows. */
   onConfirm: (code: string) => Promise<void>;
-  cancel?: ReactNode;
 }
 
 /** Shows the secret of a new authenticator app, to scan or to type, and asks for the app's first code. */
-export function AuthenticatorSetup({ given, onConfirm, cancel }: AuthenticatorSetupProps) {
+export function AuthenticatorSetup({ given, onConfirm }: AuthenticatorSetupProps) {
   const form = useForm({
     initialValues: { code: '' },
     validate: { code: (value) => (value.trim() === '' ? factorsText.emptyCode : null) },
@@ -35,7 +34,6 @@ export function AuthenticatorSetup({ given, onConfirm, cancel }: AuthenticatorSe
       onSubmit={({ code }) => onConfirm(code)}
       submitLabel={factorsText.confirm}
       busyLabel={factorsText.confirming}
-      cancel={cancel}
       guarded={false}
     >
       <Text>{factorsText.scan}</Text>
@@ -53,7 +51,7 @@ export function AuthenticatorSetup({ given, onConfirm, cancel }: AuthenticatorSe
           <CopyButton text={given.secret} what={factorsText.secret} />
         </Group>
       </div>
-      <CodeField autoFocus={!cancel} {...form.getInputProps('code')} />
+      <CodeField {...form.getInputProps('code')} />
     </Form>
   );
 }

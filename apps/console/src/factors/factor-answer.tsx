@@ -1,9 +1,10 @@
 import type { FactorKind, PasskeyAssertion, PasskeyRequest } from '@keyhold/contract';
 import { Anchor, Stack, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type ReactNode, useState } from 'react';
+import { use, useState } from 'react';
 import { authText, fieldText } from '#text/auth.ts';
 import { factorsText } from '#text/factors.ts';
+import { CancelContext } from '#ui/form/cancel.ts';
 import { focusFirst } from '#ui/form/focus-first.ts';
 import { Form } from '#ui/form/form.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
@@ -25,7 +26,6 @@ interface FactorAnswerProps {
   onAnswer: (answer: FactorAnswer) => Promise<void>;
   submitLabel: string;
   busyLabel: string;
-  cancel?: ReactNode;
 }
 
 /** Asks for a password, a code or a passkey; the other methods are named below. */
@@ -51,8 +51,9 @@ export function FactorAnswerForm({ methods, ...props }: FactorAnswerProps) {
 
 type AnswerFormProps = Omit<FactorAnswerProps, 'methods'> & { method: ProofMethod };
 
-function AnswerForm({ method, passkeyOptions, onAnswer, submitLabel, busyLabel, cancel }: AnswerFormProps) {
+function AnswerForm({ method, passkeyOptions, onAnswer, submitLabel, busyLabel }: AnswerFormProps) {
   const passkey = method === 'passkey';
+  const inDialog = use(CancelContext) !== null;
   const form = useForm({
     initialValues: { password: '', code: '' },
     validate: {
@@ -71,7 +72,6 @@ function AnswerForm({ method, passkeyOptions, onAnswer, submitLabel, busyLabel, 
       onSubmit={answer}
       submitLabel={passkey ? factorsText.byPasskey : submitLabel}
       busyLabel={passkey ? factorsText.waitingForPasskey : busyLabel}
-      cancel={cancel}
       guarded={false}
     >
       <Text>{factorsText.answers[method]}</Text>
@@ -82,12 +82,12 @@ function AnswerForm({ method, passkeyOptions, onAnswer, submitLabel, busyLabel, 
           autoComplete="current-password"
           data-autofocus
           ref={focusFirst}
-          autoFocus={!cancel}
+          autoFocus={!inDialog}
           {...form.getInputProps('password')}
         />
       )}
       {(method === 'authenticator' || method === 'recovery-codes') && (
-        <CodeField recovery={method === 'recovery-codes'} autoFocus={!cancel} {...form.getInputProps('code')} />
+        <CodeField recovery={method === 'recovery-codes'} {...form.getInputProps('code')} />
       )}
     </Form>
   );
@@ -108,6 +108,7 @@ export function CodeField({ recovery = false, ...props }: TextInputProps & { rec
       spellCheck={false}
       data-autofocus
       ref={focusFirst}
+      autoFocus={use(CancelContext) === null}
       {...props}
     />
   );

@@ -8,6 +8,7 @@ import { proofText } from '#text/factors.ts';
 import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';
 import { Modal } from '#ui/dialog/modal.tsx';
+import { CancelContext } from '#ui/form/cancel.ts';
 import { passkeyOptions, prove } from './proof.data.ts';
 
 /** Asks whether it is still the same person: by passkey where they have one, else by their password or a code. */
@@ -30,14 +31,15 @@ export default function ProofDialog() {
       {isPending ? (
         <Skeleton height={110} role="status" aria-label={listText.loading} />
       ) : (
-        <FactorAnswerForm
-          methods={methods}
-          passkeyOptions={passkeyOptions}
-          onAnswer={proveBy}
-          submitLabel={proofText.confirm}
-          busyLabel={proofText.confirming}
-          cancel={<Button onClick={close}>{formText.cancel}</Button>}
-        />
+        <CancelContext value={<Button onClick={close}>{formText.cancel}</Button>}>
+          <FactorAnswerForm
+            methods={methods}
+            passkeyOptions={passkeyOptions}
+            onAnswer={proveBy}
+            submitLabel={proofText.confirm}
+            busyLabel={proofText.confirming}
+          />
+        </CancelContext>
       )}
     </Modal>
   );

@@ -10,7 +10,6 @@ interface RecordFormProps<Base extends object, Values extends object> extends Re
   busyLabel?: string;
   /** Replaces the submit button. */
   submit?: ReactNode;
-  cancel?: ReactNode;
   /** Stands between the fields and the button. */
   note?: ReactNode;
   /** A form that can only be read has no bar. */
@@ -40,7 +39,6 @@ function FormOfRecord<Base extends object, Values extends object>(props: RecordF
       busyLabel={props.busyLabel ?? formText.updating}
       note={notice || note}
       submit={props.submit}
-      cancel={props.cancel}
       hideBar={props.hideBar ?? false}
     >
       {children(form)}

@@ -25,7 +25,7 @@ interface CreateTokenProps extends DialogFormProps {
 }
 
 export function CreateToken(props: CreateTokenProps) {
-  const { make, usualDays = 90, namedAlready = false, submitLabel = tokensText.make, onSecret, onDone, cancel } = props;
+  const { make, usualDays = 90, namedAlready = false, submitLabel = tokensText.make, onSecret, onDone } = props;
   const form = useForm({
     initialValues: {
       ...emptyTexts(resources.serviceAccountToken),
@@ -44,7 +44,7 @@ export function CreateToken(props: CreateTokenProps) {
     onSecret(secret);
   };
   return (
-    <Form form={form} onSubmit={create} submitLabel={submitLabel} busyLabel={tokensText.making} cancel={cancel}>
+    <Form form={form} onSubmit={create} submitLabel={submitLabel} busyLabel={tokensText.making}>
       <TextFields of={resources.serviceAccountToken} set="create" form={form} readOnly={namedAlready} />
       <TextInput
         type="date"

@@ -18,15 +18,12 @@ export function NewToken({ of, onSecret }: { of: Directory; onSecret: (secret: s
         {tokensText.newOne}
       </Button>
       <FormModal opened={opened} onClose={close} title={tokensText.createTitle}>
-        {(cancel) => (
-          <CreateToken
-            make={(body) => createToken({ of, body })}
-            usualDays={directoryTokenDays}
-            onSecret={onSecret}
-            onDone={close}
-            cancel={cancel}
-          />
-        )}
+        <CreateToken
+          make={(body) => createToken({ of, body })}
+          usualDays={directoryTokenDays}
+          onSecret={onSecret}
+          onDone={close}
+        />
       </FormModal>
     </>
   );

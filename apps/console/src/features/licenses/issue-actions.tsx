@@ -50,13 +50,11 @@ export function IssueActions({ accountId }: { accountId: string }) {
         </Button>
       </Group>
       <FormModal opened={opened} onClose={close} title={texts[what].title}>
-        {(cancel) =>
-          keys ? (
-            <IssuedKeys keys={keys} title={texts[what].issued({ count: keys.length })} file={what} onDone={close} />
-          ) : (
-            <Issue accountId={accountId} accountName={data?.item.name ?? ''} cancel={cancel} onIssued={setKeys} />
-          )
-        }
+        {keys ? (
+          <IssuedKeys keys={keys} title={texts[what].issued({ count: keys.length })} file={what} onDone={close} />
+        ) : (
+          <Issue accountId={accountId} accountName={data?.item.name ?? ''} onIssued={setKeys} />
+        )}
       </FormModal>
       <LeaseTimesDialog opened={timing} onClose={() => setTiming(false)} />
     </>

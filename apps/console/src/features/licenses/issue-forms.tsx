@@ -31,11 +31,10 @@ const firstValues: IssueValues = { of: null, type: 'Subscription', count: '1' };
 interface IssueProps {
   accountId: string;
   accountName: string;
-  cancel: ReactNode;
   onIssued: (keys: string[]) => void;
 }
 
-interface IssueFormProps<Values extends IssueValues> extends Pick<IssueProps, 'cancel' | 'onIssued'> {
+interface IssueFormProps<Values extends IssueValues> extends Pick<IssueProps, 'onIssued'> {
   form: UseFormReturnType<Values>;
   resource: AnyResource;
   catalogue: Catalogue;
@@ -59,7 +58,6 @@ function IssueForm<Values extends IssueValues>(props: IssueFormProps<Values>) {
       onSubmit={async (values) => onIssued((await issue(values, count ?? 1)).items.map(keyOf))}
       submitLabel={issuingText.issue}
       busyLabel={issuingText.issuing}
-      cancel={props.cancel}
     >
       <CataloguePicker
         label={props.label}

@@ -27,9 +27,7 @@ export function LeaseTimesDialog({ opened, onClose }: { opened: boolean; onClose
       onClose={chosen ? back : onClose}
       title={chosen ? leaseTimesText.formTitle({ product: chosen.name }) : leaseTimesText.title}
     >
-      {(cancel) =>
-        chosen ? <LeaseTimesForm id={keyOf(chosen)} cancel={cancel} onDone={back} /> : <Products onChoose={setChosen} />
-      }
+      {chosen ? <LeaseTimesForm id={keyOf(chosen)} onDone={back} /> : <Products onChoose={setChosen} />}
     </FormModal>
   );
 }
@@ -81,7 +79,7 @@ const timesOf = (product: TimedProduct): LeaseTimes => ({
   'grace-seconds': product['grace-seconds'],
 });
 
-function LeaseTimesForm({ id, cancel, onDone }: DialogFormProps & { id: string }) {
+function LeaseTimesForm({ id, onDone }: DialogFormProps & { id: string }) {
   const { data, error, refetch } = useQuery(productQuery(id));
   if (!data) return <NotLoaded error={error} refetch={refetch} height={240} />;
   return (
@@ -94,7 +92,6 @@ function LeaseTimesForm({ id, cancel, onDone }: DialogFormProps & { id: string }
       onSaved={onDone}
       submitLabel={leaseTimesText.save}
       busyLabel={leaseTimesText.saving}
-      cancel={cancel}
       note={leaseTimesText.intro}
     >
       {(form) =>

@@ -33,7 +33,7 @@ export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {
         />
       </Group>
       <FormModal opened={changing} onClose={() => setChanging(false)} title={termsText.change}>
-        {(cancel) => <ChangeTerms of={of} cancel={cancel} onDone={() => setChanging(false)} />}
+        <ChangeTerms of={of} onDone={() => setChanging(false)} />
       </FormModal>
     </Panel>
   );
@@ -60,7 +60,7 @@ function show(values: Values, [field]: readonly (keyof Values)[]): string {
 }
 
 /** The form that changes when a license, or its maintenance, ends. */
-function ChangeTerms({ of, cancel, onDone }: DialogFormProps & { of: Version<LicenseWithProduct> }) {
+function ChangeTerms({ of, onDone }: DialogFormProps & { of: Version<LicenseWithProduct> }) {
   const maintained = of.item.certificate['maintenance-start'] !== null;
   const save = ({ intent, ...change }: Change<LicenseWithProduct, Values>) => {
     const { expiry, 'maintenance-end': before } = change.base.certificate;
@@ -80,7 +80,6 @@ function ChangeTerms({ of, cancel, onDone }: DialogFormProps & { of: Version<Lic
       onSaved={onDone}
       submitLabel={termsText.save}
       busyLabel={termsText.saving}
-      cancel={cancel}
     >
       {(form) => (
         <>

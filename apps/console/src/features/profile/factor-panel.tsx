@@ -97,7 +97,7 @@ function useFactorActions(userId: string, all: readonly Factor[]) {
     <>
       {dialog}
       <FormModal opened={renamed !== null} onClose={close} title={factorsText.rename}>
-        {(cancel) => shown && <RenameFactor userId={userId} factor={shown} cancel={cancel} onDone={close} />}
+        {shown && <RenameFactor userId={userId} factor={shown} onDone={close} />}
       </FormModal>
     </>
   );
@@ -107,14 +107,14 @@ function useFactorActions(userId: string, all: readonly Factor[]) {
 const checks = fieldChecks(calls.renameFactor.body);
 
 /** The form that gives a factor another name. */
-function RenameFactor({ userId, factor, cancel, onDone }: DialogFormProps & { userId: string; factor: Factor }) {
+function RenameFactor({ userId, factor, onDone }: DialogFormProps & { userId: string; factor: Factor }) {
   const form = useForm({ initialValues: { name: factorName(factor) }, validate: checks });
   const rename = async ({ name }: typeof form.values): Promise<void> => {
     await renameFactor({ userId, factor, name });
     onDone();
   };
   return (
-    <Form form={form} onSubmit={rename} submitLabel={factorsText.rename} busyLabel={formText.updating} cancel={cancel}>
+    <Form form={form} onSubmit={rename} submitLabel={factorsText.rename} busyLabel={formText.updating}>
       <TextInput label={listText.name} withAsterisk data-autofocus {...form.getInputProps('name')} />
     </Form>
   );

@@ -115,7 +115,7 @@ function AuthenticatorPanel({ userId, factors, onCodes }: OwnFactorsProps) {
             {factorsText.addAuthenticator}
           </Button>
           <FormModal opened={secret !== null} onClose={close} title={factorsText.addAuthenticator}>
-            {(cancel) => shown && <AuthenticatorSetup given={shown} onConfirm={confirm} cancel={cancel} />}
+            {shown && <AuthenticatorSetup given={shown} onConfirm={confirm} />}
           </FormModal>
         </>
       }

@@ -2,7 +2,7 @@ import { type Application, calls, resources, textsIn } from '@keyhold/contract';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { applicationQuery } from '#api/applications.ts';
 import { productsQuery } from '#api/catalogue.ts';
 import { ProductPicker } from '#pickers/catalogue-picker.tsx';
@@ -27,7 +27,7 @@ export function useApplicationChange() {
     change: (application: Application) => setId(application.id),
     dialog: (
       <FormModal opened={id !== null} onClose={close} title={registeredApplicationsText.changeTitle}>
-        {(cancel) => id !== null && <ApplicationForm id={id} cancel={cancel} onSaved={close} />}
+        {id !== null && <ApplicationForm id={id} onSaved={close} />}
       </FormModal>
     ),
   };
@@ -39,7 +39,7 @@ const valuesOf = (application: Application) => ({
   product: application.product,
 });
 
-function ApplicationForm({ id, cancel, onSaved }: { id: string; cancel: ReactNode; onSaved: () => void }) {
+function ApplicationForm({ id, onSaved }: { id: string; onSaved: () => void }) {
   const { data, error, refetch } = useQuery(applicationQuery(id));
   const { data: products } = useQuery(productsQuery());
   if (!data) return <NotLoaded error={error} refetch={refetch} height={240} />;
@@ -53,7 +53,6 @@ function ApplicationForm({ id, cancel, onSaved }: { id: string; cancel: ReactNod
       schema={calls.updateApplication.body}
       save={updateApplication}
       onSaved={onSaved}
-      cancel={cancel}
     >
       {(form) => (
         <>
@@ -74,7 +73,7 @@ function ApplicationForm({ id, cancel, onSaved }: { id: string; cancel: ReactNod
 
 const checkBody = fieldChecks(calls.createApplication.body);
 
-export function RegisterApplication({ onDone, cancel }: DialogFormProps) {
+export function RegisterApplication({ onDone }: DialogFormProps) {
   const form = useForm({
     initialValues: { ...emptyTexts(resources.application), id: '', product: '' },
     validate: (values) => ({
@@ -92,7 +91,6 @@ export function RegisterApplication({ onDone, cancel }: DialogFormProps) {
       onSubmit={register}
       submitLabel={registeredApplicationsText.register}
       busyLabel={registeredApplicationsText.registering}
-      cancel={cancel}
     >
       <TextFields of={resources.application} set="create" form={form} />
       <TextInput

@@ -1,7 +1,7 @@
 import type { BulkReport } from '@keyhold/contract';
 import { Button, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type BulkSelection, bulkSelection } from '#api/bulk.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
@@ -81,15 +81,12 @@ export function useBulkUsers({ scope, shared, chosen, onDone }: BulkUsersProps) 
         onClose={() => setWhat(null)}
         title={(what === 'roles' ? bulkText.rolesTitle : bulkText.tagsTitle)({ count: asked.count })}
       >
-        {(cancel) => (
-          <MembershipForm
-            what={what ?? 'tags'}
-            selection={bulkSelection(scope.accountId, asked)}
-            scope={scope}
-            onDone={done}
-            cancel={cancel}
-          />
-        )}
+        <MembershipForm
+          what={what ?? 'tags'}
+          selection={bulkSelection(scope.accountId, asked)}
+          scope={scope}
+          onDone={done}
+        />
       </FormModal>
       {confirmation.dialog}
       <ReportDialog report={report} onClose={() => setReport(null)} />
@@ -103,11 +100,10 @@ interface MembershipFormProps {
   selection: BulkSelection;
   scope: AccountScope;
   onDone: (report: BulkReport) => void;
-  cancel: ReactNode;
 }
 
 /** Adds tags or roles to many users, and removes them. */
-function MembershipForm({ what, selection, scope, onDone, cancel }: MembershipFormProps) {
+function MembershipForm({ what, selection, scope, onDone }: MembershipFormProps) {
   const form = useForm({ initialValues: { add: [] as string[], remove: [] as string[] }, validate: check });
   const Picker = what === 'tags' ? TagPicker : RolePicker;
   const [addLabel, removeLabel] =
@@ -116,7 +112,7 @@ function MembershipForm({ what, selection, scope, onDone, cancel }: MembershipFo
     onDone(await (what === 'tags' ? changeTagsOfMany : changeRolesOfMany)({ ...selection, ...change }));
   };
   return (
-    <Form form={form} onSubmit={apply} submitLabel={bulkText.apply} busyLabel={bulkText.applying} cancel={cancel}>
+    <Form form={form} onSubmit={apply} submitLabel={bulkText.apply} busyLabel={bulkText.applying}>
       <Picker label={addLabel} scope={scope} {...form.getInputProps('add')} value={form.values.add} />
       <Picker label={removeLabel} scope={scope} {...form.getInputProps('remove')} value={form.values.remove} />
     </Form>

@@ -18,7 +18,7 @@ import { addFirstRole, createUser, sendFirstLink } from './users.data.ts';
 const checkTexts = fieldChecks(z.object(resources.user.create));
 
 /** The form that creates a user: create, send the activation link, add the chosen roles. */
-export function CreateUser({ scope, onDone, cancel }: DialogFormProps & { scope: AccountScope }) {
+export function CreateUser({ scope, onDone }: DialogFormProps & { scope: AccountScope }) {
   const [roles, setRoles] = useState<string[]>([]);
   const [progress, setProgress] = useState<CreationProgress>(noProgress);
   const form = useForm({ initialValues: emptyTexts(resources.user), validate: checkTexts });
@@ -41,7 +41,7 @@ export function CreateUser({ scope, onDone, cancel }: DialogFormProps & { scope:
       submitLabel={exists ? formText.tryAgain : formText.create}
       busyLabel={formText.creating}
       guarded={!exists}
-      cancel={exists ? <Button onClick={onDone}>{formText.close}</Button> : cancel}
+      close={exists && <Button onClick={onDone}>{formText.close}</Button>}
     >
       <TextFields of={resources.user} set="create" form={form} readOnly={exists} />
       <RolePicker scope={scope} value={roles} onChange={setRoles} disabled={progress.linkSent} />

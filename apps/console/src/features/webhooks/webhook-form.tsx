@@ -21,7 +21,7 @@ interface CreateWebhookProps extends DialogFormProps {
   onSecret: (secret: string) => void;
 }
 
-export function CreateWebhook({ scope, onSecret, onDone, cancel }: CreateWebhookProps) {
+export function CreateWebhook({ scope, onSecret, onDone }: CreateWebhookProps) {
   const { canSwitchAccount } = useAuthInfo();
   const provider = useConfig()['provider-account-id'] === scope.accountId;
   const form = useForm({
@@ -34,7 +34,7 @@ export function CreateWebhook({ scope, onSecret, onDone, cancel }: CreateWebhook
     onSecret(secret);
   };
   return (
-    <Form form={form} onSubmit={create} submitLabel={formText.create} busyLabel={formText.creating} cancel={cancel}>
+    <Form form={form} onSubmit={create} submitLabel={formText.create} busyLabel={formText.creating}>
       <WebhookFields form={form} />
       {provider && canSwitchAccount && (
         <Checkbox

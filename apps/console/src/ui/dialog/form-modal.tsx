@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formText } from '#text/forms.ts';
+import { CancelContext } from '#ui/form/cancel.ts';
 import { DirtyScopeContext, useDirtyScope, useGuard } from '#ui/form/unsaved-changes.tsx';
 import { Modal } from './modal.tsx';
 
@@ -8,8 +9,7 @@ interface FormModalProps {
   opened: boolean;
   title: string;
   onClose: () => void;
-  /** The form; it gets the Cancel button for its bar. */
-  children: (cancel: ReactNode) => ReactNode;
+  children: ReactNode;
 }
 
 /** A dialog with a form. Escape, the close button and Cancel ask first when something typed would be lost. */
@@ -21,11 +21,7 @@ export function FormModal({ opened, title, onClose, children }: FormModalProps) 
     <>
       <Modal opened={opened} onClose={requestClose} title={title} size="lg" closeOnClickOutside={false} sheet>
         <DirtyScopeContext value={scope}>
-          {children(
-            <Button variant="default" onClick={requestClose}>
-              {formText.cancel}
-            </Button>,
-          )}
+          <CancelContext value={<Button onClick={requestClose}>{formText.cancel}</Button>}>{children}</CancelContext>
         </DirtyScopeContext>
       </Modal>
       {question}

@@ -8,8 +8,6 @@ import { useOpenRequest } from './open-request.ts';
 export interface DialogFormProps {
   /** Closes the dialog. */
   onDone: () => void;
-  /** The Cancel button, for the form's bar. */
-  cancel: ReactNode;
 }
 
 interface CreationOptions {
@@ -32,7 +30,7 @@ export function useCreation({ label, title, form }: CreationOptions): { button: 
   );
   const dialog = (
     <FormModal opened={opened} onClose={close} title={title}>
-      {(cancel) => form({ onDone: close, cancel })}
+      {form({ onDone: close })}
     </FormModal>
   );
   return { button, dialog };

@@ -21,7 +21,7 @@ interface CreationFormProps<One extends AnyResource> extends DialogFormProps {
 
 /** The form that creates a record by its texts. */
 export function CreationForm<One extends AnyResource>(props: CreationFormProps<One>) {
-  const { of, check, create, onDone, cancel, children } = props;
+  const { of, check, create, onDone, children } = props;
   const checkTexts = fieldChecks(z.object(of.create));
   const form = useForm({
     initialValues: emptyTexts(of),
@@ -32,7 +32,7 @@ export function CreationForm<One extends AnyResource>(props: CreationFormProps<O
     onDone();
   };
   return (
-    <Form form={form} onSubmit={submit} submitLabel={formText.create} busyLabel={formText.creating} cancel={cancel}>
+    <Form form={form} onSubmit={submit} submitLabel={formText.create} busyLabel={formText.creating}>
       <TextFields of={of} set="create" form={form} />
       {children}
     </Form>

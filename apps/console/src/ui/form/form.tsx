@@ -5,6 +5,7 @@ import { formText } from '#text/forms.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
 import { useRun } from '#ui/feedback/use-run.ts';
+import { CancelContext } from './cancel.ts';
 import { fieldErrors } from './field-errors.ts';
 import styles from './form.module.css';
 import { GoneContext } from './gone.ts';
@@ -17,8 +18,8 @@ interface FormProps<Values extends object> {
   submitLabel: string;
   busyLabel: string;
   children: ReactNode;
-  /** Shown beside the submit button, such as Cancel. */
-  cancel?: ReactNode;
+  /** Stands in the place of the dialog's Cancel. */
+  close?: ReactNode;
   /** Stands between the fields and the button. */
   note?: ReactNode;
   /** Replaces the submit button, such as by a disabled one that says why. */
@@ -45,7 +46,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
     submitLabel,
     busyLabel,
     children,
-    cancel,
+    close,
     note,
     submit,
     ofRecord = false,
@@ -60,6 +61,8 @@ export function Form<Values extends object>(props: FormProps<Values>) {
   const { busy, error, run } = useRun();
   const [refused, setRefused] = useState(0);
   const gone = use(GoneContext);
+  const dialogCancel = use(CancelContext);
+  const cancel = close || dialogCancel;
   const dirty = form.isDirty();
   const isUnsaved = (): boolean =>
     sent.current === null ? form.isDirty() : JSON.stringify(form.getValues()) !== sent.current;
