@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { RecentChanges } from '#activity/recent-changes.tsx';
 import type { Change, Version } from '#api/change.ts';
 import { formText } from '#text/forms.ts';
-import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx';
+import { ConfirmDialog, type ConfirmDialogProps } from '#ui/dialog/confirm-dialog.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
 
 export interface QuestionWords {
@@ -32,15 +32,9 @@ interface Question<Base, Intent> {
   onClosed?: () => void;
 }
 
-interface Asked {
+interface Asked extends Omit<ConfirmDialogProps, 'onClose'> {
   /** Tells a question from the one before, of which nothing is left. */
   number: number;
-  opened: boolean;
-  words: QuestionWords;
-  danger: boolean;
-  changes: ReactNode;
-  confirm: () => Promise<void>;
-  onClosed?: (() => void) | undefined;
 }
 
 /**
@@ -68,24 +62,19 @@ export function useConfirmation() {
       close(onClosed);
     };
     const changes = rn && since && <RecentChanges rn={rn} since={since} />;
-    setAsked((before) => ({ number: (before?.number ?? 0) + 1, opened: true, words, danger, changes, confirm }));
+    setAsked((before) => ({
+      number: (before?.number ?? 0) + 1,
+      opened: true,
+      title: words.title,
+      children: words.body,
+      confirmLabel: words.confirm,
+      busyLabel: words.busy,
+      cancelLabel: words.cancel ?? formText.cancel,
+      danger,
+      changes,
+      onConfirm: confirm,
+    }));
   };
-  const dialog = asked && (
-    <ConfirmDialog
-      key={asked.number}
-      opened={asked.opened}
-      title={asked.words.title}
-      confirmLabel={asked.words.confirm}
-      busyLabel={asked.words.busy}
-      cancelLabel={asked.words.cancel ?? formText.cancel}
-      danger={asked.danger}
-      changes={asked.changes}
-      onConfirm={asked.confirm}
-      onClose={() => close()}
-      onClosed={asked.onClosed}
-    >
-      {asked.words.body}
-    </ConfirmDialog>
-  );
+  const dialog = asked && <ConfirmDialog key={asked.number} {...asked} onClose={() => close()} />;
   return { ask, dialog };
 }

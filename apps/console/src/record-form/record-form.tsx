@@ -8,12 +8,10 @@ interface RecordFormProps<Base extends object, Values extends object> extends Re
   onSaved?: (() => void) | undefined;
   submitLabel?: string;
   busyLabel?: string;
-  /** Replaces the submit button. */
+  /** Replaces the submit button; null where the form can only be read, and has no bar. */
   submit?: ReactNode;
   /** Stands between the fields and the button. */
   note?: ReactNode;
-  /** A form that can only be read has no bar. */
-  hideBar?: boolean;
   children: (form: UseFormReturnType<Values>) => ReactNode;
 }
 
@@ -39,7 +37,6 @@ function FormOfRecord<Base extends object, Values extends object>(props: RecordF
       busyLabel={props.busyLabel ?? formText.updating}
       note={notice || note}
       submit={props.submit}
-      hideBar={props.hideBar ?? false}
     >
       {children(form)}
     </Form>

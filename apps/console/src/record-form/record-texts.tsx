@@ -21,13 +21,13 @@ interface RecordTextsProps<One extends AnyResource, Base extends Texts<One>>
 /** The form of a record of which only texts are changed. One that is only read has no bar, unless its button says why. */
 export function RecordTexts<One extends AnyResource, Base extends Texts<One>>(props: RecordTextsProps<One, Base>) {
   const { resource, readOnly = false, refusal, ...rest } = props;
+  const disabled = refusal && <DisabledButton reason={refusal}>{formText.update}</DisabledButton>;
   return (
     <RecordForm
       valuesOf={(record) => textsIn(resource, record)}
       labels={fieldNames as Texts<One>}
       schema={z.object(resource.update)}
-      hideBar={readOnly && !refusal}
-      submit={refusal && <DisabledButton reason={refusal}>{formText.update}</DisabledButton>}
+      submit={disabled ?? (readOnly ? null : undefined)}
       {...rest}
     >
       {(form) => <TextFields of={resource} set="update" form={form} readOnly={readOnly} />}

@@ -52,7 +52,7 @@ export function SecurityForm({ of, scope, readOnly }: SecurityFormProps) {
       save={({ intent, ...change }) =>
         updateSecurity({ ...change, scope, intent: { ...intent, 'session-hours': hoursOf(intent['session-hours']) } })
       }
-      hideBar={readOnly}
+      submit={readOnly ? null : undefined}
     >
       {(form) => (
         <Stack gap="lg">

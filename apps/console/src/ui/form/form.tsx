@@ -22,7 +22,7 @@ interface FormProps<Values extends object> {
   close?: ReactNode;
   /** Stands between the fields and the button. */
   note?: ReactNode;
-  /** Replaces the submit button, such as by a disabled one that says why. */
+  /** Replaces the submit button, such as by a disabled one that says why; null where the form can only be read, and has no bar. */
   submit?: ReactNode;
   /**
    * Whether it is the form of a record: what is typed while it is saved stays, and its note says when the server refuses
@@ -31,8 +31,6 @@ interface FormProps<Values extends object> {
   ofRecord?: boolean;
   /** Whether to ask before unsaved changes are left. A form that does not ask, and has no Cancel, is all of its page. */
   guarded?: boolean;
-  /** A form that can only be read has no bar. */
-  hideBar?: boolean;
 }
 
 /**
@@ -51,7 +49,6 @@ export function Form<Values extends object>(props: FormProps<Values>) {
     submit,
     ofRecord = false,
     guarded = true,
-    hideBar = false,
   } = props;
   const element = useRef<HTMLFormElement>(null);
   /** What is being saved, as text; null while nothing is. */
@@ -120,7 +117,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
           {note}
         </Box>
       )}
-      {!hideBar && (
+      {submit !== null && (
         <Group
           className={styles.bar}
           data-sticky={(guarded && dirty) || undefined}

@@ -46,7 +46,7 @@ export function OptionPicker(props: PickerProps & Chosen) {
   const [typed, setTyped] = useState('');
   if (!options) return failure ? <ErrorAlert error={failure} onRetry={onRetry} /> : <FieldSkeleton label={label} />;
   if (options.length === 0 && !onSearch)
-    return <EmptyPicker label={label} text={empty} required={required} error={error} />;
+    return <EmptyPicker label={label} empty={empty} required={required} error={error} />;
   const chosen = options.filter(({ value }) => !props.single && props.value.includes(value));
   const matching = matchingOptions(options, typed);
   const allChosen = matching.length > 0 && matching.every((option) => chosen.includes(option));
@@ -88,15 +88,12 @@ function FieldSkeleton({ label }: { label: string }) {
   );
 }
 
-interface EmptyPickerProps {
-  label: string;
-  text: string;
-  required: boolean;
-  error: ReactNode;
-}
-
 /** A disabled selector that says why there is nothing to choose. */
-function EmptyPicker({ label, text, required, error }: EmptyPickerProps) {
+function EmptyPicker({
+  empty,
+  required = false,
+  ...field
+}: Pick<PickerProps, 'label' | 'empty' | 'required' | 'error'>) {
   return (
     <InputBase
       id={useId()}
@@ -107,11 +104,10 @@ function EmptyPicker({ label, text, required, error }: EmptyPickerProps) {
       disabled
       multiline
       styles={{ input: { opacity: 1, color: 'var(--mantine-color-dimmed)', textAlign: 'start' } }}
-      label={label}
       withAsterisk={required}
-      error={error}
+      {...field}
     >
-      {text}
+      {empty}
     </InputBase>
   );
 }
