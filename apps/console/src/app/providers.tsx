@@ -15,12 +15,7 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'colorScheme' }
 export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <DirectionProvider initialDirection={direction} detectDirection={false}>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
-        colorSchemeManager={colorSchemeManager}
-        defaultColorScheme="light"
-      >
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={colorSchemeManager}>
         {children}
       </MantineProvider>
     </DirectionProvider>

@@ -39,17 +39,17 @@ export function ConflictNotice({ rn, since, conflicts, again, onShow }: Conflict
             <Side label={formText.theirs} value={theirs} />
           </Flex>
           <Group gap="xs">
-            <Button variant="default" size="xs" aria-describedby={`${id}-${label}`} onClick={keep}>
+            <Button size="xs" aria-describedby={`${id}-${label}`} onClick={keep}>
               {formText.keep}
             </Button>
-            <Button variant="default" size="xs" aria-describedby={`${id}-${label}`} onClick={take}>
+            <Button size="xs" aria-describedby={`${id}-${label}`} onClick={take}>
               {formText.take}
             </Button>
           </Group>
         </Box>
       ))}
       {onShow && (
-        <Button variant="default" size="xs" mt="sm" onClick={onShow}>
+        <Button size="xs" mt="sm" onClick={onShow}>
           {formText.loadCurrent}
         </Button>
       )}

@@ -69,7 +69,6 @@ export function AccountPicker() {
         nothingFoundMessage={pending ? listText.searching : shellText.noAccountsFound}
         filter={filter}
         {...(onSearch && { onSearchChange: onSearch })}
-        comboboxProps={{ shadow: 'md' }}
       />
       {question}
     </>

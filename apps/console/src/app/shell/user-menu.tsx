@@ -20,7 +20,7 @@ export function UserMenu() {
   const name = fullName(user);
   const initials = `${user['first-name'].slice(0, 1)}${user['last-name'].slice(0, 1)}`;
   return (
-    <Menu position="bottom-end" width={220} shadow="md" withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={styles.user}>
           <span className={styles.initials} aria-hidden="true">

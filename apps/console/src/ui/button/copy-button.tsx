@@ -18,8 +18,6 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   };
   return (
     <ActionIcon
-      variant="subtle"
-      color="gray"
       size={24}
       aria-label={listText.copy({ what })}
       onClick={() => void copyText(text).then(done, toastFailure)}

@@ -5,13 +5,7 @@ import type { ReactNode } from 'react';
 export function DisabledButton({ reason, children }: { reason: string; children: ReactNode }) {
   return (
     <Tooltip label={reason} maw={320}>
-      <Button
-        variant="filled"
-        type="button"
-        data-disabled
-        aria-disabled="true"
-        onClick={(event) => event.preventDefault()}
-      >
+      <Button variant="filled" data-disabled aria-disabled="true" onClick={(event) => event.preventDefault()}>
         {children}
       </Button>
     </Tooltip>

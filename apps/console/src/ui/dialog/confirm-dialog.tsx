@@ -36,7 +36,7 @@ export function ConfirmDialog({ opened, title, onClose, onClosed, ...body }: Con
       {isStale(error) && changes}
       <div>{children}</div>
       <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" disabled={busy} onClick={close} data-autofocus={danger || undefined}>
+        <Button disabled={busy} onClick={close} data-autofocus={danger || undefined}>
           {cancelLabel}
         </Button>
         <Button variant="filled" color={danger ? 'red' : 'blue'} onClick={() => void run(onConfirm)} aria-busy={busy}>

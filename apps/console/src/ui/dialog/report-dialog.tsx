@@ -36,7 +36,7 @@ export function ReportDialog({ report, onClose }: { report: Report | null; onClo
         </>
       )}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button onClick={onClose} data-autofocus>
           {formText.close}
         </Button>
       </Group>

@@ -55,9 +55,7 @@ function Secret({ secret, words, above, onDone }: SecretProps) {
             {words.copySecret}
           </Button>
         )}
-        <Button variant="default" onClick={onDone}>
-          {words.done}
-        </Button>
+        <Button onClick={onDone}>{words.done}</Button>
       </Group>
     </>
   );

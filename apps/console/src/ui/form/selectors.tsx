@@ -20,7 +20,7 @@ const belowField = { ...whileOpen, withinPortal: false, middlewares: { flip: fal
 const aboveField = { ...whileOpen, position: 'top-start', middlewares: { flip: { padding: 32 } } } as const;
 
 /** A selector of one option. */
-export function Select({ comboboxProps, ...props }: SelectProps<string>) {
+export function Select(props: SelectProps<string>) {
   const [rendered, renderAgain] = useRenderAgain();
   return (
     <MantineSelect
@@ -28,7 +28,7 @@ export function Select({ comboboxProps, ...props }: SelectProps<string>) {
       onKeyDown={chooseTyped}
       {...props}
       data-rendered={rendered}
-      comboboxProps={{ ...whileOpen, ...comboboxProps, onEnterTransitionEnd: renderAgain }}
+      comboboxProps={{ ...whileOpen, onEnterTransitionEnd: renderAgain }}
     />
   );
 }

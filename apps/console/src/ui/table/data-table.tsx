@@ -155,16 +155,14 @@ function NothingShown({ shown, search, onClear, empty }: NothingShownProps) {
   if (shown.total === 0) {
     return <div className={looks.panel}>{empty && <EmptyState title={empty.title}>{empty.hint}</EmptyState>}</div>;
   }
+  const clear = (
+    <Button mt="xs" onClick={onClear}>
+      {listText.clearSearch}
+    </Button>
+  );
   return (
     <div className={looks.panel}>
-      <EmptyState
-        title={listText.noMatchTitle}
-        action={
-          <Button mt="xs" onClick={onClear}>
-            {listText.clearSearch}
-          </Button>
-        }
-      >
+      <EmptyState title={listText.noMatchTitle} action={clear}>
         {listText.noMatch({ search })}
       </EmptyState>
     </div>
