@@ -93,8 +93,3 @@ export function buildAuthInfo(token: string, config: ConsoleConfig): AuthInfo {
 function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 }
-
-/** The administrators for whom the console logs its backend's address. */
-export function isHigherAdmin({ rootAdmin, sysAdmin, accountAdmin }: AuthInfo): boolean {
-  return rootAdmin || sysAdmin || accountAdmin;
-}

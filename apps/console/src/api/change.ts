@@ -24,6 +24,16 @@ export interface Version<Item> {
   readonly etag: string | null;
 }
 
+/** What most records say of themselves. */
+interface Subject {
+  rn?: string;
+  'updated-on'?: string;
+}
+
+export function subjectOf(record: object): Subject {
+  return record;
+}
+
 /** Sends a change. Throws what the server refuses, in a sentence for people. */
 export type Mutation<Input, Output> = (input: Input) => Promise<Output>;
 

@@ -49,8 +49,8 @@ export async function seal(text: string): Promise<void> {
   if (!isAvailable()) return;
   const iv = crypto.getRandomValues(new Uint8Array(ivLength));
   const sealed = await crypto.subtle.encrypt({ name: algorithm, iv }, await ownKey(), new TextEncoder().encode(text));
-  const bytes = new Uint8Array([...iv, ...new Uint8Array(sealed)]);
-  localStorage.setItem(vaultEntry, toBase64(bytes));
+  const characters = [...iv, ...new Uint8Array(sealed)].map((byte) => String.fromCharCode(byte));
+  localStorage.setItem(vaultEntry, btoa(characters.join('')));
 }
 
 /**
@@ -74,8 +74,4 @@ export async function unseal(): Promise<string | null> {
 
 export function discard(): void {
   if (localStorage.getItem(vaultEntry) !== null) localStorage.removeItem(vaultEntry);
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }

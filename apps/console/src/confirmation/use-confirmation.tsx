@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { RecentChanges } from '#activity/recent-changes.tsx';
-import type { Change, Version } from '#api/change.ts';
+import { type Change, subjectOf, type Version } from '#api/change.ts';
 import { formText } from '#text/forms.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '#ui/dialog/confirm-dialog.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
@@ -12,11 +12,6 @@ export interface QuestionWords {
   /** On the button while the change is pending. */
   busy?: string;
   cancel?: string;
-}
-
-interface Subject {
-  rn?: string;
-  'updated-on'?: string;
 }
 
 /** A change that needs a confirmation, based on what the person saw when they began. */
@@ -47,7 +42,7 @@ export function useConfirmation() {
 
   const ask = <Base extends object, Intent>(question: Question<Base, Intent>): void => {
     const { words, danger = false, send, current, onClosed } = question;
-    const { rn, 'updated-on': since } = question.change.base as Subject;
+    const { rn, 'updated-on': since } = subjectOf(question.change.base);
     const last = { change: question.change };
     const confirm = async (): Promise<void> => {
       try {

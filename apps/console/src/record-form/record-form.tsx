@@ -1,8 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import { subjectOf } from '#api/change.ts';
 import { formText } from '#text/forms.ts';
 import { Form } from '#ui/form/form.tsx';
-import { type RecordFormOptions, subjectOf, useRecordForm } from './use-record-form.tsx';
+import { type RecordFormOptions, useRecordForm } from './use-record-form.tsx';
 
 interface RecordFormProps<Base extends object, Values extends object> extends RecordFormOptions<Base, Values> {
   onSaved?: (() => void) | undefined;

@@ -1,17 +1,11 @@
 import { type FormErrors, useForm } from '@mantine/form';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Change, Version } from '#api/change.ts';
+import { type Change, subjectOf, type Version } from '#api/change.ts';
 import { formText } from '#text/forms.ts';
 import { isStale } from '#ui/feedback/error-status.ts';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { type Conflict, ConflictNotice } from './conflict-notice.tsx';
 import { mergeThree, same } from './merge.ts';
-
-/** What most records say of themselves. */
-interface Subject {
-  rn?: string;
-  'updated-on'?: string;
-}
 
 export interface RecordFormOptions<Base extends object, Values extends object> {
   /** The record as the server has it. */
@@ -150,10 +144,6 @@ export function useRecordForm<Base extends object, Values extends object>(option
     />
   );
   return { form, dirty, base: base.values, notice, begin, submit };
-}
-
-export function subjectOf(record: object): Subject {
-  return record;
 }
 
 function differ<Values extends object>(one: Values, other: Values): boolean {

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
-import { type AuthInfo, isHigherAdmin } from '#api/auth-info.ts';
+import type { AuthInfo } from '#api/auth-info.ts';
 import { effectiveBackend } from '#api/backend.ts';
 import { useConfig } from '#api/config.ts';
 import { emptyCacheWithSession, queryClient } from '#api/query-client.ts';
@@ -52,7 +52,7 @@ export default function Shell() {
 
   useEffect(() => loadMenuWhenIdle(auth), [auth]);
   useEffect(() => {
-    if (isHigherAdmin(auth)) console.log(`Backend: ${effectiveBackend()}`);
+    if (auth.rootAdmin || auth.sysAdmin || auth.accountAdmin) console.log(`Backend: ${effectiveBackend()}`);
   }, [auth]);
 
   return (

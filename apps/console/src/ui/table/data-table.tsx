@@ -8,17 +8,15 @@ import looks from '#ui/theme/looks.module.css';
 import { type Arrangement, arrange, filterRows, type RowReading, sortRows } from './arrange.ts';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
+import { SearchBox, SelectionBar, SortBox } from './data-table-bar.tsx';
 import { DataTableBody } from './data-table-body.tsx';
 import { DataTableFoot } from './data-table-foot.tsx';
 import { DataTableHead } from './data-table-head.tsx';
 import type { ListRows } from './list-rows.ts';
 import { PageCheckbox } from './row-checkbox.tsx';
 import { RowLinks } from './row-link.tsx';
-import { SearchBox } from './search-box.tsx';
 import type { Selection } from './selection.ts';
-import { SelectionBar } from './selection-bar.tsx';
 import { useShownRows } from './shown-rows.ts';
-import { SortBox } from './sort-box.tsx';
 import { useTypedSearch } from './typed-search.ts';
 
 interface EmptyWords {

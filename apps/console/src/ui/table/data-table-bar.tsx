@@ -1,0 +1,85 @@
+import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { listText } from '#text/lists.ts';
+import looks from '#ui/theme/looks.module.css';
+import type { Column } from './column.ts';
+import styles from './data-table.module.css';
+import type { ListState } from './list-state.ts';
+import type { Selection } from './selection.ts';
+import type { TypedSearch } from './typed-search.ts';
+
+/** The search of a list: 400 wide where there is room. Its name says what is searched: `Search users`. */
+export function SearchBox({ label, search: { typed, type, finish } }: { label: string; search: TypedSearch }) {
+  return (
+    <TextInput
+      type="search"
+      className={styles.search}
+      aria-label={label}
+      placeholder={listText.search}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={finish}
+      data-autofocus
+      leftSection={<IconSearch size={16} aria-hidden="true" />}
+      rightSection={
+        typed ? <CloseButton size="sm" aria-label={listText.clearSearch} onClick={() => type('')} /> : undefined
+      }
+    />
+  );
+}
+
+interface SelectionBarProps {
+  selection: Selection;
+  /** How many rows the search finds. */
+  matched: number;
+  /** What can be done with the chosen rows. */
+  children: ReactNode;
+}
+
+/** How many rows are chosen, and what can be done with them. */
+export function SelectionBar({ selection, matched, children }: SelectionBarProps) {
+  const { chosen, everything, chooseEverything, clear } = selection;
+  const count = everything ? matched : chosen.size;
+  return (
+    <Group gap="4px 8px" mih={36} fz="xs">
+      <span className={`${looks.strong} ${looks.numbers}`} role="status">
+        {listText.chosen({ count })}
+      </span>
+      {!everything && count < matched && (
+        <Button variant="subtle" size="compact-sm" onClick={chooseEverything}>
+          {listText.chooseAll({ matched })}
+        </Button>
+      )}
+      {children}
+      <CloseButton size="sm" aria-label={listText.clearChoice} onClick={clear} />
+    </Group>
+  );
+}
+
+/** Orders a list whose rows are cards, which have no head to press. */
+export function SortBox<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: ListState }) {
+  // In a wide window no list has cards, and the words of the columns stand there once.
+  const wide = useMediaQuery('(min-width: 1024px)', undefined, { getInitialValueInEffect: false });
+  if (wide) return null;
+  const orders = columns
+    .filter(({ sort }) => sort)
+    .flatMap(({ id, header, latestFirst }) => [
+      { value: id, label: `${header} ${latestFirst ? '↓' : '↑'}` },
+      { value: `-${id}`, label: `${header} ${latestFirst ? '↑' : '↓'}` },
+    ]);
+  return (
+    <NativeSelect
+      size="xs"
+      className={styles.sort}
+      aria-label={listText.sortBy}
+      data={orders}
+      value={`${state.descending ? '-' : ''}${state.sort}`}
+      onChange={(event) => {
+        const chosen = event.currentTarget.value;
+        state.change({ sort: chosen.replace(/^-/, ''), descending: chosen.startsWith('-') });
+      }}
+    />
+  );
+}
