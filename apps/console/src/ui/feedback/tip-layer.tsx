@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useTimeout, useWindowEvent } from '@mantine/hooks';
+import { useId, useRef, useState } from 'react';
 import { cutTexts, isCut } from './cut-text.ts';
 
 interface Tip {
@@ -27,55 +28,42 @@ export function TipLayer() {
   const [tip, setTip] = useState<Tip | null>(null);
   const id = useId();
   const described = useRef<HTMLElement | null>(null);
-  const closing = useRef<number | undefined>(undefined);
-
-  useEffect(() => {
-    const close = (): void => {
-      window.clearTimeout(closing.current);
-      described.current?.removeAttribute('aria-describedby');
-      described.current = null;
-      setTip(null);
-    };
-    const open = (event: Event): void => {
-      if (event.target instanceof Element && event.target.closest(`[data-tip-card]`)) {
-        window.clearTimeout(closing.current);
-        return;
+  const close = (): void => {
+    described.current?.removeAttribute('aria-describedby');
+    described.current = null;
+    setTip(null);
+  };
+  const closing = useTimeout(close, 150);
+  const open = (event: Event): void => {
+    if (event.target instanceof Element && event.target.closest('[data-tip-card]')) {
+      closing.clear();
+      return;
+    }
+    const found = tipOf(event.target);
+    if (!found) {
+      if (event.type === 'pointerover' && described.current && document.activeElement !== described.current) {
+        closing.clear();
+        closing.start();
       }
-      const found = tipOf(event.target);
-      if (!found) {
-        if (event.type === 'pointerover' && described.current && document.activeElement !== described.current)
-          closeSoon();
-        return;
-      }
-      if (event.type === 'focusin' && !found.anchor.matches(':focus-visible')) return;
-      close();
-      const { top, left, width, height } = found.anchor.getBoundingClientRect();
-      found.anchor.setAttribute('aria-describedby', id);
-      described.current = found.anchor;
-      setTip({ text: found.text, top, left, width, height });
-    };
-    const closeSoon = (): void => {
-      window.clearTimeout(closing.current);
-      closing.current = window.setTimeout(close, 150);
-    };
-    const leave = (event: FocusEvent): void => {
-      if (event.target === described.current) close();
-    };
-    const closeOnEscape = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') close();
-    };
-    const listeners = new AbortController();
-    const { signal } = listeners;
-    document.addEventListener('pointerover', open, { signal });
-    document.addEventListener('focusin', open, { signal });
-    document.addEventListener('focusout', leave, { signal });
-    document.addEventListener('keydown', closeOnEscape, { signal });
-    document.addEventListener('scroll', close, { capture: true, passive: true, signal });
-    return () => {
-      listeners.abort();
-      window.clearTimeout(closing.current);
-    };
-  }, [id]);
+      return;
+    }
+    if (event.type === 'focusin' && !found.anchor.matches(':focus-visible')) return;
+    closing.clear();
+    close();
+    const { top, left, width, height } = found.anchor.getBoundingClientRect();
+    found.anchor.setAttribute('aria-describedby', id);
+    described.current = found.anchor;
+    setTip({ text: found.text, top, left, width, height });
+  };
+  useWindowEvent('pointerover', open);
+  useWindowEvent('focusin', open);
+  useWindowEvent('focusout', ({ target }) => {
+    if (target === described.current) close();
+  });
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'Escape') close();
+  });
+  useWindowEvent('scroll', close, { capture: true, passive: true });
 
   if (!tip) return null;
   const { text, ...place } = tip;
