@@ -25,12 +25,7 @@ export interface Version<Item> {
 }
 
 /** What most records say of themselves. */
-interface Subject {
-  rn?: string;
-  'updated-on'?: string;
-}
-
-export function subjectOf(record: object): Subject {
+export function subjectOf(record: object): { rn?: string; 'updated-on'?: string } {
   return record;
 }
 
