@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { plugins } from './apps/console/vite.config.ts';
+import { SlowFirst } from './test/slow-first.ts';
 import { limits } from './test/soon.ts';
 
 const exclude = ['**/node_modules/**', '**/dist/**'];
@@ -25,6 +26,7 @@ export default defineConfig({
   test: {
     // Half of the time a test waits, for PostgreSQL or a process it has started; more would only wait for each other.
     maxWorkers: 3,
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {
