@@ -12,7 +12,7 @@ export function personIn(resources: UsageResources, rn: string): User | null {
 }
 
 /** How a person is called. */
-export function personText(person: User | null): string {
+export function personText(person: Pick<User, 'email' | 'first-name' | 'last-name'> | null): string {
   return person ? fullName(person) || person.email : historyText.deletedPerson;
 }
 

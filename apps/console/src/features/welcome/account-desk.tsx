@@ -4,14 +4,13 @@ import { Link } from 'react-router';
 import { keyOf, unassignedAddonsSource } from '#api/licenses.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { endingLicensesQuery, pendingUsersQuery, summaryQuery } from '#api/summary.ts';
-import { nameOfProduct, personIn } from '#api/usage-people.ts';
+import { nameOfProduct, personIn, personText } from '#api/usage-people.ts';
 import { listingQuery } from '#api/use-list.ts';
-import { fullName } from '#api/users.ts';
 import { unassignedAddonsPath } from '#features/addons/addons.paths.ts';
 import { licensePath, licensesPath } from '#features/licenses/licenses.paths.ts';
 import { usagePath } from '#features/usage/usage.paths.ts';
 import { userPath, usersPath } from '#features/users/users.paths.ts';
-import { historyText, reasonText } from '#text/usage.ts';
+import { reasonText } from '#text/usage.ts';
 import { welcomeText } from '#text/welcome.ts';
 import { RelativeDate, RelativeDay } from '#ui/date/relative-date.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
@@ -36,7 +35,7 @@ export function AccountDesk() {
   return (
     <>
       <ErrorAlert error={error} onRetry={retry} />
-      <LicensesInUse summary={data} failed={summary.isError} />
+      <LicensesInUse />
       <section className={styles.desk} aria-label={welcomeText.attention}>
         <h2>{welcomeText.attention}</h2>
         <ul className={styles.cards}>
@@ -45,20 +44,17 @@ export function AccountDesk() {
             count={data?.refusals.people}
             text={({ count }) => welcomeText.refused({ count, days: summaryDays })}
             failed={summary.isError}
-            rows={data?.denials.map(({ user, product, reason, 'last-on': last }) => {
-              const person = personIn(data.resources, user);
-              return (
-                <li key={`${user} ${product} ${reason}`}>
-                  <span className={looks.cut}>
-                    {person ? <PersonLink person={person} /> : historyText.deletedPerson}{' '}
-                    <span className={looks.muted}>
-                      {nameOfProduct(data.resources, product)} · {reasonText[reason]}
-                    </span>
+            rows={data?.denials.map(({ user, product, reason, 'last-on': last }) => (
+              <li key={`${user} ${product} ${reason}`}>
+                <span className={looks.cut}>
+                  <PersonLink person={personIn(data.resources, user)} />{' '}
+                  <span className={looks.muted}>
+                    {nameOfProduct(data.resources, product)} · {reasonText[reason]}
                   </span>
-                  <RelativeDate value={last} />
-                </li>
-              );
-            })}
+                </span>
+                <RelativeDate value={last} />
+              </li>
+            ))}
             empty={welcomeText.nobodyRefused}
           />
           <DeskCard
@@ -113,10 +109,12 @@ export function AccountDesk() {
   );
 }
 
-function PersonLink({ person }: { person: Pick<User, 'rn' | 'email' | 'first-name' | 'last-name'> }) {
+/** The name of a person, which links to them unless they were deleted. */
+function PersonLink({ person }: { person: Pick<User, 'rn' | 'email' | 'first-name' | 'last-name'> | null }) {
+  if (!person) return personText(person);
   return (
     <Link to={userPath(resourceIdOf(person.rn))} className={looks.link}>
-      {fullName(person) || person.email}
+      {personText(person)}
     </Link>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, Skeleton } from '@mantine/core';
+import { Box, Flex, Group, Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactElement, useId } from 'react';
 import { Link } from 'react-router';
@@ -31,17 +31,25 @@ export function DeskCard({ count, text, to, ...rows }: DeskCardProps) {
   return (
     <Box component="li" className={looks.panel} miw={0} px={16} pt={12} pb={8} data-desk>
       <Group gap={8} mih={32} pb={8} fz="xs" wrap="nowrap" style={{ borderBottom: '1px solid var(--kh-line)' }}>
-        <span className={styles.count} data-none={count === 0 || undefined}>
+        <Flex
+          component="span"
+          align="center"
+          h={32}
+          lh="2rem"
+          fz="xl"
+          className={looks.numbers}
+          {...(count === 0 ? { c: 'dimmed' } : { fw: 600 })}
+        >
           {count === undefined ? unknown : formatNumber(count)}
-        </span>
+        </Flex>
         <Box component="span" flex={1} miw={0} id={id}>
           {text({ count: count ?? 0 })}
         </Box>
         {to && (
-          <Anchor component={Link} to={to} className={styles.show} fw={500} aria-describedby={id}>
+          <Flex component={Link} to={to} align="center" gap={2} className={looks.link} aria-describedby={id}>
             {listText.show}
             <IconChevronRight size={16} aria-hidden="true" />
-          </Anchor>
+          </Flex>
         )}
       </Group>
       <DeskRows {...rows} />
@@ -60,8 +68,8 @@ export function DeskRows({ rows, failed, empty }: DeskRowsProps) {
   }
   if (rows.length > 0) return <ul className={styles.rows}>{rows}</ul>;
   return (
-    <p className={styles.rows} data-empty>
+    <Box component="p" className={styles.rows} display="grid" c="dimmed" ta="center" style={{ placeContent: 'center' }}>
       {empty}
-    </p>
+    </Box>
   );
 }

@@ -1,6 +1,9 @@
-import { type calls, type OutputOf, type ProductSummary, summaryDays } from '@keyhold/contract';
-import { Anchor, Box, Group, Skeleton } from '@mantine/core';
+import { type ProductSummary, summaryDays } from '@keyhold/contract';
+import { Box, Group, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { useSelectedAccount } from '#api/selected-account.ts';
+import { summaryQuery } from '#api/summary.ts';
 import { nameOfProduct } from '#api/usage-people.ts';
 import { usagePath } from '#features/usage/usage.paths.ts';
 import { formatNumber } from '#locale/formats.ts';
@@ -12,14 +15,9 @@ import looks from '#ui/theme/looks.module.css';
 import { DeskRows } from './desk-card.tsx';
 import styles from './welcome.module.css';
 
-interface LicensesInUseProps {
-  /** Undefined until it is known. */
-  summary: OutputOf<typeof calls.getSummary> | undefined;
-  failed: boolean;
-}
-
 /** How many licenses are in use, and were lately, by product. */
-export function LicensesInUse({ summary, failed }: LicensesInUseProps) {
+export function LicensesInUse() {
+  const { data: summary, isError: failed } = useQuery(summaryQuery(useSelectedAccount()));
   const known = summary?.licenses;
   const waiting = failed ? '–' : <Skeleton height="1.6rem" width={64} />;
   return (
@@ -30,11 +28,11 @@ export function LicensesInUse({ summary, failed }: LicensesInUseProps) {
       aria-label={welcomeText.inUse}
       data-desk
     >
-      <Group justify="space-between" align="stretch" gap={0}>
+      <Group justify="space-between" gap={0}>
         <h2>{welcomeText.inUse}</h2>
-        <Anchor component={Link} to={usagePath} className={styles.show} fw={500} aria-label={welcomeText.showUsage}>
+        <Text component={Link} to={usagePath} className={looks.link} fz="xs" aria-label={welcomeText.showUsage}>
           {welcomeText.show}
-        </Anchor>
+        </Text>
       </Group>
       <Figures
         figures={[
@@ -83,7 +81,7 @@ function ProductRow({ product, name }: { product: ProductSummary; name: string }
         </Link>
         <DayBars values={peaks} limit={licenses} />
         <span className={looks.numbers}>{welcomeText.inUseOf({ used: product['in-use'], all: licenses })}</span>
-        <span className={`${styles.peak} ${looks.muted} ${looks.numbers}`}>
+        <span className={`${looks.inline} ${looks.muted} ${looks.numbers}`}>
           {(peak === 0 ? welcomeText.noPeak : welcomeText.peak)({ peak, days: summaryDays })}
           {licenses > 0 && peak >= licenses && <Badge tone="yellow">{overviewText.allTaken}</Badge>}
         </span>
