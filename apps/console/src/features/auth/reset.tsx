@@ -3,17 +3,15 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { authText } from '#text/auth.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';
 import { BackToLogin } from './back-to-login.tsx';
-import { resetSchema } from './fields.ts';
-import { requestReset } from './sign-in.data.ts';
+import { checkReset, requestReset } from './sign-in.data.ts';
 
 /** Requests a mail to set a new password. It never reveals whether the address is known. */
 export default function Reset() {
   const [done, setDone] = useState(false);
-  const form = useForm({ initialValues: { email: '' }, validate: fieldChecks(resetSchema) });
+  const form = useForm({ initialValues: { email: '' }, validate: checkReset });
   const reset = async ({ email }: typeof form.values): Promise<void> => {
     await requestReset(email);
     setDone(true);

@@ -40,7 +40,7 @@ export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStep
       }
     >
       {challenge.enrol ? (
-        <Enrolment challengeId={challenge.id} onSignedIn={onSignedIn} />
+        <Enrolment challenge={challenge} onSignedIn={onSignedIn} />
       ) : (
         <FactorAnswerForm
           methods={challenge.methods}
@@ -54,19 +54,11 @@ export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStep
   );
 }
 
-interface EnrolmentProps {
-  challengeId: string;
-  onSignedIn: (token: string) => Promise<void>;
-}
-
 /** What the last call of an enrolment returns. */
-interface Enrolled {
-  readonly token: string;
-  readonly 'recovery-codes'?: string[] | undefined;
-}
+type Enrolled = Awaited<ReturnType<typeof addFirstPasskey>>;
 
 /** Adds the first factor that a sign-in wants, and shows the recovery codes before it goes on. */
-function Enrolment({ challengeId: id, onSignedIn }: EnrolmentProps) {
+function Enrolment({ challenge: { id }, onSignedIn }: Omit<SecondStepProps, 'onBack'>) {
   const [secret, setSecret] = useState<AuthenticatorSecret | null>(null);
   const [enrolled, setEnrolled] = useState<Enrolled | null>(null);
   const { busy, error, run } = useRun();
@@ -95,46 +87,30 @@ function Enrolment({ challengeId: id, onSignedIn }: EnrolmentProps) {
       </>
     );
   }
-  const addApp = (): void => void run(async () => setSecret(await startFirstAuthenticator(id)));
-  const addPasskey = (): void => void run(async () => finish(await addFirstPasskey(id)));
+  const app = {
+    label: factorsText.addAuthenticator,
+    about: factorsText.authenticatorAbout,
+    add: async () => setSecret(await startFirstAuthenticator(id)),
+  };
+  const passkey = {
+    label: factorsText.addPasskey,
+    about: factorsText.passkeysAbout,
+    add: async () => finish(await addFirstPasskey(id)),
+  };
   return (
     <Stack gap="md">
       <ErrorAlert error={error} />
       <Text>{challengeText.enrolAbout}</Text>
-      {supportsPasskeys() && (
-        <FactorChoice
-          about={factorsText.passkeysAbout}
-          label={factorsText.addPasskey}
-          busy={busy}
-          onChoose={addPasskey}
-        />
-      )}
-      <FactorChoice
-        about={factorsText.authenticatorAbout}
-        label={factorsText.addAuthenticator}
-        busy={busy}
-        onChoose={addApp}
-      />
+      {(supportsPasskeys() ? [passkey, app] : [app]).map(({ label, about, add }) => (
+        <div key={label}>
+          <Button fullWidth onClick={() => void run(add)} aria-busy={busy}>
+            {label}
+          </Button>
+          <Text fz="xs" c="dimmed" mt={6}>
+            {about}
+          </Text>
+        </div>
+      ))}
     </Stack>
-  );
-}
-
-interface FactorChoiceProps {
-  about: string;
-  label: string;
-  busy: boolean;
-  onChoose: () => void;
-}
-
-function FactorChoice({ about, label, busy, onChoose }: FactorChoiceProps) {
-  return (
-    <div>
-      <Button fullWidth onClick={onChoose} aria-busy={busy}>
-        {label}
-      </Button>
-      <Text fz="xs" c="dimmed" mt={6}>
-        {about}
-      </Text>
-    </div>
   );
 }

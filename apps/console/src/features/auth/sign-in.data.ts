@@ -1,13 +1,18 @@
-import { type BodyInputOf, calls, type OutputOf } from '@keyhold/contract';
+import { type BodyInputOf, calls, emailSchema, type OutputOf } from '@keyhold/contract';
+import * as z from 'zod';
 import { client } from '#api/client.ts';
+import { fieldText } from '#text/auth.ts';
 import { fieldChecks } from '#ui/form/field-checks.ts';
-import { loginSchema } from './fields.ts';
 import type { PickedPasskey } from './passkey-autofill.ts';
 
 /** A sign-in is finished and has a token, or wants a second factor and has a challenge. */
 export type SignInReply = OutputOf<typeof calls.authorize>;
 
-export const checkLogin = fieldChecks(loginSchema);
+export const checkLogin = fieldChecks(
+  z.object({ email: emailSchema, password: z.string().min(1, fieldText.emptyPassword) }),
+);
+
+export const checkReset = fieldChecks(calls.resetPassword.body);
 
 /**
  * Signs in with the server.

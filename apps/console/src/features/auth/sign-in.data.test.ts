@@ -1,9 +1,5 @@
-import { schemaResolver } from '@mantine/form';
 import { describe, expect, test } from 'vitest';
-import { loginSchema, resetSchema } from './fields.ts';
-
-const login = schemaResolver(loginSchema, { sync: true });
-const reset = schemaResolver(resetSchema, { sync: true });
+import { checkLogin as login, checkReset as reset } from './sign-in.data.ts';
 
 describe('what the public forms say', () => {
   test('an empty sign-in form names both fields', () => {
