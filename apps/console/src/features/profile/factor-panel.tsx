@@ -1,4 +1,4 @@
-import { calls, type Factor } from '@keyhold/contract';
+import { calls, type Factor, type FactorKind } from '@keyhold/contract';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
@@ -16,26 +16,20 @@ import { Form } from '#ui/form/form.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 
-/** What every panel of the own factors knows. */
-export interface OwnFactorsProps {
-  userId: string;
+interface FactorPanelProps {
   factors: readonly Factor[];
-  /** Shows recovery codes that were just made. */
-  onCodes: (codes: readonly string[]) => void;
-}
-
-interface FactorPanelProps extends Omit<OwnFactorsProps, 'onCodes'> {
-  kind: 'passkey' | 'authenticator';
+  kind: FactorKind;
   heading: string;
   about: string;
   none: string;
+  /** What can be done with each. */
+  actions: (factor: Factor) => ReactNode;
   /** Adds one. */
-  action: ReactNode;
+  children: ReactNode;
 }
 
-/** The own factors of a kind, each of which can be renamed and removed. */
-export function FactorPanel({ userId, factors, kind, heading, about, none, action }: FactorPanelProps) {
-  const { rename, remove, dialogs } = useFactorActions(userId, factors);
+/** The own factors of a kind. */
+export function FactorPanel({ factors, kind, heading, about, none, actions, children }: FactorPanelProps) {
   const shown = factors.filter((factor) => factor.kind === kind);
   return (
     <Panel heading={heading}>
@@ -48,34 +42,18 @@ export function FactorPanel({ userId, factors, kind, heading, about, none, actio
         <Entries>
           {shown.map((factor) => (
             <FactorItem key={factor.id} factor={factor}>
-              <Group gap="xs">
-                <Button
-                  size="xs"
-                  aria-label={factorsText.renameNamed({ name: factorName(factor) })}
-                  onClick={() => rename(factor)}
-                >
-                  {factorsText.rename}
-                </Button>
-                <Button
-                  size="xs"
-                  aria-label={factorsText.removeNamed({ name: factorName(factor) })}
-                  onClick={() => remove(factor)}
-                >
-                  {factorsText.remove}
-                </Button>
-              </Group>
+              {actions(factor)}
             </FactorItem>
           ))}
         </Entries>
       )}
-      {action}
-      {dialogs}
+      {children}
     </Panel>
   );
 }
 
-/** Renaming and removing one of the own factors, and the dialogs for it. */
-function useFactorActions(userId: string, all: readonly Factor[]) {
+/** The buttons that rename and remove one of the own factors, and the dialogs for it. */
+export function useFactorActions(userId: string, all: readonly Factor[]) {
   const { ask, dialog } = useConfirmation();
   const [renamed, setRenamed] = useState<Factor | null>(null);
   const shown = useLast(renamed);
@@ -93,7 +71,25 @@ function useFactorActions(userId: string, all: readonly Factor[]) {
       send: ({ base }) => removeFactor(base),
     });
   };
-  const dialogs: ReactNode = (
+  const actions = (factor: Factor): ReactNode => (
+    <Group gap="xs">
+      <Button
+        size="xs"
+        aria-label={factorsText.renameNamed({ name: factorName(factor) })}
+        onClick={() => setRenamed(factor)}
+      >
+        {factorsText.rename}
+      </Button>
+      <Button
+        size="xs"
+        aria-label={factorsText.removeNamed({ name: factorName(factor) })}
+        onClick={() => remove(factor)}
+      >
+        {factorsText.remove}
+      </Button>
+    </Group>
+  );
+  const dialogs = (
     <>
       {dialog}
       <FormModal opened={renamed !== null} onClose={close} title={factorsText.rename}>
@@ -101,7 +97,7 @@ function useFactorActions(userId: string, all: readonly Factor[]) {
       </FormModal>
     </>
   );
-  return { rename: setRenamed, remove, dialogs };
+  return { actions, dialogs };
 }
 
 const checks = fieldChecks(calls.renameFactor.body);

@@ -1,11 +1,11 @@
+import type { Factor } from '@keyhold/contract';
 import { Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { factorsQuery } from '#api/factors.ts';
 import { useOwnIds } from '#api/selected-account.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { type AuthenticatorSecret, AuthenticatorSetup } from '#factors/authenticator-setup.tsx';
-import { FactorItem } from '#factors/factor-item.tsx';
 import { addPasskey, confirmAuthenticator, renewRecoveryCodes, startAuthenticator } from '#factors/factors.data.ts';
 import { supportsPasskeys } from '#factors/passkeys.ts';
 import { RecoveryCodes } from '#factors/recovery-codes.tsx';
@@ -18,29 +18,32 @@ import { useLast } from '#ui/dialog/use-last.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
-import { Entries } from '#ui/layout/entries.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
-import { FactorPanel, type OwnFactorsProps } from './factor-panel.tsx';
+import { FactorPanel, useFactorActions } from './factor-panel.tsx';
 
 /** What a person signs in with beside the password, and where they are signed in. */
 export function SecurityTab() {
   const { userId } = useOwnIds();
   const { data: factors, error, refetch } = useQuery(factorsQuery(userId));
+  const { actions, dialogs } = useFactorActions(userId, factors ?? []);
   const show = useOneTimeDialog();
-  const onCodes = (codes: readonly string[]): void =>
+  const onCodes = (codes: readonly string[] | undefined): void => {
+    if (!codes) return;
     show({
       title: factorsText.codesTitle,
       size: 'md',
       content: (close) => <RecoveryCodes codes={codes} onDone={close} doneLabel={factorsText.codesKept} />,
     });
+  };
   if (!factors) return <NotLoaded error={error} refetch={refetch} height={420} />;
-  const props = { userId, factors, onCodes };
+  const props = { userId, factors, actions, onCodes };
   return (
     <Box maw={820}>
       <PasskeysPanel {...props} />
       <AuthenticatorPanel {...props} />
       <CodesPanel {...props} />
       <OwnSessions userId={userId} />
+      {dialogs}
     </Box>
   );
 }
@@ -57,39 +60,42 @@ export function OwnSessions({ userId }: { userId: string }) {
   );
 }
 
+/** What every panel of the own factors knows. */
+interface OwnFactorsProps {
+  userId: string;
+  factors: readonly Factor[];
+  /** The buttons that rename and remove one. */
+  actions: (factor: Factor) => ReactNode;
+  /** Shows recovery codes that were just made, if any were. */
+  onCodes: (codes: readonly string[] | undefined) => void;
+}
+
 /** The own passkeys. A new one is made by this browser and named after it. */
-function PasskeysPanel({ userId, factors, onCodes }: OwnFactorsProps) {
+function PasskeysPanel({ userId, onCodes, ...props }: OwnFactorsProps) {
   const { busy, error, run } = useRun();
-  const add = async (): Promise<void> => {
-    const codes = (await addPasskey({ userId }))['recovery-codes'];
-    if (codes) onCodes(codes);
-  };
+  const add = async (): Promise<void> => onCodes((await addPasskey({ userId }))['recovery-codes']);
   return (
     <FactorPanel
-      userId={userId}
-      factors={factors}
       kind="passkey"
       heading={factorsText.passkeys}
       about={factorsText.passkeysAbout}
       none={factorsText.noPasskeys}
-      action={
-        <>
-          <ErrorAlert error={error} />
-          {supportsPasskeys() ? (
-            <Button mt="md" onClick={() => void run(add)} aria-busy={busy}>
-              {busy ? factorsText.waitingForPasskey : factorsText.addPasskey}
-            </Button>
-          ) : (
-            <Text mt="md">{factorsText.noPasskeySupport}</Text>
-          )}
-        </>
-      }
-    />
+      {...props}
+    >
+      <ErrorAlert error={error} />
+      {supportsPasskeys() ? (
+        <Button mt="md" onClick={() => void run(add)} aria-busy={busy}>
+          {busy ? factorsText.waitingForPasskey : factorsText.addPasskey}
+        </Button>
+      ) : (
+        <Text mt="md">{factorsText.noPasskeySupport}</Text>
+      )}
+    </FactorPanel>
   );
 }
 
 /** The own authenticator apps. A new one gets its secret in a dialog, and counts with its first code. */
-function AuthenticatorPanel({ userId, factors, onCodes }: OwnFactorsProps) {
+function AuthenticatorPanel({ userId, onCodes, ...props }: OwnFactorsProps) {
   const { busy, error, run } = useRun();
   const [secret, setSecret] = useState<AuthenticatorSecret | null>(null);
   const shown = useLast(secret);
@@ -97,36 +103,31 @@ function AuthenticatorPanel({ userId, factors, onCodes }: OwnFactorsProps) {
   const confirm = async (code: string): Promise<void> => {
     const codes = (await confirmAuthenticator({ userId, code }))['recovery-codes'];
     close();
-    if (codes) onCodes(codes);
+    onCodes(codes);
   };
   const start = (): void => void run(async () => setSecret(await startAuthenticator({ userId })));
   return (
     <FactorPanel
-      userId={userId}
-      factors={factors}
       kind="authenticator"
       heading={factorsText.authenticator}
       about={factorsText.authenticatorAbout}
       none={factorsText.noAuthenticator}
-      action={
-        <>
-          <ErrorAlert error={error} />
-          <Button mt="md" onClick={start} aria-busy={busy}>
-            {factorsText.addAuthenticator}
-          </Button>
-          <FormModal opened={secret !== null} onClose={close} title={factorsText.addAuthenticator}>
-            {shown && <AuthenticatorSetup given={shown} onConfirm={confirm} />}
-          </FormModal>
-        </>
-      }
-    />
+      {...props}
+    >
+      <ErrorAlert error={error} />
+      <Button mt="md" onClick={start} aria-busy={busy}>
+        {factorsText.addAuthenticator}
+      </Button>
+      <FormModal opened={secret !== null} onClose={close} title={factorsText.addAuthenticator}>
+        {shown && <AuthenticatorSetup given={shown} onConfirm={confirm} />}
+      </FormModal>
+    </FactorPanel>
   );
 }
 
 /** How many recovery codes are left, and new ones. */
 function CodesPanel({ userId, factors, onCodes }: OwnFactorsProps) {
   const { ask, dialog } = useConfirmation();
-  const codes = factors.find(({ kind }) => kind === 'recovery-codes');
   const renew = (): void =>
     ask({
       words: { title: factorsText.renewTitle, body: factorsText.renewBody, confirm: factorsText.renew },
@@ -134,22 +135,19 @@ function CodesPanel({ userId, factors, onCodes }: OwnFactorsProps) {
       send: async ({ base }) => onCodes(await renewRecoveryCodes(base)),
     });
   return (
-    <Panel heading={factorsText.recoveryCodes}>
-      <Text c="dimmed" maw="72ch">
-        {factorsText.recoveryCodesAbout}
-      </Text>
-      {codes ? (
-        <Entries>
-          <FactorItem factor={codes}>
-            <Button size="xs" onClick={renew}>
-              {factorsText.renew}
-            </Button>
-          </FactorItem>
-        </Entries>
-      ) : (
-        <Text mt="sm">{factorsText.noRecoveryCodes}</Text>
+    <FactorPanel
+      kind="recovery-codes"
+      heading={factorsText.recoveryCodes}
+      about={factorsText.recoveryCodesAbout}
+      none={factorsText.noRecoveryCodes}
+      factors={factors}
+      actions={() => (
+        <Button size="xs" onClick={renew}>
+          {factorsText.renew}
+        </Button>
       )}
+    >
       {dialog}
-    </Panel>
+    </FactorPanel>
   );
 }
