@@ -11,54 +11,56 @@ import { canCopy, copyText } from '#ui/button/clipboard.ts';
 import { QuietButton, QuietLink } from '#ui/button/quiet-link.tsx';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { useOpenRequest } from '#ui/dialog/open-request.ts';
+import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { downloadCsv } from '#ui/export/csv.ts';
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { IssueAddons, IssueLicenses } from './issue-forms.tsx';
+import { IssueAddons, IssueLicenses, type IssueProps } from './issue-forms.tsx';
 import { LeaseTimesDialog } from './lease-times-dialog.tsx';
-
-type What = 'licenses' | 'addons';
-
-const texts = {
-  licenses: { title: issuingText.issueLicenses, issued: issuingText.issuedLicenses },
-  addons: { title: issuingText.issueAddons, issued: issuingText.issuedAddons },
-};
 
 /** The actions of provider staff: issuing to the selected account, and what belongs to products: their applications, and their lease times. */
 export function IssueActions({ accountId }: { accountId: string }) {
-  const [opened, setOpened] = useState(false);
-  const [what, setWhat] = useState<What>('licenses');
-  const [timing, setTiming] = useState(false);
-  const [keys, setKeys] = useState<string[] | null>(null);
+  const [opened, setOpened] = useState<string | null>(null);
+  useOpenRequest(setOpened);
+  const close = (): void => setOpened(null);
   const { data } = useQuery(accountQuery(accountId));
-  const open = (kind: What): void => {
-    setWhat(kind);
-    setKeys(null);
-    setOpened(true);
-  };
-  useOpenRequest((name) => (name === 'timings' ? setTiming(true) : open(name === 'addons' ? 'addons' : 'licenses')));
-  const close = (): void => setOpened(false);
-  const Issue = what === 'licenses' ? IssueLicenses : IssueAddons;
+  const account = { accountId, accountName: data?.item.name ?? '' };
   return (
     <>
       <Group gap="sm">
         <QuietLink to={registeredApplicationsPath}>{shellText.applications}</QuietLink>
-        <QuietButton onClick={() => setTiming(true)}>{leaseTimesText.title}</QuietButton>
-        <Button onClick={() => open('addons')}>{issuingText.issueAddons}</Button>
-        <Button variant="filled" onClick={() => open('licenses')}>
+        <QuietButton onClick={() => setOpened('timings')}>{leaseTimesText.title}</QuietButton>
+        <Button onClick={() => setOpened('addons')}>{issuingText.issueAddons}</Button>
+        <Button variant="filled" onClick={() => setOpened('licenses')}>
           {issuingText.issueLicenses}
         </Button>
       </Group>
-      <FormModal opened={opened} onClose={close} title={texts[what].title}>
-        {keys ? (
-          <IssuedKeys keys={keys} title={texts[what].issued({ count: keys.length })} file={what} onDone={close} />
-        ) : (
-          <Issue accountId={accountId} accountName={data?.item.name ?? ''} onIssued={setKeys} />
-        )}
+      <FormModal opened={opened === 'licenses'} onClose={close} title={issuingText.issueLicenses}>
+        <Issuing what="licenses" {...account} onDone={close} />
       </FormModal>
-      <LeaseTimesDialog opened={timing} onClose={() => setTiming(false)} />
+      <FormModal opened={opened === 'addons'} onClose={close} title={issuingText.issueAddons}>
+        <Issuing what="addons" {...account} onDone={close} />
+      </FormModal>
+      <LeaseTimesDialog opened={opened === 'timings'} onClose={close} />
     </>
   );
+}
+
+const kinds = {
+  licenses: { Issue: IssueLicenses, issued: issuingText.issuedLicenses },
+  addons: { Issue: IssueAddons, issued: issuingText.issuedAddons },
+};
+
+interface IssuingProps extends DialogFormProps, Omit<IssueProps, 'onIssued'> {
+  what: keyof typeof kinds;
+}
+
+/** The form that issues, then the keys. */
+function Issuing({ what, onDone, ...account }: IssuingProps) {
+  const [keys, setKeys] = useState<string[] | null>(null);
+  const { Issue, issued } = kinds[what];
+  if (!keys) return <Issue {...account} onIssued={setKeys} />;
+  return <IssuedKeys keys={keys} title={issued({ count: keys.length })} file={what} onDone={onDone} />;
 }
 
 interface IssuedKeysProps {
@@ -73,7 +75,6 @@ interface IssuedKeysProps {
 function IssuedKeys({ keys, title, file, onDone }: IssuedKeysProps) {
   const copy = (): void => void copyText(keys.join('\n')).then(() => toastSuccess(listText.copied), toastFailure);
   const rows = keys.map((key) => [key]);
-  const save = (): void => downloadCsv(file, [issuingText.key], rows);
   return (
     <>
       <Text role="status" mb={8} fw={500}>
@@ -89,7 +90,7 @@ function IssuedKeys({ keys, title, file, onDone }: IssuedKeysProps) {
           {issuingText.done}
         </Button>
         {canCopy() && <Button onClick={copy}>{issuingText.copyKeys}</Button>}
-        <Button onClick={save}>{issuingText.saveKeys}</Button>
+        <Button onClick={() => downloadCsv(file, [issuingText.key], rows)}>{issuingText.saveKeys}</Button>
       </Group>
     </>
   );

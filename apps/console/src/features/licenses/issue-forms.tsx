@@ -28,7 +28,7 @@ interface IssueValues {
 const firstValues: IssueValues = { of: null, type: 'Subscription', count: '1' };
 
 /** What the dialog gives to a form that issues. */
-interface IssueProps {
+export interface IssueProps {
   accountId: string;
   accountName: string;
   onIssued: (keys: string[]) => void;
