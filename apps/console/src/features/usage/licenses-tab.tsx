@@ -54,11 +54,6 @@ function lastPerson(row: Row): string {
   return row['last-user'] === null ? '' : personText(row.person);
 }
 
-/** Never is the longest ago. */
-function lastSort(row: Row): number {
-  return row['last-used-on'] === null ? 0 : Date.parse(row['last-used-on']);
-}
-
 const columns: readonly Column<Row>[] = [
   textColumn('key', overviewText.key, ({ key }) => key, {
     width: '214px',
@@ -72,7 +67,8 @@ const columns: readonly Column<Row>[] = [
   { ...timeUsedColumn(), shown: 'wide' },
   textColumn('last', historyText.lastUsed, lastText, {
     width: fittingBadges([overviewText.inUse, overviewText.neverUsed, historyText.lastUsed]),
-    sort: lastSort,
+    // Never is the longest ago.
+    sort: (row) => (row['last-used-on'] === null ? 0 : Date.parse(row['last-used-on'])),
     cell: (row) =>
       row['in-use'] ? (
         <Badge tone="blue" dot>

@@ -26,30 +26,26 @@ export function ProductsTab({ usage, ...rest }: TabProps) {
         texts={({ name }) => [name]}
         empty={null}
       />
-      {usage && rows && <Histories usage={usage} rows={rows} />}
-    </>
-  );
-}
-
-function Histories({ usage, rows }: { usage: Usage; rows: readonly ProductRow[] }) {
-  return (
-    <>
-      <Box component="h2" mt={28} mb="sm">
-        {historyText.title}
-      </Box>
-      <div className={styles.figures}>
-        {rows.map(({ product, name, licenses }) => (
-          <ProductHistory
-            key={product}
-            level={3}
-            title={name}
-            interval={usage.interval}
-            buckets={usage.items.filter((item) => item.product === product)}
-            licenses={licenses}
-            height={180}
-          />
-        ))}
-      </div>
+      {usage && rows && (
+        <>
+          <Box component="h2" mt={28} mb="sm">
+            {historyText.title}
+          </Box>
+          <div className={styles.figures}>
+            {rows.map(({ product, name, licenses }) => (
+              <ProductHistory
+                key={product}
+                level={3}
+                title={name}
+                interval={usage.interval}
+                buckets={usage.items.filter((item) => item.product === product)}
+                licenses={licenses}
+                height={180}
+              />
+            ))}
+          </div>
+        </>
+      )}
     </>
   );
 }

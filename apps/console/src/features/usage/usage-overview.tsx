@@ -21,7 +21,7 @@ const usual: UsageRange = 'month';
 /** The usage of all licenses of the selected account. */
 export default function UsageOverview() {
   const scope = useSelectedAccount();
-  const [range, setRange] = useRange();
+  const { range, setRange } = useRange();
   const { data, error, refetch, isPlaceholderData } = useQuery(usageQuery(scope, range));
   const reply = { usage: data, error, onRetry: () => void refetch() };
   const { tabs, counted } = overviewText;
@@ -62,13 +62,12 @@ export default function UsageOverview() {
 }
 
 /** The time range, kept in the address. */
-function useRange(): [UsageRange, (range: UsageRange) => void] {
+function useRange() {
   const [params, setParams] = useSearchParams();
   const range = usageRanges.find((each) => each === params.get('range')) ?? usual;
-  const change = (next: UsageRange): void => {
+  const setRange = (next: UsageRange): void =>
     setParams(
-      (current) => {
-        const changed = new URLSearchParams(current);
+      (changed) => {
         changed.delete('page');
         if (next === usual) changed.delete('range');
         else changed.set('range', next);
@@ -76,6 +75,5 @@ function useRange(): [UsageRange, (range: UsageRange) => void] {
       },
       { replace: true, preventScrollReset: true },
     );
-  };
-  return [range, change];
+  return { range, setRange };
 }
