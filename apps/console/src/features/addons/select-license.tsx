@@ -15,7 +15,6 @@ import { searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useLocalListState } from '#ui/table/list-state.ts';
 import { assignAddon } from './addons.data.ts';
-import { alreadyAssigned } from './already-assigned.ts';
 
 interface SelectLicenseProps {
   /** The add-on to assign; null while the dialog is closed. */
@@ -45,6 +44,16 @@ export function SelectLicense({ addon, scope, onClose }: SelectLicenseProps) {
       <LicenseChoice scope={scope} onSelect={(license) => void assign(license)} />
     </Modal>
   );
+}
+
+/** Why an add-on cannot be assigned to a license: it has the same add-on, whichever add-on license brought it. */
+export function alreadyAssigned(addonLicense: AddonLicenseWithAddon, license: LicenseWithProduct): string | null {
+  const { addon } = addonLicense.certificate;
+  if (!license.addons.some(({ certificate }) => certificate.addon.rn === addon.rn)) return null;
+  return addonsText.alreadyAssigned({
+    addon: addon.description || addon.name,
+    license: license.description || keyOf(license),
+  });
 }
 
 function LicenseChoice({ scope, onSelect }: { scope: AccountScope; onSelect: (license: LicenseWithProduct) => void }) {

@@ -10,13 +10,14 @@ import { actionsColumn, fitting, latestColumn, textColumn } from '#ui/table/colu
 import looks from '#ui/theme/looks.module.css';
 import { answerOf, DeliveryStatus } from './webhook-state.tsx';
 
-interface Actions {
+/** What can be done with a delivery. */
+export interface DeliveryActions {
   onShow: (delivery: WebhookDelivery) => void;
   /** Null while the webhook is paused. */
   onResend: ((delivery: WebhookDelivery) => void) | null;
 }
 
-export function deliveryColumns({ onShow, onResend }: Actions): Column<WebhookDelivery>[] {
+export function deliveryColumns({ onShow, onResend }: DeliveryActions): Column<WebhookDelivery>[] {
   // While it is paused nothing is sent.
   const nextTry = (delivery: WebhookDelivery): string | null => onResend && delivery['next-attempt-on'];
   return [

@@ -14,7 +14,7 @@ import { useRun } from '#ui/feedback/use-run.ts';
 import { Facts } from '#ui/layout/facts.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { deliveryColumns } from './delivery-columns.tsx';
+import { type DeliveryActions, deliveryColumns } from './delivery-columns.tsx';
 import { answerOf, DeliveryStatus } from './webhook-state.tsx';
 import { resendDelivery } from './webhooks.data.ts';
 
@@ -23,7 +23,8 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
   const [opened, setOpened] = useState<WebhookDelivery | null>(null);
   const { busy, error, run } = useRun();
   const resend = (delivery: WebhookDelivery): void => void run(() => resendDelivery({ webhook: id, delivery }));
-  const columns = deliveryColumns({ onShow: setOpened, onResend: enabled ? resend : null });
+  const onResend = enabled ? resend : null;
+  const columns = deliveryColumns({ onShow: setOpened, onResend });
   const list = useList(deliveriesSource(id), columns, 'age');
   // A newer one may push it off the page while it is looked at.
   const shown = (list.rows ?? list.serverRows?.shown?.rows)?.find(({ id }) => id === opened?.id) ?? opened;
@@ -41,7 +42,7 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
         texts={texts}
         empty={{ title: deliveriesText.noneTitle, hint: deliveriesText.noneHint }}
       />
-      <DeliveryDialog delivery={shown} onClose={() => setOpened(null)} onResend={enabled ? resend : null} busy={busy} />
+      <DeliveryDialog delivery={shown} onClose={() => setOpened(null)} onResend={onResend} busy={busy} />
     </>
   );
 }
@@ -50,12 +51,10 @@ function texts(delivery: WebhookDelivery): string[] {
   return [delivery.type, deliveriesText.statuses[delivery.status], answerOf(delivery), delivery.body];
 }
 
-interface DeliveryDialogProps {
+interface DeliveryDialogProps extends Pick<DeliveryActions, 'onResend'> {
   /** Null while the dialog is closed. */
   delivery: WebhookDelivery | null;
   onClose: () => void;
-  /** Null while the webhook is paused. */
-  onResend: ((delivery: WebhookDelivery) => void) | null;
   busy: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AddonLicenseWithAddon, LicenseWithProduct } from '#api/licenses.ts';
-import { alreadyAssigned } from './already-assigned.ts';
+import { alreadyAssigned } from './select-license.tsx';
 
 const addonLicense = (key: string, addon: string, description = '') =>
   ({
