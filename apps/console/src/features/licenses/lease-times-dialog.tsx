@@ -62,17 +62,7 @@ function Products({ onChoose }: { onChoose: (product: TimedProduct) => void }) {
   return <SmallTable label={leaseTimesText.title} columns={columns} rows={data} rowKey={({ rn }) => rn} />;
 }
 
-const labels = {
-  'heartbeat-seconds': leaseTimesText.heartbeatField,
-  'lease-seconds': leaseTimesText.leaseField,
-  'grace-seconds': leaseTimesText.graceField,
-};
-const hints = {
-  'heartbeat-seconds': leaseTimesText.heartbeatHint,
-  'lease-seconds': leaseTimesText.leaseHint,
-  'grace-seconds': leaseTimesText.graceHint,
-};
-
+const { labels, hints } = leaseTimesText;
 const timesOf = (product: TimedProduct): LeaseTimes => ({
   'heartbeat-seconds': product['heartbeat-seconds'],
   'lease-seconds': product['lease-seconds'],

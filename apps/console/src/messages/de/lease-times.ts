@@ -12,14 +12,18 @@ export const leaseTimesText = {
   change: 'Ändern',
   changeOf: '{product} ändern',
   formTitle: 'Reservierungszeiten von {product}',
-  heartbeatField: 'Lebenszeichen alle (Sekunden)',
-  heartbeatHint: 'Wie oft eine Anwendung meldet, dass sie läuft.',
-  leaseField: 'Reservierung gilt (Sekunden)',
-  leaseHint:
-    'Gibt eine Anwendung so lange kein Lebenszeichen, ist ihr Platz wieder frei. Mindestens zwei Lebenszeichen.',
-  graceField: 'Frist bei Ausfall (Sekunden)',
-  graceHint:
-    'Wie lange eine Anwendung mit reserviertem Platz noch weiterlaufen darf, wenn der Server nicht erreichbar ist.',
+  labels: {
+    'heartbeat-seconds': 'Lebenszeichen alle (Sekunden)',
+    'lease-seconds': 'Reservierung gilt (Sekunden)',
+    'grace-seconds': 'Frist bei Ausfall (Sekunden)',
+  },
+  hints: {
+    'heartbeat-seconds': 'Wie oft eine Anwendung meldet, dass sie läuft.',
+    'lease-seconds':
+      'Gibt eine Anwendung so lange kein Lebenszeichen, ist ihr Platz wieder frei. Mindestens zwei Lebenszeichen.',
+    'grace-seconds':
+      'Wie lange eine Anwendung mit reserviertem Platz noch weiterlaufen darf, wenn der Server nicht erreichbar ist.',
+  },
   between: 'Geben Sie die Sekunden als ganze Zahl von {least, number} bis {most, number} ein',
   twoHeartbeats: 'Eine Reservierung muss mindestens zwei Lebenszeichen lang gelten, damit eines ausfallen darf',
   noProductsTitle: 'Noch keine Produkte',

@@ -10,12 +10,17 @@ export const leaseTimesText = {
   change: 'Change',
   changeOf: 'Change {product}',
   formTitle: 'Lease timings of {product}',
-  heartbeatField: 'Heartbeat every (seconds)',
-  heartbeatHint: 'How often an application says that it lives.',
-  leaseField: 'Lease lasts (seconds)',
-  leaseHint: 'A seat whose application is silent for so long is free again. At least two heartbeats.',
-  graceField: 'Outage grace (seconds)',
-  graceHint: 'How much longer an application may go on, with its seat reserved, when it cannot reach the server.',
+  labels: {
+    'heartbeat-seconds': 'Heartbeat every (seconds)',
+    'lease-seconds': 'Lease lasts (seconds)',
+    'grace-seconds': 'Outage grace (seconds)',
+  },
+  hints: {
+    'heartbeat-seconds': 'How often an application says that it lives.',
+    'lease-seconds': 'A seat whose application is silent for so long is free again. At least two heartbeats.',
+    'grace-seconds':
+      'How much longer an application may go on, with its seat reserved, when it cannot reach the server.',
+  },
   between: 'Enter a whole number of seconds from {least, number} to {most, number}',
   twoHeartbeats: 'A lease must last at least two heartbeats, so that one may be lost',
   noProductsTitle: 'No products yet',

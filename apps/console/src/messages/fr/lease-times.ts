@@ -12,14 +12,18 @@ export const leaseTimesText = {
   change: 'Modifier',
   changeOf: 'Modifier {product}',
   formTitle: 'Délais de réservation de {product}',
-  heartbeatField: 'Signe de vie toutes les (secondes)',
-  heartbeatHint: 'À quelle fréquence une application signale qu’elle fonctionne.',
-  leaseField: 'Durée de réservation (secondes)',
-  leaseHint:
-    'Si une application ne donne pas signe de vie pendant cette durée, sa place redevient libre. Au moins deux signes de vie.',
-  graceField: 'Délai en cas de panne (secondes)',
-  graceHint:
-    'Combien de temps une application peut encore continuer, avec sa place réservée, quand elle ne peut pas joindre le serveur.',
+  labels: {
+    'heartbeat-seconds': 'Signe de vie toutes les (secondes)',
+    'lease-seconds': 'Durée de réservation (secondes)',
+    'grace-seconds': 'Délai en cas de panne (secondes)',
+  },
+  hints: {
+    'heartbeat-seconds': 'À quelle fréquence une application signale qu’elle fonctionne.',
+    'lease-seconds':
+      'Si une application ne donne pas signe de vie pendant cette durée, sa place redevient libre. Au moins deux signes de vie.',
+    'grace-seconds':
+      'Combien de temps une application peut encore continuer, avec sa place réservée, quand elle ne peut pas joindre le serveur.',
+  },
   between: 'Saisissez un nombre entier de secondes, de {least, number} à {most, number}',
   twoHeartbeats: 'Une réservation doit durer au moins deux signes de vie, afin que l’un d’eux puisse se perdre',
   noProductsTitle: 'Aucun produit pour le moment',
