@@ -14,26 +14,19 @@ export function ownProductsQuery() {
 }
 
 /** A product that the user may use. */
-export interface OwnProduct {
-  rn: string;
-  name: string;
-  description: string;
-  /** How many of its licenses nobody uses, and how many there are for them. */
-  free: number;
-  all: number;
-  /** Those in use by them: on which device, and by which application, as far as it said. */
-  held: { key: string; device: string | null; application: string | null }[];
-}
+export type OwnProduct = ReturnType<typeof ownProducts>[number];
 
 /** What the user may use, product by product: first what they are using, then by name. */
-export function ownProducts({ items, resources }: OutputOf<typeof calls.listConsumableLicenses>): OwnProduct[] {
+export function ownProducts({ items, resources }: OutputOf<typeof calls.listConsumableLicenses>) {
   const groups = Map.groupBy(items, ({ certificate }) => certificate.product);
   const products = [...groups].map(([rn, licenses]) => ({
     rn,
     name: resources[rn]?.name ?? resourceIdOf(rn),
     description: resources[rn]?.description ?? '',
+    // How many of its licenses nobody uses, and how many there are for them.
     free: licenses.filter(({ available }) => available).length,
     all: licenses.length,
+    // Those in use by them: on which device, and by which application, as far as it said.
     held: licenses
       .filter((license) => license['held-by-me'])
       .map(({ rn: license, state }) => ({
