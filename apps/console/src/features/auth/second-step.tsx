@@ -89,12 +89,12 @@ function Enrolment({ challenge: { id }, onSignedIn }: Omit<SecondStepProps, 'onB
   }
   const app = {
     label: factorsText.addAuthenticator,
-    about: factorsText.authenticatorAbout,
+    about: factorsText.panels.authenticator.about,
     add: async () => setSecret(await startFirstAuthenticator(id)),
   };
   const passkey = {
     label: factorsText.addPasskey,
-    about: factorsText.passkeysAbout,
+    about: factorsText.panels.passkey.about,
     add: async () => finish(await addFirstPasskey(id)),
   };
   return (

@@ -19,9 +19,6 @@ import { Panel } from '#ui/layout/panel.tsx';
 interface FactorPanelProps {
   factors: readonly Factor[];
   kind: FactorKind;
-  heading: string;
-  about: string;
-  none: string;
   /** What can be done with each. */
   actions: (factor: Factor) => ReactNode;
   /** Adds one. */
@@ -29,7 +26,8 @@ interface FactorPanelProps {
 }
 
 /** The own factors of a kind. */
-export function FactorPanel({ factors, kind, heading, about, none, actions, children }: FactorPanelProps) {
+export function FactorPanel({ factors, kind, actions, children }: FactorPanelProps) {
+  const { heading, about, none } = factorsText.panels[kind];
   const shown = factors.filter((factor) => factor.kind === kind);
   return (
     <Panel heading={heading}>

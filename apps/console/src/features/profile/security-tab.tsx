@@ -75,13 +75,7 @@ function PasskeysPanel({ userId, onCodes, ...props }: OwnFactorsProps) {
   const { busy, error, run } = useRun();
   const add = async (): Promise<void> => onCodes((await addPasskey({ userId }))['recovery-codes']);
   return (
-    <FactorPanel
-      kind="passkey"
-      heading={factorsText.passkeys}
-      about={factorsText.passkeysAbout}
-      none={factorsText.noPasskeys}
-      {...props}
-    >
+    <FactorPanel kind="passkey" {...props}>
       <ErrorAlert error={error} />
       {supportsPasskeys() ? (
         <Button mt="md" onClick={() => void run(add)} aria-busy={busy}>
@@ -107,13 +101,7 @@ function AuthenticatorPanel({ userId, onCodes, ...props }: OwnFactorsProps) {
   };
   const start = (): void => void run(async () => setSecret(await startAuthenticator({ userId })));
   return (
-    <FactorPanel
-      kind="authenticator"
-      heading={factorsText.authenticator}
-      about={factorsText.authenticatorAbout}
-      none={factorsText.noAuthenticator}
-      {...props}
-    >
+    <FactorPanel kind="authenticator" {...props}>
       <ErrorAlert error={error} />
       <Button mt="md" onClick={start} aria-busy={busy}>
         {factorsText.addAuthenticator}
@@ -137,9 +125,6 @@ function CodesPanel({ userId, factors, onCodes }: OwnFactorsProps) {
   return (
     <FactorPanel
       kind="recovery-codes"
-      heading={factorsText.recoveryCodes}
-      about={factorsText.recoveryCodesAbout}
-      none={factorsText.noRecoveryCodes}
       factors={factors}
       actions={() => (
         <Button size="xs" onClick={renew}>

@@ -4,16 +4,27 @@ import type * as english from '#messages/en/factors.ts';
 export const factorsText = {
   title: 'Sicherheit',
   kinds: { passkey: 'Passkey', authenticator: 'Authenticator-App', 'recovery-codes': 'Wiederherstellungscodes' },
-  passkeys: 'Passkeys',
-  passkeysAbout:
-    'Mit einem Passkey melden Sie sich über Fingerabdruck, Gesicht oder Bildschirmsperre eines Geräts oder mit einem Sicherheitsschlüssel an: ohne Passwort, und niemand kann ihn abfangen.',
-  noPasskeys: 'Sie haben noch keinen Passkey.',
+  panels: {
+    passkey: {
+      heading: 'Passkeys',
+      about:
+        'Mit einem Passkey melden Sie sich über Fingerabdruck, Gesicht oder Bildschirmsperre eines Geräts oder mit einem Sicherheitsschlüssel an: ohne Passwort, und niemand kann ihn abfangen.',
+      none: 'Sie haben noch keinen Passkey.',
+    },
+    authenticator: {
+      heading: 'Authenticator-App',
+      about:
+        'Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen sechsstelligen Code. Sie geben ihn nach dem Passwort ein.',
+      none: 'Sie haben noch keine Authenticator-App.',
+    },
+    'recovery-codes': {
+      heading: 'Wiederherstellungscodes',
+      about: 'Wenn Sie Ihr Gerät verlieren, kommen Sie mit einem Wiederherstellungscode hinein. Jeder gilt einmal.',
+      none: 'Sie entstehen mit Ihrem ersten Passkey oder Ihrer Authenticator-App.',
+    },
+  },
   addPasskey: 'Passkey hinzufügen',
   passkeyAdded: 'Passkey hinzugefügt',
-  authenticator: 'Authenticator-App',
-  authenticatorAbout:
-    'Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen sechsstelligen Code. Sie geben ihn nach dem Passwort ein.',
-  noAuthenticator: 'Sie haben noch keine Authenticator-App.',
   addAuthenticator: 'Authenticator-App einrichten',
   authenticatorAdded: 'Authenticator-App hinzugefügt',
   scan: 'Scannen Sie diesen Code mit Ihrer Authenticator-App. Geben Sie dann den Code ein, den die App zeigt.',
@@ -22,10 +33,6 @@ export const factorsText = {
   secret: 'Schlüssel',
   confirm: 'Bestätigen',
   confirming: 'Wird bestätigt …',
-  recoveryCodes: 'Wiederherstellungscodes',
-  recoveryCodesAbout:
-    'Wenn Sie Ihr Gerät verlieren, kommen Sie mit einem Wiederherstellungscode hinein. Jeder gilt einmal.',
-  noRecoveryCodes: 'Sie entstehen mit Ihrem ersten Passkey oder Ihrer Authenticator-App.',
   left: '{left, plural, =0 {Keiner ist übrig. Erstellen Sie neue.} one {# ist übrig.} other {# sind übrig.}}',
   renew: 'Neue Codes erstellen',
   renewTitle: 'Neue Wiederherstellungscodes erstellen',

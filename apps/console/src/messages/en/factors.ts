@@ -2,16 +2,26 @@
 export const factorsText = {
   title: 'Security',
   kinds: { passkey: 'Passkey', authenticator: 'Authenticator app', 'recovery-codes': 'Recovery codes' },
-  passkeys: 'Passkeys',
-  passkeysAbout:
-    'A passkey signs you in with the fingerprint, face or screen lock of a device, or with a security key: without a password, and nobody can phish it.',
-  noPasskeys: 'You have no passkey yet.',
+  panels: {
+    passkey: {
+      heading: 'Passkeys',
+      about:
+        'A passkey signs you in with the fingerprint, face or screen lock of a device, or with a security key: without a password, and nobody can phish it.',
+      none: 'You have no passkey yet.',
+    },
+    authenticator: {
+      heading: 'Authenticator app',
+      about: 'An app on your phone shows a new code of six digits every 30 seconds. You enter it after your password.',
+      none: 'You have no authenticator app yet.',
+    },
+    'recovery-codes': {
+      heading: 'Recovery codes',
+      about: 'If you lose your device, a recovery code lets you in. Each is good once.',
+      none: 'They are made with your first passkey or authenticator app.',
+    },
+  },
   addPasskey: 'Add passkey',
   passkeyAdded: 'Passkey successfully added',
-  authenticator: 'Authenticator app',
-  authenticatorAbout:
-    'An app on your phone shows a new code of six digits every 30 seconds. You enter it after your password.',
-  noAuthenticator: 'You have no authenticator app yet.',
   addAuthenticator: 'Set up authenticator app',
   authenticatorAdded: 'Authenticator app successfully added',
   scan: 'Scan this code with your authenticator app. Then enter the code that the app shows.',
@@ -20,9 +30,6 @@ export const factorsText = {
   secret: 'key',
   confirm: 'Confirm',
   confirming: 'Confirming...',
-  recoveryCodes: 'Recovery codes',
-  recoveryCodesAbout: 'If you lose your device, a recovery code lets you in. Each is good once.',
-  noRecoveryCodes: 'They are made with your first passkey or authenticator app.',
   left: '{left, plural, =0 {None is left. Make new ones.} one {# is left.} other {# are left.}}',
   renew: 'Make new codes',
   renewTitle: 'Make new recovery codes',

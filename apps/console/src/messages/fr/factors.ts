@@ -8,16 +8,28 @@ export const factorsText = {
     authenticator: 'Application d’authentification',
     'recovery-codes': 'Codes de récupération',
   },
-  passkeys: 'Clés d’accès',
-  passkeysAbout:
-    'Une clé d’accès vous connecte par l’empreinte digitale, le visage ou le verrouillage d’écran d’un appareil, ou par une clé de sécurité : sans mot de passe, et personne ne peut l’intercepter.',
-  noPasskeys: 'Vous n’avez pas encore de clé d’accès.',
+  panels: {
+    passkey: {
+      heading: 'Clés d’accès',
+      about:
+        'Une clé d’accès vous connecte par l’empreinte digitale, le visage ou le verrouillage d’écran d’un appareil, ou par une clé de sécurité : sans mot de passe, et personne ne peut l’intercepter.',
+      none: 'Vous n’avez pas encore de clé d’accès.',
+    },
+    authenticator: {
+      heading: 'Application d’authentification',
+      about:
+        'Une application sur votre téléphone affiche toutes les 30 secondes un nouveau code à six chiffres. Vous le saisissez après votre mot de passe.',
+      none: 'Vous n’avez pas encore d’application d’authentification.',
+    },
+    'recovery-codes': {
+      heading: 'Codes de récupération',
+      about:
+        'Si vous perdez votre appareil, un code de récupération vous permet d’entrer. Chacun est valable une fois.',
+      none: 'Ils sont créés avec votre première clé d’accès ou application d’authentification.',
+    },
+  },
   addPasskey: 'Ajouter une clé d’accès',
   passkeyAdded: 'Clé d’accès ajoutée',
-  authenticator: 'Application d’authentification',
-  authenticatorAbout:
-    'Une application sur votre téléphone affiche toutes les 30 secondes un nouveau code à six chiffres. Vous le saisissez après votre mot de passe.',
-  noAuthenticator: 'Vous n’avez pas encore d’application d’authentification.',
   addAuthenticator: 'Configurer une application',
   authenticatorAdded: 'Application d’authentification ajoutée',
   scan: 'Scannez ce code avec votre application d’authentification. Saisissez ensuite le code que l’application affiche.',
@@ -26,10 +38,6 @@ export const factorsText = {
   secret: 'clé',
   confirm: 'Confirmer',
   confirming: 'Confirmation…',
-  recoveryCodes: 'Codes de récupération',
-  recoveryCodesAbout:
-    'Si vous perdez votre appareil, un code de récupération vous permet d’entrer. Chacun est valable une fois.',
-  noRecoveryCodes: 'Ils sont créés avec votre première clé d’accès ou application d’authentification.',
   left: '{left, plural, =0 {Il n’en reste aucun. Créez-en de nouveaux.} one {Il en reste #.} other {Il en reste #.}}',
   renew: 'Créer de nouveaux codes',
   renewTitle: 'Créer de nouveaux codes de récupération',
