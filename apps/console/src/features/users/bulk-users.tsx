@@ -79,7 +79,7 @@ export function useBulkUsers({ scope, shared, chosen, onDone }: BulkUsersProps) 
       <FormModal
         opened={what !== null}
         onClose={() => setWhat(null)}
-        title={(what === 'roles' ? bulkText.rolesTitle : bulkText.tagsTitle)({ count: asked.count })}
+        title={bulkText[what ?? 'tags'].title({ count: asked.count })}
       >
         <MembershipForm
           what={what ?? 'tags'}
@@ -106,15 +106,14 @@ interface MembershipFormProps {
 function MembershipForm({ what, selection, scope, onDone }: MembershipFormProps) {
   const form = useForm({ initialValues: { add: [] as string[], remove: [] as string[] }, validate: check });
   const Picker = what === 'tags' ? TagPicker : RolePicker;
-  const [addLabel, removeLabel] =
-    what === 'tags' ? [bulkText.addTags, bulkText.removeTags] : [bulkText.addRoles, bulkText.removeRoles];
+  const labels = bulkText[what];
   const apply = async (change: typeof form.values): Promise<void> => {
     onDone(await (what === 'tags' ? changeTagsOfMany : changeRolesOfMany)({ ...selection, ...change }));
   };
   return (
     <Form form={form} onSubmit={apply} submitLabel={bulkText.apply} busyLabel={bulkText.applying}>
-      <Picker label={addLabel} scope={scope} {...form.getInputProps('add')} value={form.values.add} />
-      <Picker label={removeLabel} scope={scope} {...form.getInputProps('remove')} value={form.values.remove} />
+      <Picker label={labels.add} scope={scope} {...form.getInputProps('add')} value={form.values.add} />
+      <Picker label={labels.remove} scope={scope} {...form.getInputProps('remove')} value={form.values.remove} />
     </Form>
   );
 }
