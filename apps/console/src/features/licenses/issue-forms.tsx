@@ -2,18 +2,20 @@ import { type AnyResource, issueLimit, licenseTypes, resources, textsIn } from '
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import * as z from 'zod';
 import { addonsQuery, productsQuery } from '#api/catalogue.ts';
 import { keyOf } from '#api/licenses.ts';
 import { type Catalogue, CataloguePicker } from '#pickers/catalogue-picker.tsx';
 import { issuingText } from '#text/issuing.ts';
 import { wireWord } from '#text/wire.ts';
+import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
 import { checkEnding, type Ending, endingSentence, expiryOfEnding, wholeNumber } from './ending.ts';
 import { EndingFields } from './ending-fields.tsx';
+import { IssuedKeys } from './issued-keys.tsx';
 import { issueAddons, issueLicenses } from './licenses.data.ts';
 
 /** The fields that licenses and add-on licenses share. */
@@ -28,13 +30,12 @@ interface IssueValues {
 const firstValues: IssueValues = { of: null, type: 'Subscription', count: '1' };
 
 /** What the dialog gives to a form that issues. */
-export interface IssueProps {
+interface IssueProps extends DialogFormProps {
   accountId: string;
   accountName: string;
-  onIssued: (keys: string[]) => void;
 }
 
-interface IssueFormProps<Values extends IssueValues> extends Pick<IssueProps, 'onIssued'> {
+interface IssueFormProps<Values extends IssueValues> extends DialogFormProps {
   form: UseFormReturnType<Values>;
   resource: AnyResource;
   catalogue: Catalogue;
@@ -43,19 +44,25 @@ interface IssueFormProps<Values extends IssueValues> extends Pick<IssueProps, 'o
   issue: (values: Values, count: number) => Promise<{ items: { rn: string }[] }>;
   /** What is about to be issued, in a sentence. */
   preview: (name: string, count: number) => string;
+  /** What was issued. */
+  issued: (values: { count: number }) => string;
+  /** The name of the file that the keys can be saved in. */
+  file: string;
   /** The fields of this kind alone. */
   children?: ReactNode;
 }
 
-/** The form that issues licenses of a product, or of an add-on. */
+/** The form that issues licenses of a product, or of an add-on; then the keys. */
 function IssueForm<Values extends IssueValues>(props: IssueFormProps<Values>) {
-  const { form, catalogue, issue, onIssued, preview } = props;
+  const { form, catalogue, issue, preview, issued, file, onDone } = props;
+  const [keys, setKeys] = useState<string[] | null>(null);
   const chosen = catalogue.data?.find(({ rn }) => rn === form.values.of);
   const count = wholeNumber(form.values.count, issueLimit);
+  if (keys) return <IssuedKeys keys={keys} title={issued({ count: keys.length })} file={file} onDone={onDone} />;
   return (
     <Form
       form={form}
-      onSubmit={async (values) => onIssued((await issue(values, count ?? 1)).items.map(keyOf))}
+      onSubmit={async (values) => setKeys((await issue(values, count ?? 1)).items.map(keyOf))}
       submitLabel={issuingText.issue}
       busyLabel={issuingText.issuing}
     >
@@ -135,6 +142,8 @@ export function IssueLicenses({ accountId, accountName, ...props }: IssueProps) 
       empty={issuingText.noProducts}
       issue={issue}
       preview={preview}
+      issued={issuingText.issuedLicenses}
+      file="licenses"
       {...props}
     >
       <TextInput label={issuingText.version} {...form.getInputProps('version')} />
@@ -171,6 +180,8 @@ export function IssueAddons({ accountId, accountName, ...props }: IssueProps) {
       empty={issuingText.noAddons}
       issue={issue}
       preview={preview}
+      issued={issuingText.issuedAddons}
+      file="addons"
       {...props}
     />
   );

@@ -1,0 +1,40 @@
+import { Box, Button, Group, Text } from '@mantine/core';
+import { issuingText } from '#text/issuing.ts';
+import { listText } from '#text/lists.ts';
+import { canCopy, copyText } from '#ui/button/clipboard.ts';
+import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
+import { downloadCsv } from '#ui/export/csv.ts';
+import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
+import looks from '#ui/theme/looks.module.css';
+
+interface IssuedKeysProps extends DialogFormProps {
+  keys: readonly string[];
+  title: string;
+  /** The name of the saved file. */
+  file: string;
+}
+
+/** The keys that were just issued, to copy or save. */
+export function IssuedKeys({ keys, title, file, onDone }: IssuedKeysProps) {
+  const copy = (): void => void copyText(keys.join('\n')).then(() => toastSuccess(listText.copied), toastFailure);
+  const rows = keys.map((key) => [key]);
+  return (
+    <>
+      <Text role="status" mb={8} fw={500}>
+        {title}
+      </Text>
+      <Box component="ul" className={`${looks.mono} ${looks.code}`} mah={320} lh={1.6} aria-label={issuingText.keys}>
+        {keys.map((key) => (
+          <li key={key}>{key}</li>
+        ))}
+      </Box>
+      <Group mt="lg" gap="sm">
+        <Button variant="filled" onClick={onDone} data-autofocus>
+          {issuingText.done}
+        </Button>
+        {canCopy() && <Button onClick={copy}>{issuingText.copyKeys}</Button>}
+        <Button onClick={() => downloadCsv(file, [issuingText.key], rows)}>{issuingText.saveKeys}</Button>
+      </Group>
+    </>
+  );
+}
