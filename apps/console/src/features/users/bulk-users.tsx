@@ -2,13 +2,14 @@ import type { BulkReport } from '@keyhold/contract';
 import { Button, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { type BulkSelection, bulkSelection } from '#api/bulk.ts';
+import { bulkSelection } from '#api/bulk.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { RolePicker, TagPicker } from '#pickers/roles-and-tags.tsx';
 import { bulkText } from '#text/bulk.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { ReportDialog } from '#ui/dialog/report-dialog.tsx';
+import { useLast } from '#ui/dialog/use-last.ts';
 import { Form } from '#ui/form/form.tsx';
 import type { ChosenRows } from '#ui/table/chosen-rows.ts';
 import looks from '#ui/theme/looks.module.css';
@@ -23,19 +24,22 @@ interface BulkUsersProps {
   onDone: () => void;
 }
 
+/** What of which users is about to be changed. */
+interface Changing {
+  what: 'tags' | 'roles';
+  rows: ChosenRows;
+}
+
 /** The bulk actions of users: buttons and dialogs. */
 export function useBulkUsers({ scope, shared, chosen, onDone }: BulkUsersProps) {
-  const [what, setWhat] = useState<'tags' | 'roles' | null>(null);
-  const [asked, setAsked] = useState<ChosenRows>({ keys: [], count: 0 });
+  const [changing, setChanging] = useState<Changing | null>(null);
+  const shown = useLast(changing);
   const [report, setReport] = useState<BulkReport | null>(null);
   const confirmation = useConfirmation();
 
-  const change = (kind: 'tags' | 'roles'): void => {
-    setAsked(chosen());
-    setWhat(kind);
-  };
+  const change = (what: Changing['what']): void => setChanging({ what, rows: chosen() });
   const done = (result: BulkReport): void => {
-    setWhat(null);
+    setChanging(null);
     onDone();
     if (result.failures.length > 0) setReport(result);
   };
@@ -77,16 +81,11 @@ export function useBulkUsers({ scope, shared, chosen, onDone }: BulkUsersProps) 
   const dialogs = (
     <>
       <FormModal
-        opened={what !== null}
-        onClose={() => setWhat(null)}
-        title={bulkText[what ?? 'tags'].title({ count: asked.count })}
+        opened={changing !== null}
+        onClose={() => setChanging(null)}
+        title={shown ? bulkText[shown.what].title({ count: shown.rows.count }) : ''}
       >
-        <MembershipForm
-          what={what ?? 'tags'}
-          selection={bulkSelection(scope.accountId, asked)}
-          scope={scope}
-          onDone={done}
-        />
+        {shown && <MembershipForm {...shown} scope={scope} onDone={done} />}
       </FormModal>
       {confirmation.dialog}
       <ReportDialog report={report} onClose={() => setReport(null)} />
@@ -95,18 +94,17 @@ export function useBulkUsers({ scope, shared, chosen, onDone }: BulkUsersProps) 
   return { actions, dialogs };
 }
 
-interface MembershipFormProps {
-  what: 'tags' | 'roles';
-  selection: BulkSelection;
+interface MembershipFormProps extends Changing {
   scope: AccountScope;
   onDone: (report: BulkReport) => void;
 }
 
 /** Adds tags or roles to many users, and removes them. */
-function MembershipForm({ what, selection, scope, onDone }: MembershipFormProps) {
+function MembershipForm({ what, rows, scope, onDone }: MembershipFormProps) {
   const form = useForm({ initialValues: { add: [] as string[], remove: [] as string[] }, validate: check });
   const Picker = what === 'tags' ? TagPicker : RolePicker;
   const labels = bulkText[what];
+  const selection = bulkSelection(scope.accountId, rows);
   const apply = async (change: typeof form.values): Promise<void> => {
     onDone(await (what === 'tags' ? changeTagsOfMany : changeRolesOfMany)({ ...selection, ...change }));
   };
