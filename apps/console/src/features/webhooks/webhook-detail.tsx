@@ -47,7 +47,7 @@ function LoadedWebhook({ of }: { of: Version<Webhook> }) {
   const { busy, error, run } = useRun();
   const toggle = ({ detail: clicks }: MouseEvent): void => {
     // The second click of a double click would undo the first.
-    if (clicks < 2) void run(() => setWebhookEnabled({ base: webhook, etag: of.etag, intent: !enabled }));
+    if (clicks < 2) void run(() => setWebhookEnabled({ base: webhook, etag: of.etag, intent: { enabled: !enabled } }));
   };
   return (
     <>

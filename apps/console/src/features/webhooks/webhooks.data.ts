@@ -21,23 +21,22 @@ export const createWebhook = bodyMutation(calls.createWebhook, {
   success: webhooksText.created,
 });
 
-function bodyOf({ url, description, events, enabled }: Webhook) {
-  return { url, description, events, enabled };
-}
-
-export const updateWebhook = recordMutation(calls.updateWebhook, {
+/** An update of a webhook: what it does not change stays as it was seen. */
+const update = {
   query: webhookQuery,
-  body: (values: WebhookValues, base) => bodyOf({ ...base, ...values }),
+  body: (change: Partial<Webhook>, base: Webhook) => {
+    const { url, description, events, enabled } = { ...base, ...change };
+    return { url, description, events, enabled };
+  },
   invalidates,
-  success: webhooksText.updated,
-});
+};
+
+export const updateWebhook = recordMutation(calls.updateWebhook, { ...update, success: webhooksText.updated });
 
 /** Pauses or resumes deliveries. */
 export const setWebhookEnabled = recordMutation(calls.updateWebhook, {
-  query: webhookQuery,
-  body: (enabled: boolean, base) => bodyOf({ ...base, enabled }),
-  invalidates,
-  success: ({ intent: enabled }) => (enabled ? webhooksText.resumed : webhooksText.paused),
+  ...update,
+  success: ({ intent }) => (intent.enabled ? webhooksText.resumed : webhooksText.paused),
 });
 
 export const webhookDeletion: Deletion<Webhook> = {
