@@ -119,9 +119,5 @@ function ifMatch(input: unknown): Record<string, string> {
 
 /** Fetches what is stale after a change, and waits for it, unless that takes too long. */
 async function refetch(invalidates: readonly string[]): Promise<void> {
-  await Promise.race([refresh(...invalidates), pause(longestRefetch)]);
-}
-
-function pause(duration: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, duration));
+  await Promise.race([refresh(...invalidates), new Promise((resolve) => setTimeout(resolve, longestRefetch))]);
 }

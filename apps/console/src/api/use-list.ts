@@ -4,10 +4,11 @@ import type { Arrangement } from '#ui/table/arrange.ts';
 import type { Column } from '#ui/table/column.ts';
 import type { ListRows } from '#ui/table/list-rows.ts';
 import { type ListState, useListState } from '#ui/table/list-state.ts';
+import type { Subject } from './change.ts';
 import { fetchPage, type ListPage, type PageRequest, seenPages } from './list-page.ts';
 import { fetchAll, fetchListing, type Listing, type ListSource } from './listing.ts';
 import { queryClient } from './query-client.ts';
-import { screenLoader } from './screen-loader.ts';
+import { screenLoader, useScreenQuery } from './screen-loader.ts';
 import type { AccountScope } from './selected-account.ts';
 
 /** Longest search that the server takes. */
@@ -55,10 +56,7 @@ interface List<Row> extends ListRows<Row> {
   total: number | undefined;
 }
 
-/** A row, which is known by its rn, or by its id where it has none. */
-type Keyed = { rn: string } | { id: string };
-
-function rowKey(row: Keyed): string {
+function rowKey(row: Subject): string {
   return 'rn' in row ? row.rn : row.id;
 }
 
@@ -66,7 +64,7 @@ function rowKey(row: Keyed): string {
  * What the table of a list's screen shows, in these columns.
  * @param usual id of the column that orders the list at first; without it, the first that can.
  */
-export function useList<Item extends Keyed>(
+export function useList<Item extends Subject>(
   source: ListSource<Item>,
   columns: readonly Column<Item>[],
   usual?: string,
@@ -79,8 +77,7 @@ export function useList<Item extends Keyed>(
  * the page that the server cut. Until it is known which, the first page of the usual order.
  */
 export function useListRows<Item>(source: ListSource<Item>, asked: ListState): List<Item> {
-  // The screen's loader has made this query; its failure is shown, not retried.
-  const head = useQuery({ ...listingQuery(source), retryOnMount: false });
+  const head = useScreenQuery(listingQuery(source));
   const { items, total, extent } = head.data ?? {};
   const long = extent === 'long';
   const state = long ? sortableState(asked, source.sorts) : asked;

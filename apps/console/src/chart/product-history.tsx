@@ -1,19 +1,14 @@
 import type { UsageBucket } from '@keyhold/contract';
-import type { ReactNode } from 'react';
 import type { UsageInterval } from '#api/usage.ts';
 import { withOneDecimal } from '#locale/formats.ts';
 import { historyText } from '#text/usage.ts';
-import { TimeFigure } from './time-figure.tsx';
+import { TimeFigure, type TimeFigureProps } from './time-figure.tsx';
 
-interface ProductHistoryProps {
-  title: string;
-  level?: 2 | 3;
+interface ProductHistoryProps extends Omit<TimeFigureProps, 'data' | 'empty'> {
   interval: UsageInterval;
   /** The product's hours or days. */
   buckets: readonly UsageBucket[];
   licenses: number;
-  height?: number;
-  children?: ReactNode;
 }
 
 /** Concurrent use of a product's licenses, their number, and refusals. */

@@ -9,7 +9,7 @@ import { TimeChart } from './time-chart.tsx';
 import { bucketLabel, type ChartData, readingOf } from './time-chart-shape.ts';
 import styles from './time-figure.module.css';
 
-interface TimeFigureProps {
+export interface TimeFigureProps {
   title: string;
   level?: 2 | 3;
   /** What stands between title and chart: the sums. */

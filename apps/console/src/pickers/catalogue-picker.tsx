@@ -1,15 +1,11 @@
 import type { Addon, Product } from '@keyhold/contract';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { productsQuery } from '#api/catalogue.ts';
 import { issuingText } from '#text/issuing.ts';
 import { OptionPicker, type PickerProps } from '#ui/form/option-picker.tsx';
 
 /** What there is to choose from. */
-export interface Catalogue {
-  data: readonly (Product | Addon)[] | undefined;
-  error: unknown;
-  refetch: () => unknown;
-}
+export type Catalogue = UseQueryResult<(Product | Addon)[]>;
 
 interface CataloguePickerProps extends Pick<PickerProps, 'label' | 'empty' | 'error'> {
   catalogue: Catalogue;

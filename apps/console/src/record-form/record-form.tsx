@@ -2,17 +2,13 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { subjectOf } from '#api/change.ts';
 import { formText } from '#text/forms.ts';
-import { Form } from '#ui/form/form.tsx';
+import { Form, type FormProps } from '#ui/form/form.tsx';
 import { type RecordFormOptions, useRecordForm } from './use-record-form.tsx';
 
-interface RecordFormProps<Base extends object, Values extends object> extends RecordFormOptions<Base, Values> {
+interface RecordFormProps<Base extends object, Values extends object>
+  extends RecordFormOptions<Base, Values>,
+    Partial<Pick<FormProps<Values>, 'submitLabel' | 'busyLabel' | 'submit' | 'note'>> {
   onSaved?: (() => void) | undefined;
-  submitLabel?: string;
-  busyLabel?: string;
-  /** Replaces the submit button; null where the form can only be read, and has no bar. */
-  submit?: ReactNode;
-  /** Stands between the fields and the button. */
-  note?: ReactNode;
   children: (form: UseFormReturnType<Values>) => ReactNode;
 }
 

@@ -1,3 +1,4 @@
+import type { BulkReport } from '@keyhold/contract';
 import { Button, Group, Text } from '@mantine/core';
 import { bulkText } from '#text/bulk.ts';
 import { formText } from '#text/forms.ts';
@@ -6,20 +7,13 @@ import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
 import { Modal } from './modal.tsx';
 import { useLast } from './use-last.ts';
 
-/** The result of a change of many records. */
-export interface Report {
-  changed: number;
-  unchanged: number;
-  failures: readonly { id: string; name: string; code: string; message: string }[];
-}
-
-const columns: readonly SmallColumn<Report['failures'][number]>[] = [
+const columns: readonly SmallColumn<BulkReport['failures'][number]>[] = [
   { header: bulkText.which, cell: ({ name }) => name },
   { header: bulkText.why, cell: problemSentence },
 ];
 
 /** Shows which of many records could not be changed, and why. */
-export function ReportDialog({ report, onClose }: { report: Report | null; onClose: () => void }) {
+export function ReportDialog({ report, onClose }: { report: BulkReport | null; onClose: () => void }) {
   const shown = useLast(report);
   return (
     <Modal opened={report !== null} onClose={onClose} title={bulkText.reportTitle} size="lg">

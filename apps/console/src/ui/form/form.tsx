@@ -11,7 +11,7 @@ import styles from './form.module.css';
 import { GoneContext } from './gone.ts';
 import { useUnsavedChanges } from './unsaved-changes.tsx';
 
-interface FormProps<Values extends object> {
+export interface FormProps<Values extends object> {
   form: UseFormReturnType<Values>;
   /** Saves. What it throws is shown above the form, and marks the fields it is about; what was typed stays. */
   onSubmit: (values: Values) => Promise<void>;

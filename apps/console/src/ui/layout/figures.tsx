@@ -1,14 +1,9 @@
 import { Flex, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import looks from '#ui/theme/looks.module.css';
-
-interface Figure {
-  label: string;
-  value: ReactNode;
-}
+import type { Fact } from './facts.tsx';
 
 /** A few numbers that sum something up, side by side. */
-export function Figures({ figures }: { figures: readonly Figure[] }) {
+export function Figures({ figures }: { figures: readonly Fact[] }) {
   return (
     <Flex component="dl" wrap="wrap" gap="12px 40px" mb="md">
       {figures.map(({ label, value }) => (
