@@ -41,11 +41,9 @@ export function removedQuery({ accountId }: AccountScope, kind: 'User' | 'Tag') 
     queryKey: [kind.toLowerCase(), 'removed', accountId],
     queryFn: async ({ signal }) => {
       const [deleted, restored] = await Promise.all([entriesOf('Delete', signal), entriesOf('Restore', signal)]);
-      const back = new Map<string, number>();
-      for (const { resource, seq } of restored) back.set(resource, Math.max(seq, back.get(resource) ?? 0));
-      const latest = new Map<string, AuditRow>();
-      for (const row of deleted) if (!latest.has(row.resource)) latest.set(row.resource, row);
-      return [...latest.values()].filter(({ resource, seq }) => seq > (back.get(resource) ?? 0));
+      const entries = [...deleted, ...restored].sort((one, other) => other.seq - one.seq);
+      const byRecord = Map.groupBy(entries, ({ resource }) => resource);
+      return [...byRecord.values()].flatMap(([last]) => (last && deleted.includes(last) ? last : []));
     },
   });
 }
