@@ -4,9 +4,9 @@ import { useForm } from '@mantine/form';
 import { use, useState } from 'react';
 import { authText, fieldText } from '#text/auth.ts';
 import { factorsText } from '#text/factors.ts';
-import { CancelContext } from '#ui/form/cancel.ts';
 import { focusFirst } from '#ui/form/focus-first.ts';
 import { Form } from '#ui/form/form.tsx';
+import { CancelContext } from '#ui/form/form-bar.ts';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { signWithPasskey, supportsPasskeys } from './passkeys.ts';
 

@@ -8,7 +8,7 @@ import { proofText } from '#text/factors.ts';
 import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';
 import { Modal } from '#ui/dialog/modal.tsx';
-import { CancelContext } from '#ui/form/cancel.ts';
+import { CancelContext } from '#ui/form/form-bar.ts';
 import { passkeyOptions, prove } from './proof.data.ts';
 
 /** Asks whether it is still the same person: by passkey where they have one, else by their password or a code. */

@@ -6,7 +6,7 @@ import { DisabledButton } from '#ui/button/disabled-button.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { errorStatus } from '#ui/feedback/error-status.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { GoneContext } from '#ui/form/gone.ts';
+import { GoneContext } from '#ui/form/form-bar.ts';
 import { PageHeader } from './page.tsx';
 
 export interface DetailPageProps<Data> {
