@@ -25,20 +25,8 @@ interface NewPasswordFieldsProps<Values extends NewPassword> {
 }
 
 export function NewPasswordFields<Values extends NewPassword>({ label, form }: NewPasswordFieldsProps<Values>) {
-  return (
-    <>
-      <PasswordField
-        label={label}
-        name="new-password"
-        autoComplete="new-password"
-        {...form.getInputProps('new-password')}
-      />
-      <PasswordField
-        label={authText.confirmPassword}
-        name="confirmation"
-        autoComplete="new-password"
-        {...form.getInputProps('confirmation')}
-      />
-    </>
-  );
+  const labels = { 'new-password': label, confirmation: authText.confirmPassword };
+  return Object.entries(labels).map(([name, shown]) => (
+    <PasswordField key={name} label={shown} name={name} autoComplete="new-password" {...form.getInputProps(name)} />
+  ));
 }
