@@ -15,12 +15,6 @@ function read(): string | null {
   return sessionStorage.getItem(selectionEntry);
 }
 
-function write(accountId: string | null): void {
-  if (accountId === null) sessionStorage.removeItem(selectionEntry);
-  else sessionStorage.setItem(selectionEntry, accountId);
-  for (const listener of listeners) listener();
-}
-
 /**
  * Selects the account to look at; null is the own one. The selection lasts for a tab, and until its session ends.
  *
@@ -28,7 +22,9 @@ function write(accountId: string | null): void {
  */
 export function selectAccount(accountId: string | null): void {
   if (!session.current()?.canSwitchAccount) throw new Error(errorText.noAuthorization);
-  write(accountId);
+  if (accountId === null) sessionStorage.removeItem(selectionEntry);
+  else sessionStorage.setItem(selectionEntry, accountId);
+  for (const listener of listeners) listener();
 }
 
 /** An account, and whether it is the user's own ({@link sendInAccount}). */

@@ -80,7 +80,9 @@ export function timeTicks({ starts, interval }: Pick<ChartData, 'starts' | 'inte
 function monthTicks(starts: readonly string[], most: number): TimeTick[] {
   const months = starts.flatMap((start, index) => {
     const time = new Date(start);
-    return time.getUTCDate() === 1 ? [{ index, label: monthLabel(time) }] : [];
+    return time.getUTCDate() === 1
+      ? [{ index, label: (time.getUTCMonth() === 0 ? monthOfYear : monthName)(time) }]
+      : [];
   });
   const stride = Math.ceil(months.length / most);
   return months.filter((_, index) => index % stride === 0);
@@ -92,9 +94,6 @@ const dayLabel = calendarFormat({ day: 'numeric', month: 'short' });
 const weekdayLabel = calendarFormat({ weekday: 'short', day: 'numeric' });
 const wholeDay = calendarFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
 
-function monthLabel(time: Date): string {
-  return (time.getUTCMonth() === 0 ? monthOfYear : monthName)(time);
-}
 function hourOf(time: Date): string {
   return String(time.getUTCHours()).padStart(2, '0');
 }

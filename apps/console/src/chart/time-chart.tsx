@@ -148,15 +148,8 @@ function Plot({ data, width, height, active }: PlotProps) {
   );
 }
 
-interface TimeLabelsProps {
-  data: ChartData;
-  slot: number;
-  width: number;
-  y: number;
-}
-
 /** A day is named below its middle, an hour where it begins; at the ends nothing stands outside. */
-function TimeLabels({ data, slot, width, y }: TimeLabelsProps) {
+function TimeLabels({ data, slot, width, y }: { data: ChartData; slot: number; width: number; y: number }) {
   return timeTicks(data, width).map(({ index, label }) => {
     const x = index * slot + (data.interval === 'day' ? slot / 2 : 0);
     const anchor = x < edge ? 'start' : x > width - edge ? 'end' : 'middle';

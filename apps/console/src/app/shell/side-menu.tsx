@@ -37,12 +37,7 @@ export function SideMenu() {
   );
 }
 
-interface MenuSectionProps {
-  label: string;
-  offered: readonly Screen[];
-}
-
-function MenuSection({ label, offered }: MenuSectionProps) {
+function MenuSection({ label, offered }: { label: string; offered: readonly Screen[] }) {
   const [open, setOpen] = useState(true);
   const id = useId();
   return (

@@ -42,14 +42,8 @@ export function DataTableFoot<Row>({ shown, state }: { shown: Arrangement<Row>; 
   );
 }
 
-interface PagesProps {
-  page: number;
-  pages: number;
-  goTo: (page: number) => void;
-}
-
 /** The first pages, the last, and those around this one. Plain elements, because they are rendered with every list. */
-function Pages({ page, pages, goTo }: PagesProps) {
+function Pages({ page, pages, goTo }: { page: number; pages: number; goTo: (page: number) => void }) {
   const { range } = usePagination({ total: pages, page });
   const all = useRef<HTMLDivElement>(null);
   // A button that is disabled by its own press would take the focus with it.

@@ -6,13 +6,8 @@ import type { ListState } from './list-state.ts';
 
 const roles = { group: { role: 'rowgroup' }, row: { role: 'row' }, head: { role: 'columnheader' } };
 
-interface DataTableHeadProps<Row> {
-  columns: readonly Column<Row>[];
-  state: ListState;
-}
-
 /** The table's head: a real button in each column that can order the list, and `aria-sort` on the one that does. */
-export function DataTableHead<Row>({ columns, state }: DataTableHeadProps<Row>) {
+export function DataTableHead<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: ListState }) {
   const shares = columns.reduce((sum, { width = 1 }) => sum + (typeof width === 'number' ? width : 0), 0);
   return (
     <thead {...roles.group}>
