@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { NavLink } from 'react-router';
@@ -19,7 +19,7 @@ export function SideMenu() {
   const { version } = useConfig();
   const shared = useStrategy(useSelectedAccount(), auth.admin) === 'Shared';
   return (
-    <div className={styles.menu}>
+    <Stack className={styles.menu} justify="space-between" gap={0} mih="100%">
       <div>
         {sections.map((section) => {
           const inSection = offered({ auth, shared }).filter((screen) => screen.section === section);
@@ -33,7 +33,7 @@ export function SideMenu() {
       <Text mt={24} mx={10} fz="xs" c="dimmed">
         {shellText.version({ version })}
       </Text>
-    </div>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import looks from '#ui/theme/looks.module.css';
@@ -14,16 +15,22 @@ export function Disclosure({ title, children }: DisclosureProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
-    <section className={`${looks.panel} ${styles.disclosure}`} aria-label={title}>
+    <Box component="section" className={looks.panel} mt={16} aria-label={title}>
       <h2>
-        <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          className={styles.head}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
           <IconChevronRight size={16} aria-hidden="true" />
           {title}
         </button>
       </h2>
-      <div id={id} hidden={!open} className={styles.content}>
+      <Box id={id} hidden={!open} px="var(--kh-inset)" pb="var(--kh-inset)">
         {open && children}
-      </div>
-    </section>
+      </Box>
+    </Box>
   );
 }

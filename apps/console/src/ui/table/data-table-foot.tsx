@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { usePagination } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -19,12 +20,12 @@ export function DataTableFoot<Row>({ shown, state }: { shown: Arrangement<Row>; 
     window.scrollTo({ top: 0 });
   };
   return (
-    <div className={styles.foot} data-foot>
+    <Group className={styles.foot} justify="space-between" gap="8px 16px" fz="xs" data-foot>
       <span className={`${looks.muted} ${looks.numbers}`}>
         {listText.range({ from, to: Math.min(matched, from + state.size - 1), matched })}
       </span>
       {pages > 1 && <Pages page={page} pages={pages} goTo={goTo} />}
-      <label className={styles.size}>
+      <Group component="label" className={styles.size} gap={8} c="dimmed">
         {listText.rowsPerPage}
         <select
           value={state.size}
@@ -37,12 +38,12 @@ export function DataTableFoot<Row>({ shown, state }: { shown: Arrangement<Row>; 
             <option key={size}>{size}</option>
           ))}
         </select>
-      </label>
-    </div>
+      </Group>
+    </Group>
   );
 }
 
-/** The first pages, the last, and those around this one. Plain elements, because they are rendered with every list. */
+/** The first pages, the last, and those around this one. Plain buttons, because they are rendered with every list. */
 function Pages({ page, pages, goTo }: { page: number; pages: number; goTo: (page: number) => void }) {
   const { range } = usePagination({ total: pages, page });
   const all = useRef<HTMLDivElement>(null);
@@ -52,7 +53,7 @@ function Pages({ page, pages, goTo }: { page: number; pages: number; goTo: (page
     goTo(next);
   };
   return (
-    <div className={styles.pages} ref={all}>
+    <Group className={styles.pages} gap={6} ref={all}>
       <button type="button" aria-label={listText.previousPage} disabled={page === 1} onClick={step(page - 1)}>
         <IconChevronLeft size={16} aria-hidden="true" />
       </button>
@@ -81,6 +82,6 @@ function Pages({ page, pages, goTo }: { page: number; pages: number; goTo: (page
       <button type="button" aria-label={listText.nextPage} disabled={page === pages} onClick={step(page + 1)}>
         <IconChevronRight size={16} aria-hidden="true" />
       </button>
-    </div>
+    </Group>
   );
 }
