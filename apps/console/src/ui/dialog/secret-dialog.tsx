@@ -41,12 +41,7 @@ function Secret({ secret, words, above, onDone }: SecretProps) {
     <>
       <Text mb="sm">{words.secretOnce}</Text>
       {above}
-      <Box
-        component="code"
-        display="block"
-        className={`${looks.mono} ${looks.code}`}
-        style={{ userSelect: 'all', overflowWrap: 'anywhere' }}
-      >
+      <Box component="code" display="block" className={`${looks.mono} ${looks.code}`} style={{ userSelect: 'all' }}>
         {secret}
       </Box>
       <Group mt="lg" gap="sm">

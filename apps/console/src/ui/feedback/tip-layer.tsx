@@ -3,12 +3,8 @@ import { useTimeout, useWindowEvent } from '@mantine/hooks';
 import { useId, useRef, useState } from 'react';
 import { cutTexts, isCut } from './cut-text.ts';
 
-interface Tip {
+interface Tip extends Pick<DOMRect, 'top' | 'left' | 'width' | 'height'> {
   text: string;
-  top: number;
-  left: number;
-  width: number;
-  height: number;
 }
 
 /** What an element has to say when it is pointed at: its `data-tip`, or the whole of a text that was cut. */
