@@ -5,8 +5,9 @@ import {
   Pill,
   type SelectProps,
 } from '@mantine/core';
-import { type KeyboardEvent, type RefObject, useEffect, useReducer, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, use, useEffect, useReducer, useRef } from 'react';
 import { listText } from '#text/lists.ts';
+import { CancelContext } from './form-bar.ts';
 import styles from './selectors.module.css';
 
 /**
@@ -37,8 +38,7 @@ export function Select(props: SelectProps<string>) {
 export function MultiSelect(props: MultiSelectProps<string>) {
   const [rendered, renderAgain] = useRenderAgain();
   const place = useRef<HTMLDivElement>(null);
-  const [inDialog, setInDialog] = useState(false);
-  useEffect(() => setInDialog(Boolean(place.current?.closest('[role="dialog"]'))), []);
+  const inDialog = use(CancelContext) !== null;
   useHeightUntilClick(place);
   return (
     <div ref={place}>
