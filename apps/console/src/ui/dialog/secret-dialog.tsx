@@ -20,38 +20,25 @@ interface SecretWords {
  */
 export function useSecretDialog(words: SecretWords, above?: ReactNode): (secret: string) => void {
   const show = useOneTimeDialog();
-  return (secret) =>
-    show({
-      title: words.secretTitle,
-      size: 'lg',
-      content: (close) => <Secret secret={secret} words={words} above={above} onDone={close} />,
-    });
-}
-
-interface SecretProps {
-  secret: string;
-  words: SecretWords;
-  above: ReactNode;
-  onDone: () => void;
-}
-
-function Secret({ secret, words, above, onDone }: SecretProps) {
-  const copy = (): void => void copyText(secret).then(() => toastSuccess(listText.copied), toastFailure);
-  return (
-    <>
-      <Text mb="sm">{words.secretOnce}</Text>
-      {above}
-      <Box component="code" display="block" className={`${looks.mono} ${looks.code}`} style={{ userSelect: 'all' }}>
-        {secret}
-      </Box>
-      <Group mt="lg" gap="sm">
-        {canCopy() && (
-          <Button variant="filled" onClick={copy} data-autofocus>
-            {words.copySecret}
-          </Button>
-        )}
-        <Button onClick={onDone}>{words.done}</Button>
-      </Group>
-    </>
-  );
+  return (secret) => {
+    const copy = (): void => void copyText(secret).then(() => toastSuccess(listText.copied), toastFailure);
+    const content = (close: () => void) => (
+      <>
+        <Text mb="sm">{words.secretOnce}</Text>
+        {above}
+        <Box component="code" display="block" className={`${looks.mono} ${looks.code}`} style={{ userSelect: 'all' }}>
+          {secret}
+        </Box>
+        <Group mt="lg" gap="sm">
+          {canCopy() && (
+            <Button variant="filled" onClick={copy} data-autofocus>
+              {words.copySecret}
+            </Button>
+          )}
+          <Button onClick={close}>{words.done}</Button>
+        </Group>
+      </>
+    );
+    show({ title: words.secretTitle, size: 'lg', content });
+  };
 }
