@@ -9,15 +9,14 @@ import { session } from './session.ts';
 const longestBackoff = 30_000;
 const batchDelay = 150;
 
-let batch = new Set<string>();
+const batch = new Set<string>();
 
 /** Gathers a burst of changes into one invalidation. */
 function refreshInBatch(types: readonly string[]): void {
   if (batch.size === 0) {
     setTimeout(() => {
-      const kinds = [...batch];
-      batch = new Set();
-      void refresh(...kinds);
+      void refresh(...batch);
+      batch.clear();
     }, batchDelay);
   }
   for (const type of types) batch.add(type);

@@ -157,7 +157,5 @@ function versionKey({ item, etag }: Version<object>): string | null {
 
 /** Fields by the units they are of. */
 function unitsOf<Field>(fields: readonly Field[], units: readonly (readonly Field[])[]): (readonly Field[])[] {
-  return [...new Set(fields.map((field) => units.find((unit) => unit.includes(field)) ?? field))].map((each) =>
-    Array.isArray(each) ? (each as readonly Field[]) : [each as Field],
-  );
+  return [...new Set(fields.map((field) => units.find((unit) => unit.includes(field)) ?? [field]))];
 }

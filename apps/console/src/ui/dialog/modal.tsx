@@ -17,8 +17,7 @@ export function Modal({
   onClosed,
   ...props
 }: ModalProps & { sheet?: boolean; onClosed?: (() => void) | undefined }) {
-  const { opened, rendered } = useRendering(props.opened);
-  useHiddenBackground(opened, onClosed);
+  const { opened, rendered } = useOpening(props.opened, onClosed);
   if (!rendered) return null;
   const attributes = { ...props.attributes, ...attributesOf(opened, props.attributes?.content) };
   return (
@@ -28,8 +27,7 @@ export function Modal({
 
 /** A drawer, which is a dialog too. */
 export function Drawer(props: DrawerProps) {
-  const { opened, rendered } = useRendering(props.opened);
-  useHiddenBackground(opened);
+  const { opened, rendered } = useOpening(props.opened);
   if (!rendered) return null;
   return <MantineDrawer {...props} opened={opened} attributes={attributesOf(opened)} />;
 }
@@ -40,10 +38,12 @@ function attributesOf(opened: boolean, content?: object) {
 }
 
 /** A dialog is rendered from its first opening on: closed at first, so that it moves in. */
-function useRendering(asked: boolean): { opened: boolean; rendered: boolean } {
+function useOpening(asked: boolean, onClosed?: () => void): { opened: boolean; rendered: boolean } {
   const [rendered, setRendered] = useState(false);
   useEffect(() => setRendered((was) => was || asked), [asked]);
-  return { opened: asked && rendered, rendered: asked || rendered };
+  const opened = asked && rendered;
+  useHiddenBackground(opened, onClosed);
+  return { opened, rendered: asked || rendered };
 }
 
 function useHiddenBackground(opened: boolean, onClosed?: () => void): void {

@@ -126,13 +126,11 @@ export function Form<Values extends object>(props: FormProps<Values>) {
           <fieldset className={styles.fields} disabled={busy}>
             {cancel}
           </fieldset>
-          {gone !== null
-            ? gone(submitLabel)
-            : (submit ?? (
-                <Button variant="filled" type="submit" aria-busy={busy} fullWidth={!guarded && !cancel}>
-                  {busy ? busyLabel : submitLabel}
-                </Button>
-              ))}
+          {gone?.(submitLabel) ?? submit ?? (
+            <Button variant="filled" type="submit" aria-busy={busy} fullWidth={!guarded && !cancel}>
+              {busy ? busyLabel : submitLabel}
+            </Button>
+          )}
           {guarded && dirty && !busy && !cancel && (
             <Button variant="subtle" color="gray" onClick={() => form.reset()}>
               {formText.discard}
