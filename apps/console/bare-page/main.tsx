@@ -8,14 +8,7 @@ import { Button, MantineProvider } from '@mantine/core';
 import { StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-interface User {
-  readonly id: string;
-  readonly email: string;
-  readonly 'first-name': string;
-  readonly 'last-name': string;
-  readonly status: string;
-  readonly 'last-login': string;
-}
+type User = Readonly<Record<'id' | 'email' | 'first-name' | 'last-name' | 'status' | 'last-login', string>>;
 
 function BarePage() {
   const [users, setUsers] = useState<readonly User[]>([]);

@@ -6,20 +6,18 @@ interface StatusSwitchProps<Base, Status> {
   of: Version<Base>;
   words: QuestionWords;
   to: Status;
-  /** Whether the button is red. */
-  danger: boolean;
-  send: Mutation<Change<Base, Status>, unknown>;
+  send: Mutation<Change<Base, { status: Status }>, unknown>;
   current: () => Promise<Version<Base>>;
 }
 
 /** Changes a status after a confirmation. */
-export function StatusSwitch<Base extends object, Status>(props: StatusSwitchProps<Base, Status>) {
-  const { of, words, to, danger, send, current } = props;
+export function StatusSwitch<Base extends object, Status extends string>(props: StatusSwitchProps<Base, Status>) {
+  const { of, words, to, send, current } = props;
   const { ask, dialog } = useConfirmation();
-  const change = { base: of.item, etag: of.etag, intent: to };
+  const change = { base: of.item, etag: of.etag, intent: { status: to } };
   return (
     <>
-      <Button onClick={() => ask({ words, danger, change, send, current })}>{words.title}</Button>
+      <Button onClick={() => ask({ words, danger: to !== 'Active', change, send, current })}>{words.title}</Button>
       {dialog}
     </>
   );

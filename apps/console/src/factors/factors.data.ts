@@ -1,7 +1,7 @@
 import { calls, type Factor } from '@keyhold/contract';
 import { mutation } from '#api/change.ts';
 import { client } from '#api/client.ts';
-import { browserOf } from '#sessions/user-agent.ts';
+import { browserOf } from '#sessions/place.ts';
 import { factorsText } from '#text/factors.ts';
 import { makePasskey } from './passkeys.ts';
 

@@ -1,6 +1,14 @@
 import type { Session } from '@keyhold/contract';
+import Bowser from 'bowser';
 import { sessionsText } from '#text/sessions.ts';
-import { browserOf } from './user-agent.ts';
+
+/** Browser and system of a user agent: `Firefox on Windows`. Of another program, its name. */
+export function browserOf(userAgent: string): string {
+  const { browser, os } = userAgent ? Bowser.parse(userAgent) : {};
+  if (browser?.name && os?.name)
+    return sessionsText.on({ browser: browser.name.replace('Microsoft ', ''), system: os.name });
+  return userAgent.split(/[\s(]/)[0] || sessionsText.unknown;
+}
 
 /** Where a user is signed in: an application on a device (`Studio on Prepress 3`), or a browser. */
 export function placeOf({ application, device, 'user-agent': userAgent }: Session): string {

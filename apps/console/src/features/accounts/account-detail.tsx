@@ -59,9 +59,6 @@ function LoadedAccount({ of }: { of: Version<Account> }) {
   );
 }
 
-const labels = { owner: accountsText.owner };
-const ownerOf = ({ owner }: Account) => ({ owner });
-
 /** Who owns an account: one of its users. */
 function AccountOwner({ of }: { of: Version<Account> }) {
   const account = of.item;
@@ -74,8 +71,8 @@ function AccountOwner({ of }: { of: Version<Account> }) {
       <Panel>
         <RecordForm
           of={of}
-          valuesOf={ownerOf}
-          labels={labels}
+          valuesOf={({ owner }) => ({ owner })}
+          labels={{ owner: accountsText.owner }}
           show={({ owner }) => (owner ? <UserName rn={owner} /> : accountsText.noOwner)}
           check={({ owner }) => (owner ? {} : { owner: fieldText.emptyOwner })}
           save={setAccountOwner}
@@ -143,8 +140,7 @@ function AccountStatus({ of }: { of: Version<Account> }) {
     <StatusSwitch
       of={of}
       words={active ? accountStatusText.deactivate : accountStatusText.activate}
-      to={{ status: active ? 'Inactive' : 'Active' }}
-      danger={active}
+      to={active ? 'Inactive' : 'Active'}
       send={setAccountStatus}
       current={() => currentAccount(of.item)}
     />

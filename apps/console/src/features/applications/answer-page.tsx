@@ -3,7 +3,7 @@ import { Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { signOut } from '#api/sign-out.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import { browserOf } from '#sessions/user-agent.ts';
+import { browserOf } from '#sessions/place.ts';
 import { applicationsText } from '#text/applications.ts';
 import { relativeTime } from '#ui/date/dates.ts';
 import { useNow } from '#ui/date/relative-date.tsx';

@@ -1,7 +1,7 @@
 import { type BodyInputOf, calls } from '@keyhold/contract';
 import { client } from '#api/client.ts';
 import { makePasskey } from '#factors/passkeys.ts';
-import { browserOf } from '#sessions/user-agent.ts';
+import { browserOf } from '#sessions/place.ts';
 
 /** Answers the challenge of a sign-in, which is finished then. */
 export function answerChallenge(body: BodyInputOf<typeof calls.answerChallenge>) {

@@ -26,8 +26,7 @@ export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {
         <StatusSwitch
           of={of}
           words={suspended ? termsText.resume : termsText.suspend}
-          to={{ status: suspended ? 'Active' : 'Suspended' }}
-          danger={!suspended}
+          to={suspended ? 'Active' : 'Suspended'}
           send={setLicenseStatus}
           current={() => currentLicense(of.item)}
         />

@@ -81,8 +81,7 @@ function UserStatus({ of }: { of: Version<UserWithNames> }) {
     <StatusSwitch
       of={of}
       words={inactive ? userStatusText.activate : userStatusText.deactivate}
-      to={{ status: inactive ? 'Active' : 'Inactive' }}
-      danger={!inactive}
+      to={inactive ? 'Active' : 'Inactive'}
       send={setUserStatus}
       current={() => currentUser(of.item)}
     />

@@ -84,8 +84,8 @@ export function ProviderDesk() {
           failed={failed}
           rows={
             data && [
-              <Mail key="mail" {...data.mail} />,
-              <Webhooks key="webhooks" {...data.webhooks} />,
+              <Health key="mail" parts={mailParts(data.mail)} since={data.mail.oldest} />,
+              <Health key="webhooks" parts={webhookParts(data.webhooks)} since={null} />,
               ...(rows(data['failing-by-account'], webhooksPath, ({ count }) => (
                 <span className={looks.past}>{welcomeText.webhooksFail({ count })}</span>
               )) ?? []),
@@ -98,28 +98,26 @@ export function ProviderDesk() {
   );
 }
 
-function Mail({ waiting, refused, oldest }: Summary['mail']) {
-  const parts = [
+function mailParts({ waiting, refused }: Summary['mail']): string[] {
+  return [
     waiting === 0 ? welcomeText.allSent : welcomeText.mailsWait({ count: waiting }),
     ...(refused > 0 ? [welcomeText.mailsRefused({ count: refused })] : []),
   ];
-  return (
-    <li>
-      <span className={looks.cut}>{listed(parts)}</span>
-      {oldest && <RelativeDate value={oldest} />}
-    </li>
-  );
 }
 
-function Webhooks({ enabled, paused, waiting }: Summary['webhooks']) {
-  const parts = [
+function webhookParts({ enabled, paused, waiting }: Summary['webhooks']): string[] {
+  return [
     welcomeText.webhooks({ count: enabled + paused }),
     ...(paused > 0 ? [welcomeText.paused({ count: paused })] : []),
     ...(waiting > 0 ? [welcomeText.deliveriesWait({ count: waiting })] : []),
   ];
+}
+
+function Health({ parts, since }: { parts: readonly string[]; since: string | null }) {
   return (
     <li>
       <span className={looks.cut}>{listed(parts)}</span>
+      {since && <RelativeDate value={since} />}
     </li>
   );
 }
