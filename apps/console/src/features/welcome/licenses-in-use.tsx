@@ -28,7 +28,7 @@ export function LicensesInUse() {
       aria-label={welcomeText.inUse}
       data-desk
     >
-      <Group justify="space-between" gap={0}>
+      <Group justify="space-between" align="baseline" gap={0}>
         <h2>{welcomeText.inUse}</h2>
         <Text component={Link} to={usagePath} className={looks.link} fz="xs" aria-label={welcomeText.showUsage}>
           {welcomeText.show}
