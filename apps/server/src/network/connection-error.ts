@@ -37,6 +37,8 @@ const reasons: Readonly<Record<string, readonly [ConnectionFailure, string]>> = 
   ECONNRESET: ['connection-reset', 'The host broke the connection off.'],
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
+  // Whoever waits ends it only because it takes too long.
+  ABORT_ERR: ['timeout', 'There was no answer in time.'],
   EPROTO: ['no-https', 'The host does not answer by https at this port.'],
   CERT_HAS_EXPIRED: untrusted,
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
