@@ -2,7 +2,16 @@ import { Notifications } from '@mantine/notifications';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 
-/** Where toasts appear. The numbers of the specification, section 9, are those that Mantine has by itself. */
+/** Where toasts appear, with the numbers of the specification, section 9. */
 export default function ToastLayer() {
-  return <Notifications />;
+  return (
+    <Notifications
+      position="bottom-right"
+      autoClose={4000}
+      limit={5}
+      transitionDuration={250}
+      containerWidth={440}
+      notificationMaxHeight={200}
+    />
+  );
 }
