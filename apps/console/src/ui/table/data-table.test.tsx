@@ -101,7 +101,7 @@ describe('a list', () => {
 });
 
 describe('a list whose rows are there when it is opened', () => {
-  /** How many rows each drawing of the list had, after going to it and, if so, coming back to it. */
+  /** How many rows each render of the list had, after going to it and, if so, coming back to it. */
   async function drawn(back: boolean): Promise<number[]> {
     const counts: number[] = [];
     const count = (): void => {

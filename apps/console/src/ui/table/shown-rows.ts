@@ -6,7 +6,7 @@ import type { Arrangement } from './arrange.ts';
 const rowsInWindow = 20;
 
 /**
- * What a table shows of its rows, which may be many to draw: typing goes before them. A list that is opened begins with the rows
+ * What a table shows of its rows, which may be many to render: typing goes before them. A list that is opened begins with the rows
  * that a window shows, and the others follow. Who comes back to a list gets all rows at once: the page has to be as long as it
  * was, so that the browser can scroll to where they were.
  */

@@ -145,7 +145,7 @@ async function discover(client: ProviderClient, reach: Reach): Promise<openid.Co
   return configuration;
 }
 
-/** What a provider calls itself that was not asked for by that name. */
+/** What a provider calls itself, where that is another address than its issuer. */
 function otherIssuer(error: unknown): string | null {
   if (!(error instanceof openid.ClientError) || error.code !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') return null;
   const { body } = error.cause as { readonly body?: { readonly issuer?: unknown } };
