@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { Navigate, Outlet, useNavigation } from 'react-router';
-import type { AuthFlag } from '#api/auth-info.ts';
 import { useAuthInfo, useSession } from '#api/use-session.ts';
 import { loginPath } from '#features/auth/auth.paths.ts';
 import type { GateState } from '#features/auth/remembered-location.ts';
-import { hasAccess } from '#routing/screen.ts';
+import { hasAccess, useScreen } from '#routing/screen.ts';
 import { errorText } from '#text/errors.ts';
 import { MessagePage } from './message-pages.tsx';
 
@@ -25,7 +24,7 @@ function ToSignIn({ expired }: { expired: boolean }) {
   return <Navigate to={loginPath} replace={replace} state={state} />;
 }
 
-/** Renders its routes for users who have one of the flags. */
-export function RequireFlags({ access }: { access: readonly AuthFlag[] | undefined }) {
-  return hasAccess(useAuthInfo(), access) ? <Outlet /> : <MessagePage title={errorText.noAccess} />;
+/** Renders the screen of the address for users who have one of its flags. */
+export function RequireFlags() {
+  return hasAccess(useAuthInfo(), useScreen()?.access) ? <Outlet /> : <MessagePage title={errorText.noAccess} />;
 }

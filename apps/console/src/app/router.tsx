@@ -42,11 +42,6 @@ function guarded(code: Screen['code'], access?: readonly AuthFlag[]) {
   };
 }
 
-const guardedRoutes: RouteObject[] = screens.map((screen) => ({
-  element: <RequireFlags access={screen.access} />,
-  children: withErrorScreen([guardedRoute(screen)]),
-}));
-
 /** Routes whose failure is shown in their place. React Router renders nothing for a lazy route with an error element of its own. */
 function withErrorScreen(children: RouteObject[]): RouteObject[] {
   return [{ errorElement: <UnexpectedError />, children }];
@@ -67,7 +62,10 @@ const routes: RouteObject[] = [
       {
         element: <RequireSession />,
         children: withErrorScreen([
-          { lazy: guarded(shell), children: guardedRoutes },
+          {
+            lazy: guarded(shell),
+            children: [{ element: <RequireFlags />, children: withErrorScreen(screens.map(guardedRoute)) }],
+          },
           ...[logoutScreen, ...applicationScreens].map(guardedRoute),
         ]),
       },

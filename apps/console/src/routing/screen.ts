@@ -1,5 +1,6 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { useMatches } from 'react-router';
 import type { AuthFlag, AuthInfo } from '#api/auth-info.ts';
 import type { ScreenLoader } from '#api/screen-loader.ts';
 import type { shellText } from '#text/shell.ts';
@@ -45,6 +46,11 @@ export interface Screen {
 /** The screen of a list, and that of a `record` of it, with the same access. */
 export function withRecords({ record, ...list }: Screen & { record: Screen['code'] }): readonly Screen[] {
   return [list, { path: `${list.path}/:id`, ...(list.access && { access: list.access }), code: record }];
+}
+
+/** The screen of the address; undefined where none is behind the sign-in. */
+export function useScreen(): Screen | undefined {
+  return useMatches().at(-1)?.handle as Screen | undefined;
 }
 
 export function hasAccess(auth: AuthInfo, flags: readonly AuthFlag[] | undefined): boolean {

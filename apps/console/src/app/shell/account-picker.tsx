@@ -1,11 +1,10 @@
 import { type Account, resourceIdOf } from '@keyhold/contract';
 import { Tooltip } from '@mantine/core';
 import { use, useEffect, useRef, useState } from 'react';
-import { useMatches } from 'react-router';
 import { accountQuery, accountsSource } from '#api/accounts.ts';
 import { useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
 import { useOptions } from '#pickers/use-options.ts';
-import type { Screen } from '#routing/screen.ts';
+import { useScreen } from '#routing/screen.ts';
 import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
 import { messageOf } from '#ui/feedback/error-alert.tsx';
@@ -28,11 +27,11 @@ export function AccountPicker() {
   });
   const switchTo = useSwitchAccount();
   const { guard, question } = useGuard(use(DirtyScopeContext));
-  const { editsAccount = false } = (useMatches().at(-1)?.handle as Screen | undefined) ?? {};
+  const screen = useScreen();
   const own = useOwnIds().accountId;
   const choose = (id: string | null): void => {
     const leave = (): void => switchTo(id === own ? null : id);
-    if (editsAccount) guard(leave);
+    if (screen?.editsAccount) guard(leave);
     else leave();
   };
   const found = onSearch !== undefined && !pending;
