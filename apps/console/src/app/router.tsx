@@ -1,4 +1,4 @@
-import { createBrowserRouter, matchPath, Outlet, type RouteObject, ScrollRestoration } from 'react-router';
+import { createBrowserRouter, matchPath, type RouteObject } from 'react-router';
 import type { AuthFlag } from '#api/auth-info.ts';
 import type { ScreenLoader } from '#api/screen-loader.ts';
 import { session } from '#api/session.ts';
@@ -8,7 +8,6 @@ import { logoutScreen, publicScreens } from '#features/auth/auth.routes.tsx';
 import Login from '#features/auth/login.tsx';
 import { hasAccess, type Screen } from '#routing/screen.ts';
 import { errorText } from '#text/errors.ts';
-import { UnsavedChangesGuard } from '#ui/form/unsaved-changes.tsx';
 import { RequireFlags, RequireSession } from './gates.tsx';
 import { NotFound, UnexpectedError } from './message-pages.tsx';
 import { screens } from './screens.ts';
@@ -47,32 +46,21 @@ function withErrorScreen(children: RouteObject[]): RouteObject[] {
   return [{ errorElement: <UnexpectedError />, children }];
 }
 
-const routes: RouteObject[] = [
+const routes = withErrorScreen([
+  { path: loginPath, element: <Login onLogIn={fetchScreen} /> },
+  ...publicScreens.map(({ path, code }) => ({ path, lazy: async () => ({ Component: (await code()).default }) })),
   {
-    element: (
-      <UnsavedChangesGuard>
-        <Outlet />
-        <ScrollRestoration />
-      </UnsavedChangesGuard>
-    ),
-    errorElement: <UnexpectedError />,
-    children: [
-      { path: loginPath, element: <Login onLogIn={fetchScreen} /> },
-      ...publicScreens.map(({ path, code }) => ({ path, lazy: async () => ({ Component: (await code()).default }) })),
+    element: <RequireSession />,
+    children: withErrorScreen([
       {
-        element: <RequireSession />,
-        children: withErrorScreen([
-          {
-            lazy: guarded(shell),
-            children: [{ element: <RequireFlags />, children: withErrorScreen(screens.map(guardedRoute)) }],
-          },
-          ...[logoutScreen, ...applicationScreens].map(guardedRoute),
-        ]),
+        lazy: guarded(shell),
+        children: [{ element: <RequireFlags />, children: withErrorScreen(screens.map(guardedRoute)) }],
       },
-      { path: '*', element: <NotFound /> },
-    ],
+      ...[logoutScreen, ...applicationScreens].map(guardedRoute),
+    ]),
   },
-];
+  { path: '*', element: <NotFound /> },
+]);
 
 /** Fetches the code of the screen at an address, before anybody goes there. */
 async function fetchScreen(pathname: string): Promise<void> {

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Outlet, useLocation, useNavigation } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import type { AuthInfo } from '#api/auth-info.ts';
 import { effectiveBackend } from '#api/backend.ts';
 import { useConfig } from '#api/config.ts';
@@ -16,6 +16,7 @@ import { shellText } from '#text/shell.ts';
 import { Drawer } from '#ui/dialog/modal.tsx';
 import { OneTimeDialogProvider } from '#ui/dialog/one-time-dialog.tsx';
 import { TipLayer } from '#ui/feedback/tip-layer.tsx';
+import { UnsavedChangesGuard } from '#ui/form/unsaved-changes.tsx';
 import { PaletteShortcut } from '../palette/palette-shortcut.tsx';
 import { screens } from '../screens.ts';
 import styles from './shell.module.css';
@@ -57,39 +58,42 @@ export default function Shell() {
 
   return (
     <QueryClientProvider client={queryClient}>
-      <div className={styles.shell}>
-        <button type="button" className={styles.skip} data-behind onClick={() => content.current?.focus()}>
-          {shellText.skip}
-        </button>
-        <TopBar onOpenMenu={() => setMenuOpened(true)} menuOpened={menuOpened} />
-        {auth.admin && !narrow && (
-          <nav className={styles.aside} data-behind aria-label={shellText.mainMenu}>
-            <SideMenu />
-          </nav>
-        )}
-        <Drawer
-          opened={menuOpened}
-          onClose={() => setMenuOpened(false)}
-          size={280}
-          title={title}
-          closeButtonProps={{ 'aria-label': shellText.closeMenu }}
-        >
-          <nav aria-label={shellText.mainMenu}>
-            <SideMenu />
-          </nav>
-        </Drawer>
-        <main className={styles.content} id="content" ref={content} tabIndex={-1}>
-          <Pending />
-          <OneTimeDialogProvider>
-            <div data-behind key={timesGone}>
-              <Outlet />
-            </div>
-          </OneTimeDialogProvider>
-          <TipLayer />
-          <PaletteShortcut />
-          <ProofLayer />
-        </main>
-      </div>
+      <UnsavedChangesGuard>
+        <div className={styles.shell}>
+          <button type="button" className={styles.skip} data-behind onClick={() => content.current?.focus()}>
+            {shellText.skip}
+          </button>
+          <TopBar onOpenMenu={() => setMenuOpened(true)} menuOpened={menuOpened} />
+          {auth.admin && !narrow && (
+            <nav className={styles.aside} data-behind aria-label={shellText.mainMenu}>
+              <SideMenu />
+            </nav>
+          )}
+          <Drawer
+            opened={menuOpened}
+            onClose={() => setMenuOpened(false)}
+            size={280}
+            title={title}
+            closeButtonProps={{ 'aria-label': shellText.closeMenu }}
+          >
+            <nav aria-label={shellText.mainMenu}>
+              <SideMenu />
+            </nav>
+          </Drawer>
+          <main className={styles.content} id="content" ref={content} tabIndex={-1}>
+            <Pending />
+            <OneTimeDialogProvider>
+              <div data-behind key={timesGone}>
+                <Outlet />
+              </div>
+            </OneTimeDialogProvider>
+            <TipLayer />
+            <PaletteShortcut />
+            <ProofLayer />
+          </main>
+        </div>
+        <ScrollRestoration />
+      </UnsavedChangesGuard>
     </QueryClientProvider>
   );
 }

@@ -62,7 +62,7 @@ export function useWindowGuard(losesSomething: () => boolean): void {
   });
 }
 
-/** The one guard of the application: asks before a navigation, or the closing of the window, loses changes. */
+/** The one guard of all screens: asks before a navigation, or the closing of the window, loses changes. */
 export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   const [scope] = useState(createScope);
   const blocker = useBlocker(
