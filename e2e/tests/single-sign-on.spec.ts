@@ -132,6 +132,7 @@ test('a directory: its address, what it manages and what it was refused; whom it
   await expect(directory).toContainText('This email already exists.');
   await expect(directory).toContainText('POST /Users 409');
   await expectAccessible(page, 'directory');
+  await inLanguage(page, 'de', () => expect(directory).toContainText('Diese E-Mail-Adresse gibt es schon.'));
   await page.getByRole('link', { name: 'Back to Users' }).click();
   await managed.getByRole('link').click();
   await expect(page.getByText('A directory manages this user.')).toBeVisible();
@@ -140,6 +141,15 @@ test('a directory: its address, what it manages and what it was refused; whom it
   await expect(page.getByRole('button', { name: 'Deactivate' })).toHaveCount(0);
   await expectAccessible(page, 'a managed user');
 });
+
+/** Shows the page in a language of this device, for a while. */
+async function inLanguage(page: Page, language: string, look: () => Promise<void>): Promise<void> {
+  await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+  await page.reload();
+  await look();
+  await page.evaluate(() => localStorage.removeItem('language'));
+  await page.reload();
+}
 
 test('an account without a directory says how it gets one', async ({ open }) => {
   const { administrator } = await foundCompany('User-based');

@@ -75,6 +75,7 @@ export async function insertDirectory(tx: Transaction, plan: Plan, now: Date): P
       target: '/Users',
       name: 'ada.byron@acme.example',
       status: 409,
+      code: 'email-taken',
       message: 'This email already exists.',
     })
     .execute();

@@ -19,6 +19,7 @@ export const directoryFailureSchema = z
     target: z.string().meta({ description: 'The path that was asked for, below the base address.' }),
     name: z.string().meta({ description: 'The `userName` or `displayName` that was sent, if any.' }),
     status: z.number().int(),
+    code: z.string().nullable().meta({ description: 'The code of the problem; null of what is older than codes.' }),
     message: z.string(),
   })
   .meta({ id: 'DirectoryFailure' });
@@ -53,6 +54,7 @@ export const directoryExample: Directory = {
       target: '/Users',
       name: 'ada@acme.example',
       status: 409,
+      code: 'email-taken',
       message: 'This email already exists.',
     },
   ],

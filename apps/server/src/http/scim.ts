@@ -53,8 +53,7 @@ export interface Refusal {
   readonly method: string;
   readonly target: string;
   readonly body: unknown;
-  readonly status: number;
-  readonly message: string;
+  readonly error: ProblemError;
 }
 
 /** Every call of SCIM, and what keeps what was refused. */
@@ -171,8 +170,7 @@ async function noteRefusal(services: Services, scim: ScimCalls, request: Fastify
   const { actor, method, url, body } = request;
   if (!actor || !isDirectory(actor) || !isRefusal(error) || method === 'GET' || method === 'HEAD') return;
   const target = url.slice(directoryPath.length).split('?')[0] ?? '';
-  const refusal = { method, target, body, status: error.status, message: error.message };
-  await scim.noteRefusal(services.db, actor, refusal).catch((reason: unknown) => {
+  await scim.noteRefusal(services.db, actor, { method, target, body, error }).catch((reason: unknown) => {
     request.log.warn({ err: reason }, 'What a directory was refused could not be noted.');
   });
 }

@@ -1,6 +1,7 @@
 import type { DirectoryFailure } from '@keyhold/contract';
 import { Text } from '@mantine/core';
 import { directoryText } from '#text/directory.ts';
+import { problemSentence } from '#text/problems.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
 import looks from '#ui/theme/looks.module.css';
@@ -18,20 +19,33 @@ export function DirectoryFailures({ failures }: { failures: readonly DirectoryFa
         <Entries>
           {failures.map((failure) => (
             <li key={`${failure.on} ${failure.target} ${failure.name}`}>
-              <div>
-                <p className={looks.strong}>{failure.name || failure.target}</p>
-                <p>{failure.message}</p>
-                <p className={looks.muted}>
-                  <span className={looks.mono}>
-                    {failure.method} {failure.target} {failure.status}
-                  </span>{' '}
-                  <RelativeDate value={failure.on} />
-                </p>
-              </div>
+              <Failure of={failure} />
             </li>
           ))}
         </Entries>
       )}
     </>
+  );
+}
+
+function Failure({ of: { name, target, method, status, on, code, message } }: { of: DirectoryFailure }) {
+  const sentence = problemSentence({ code, message });
+  return (
+    <div>
+      <p className={looks.strong}>{name || target}</p>
+      <p>{sentence}</p>
+      {/* What the directory was answered may say more than its code. */}
+      {sentence !== message && (
+        <p className={looks.muted} lang="en">
+          {message}
+        </p>
+      )}
+      <p className={looks.muted}>
+        <span className={looks.mono}>
+          {method} {target} {status}
+        </span>{' '}
+        <RelativeDate value={on} />
+      </p>
+    </div>
   );
 }

@@ -47,6 +47,7 @@ import * as upkeep from './0062-upkeep.ts';
 import * as usesAndCallers from './0064-contract-uses-and-callers.ts';
 import * as shorterTriggers from './0065-shorter-triggers.ts';
 import * as deliveryFailures from './0066-delivery-failures.ts';
+import * as directoryFailureCodes from './0067-directory-failure-codes.ts';
 import { appliedNames, applyAll, applyOne, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
@@ -92,6 +93,7 @@ export const migrations: Migrations = {
   '0064-contract-uses-and-callers': usesAndCallers,
   '0065-shorter-triggers': shorterTriggers,
   '0066-delivery-failures': deliveryFailures,
+  '0067-directory-failure-codes': directoryFailureCodes,
 };
 
 /** The last migration that this server knows. */

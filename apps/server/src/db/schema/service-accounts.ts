@@ -45,5 +45,7 @@ export interface DirectoryFailuresTable {
   target: string;
   name: string;
   status: number;
+  /** Null of what was refused before codes were kept. */
+  code: string | null;
   message: string;
 }

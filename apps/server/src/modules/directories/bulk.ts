@@ -169,13 +169,7 @@ class Run {
       this.#errors += 1;
       this.#done.set(one, { status: error.status, refusal: error });
       const { method, path: target, data: body } = one;
-      await noteRefusal(this.#services.db, directory, {
-        method,
-        target,
-        body,
-        status: error.status,
-        message: error.message,
-      });
+      await noteRefusal(this.#services.db, directory, { method, target, body, error });
     }
   }
 

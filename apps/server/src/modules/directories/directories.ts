@@ -50,7 +50,7 @@ async function describe(tx: Transaction, installation: Installation, row: Servic
       .executeTakeFirst(),
     tx
       .selectFrom('directory-failures')
-      .select(['on', 'method', 'target', 'name', 'status', 'message'])
+      .select(['on', 'method', 'target', 'name', 'status', 'code', 'message'])
       .where('directory-id', '=', row.id)
       .orderBy('id', 'desc')
       .limit(directoryFailureLimit)

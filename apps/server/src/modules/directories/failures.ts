@@ -10,15 +10,16 @@ const longest = 300;
 
 /** Keeps what a directory was refused, for its administrators; of more than a few, the newest. */
 export async function noteRefusal(db: Database, directory: Actor, refusal: Refusal): Promise<void> {
-  const { method, status } = refusal;
+  const { method, error } = refusal;
+  const { status, problems } = error;
   const of = { 'account-id': directory.accountId, 'directory-id': directory.userId };
-  const [target, message, name] = [refusal.target, refusal.message, nameIn(refusal.body)].map((text) =>
+  const [target, message, name] = [refusal.target, error.message, nameIn(refusal.body)].map((text) =>
     text.replaceAll('\0', '').slice(0, longest),
   ) as [string, string, string];
   await inTransaction(db, scopeOf(directory), async (tx) => {
     await tx
       .insertInto('directory-failures')
-      .values({ ...of, method, target, name, status, message })
+      .values({ ...of, method, target, name, status, code: problems[0].code, message })
       .execute();
     await sql`delete from "directory-failures" where "directory-id" = ${directory.userId} and id <= (
       select id from "directory-failures" where "directory-id" = ${directory.userId}

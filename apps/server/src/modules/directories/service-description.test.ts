@@ -55,6 +55,7 @@ describe('The service', () => {
         target: '/Users',
         name: 'nobody',
         status: 400,
+        code: 'invalid',
         message: "A user's userName is their e-mail, and this is none.",
       },
     ]);
