@@ -14,19 +14,18 @@ export function useAddonChange() {
   const { rootAdmin, sysAdmin } = useAuthInfo();
   const [key, setKey] = useState<string | null>(null);
   if (!rootAdmin && !sysAdmin) return { change: undefined, dialog: null };
-  const close = (): void => setKey(null);
   return {
     change: (addon: { rn: string }) => setKey(keyOf(addon)),
     dialog: (
-      <FormModal opened={key !== null} onClose={close} title={addonsText.changeTitle}>
-        {key !== null && <AddonForm id={key} onSaved={close} />}
+      <FormModal opened={key !== null} onClose={() => setKey(null)} title={addonsText.changeTitle}>
+        {key !== null && <AddonForm id={key} />}
       </FormModal>
     ),
   };
 }
 
-function AddonForm({ id, onSaved }: { id: string; onSaved: () => void }) {
+function AddonForm({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(addonLicenseQuery(id));
   if (!data) return <NotLoaded error={error} refetch={refetch} height={120} />;
-  return <RecordTexts of={data} resource={resources.addonLicense} save={updateAddon} onSaved={onSaved} />;
+  return <RecordTexts of={data} resource={resources.addonLicense} save={updateAddon} />;
 }

@@ -7,8 +7,7 @@ import { type RecordFormOptions, useRecordForm } from './use-record-form.tsx';
 
 interface RecordFormProps<Base extends object, Values extends object>
   extends RecordFormOptions<Base, Values>,
-    Partial<Pick<FormProps<Values>, 'submitLabel' | 'busyLabel' | 'submit' | 'note'>> {
-  onSaved?: (() => void) | undefined;
+    Partial<Pick<FormProps<Values>, 'submitLabel' | 'busyLabel' | 'submit' | 'note' | 'onSaved'>> {
   children: (form: UseFormReturnType<Values>) => ReactNode;
 }
 
@@ -18,17 +17,13 @@ export function RecordForm<Base extends object, Values extends object>(props: Re
 }
 
 function FormOfRecord<Base extends object, Values extends object>(props: RecordFormProps<Base, Values>) {
-  const { onSaved, note, children } = props;
+  const { note, children } = props;
   const { form, notice, begin, submit } = useRecordForm(props);
-  const update = async (typed: Values): Promise<void> => {
-    await submit(begin(typed));
-    // What was typed meanwhile is not saved yet.
-    if (!form.isDirty()) onSaved?.();
-  };
   return (
     <Form
       form={form}
-      onSubmit={update}
+      onSubmit={(typed) => submit(begin(typed))}
+      onSaved={props.onSaved}
       ofRecord
       submitLabel={props.submitLabel ?? formText.update}
       busyLabel={props.busyLabel ?? formText.updating}

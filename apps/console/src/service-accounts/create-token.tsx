@@ -3,7 +3,6 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import * as z from 'zod';
 import { tokensText } from '#text/service-accounts.ts';
-import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
@@ -12,7 +11,7 @@ import type { TokenTerms } from './service-accounts.data.ts';
 const checkTexts = fieldChecks(z.object(resources.serviceAccountToken.create));
 const day = 86_400_000;
 
-interface CreateTokenProps extends DialogFormProps {
+interface CreateTokenProps {
   /** Makes the token, and returns its secret. */
   make: (terms: TokenTerms) => Promise<string>;
   /** How long the token is good unless chosen otherwise, in days. */
@@ -25,7 +24,7 @@ interface CreateTokenProps extends DialogFormProps {
 }
 
 export function CreateToken(props: CreateTokenProps) {
-  const { make, usualDays = 90, namedAlready = false, submitLabel = tokensText.make, onSecret, onDone } = props;
+  const { make, usualDays = 90, namedAlready = false, submitLabel = tokensText.make, onSecret } = props;
   const form = useForm({
     initialValues: {
       ...emptyTexts(resources.serviceAccountToken),
@@ -39,9 +38,7 @@ export function CreateToken(props: CreateTokenProps) {
     }),
   });
   const create = async ({ addresses, ...values }: typeof form.values): Promise<void> => {
-    const secret = await make({ ...values, addresses: linesOf(addresses) });
-    onDone();
-    onSecret(secret);
+    onSecret(await make({ ...values, addresses: linesOf(addresses) }));
   };
   return (
     <Form form={form} onSubmit={create} submitLabel={submitLabel} busyLabel={tokensText.making}>

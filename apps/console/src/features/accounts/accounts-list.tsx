@@ -5,7 +5,7 @@ import { useDeletion } from '#deletion/use-deletion.tsx';
 import { accountsText } from '#text/accounts.ts';
 import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
-import { useCreation } from '#ui/dialog/use-creation.tsx';
+import { CreateButton } from '#ui/dialog/form-button.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { CreationForm } from '#ui/form/creation-form.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
@@ -31,22 +31,19 @@ export default function AccountsList() {
     deleteColumn(deleting),
   ];
   const { total, ...list } = useList(accountsSource, columns);
-  const creation = useCreation({
-    label: accountsText.newAccount,
-    title: accountsText.createTitle,
-    form: (props) => (
+  const creation = (
+    <CreateButton label={accountsText.newAccount} title={accountsText.createTitle}>
       <CreationForm
         of={resources.account}
         // The loaded accounts, whose names are taken. The server checks all of them.
         check={checkName(list.rows ?? [], null)}
         create={createAccount}
-        {...props}
       />
-    ),
-  });
+    </CreateButton>
+  );
   return (
     <>
-      <PageHeader title={accountsText.title} count={total} action={creation.button} />
+      <PageHeader title={accountsText.title} count={total} action={creation} />
       <DataTable
         label="accounts"
         {...list}
@@ -54,7 +51,6 @@ export default function AccountsList() {
         minWidth={620}
         empty={{ title: accountsText.noneTitle, hint: accountsText.noneHint }}
       />
-      {creation.dialog}
       {deleting.dialog}
     </>
   );

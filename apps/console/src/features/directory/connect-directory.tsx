@@ -5,14 +5,13 @@ import { CreateToken } from '#service-accounts/create-token.tsx';
 import { createServiceAccount, createToken, type TokenTerms } from '#service-accounts/service-accounts.data.ts';
 import { directoryText } from '#text/directory.ts';
 import { errorText } from '#text/errors.ts';
-import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { messageOf } from '#ui/feedback/error-alert.tsx';
 import { errorStatus } from '#ui/feedback/error-status.ts';
 
 /** How long the token of a directory is good unless chosen otherwise, in days. */
 export const directoryTokenDays = 365;
 
-interface ConnectDirectoryProps extends DialogFormProps {
+interface ConnectDirectoryProps {
   scope: AccountScope;
   onSecret: (secret: string) => void;
 }
@@ -21,7 +20,7 @@ interface ConnectDirectoryProps extends DialogFormProps {
  * Makes a service account that may act as a directory and nothing else, and its token. Where the token fails, trying
  * again goes on with the service account that is there.
  */
-export function ConnectDirectory({ scope, ...rest }: ConnectDirectoryProps) {
+export function ConnectDirectory({ scope, onSecret }: ConnectDirectoryProps) {
   const [made, setMade] = useState<ServiceAccount | null>(null);
   const create = async (name: string): Promise<ServiceAccount> => {
     const policies = [{ name: 'Directory', statements: [{ actions: [directoryAction], effect: 'Allow' as const }] }];
@@ -46,7 +45,7 @@ export function ConnectDirectory({ scope, ...rest }: ConnectDirectoryProps) {
       usualDays={directoryTokenDays}
       namedAlready={made !== null}
       {...(made === null && { submitLabel: directoryText.connect })}
-      {...rest}
+      onSecret={onSecret}
     />
   );
 }

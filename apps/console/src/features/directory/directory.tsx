@@ -7,6 +7,8 @@ import { serviceAccountPath, serviceAccountsPath } from '#features/service-accou
 import { singleSignOnPath } from '#features/single-sign-on/single-sign-on.paths.ts';
 import { usersPath } from '#features/users/users.paths.ts';
 import { formatNumber } from '#locale/formats.ts';
+import { CreateToken } from '#service-accounts/create-token.tsx';
+import { createToken } from '#service-accounts/service-accounts.data.ts';
 import { directoryText } from '#text/directory.ts';
 import { tokensText } from '#text/service-accounts.ts';
 import { shellText } from '#text/shell.ts';
@@ -14,8 +16,8 @@ import { usersText } from '#text/users.ts';
 import { CopyableCode } from '#ui/button/copyable-code.tsx';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
+import { CreateButton, FormButton } from '#ui/dialog/form-button.tsx';
 import { useSecretDialog } from '#ui/dialog/secret-dialog.tsx';
-import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { DetailPage } from '#ui/layout/detail-page.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
@@ -23,10 +25,9 @@ import { PageHeader } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { ConnectDirectory } from './connect-directory.tsx';
+import { ConnectDirectory, directoryTokenDays } from './connect-directory.tsx';
 import { directoriesQuery } from './directory.data.ts';
 import { DirectoryFailures } from './directory-failures.tsx';
-import { NewToken } from './new-token.tsx';
 
 export const loader = screenLoader(directoriesQuery);
 
@@ -59,11 +60,6 @@ function Directories({ scope, directories, address }: DirectoriesProps) {
       </Text>
     </>,
   );
-  const connection = useCreation({
-    label: directoryText.connectOne,
-    title: directoryText.connectOne,
-    form: (props) => <ConnectDirectory scope={scope} onSecret={showSecret} {...props} />,
-  });
   return (
     <>
       <PageHeader
@@ -74,7 +70,9 @@ function Directories({ scope, directories, address }: DirectoriesProps) {
           <Group gap="sm">
             <QuietLink to={singleSignOnPath}>{shellText.singleSignOn}</QuietLink>
             <QuietLink to={serviceAccountsPath}>{shellText.serviceAccounts}</QuietLink>
-            {connection.button}
+            <CreateButton label={directoryText.connectOne}>
+              <ConnectDirectory scope={scope} onSecret={showSecret} />
+            </CreateButton>
           </Group>
         }
       />
@@ -87,7 +85,6 @@ function Directories({ scope, directories, address }: DirectoriesProps) {
           directories.map((directory) => <OneDirectory key={directory.rn} of={directory} onSecret={showSecret} />)
         )}
       </Split>
-      {connection.dialog}
     </>
   );
 }
@@ -120,7 +117,14 @@ function OneDirectory({ of, onSecret }: { of: Directory; onSecret: (secret: stri
             {of.name}
           </Link>
         </Text>
-        <NewToken of={of} onSecret={onSecret} />
+        <FormButton
+          size="xs"
+          label={tokensText.newOne}
+          aria-label={directoryText.newTokenFor({ name: of.name })}
+          title={tokensText.createTitle}
+        >
+          <CreateToken make={(body) => createToken({ of, body })} usualDays={directoryTokenDays} onSecret={onSecret} />
+        </FormButton>
       </Group>
       <Facts
         facts={[

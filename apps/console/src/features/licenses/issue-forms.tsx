@@ -9,7 +9,6 @@ import { keyOf } from '#api/licenses.ts';
 import { type Catalogue, CataloguePicker } from '#pickers/catalogue-picker.tsx';
 import { issuingText } from '#text/issuing.ts';
 import { wireWord } from '#text/wire.ts';
-import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
@@ -29,13 +28,13 @@ interface IssueValues {
 /** What the fields hold at first. */
 const firstValues: IssueValues = { of: null, type: 'Subscription', count: '1' };
 
-/** What the dialog gives to a form that issues. */
-interface IssueProps extends DialogFormProps {
+/** The account that something is issued to. */
+interface IssueProps {
   accountId: string;
   accountName: string;
 }
 
-interface IssueFormProps<Values extends IssueValues> extends DialogFormProps {
+interface IssueFormProps<Values extends IssueValues> {
   form: UseFormReturnType<Values>;
   resource: AnyResource;
   catalogue: Catalogue;
@@ -54,15 +53,16 @@ interface IssueFormProps<Values extends IssueValues> extends DialogFormProps {
 
 /** The form that issues licenses of a product, or of an add-on; then the keys. */
 function IssueForm<Values extends IssueValues>(props: IssueFormProps<Values>) {
-  const { form, catalogue, issue, preview, issued, file, onDone } = props;
+  const { form, catalogue, issue, preview, issued, file } = props;
   const [keys, setKeys] = useState<string[] | null>(null);
   const chosen = catalogue.data?.find(({ rn }) => rn === form.values.of);
   const count = wholeNumber(form.values.count, issueLimit);
-  if (keys) return <IssuedKeys keys={keys} title={issued({ count: keys.length })} file={file} onDone={onDone} />;
+  if (keys) return <IssuedKeys keys={keys} title={issued({ count: keys.length })} file={file} />;
   return (
     <Form
       form={form}
       onSubmit={async (values) => setKeys((await issue(values, count ?? 1)).items.map(keyOf))}
+      onSaved={null}
       submitLabel={issuingText.issue}
       busyLabel={issuingText.issuing}
     >
@@ -104,7 +104,7 @@ const ending: Ending = { ends: 'date', date: '', days: '30' };
 const newLicense = { ...firstValues, ...ending, ...emptyTexts(resources.license), version: '', maintenanceEnd: '' };
 const checkLicense = issueChecks(resources.license, issuingText.chooseProduct);
 
-export function IssueLicenses({ accountId, accountName, ...props }: IssueProps) {
+export function IssueLicenses({ accountId, accountName }: IssueProps) {
   const form = useForm({
     initialValues: newLicense,
     validate: (values) => ({ ...checkLicense(values), ...checkEnding(values) }),
@@ -144,7 +144,6 @@ export function IssueLicenses({ accountId, accountName, ...props }: IssueProps) 
       preview={preview}
       issued={issuingText.issuedLicenses}
       file="licenses"
-      {...props}
     >
       <TextInput label={issuingText.version} {...form.getInputProps('version')} />
       <EndingFields form={form} />
@@ -163,7 +162,7 @@ export function IssueLicenses({ accountId, accountName, ...props }: IssueProps) 
 const newAddon = { ...firstValues, ...emptyTexts(resources.addonLicense) };
 const checkAddon = issueChecks(resources.addonLicense, issuingText.chooseAddon);
 
-export function IssueAddons({ accountId, accountName, ...props }: IssueProps) {
+export function IssueAddons({ accountId, accountName }: IssueProps) {
   const form = useForm({ initialValues: newAddon, validate: checkAddon });
   const issue = ({ of, type, ...texts }: typeof newAddon, count: number) => {
     const written = textsIn(resources.addonLicense, texts);
@@ -182,7 +181,6 @@ export function IssueAddons({ accountId, accountName, ...props }: IssueProps) {
       preview={preview}
       issued={issuingText.issuedAddons}
       file="addons"
-      {...props}
     />
   );
 }

@@ -1,13 +1,14 @@
 import { Box, Button, Group, Text } from '@mantine/core';
+import { use } from 'react';
 import { issuingText } from '#text/issuing.ts';
 import { listText } from '#text/lists.ts';
 import { canCopy, copyText } from '#ui/button/clipboard.ts';
-import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { downloadCsv } from '#ui/export/csv.ts';
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
+import { CloseContext } from '#ui/form/form-bar.ts';
 import looks from '#ui/theme/looks.module.css';
 
-interface IssuedKeysProps extends DialogFormProps {
+interface IssuedKeysProps {
   keys: readonly string[];
   title: string;
   /** The name of the saved file. */
@@ -15,7 +16,8 @@ interface IssuedKeysProps extends DialogFormProps {
 }
 
 /** The keys that were just issued, to copy or save. */
-export function IssuedKeys({ keys, title, file, onDone }: IssuedKeysProps) {
+export function IssuedKeys({ keys, title, file }: IssuedKeysProps) {
+  const close = use(CloseContext);
   const copy = (): void => void copyText(keys.join('\n')).then(() => toastSuccess(listText.copied), toastFailure);
   const rows = keys.map((key) => [key]);
   return (
@@ -29,7 +31,7 @@ export function IssuedKeys({ keys, title, file, onDone }: IssuedKeysProps) {
         ))}
       </Box>
       <Group mt="lg" gap="sm">
-        <Button variant="filled" onClick={onDone} data-autofocus>
+        <Button variant="filled" onClick={() => close?.()} data-autofocus>
           {issuingText.done}
         </Button>
         {canCopy() && <Button onClick={copy}>{issuingText.copyKeys}</Button>}

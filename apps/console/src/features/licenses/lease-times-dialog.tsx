@@ -8,27 +8,32 @@ import { RecordForm } from '#record-form/record-form.tsx';
 import { secondsText } from '#text/durations.ts';
 import { leaseTimesText } from '#text/lease-times.ts';
 import { listText } from '#text/lists.ts';
+import { QuietButton } from '#ui/button/quiet-link.tsx';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
-import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
+import { useOpenRequest } from '#ui/dialog/open-request.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
 import { checkTimes, type LeaseTimes, leaseTimeFields } from './lease-times.ts';
 import { setLeaseTimes } from './licenses.data.ts';
 
-/** The products with the times of their leases, each of which can be changed. */
-export function LeaseTimesDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+/** The action that opens the products with the times of their leases, each of which can be changed. */
+export function LeaseTimesButton() {
+  const [opened, setOpened] = useState(false);
   const [chosen, setChosen] = useState<TimedProduct | null>(null);
-  const back = (): void => setChosen(null);
+  useOpenRequest('timings', () => setOpened(true));
   return (
-    <FormModal
-      opened={opened}
-      // Closing the form returns to the list.
-      onClose={chosen ? back : onClose}
-      title={chosen ? leaseTimesText.formTitle({ product: chosen.name }) : leaseTimesText.title}
-    >
-      {chosen ? <LeaseTimesForm id={keyOf(chosen)} onDone={back} /> : <Products onChoose={setChosen} />}
-    </FormModal>
+    <>
+      <QuietButton onClick={() => setOpened(true)}>{leaseTimesText.title}</QuietButton>
+      <FormModal
+        opened={opened}
+        // Closing the form returns to the list.
+        onClose={() => (chosen ? setChosen(null) : setOpened(false))}
+        title={chosen ? leaseTimesText.formTitle({ product: chosen.name }) : leaseTimesText.title}
+      >
+        {chosen ? <LeaseTimesForm id={keyOf(chosen)} /> : <Products onChoose={setChosen} />}
+      </FormModal>
+    </>
   );
 }
 
@@ -69,7 +74,7 @@ const timesOf = (product: TimedProduct): LeaseTimes => ({
   'grace-seconds': product['grace-seconds'],
 });
 
-function LeaseTimesForm({ id, onDone }: DialogFormProps & { id: string }) {
+function LeaseTimesForm({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(productQuery(id));
   if (!data) return <NotLoaded error={error} refetch={refetch} height={240} />;
   return (
@@ -79,7 +84,6 @@ function LeaseTimesForm({ id, onDone }: DialogFormProps & { id: string }) {
       labels={labels}
       check={checkTimes}
       save={setLeaseTimes}
-      onSaved={onDone}
       submitLabel={leaseTimesText.save}
       busyLabel={leaseTimesText.saving}
       note={leaseTimesText.intro}

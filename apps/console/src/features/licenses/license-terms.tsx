@@ -1,12 +1,10 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Group, Text, TextInput } from '@mantine/core';
 import type { Change, Version } from '#api/change.ts';
 import type { LicenseWithProduct } from '#api/licenses.ts';
 import { StatusSwitch } from '#confirmation/status-switch.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { issuingText, termsText } from '#text/issuing.ts';
-import { FormModal } from '#ui/dialog/form-modal.tsx';
-import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
+import { FormButton } from '#ui/dialog/form-button.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { checkEnding, type Ending, endingOf, endingSentence, expiryOfEnding, momentOf } from './ending.ts';
 import { EndingFields } from './ending-fields.tsx';
@@ -14,7 +12,6 @@ import { currentLicense, setLicenseStatus, setTerms } from './licenses.data.ts';
 
 /** The actions of provider staff: suspend, resume, change when the license ends. */
 export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {
-  const [changing, setChanging] = useState(false);
   const suspended = of.item.status === 'Suspended';
   return (
     <Panel heading={termsText.title}>
@@ -22,7 +19,9 @@ export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {
         {termsText.hint}
       </Text>
       <Group gap="sm">
-        <Button onClick={() => setChanging(true)}>{termsText.change}</Button>
+        <FormButton label={termsText.change}>
+          <ChangeTerms of={of} />
+        </FormButton>
         <StatusSwitch
           of={of}
           words={suspended ? termsText.resume : termsText.suspend}
@@ -31,9 +30,6 @@ export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {
           current={() => currentLicense(of.item)}
         />
       </Group>
-      <FormModal opened={changing} onClose={() => setChanging(false)} title={termsText.change}>
-        <ChangeTerms of={of} onDone={() => setChanging(false)} />
-      </FormModal>
     </Panel>
   );
 }
@@ -59,7 +55,7 @@ function show(values: Values, [field]: readonly (keyof Values)[]): string {
 }
 
 /** The form that changes when a license, or its maintenance, ends. */
-function ChangeTerms({ of, onDone }: DialogFormProps & { of: Version<LicenseWithProduct> }) {
+function ChangeTerms({ of }: { of: Version<LicenseWithProduct> }) {
   const maintained = of.item.certificate['maintenance-start'] !== null;
   const save = ({ intent, ...change }: Change<LicenseWithProduct, Values>) => {
     const { expiry, 'maintenance-end': before } = change.base.certificate;
@@ -76,7 +72,6 @@ function ChangeTerms({ of, onDone }: DialogFormProps & { of: Version<LicenseWith
       show={show}
       check={checkEnding}
       save={save}
-      onSaved={onDone}
       submitLabel={termsText.save}
       busyLabel={termsText.saving}
     >

@@ -9,7 +9,6 @@ import { factorsText } from '#text/factors.ts';
 import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
-import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { useLast } from '#ui/dialog/use-last.ts';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
@@ -55,7 +54,6 @@ export function useFactorActions(userId: string, all: readonly Factor[]) {
   const { ask, dialog } = useConfirmation();
   const [renamed, setRenamed] = useState<Factor | null>(null);
   const shown = useLast(renamed);
-  const close = (): void => setRenamed(null);
   const remove = (factor: Factor): void => {
     const isLast = all.filter(({ kind }) => kind !== 'recovery-codes').length === 1;
     ask({
@@ -90,8 +88,8 @@ export function useFactorActions(userId: string, all: readonly Factor[]) {
   const dialogs = (
     <>
       {dialog}
-      <FormModal opened={renamed !== null} onClose={close} title={factorsText.rename}>
-        {shown && <RenameFactor userId={userId} factor={shown} onDone={close} />}
+      <FormModal opened={renamed !== null} onClose={() => setRenamed(null)} title={factorsText.rename}>
+        {shown && <RenameFactor userId={userId} factor={shown} />}
       </FormModal>
     </>
   );
@@ -101,12 +99,9 @@ export function useFactorActions(userId: string, all: readonly Factor[]) {
 const checks = fieldChecks(calls.renameFactor.body);
 
 /** The form that gives a factor another name. */
-function RenameFactor({ userId, factor, onDone }: DialogFormProps & { userId: string; factor: Factor }) {
+function RenameFactor({ userId, factor }: { userId: string; factor: Factor }) {
   const form = useForm({ initialValues: { name: factorName(factor) }, validate: checks });
-  const rename = async ({ name }: typeof form.values): Promise<void> => {
-    await renameFactor({ userId, factor, name });
-    onDone();
-  };
+  const rename = ({ name }: typeof form.values) => renameFactor({ userId, factor, name });
   return (
     <Form form={form} onSubmit={rename} submitLabel={factorsText.rename} busyLabel={formText.updating}>
       <TextInput label={listText.name} withAsterisk data-autofocus {...form.getInputProps('name')} />

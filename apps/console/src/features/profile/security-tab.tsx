@@ -93,12 +93,8 @@ function AuthenticatorPanel({ userId, onCodes, ...props }: OwnFactorsProps) {
   const { busy, error, run } = useRun();
   const [secret, setSecret] = useState<AuthenticatorSecret | null>(null);
   const shown = useLast(secret);
-  const close = (): void => setSecret(null);
-  const confirm = async (code: string): Promise<void> => {
-    const codes = (await confirmAuthenticator({ userId, code }))['recovery-codes'];
-    close();
-    onCodes(codes);
-  };
+  const confirm = async (code: string): Promise<void> =>
+    onCodes((await confirmAuthenticator({ userId, code }))['recovery-codes']);
   const start = (): void => void run(async () => setSecret(await startAuthenticator({ userId })));
   return (
     <FactorPanel kind="authenticator" {...props}>
@@ -106,7 +102,7 @@ function AuthenticatorPanel({ userId, onCodes, ...props }: OwnFactorsProps) {
       <Button mt="md" onClick={start} aria-busy={busy}>
         {factorsText.addAuthenticator}
       </Button>
-      <FormModal opened={secret !== null} onClose={close} title={factorsText.addAuthenticator}>
+      <FormModal opened={secret !== null} onClose={() => setSecret(null)} title={factorsText.addAuthenticator}>
         {shown && <AuthenticatorSetup given={shown} onConfirm={confirm} />}
       </FormModal>
     </FactorPanel>

@@ -11,7 +11,6 @@ import { fieldNames } from '#text/fields.ts';
 import { issuingText } from '#text/issuing.ts';
 import { registeredApplicationsText } from '#text/registered-applications.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
-import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
@@ -22,12 +21,11 @@ import { registerApplication, updateApplication } from './registered-application
 
 export function useApplicationChange() {
   const [id, setId] = useState<string | null>(null);
-  const close = (): void => setId(null);
   return {
     change: (application: Application) => setId(application.id),
     dialog: (
-      <FormModal opened={id !== null} onClose={close} title={registeredApplicationsText.changeTitle}>
-        {id !== null && <ApplicationForm id={id} onSaved={close} />}
+      <FormModal opened={id !== null} onClose={() => setId(null)} title={registeredApplicationsText.changeTitle}>
+        {id !== null && <ApplicationForm id={id} />}
       </FormModal>
     ),
   };
@@ -39,7 +37,7 @@ const valuesOf = (application: Application) => ({
   product: application.product,
 });
 
-function ApplicationForm({ id, onSaved }: { id: string; onSaved: () => void }) {
+function ApplicationForm({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(applicationQuery(id));
   const { data: products } = useQuery(productsQuery());
   if (!data) return <NotLoaded error={error} refetch={refetch} height={240} />;
@@ -52,7 +50,6 @@ function ApplicationForm({ id, onSaved }: { id: string; onSaved: () => void }) {
       show={(values, [field]) => (field === 'product' ? nameOf(values.product) : values.name)}
       schema={calls.updateApplication.body}
       save={updateApplication}
-      onSaved={onSaved}
     >
       {(form) => (
         <>
@@ -73,7 +70,7 @@ function ApplicationForm({ id, onSaved }: { id: string; onSaved: () => void }) {
 
 const checkBody = fieldChecks(calls.createApplication.body);
 
-export function RegisterApplication({ onDone }: DialogFormProps) {
+export function RegisterApplication() {
   const form = useForm({
     initialValues: { ...emptyTexts(resources.application), id: '', product: '' },
     validate: (values) => ({
@@ -81,14 +78,10 @@ export function RegisterApplication({ onDone }: DialogFormProps) {
       ...(values.product === '' && { product: issuingText.chooseProduct }),
     }),
   });
-  const register = async (body: typeof form.values): Promise<void> => {
-    await registerApplication(body);
-    onDone();
-  };
   return (
     <Form
       form={form}
-      onSubmit={register}
+      onSubmit={registerApplication}
       submitLabel={registeredApplicationsText.register}
       busyLabel={registeredApplicationsText.registering}
     >

@@ -9,7 +9,7 @@ import { listText } from '#text/lists.ts';
 import { registeredApplicationsText } from '#text/registered-applications.ts';
 import { ChangeButton } from '#ui/button/change-button.tsx';
 import { DeleteButton } from '#ui/button/delete-button.tsx';
-import { useCreation } from '#ui/dialog/use-creation.tsx';
+import { CreateButton } from '#ui/dialog/form-button.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
@@ -25,11 +25,6 @@ export default function RegisteredApplicationsList() {
   const { data: products } = useQuery(productsQuery());
   const names = new Map(products?.map(({ rn, name }) => [rn, name]));
   const productOf = ({ product }: Application): string => (product === null ? '' : (names.get(product) ?? ''));
-  const creation = useCreation({
-    label: registeredApplicationsText.newOne,
-    title: registeredApplicationsText.createTitle,
-    form: (props) => <RegisterApplication {...props} />,
-  });
   const { change, dialog } = useApplicationChange();
   const deleting = useDeletion(applicationDeletion);
   const columns: Column<Application>[] = [
@@ -54,7 +49,11 @@ export default function RegisteredApplicationsList() {
         title={registeredApplicationsText.title}
         under={registeredApplicationsText.about}
         count={total}
-        action={creation.button}
+        action={
+          <CreateButton label={registeredApplicationsText.newOne} title={registeredApplicationsText.createTitle}>
+            <RegisterApplication />
+          </CreateButton>
+        }
       />
       <DataTable
         label="applications"
@@ -62,7 +61,6 @@ export default function RegisteredApplicationsList() {
         texts={(one) => [one.id, productOf(one), ...searchedTexts(resources.application, one)]}
         empty={{ title: registeredApplicationsText.noneTitle, hint: registeredApplicationsText.noneHint }}
       />
-      {creation.dialog}
       {dialog}
       {deleting.dialog}
     </>

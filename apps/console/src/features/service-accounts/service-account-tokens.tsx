@@ -9,8 +9,8 @@ import { createToken } from '#service-accounts/service-accounts.data.ts';
 import { listText } from '#text/lists.ts';
 import { tokensText } from '#text/service-accounts.ts';
 import { relativeDate } from '#ui/date/relative-date.tsx';
+import { CreateButton } from '#ui/dialog/form-button.tsx';
 import { useSecretDialog } from '#ui/dialog/secret-dialog.tsx';
-import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { actionsColumn, dateColumn, searchedTexts, textColumn } from '#ui/table/columns.tsx';
@@ -24,11 +24,6 @@ export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
   const { data, error, refetch } = useQuery(serviceAccountTokensQuery(resourceIdOf(of.rn)));
   const showSecret = useSecretDialog(tokensText);
   const { ask, dialog } = useConfirmation();
-  const creation = useCreation({
-    label: tokensText.newOne,
-    title: tokensText.createTitle,
-    form: (props) => <CreateToken make={(body) => createToken({ of, body })} onSecret={showSecret} {...props} />,
-  });
   const revoke = (token: ServiceAccountToken): void =>
     ask({
       words: {
@@ -68,7 +63,11 @@ export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
   ];
   return (
     <Stack gap="md">
-      <Group>{creation.button}</Group>
+      <Group>
+        <CreateButton label={tokensText.newOne} title={tokensText.createTitle}>
+          <CreateToken make={(body) => createToken({ of, body })} onSecret={showSecret} />
+        </CreateButton>
+      </Group>
       <DataTable
         label="tokens"
         columns={columns}
@@ -80,7 +79,6 @@ export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
         onRetry={() => void refetch()}
         empty={{ title: tokensText.noneTitle, hint: tokensText.noneHint }}
       />
-      {creation.dialog}
       {dialog}
     </Stack>
   );

@@ -13,7 +13,7 @@ import { createServiceAccount } from '#service-accounts/service-accounts.data.ts
 import { listText } from '#text/lists.ts';
 import { serviceAccountsText } from '#text/service-accounts.ts';
 import { usersText } from '#text/users.ts';
-import { type DialogFormProps, useCreation } from '#ui/dialog/use-creation.tsx';
+import { CreateButton } from '#ui/dialog/form-button.tsx';
 import { CreationForm } from '#ui/form/creation-form.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
@@ -33,11 +33,11 @@ export default function ServiceAccountsList() {
   const names = new Map(roles?.map(({ rn, name }) => [rn, name]));
   const rolesOf = (one: ServiceAccount): string =>
     listed(one.roles.flatMap((rn) => names.get(rn) ?? []).sort(compareNames));
-  const creation = useCreation({
-    label: serviceAccountsText.newOne,
-    title: serviceAccountsText.createTitle,
-    form: (props) => <CreateServiceAccount scope={scope} {...props} />,
-  });
+  const creation = (
+    <CreateButton label={serviceAccountsText.newOne} title={serviceAccountsText.createTitle}>
+      <CreateServiceAccount scope={scope} />
+    </CreateButton>
+  );
   const deleting = useDeletion(serviceAccountDeletion);
   const columns: Column<ServiceAccount>[] = [
     textColumn('name', listText.name, ({ name }) => name, {
@@ -57,7 +57,7 @@ export default function ServiceAccountsList() {
         title={serviceAccountsText.title}
         under={serviceAccountsText.about}
         count={total}
-        action={creation.button}
+        action={creation}
         back={back}
       />
       <DataTable
@@ -66,19 +66,17 @@ export default function ServiceAccountsList() {
         texts={(one) => searchedTexts(resources.serviceAccount, one)}
         empty={{ title: serviceAccountsText.noneTitle, hint: serviceAccountsText.noneHint }}
       />
-      {creation.dialog}
       {deleting.dialog}
     </>
   );
 }
 
-function CreateServiceAccount({ scope, ...props }: DialogFormProps & { scope: AccountScope }) {
+function CreateServiceAccount({ scope }: { scope: AccountScope }) {
   const [roles, setRoles] = useState<string[]>([]);
   return (
     <CreationForm
       of={resources.serviceAccount}
       create={(texts) => createServiceAccount({ ...texts, roles, 'account-id': scope.accountId })}
-      {...props}
     >
       <RolePicker scope={scope} value={roles} onChange={setRoles} />
     </CreationForm>

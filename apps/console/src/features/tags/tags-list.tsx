@@ -7,7 +7,7 @@ import { useDeletion } from '#deletion/use-deletion.tsx';
 import { directoryText } from '#text/directory.ts';
 import { listText } from '#text/lists.ts';
 import { tagsText } from '#text/tags.ts';
-import { useCreation } from '#ui/dialog/use-creation.tsx';
+import { CreateButton } from '#ui/dialog/form-button.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { CreationForm } from '#ui/form/creation-form.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
@@ -34,27 +34,20 @@ export default function TagsList() {
     deleteColumn(deleting, ({ managed }) => !managed),
   ];
   const { total, ...list } = useList(tagsSource(scope), columns);
-  const creation = useCreation({
-    label: tagsText.newTag,
-    title: tagsText.createTitle,
-    form: (props) => (
-      <CreationForm
-        of={resources.tag}
-        create={(texts) => createTag({ ...texts, 'account-id': scope.accountId })}
-        {...props}
-      />
-    ),
-  });
+  const creation = (
+    <CreateButton label={tagsText.newTag} title={tagsText.createTitle}>
+      <CreationForm of={resources.tag} create={(texts) => createTag({ ...texts, 'account-id': scope.accountId })} />
+    </CreateButton>
+  );
   return (
     <>
-      <PageHeader title={tagsText.title} count={total} action={creation.button} />
+      <PageHeader title={tagsText.title} count={total} action={creation} />
       <DataTable
         label="tags"
         {...list}
         texts={(tag) => searchedTexts(resources.tag, tag)}
         empty={{ title: tagsText.noneTitle, hint: tagsText.noneHint }}
       />
-      {creation.dialog}
       <RecentlyRemoved scope={scope} kind="Tag" restore={restoreTag} />
       {deleting.dialog}
     </>

@@ -39,7 +39,6 @@ export function useBulkUsers({ scope, shared, chosen, onDone }: BulkUsersProps) 
 
   const change = (what: Changing['what']): void => setChanging({ what, rows: chosen() });
   const done = (result: BulkReport): void => {
-    setChanging(null);
     onDone();
     if (result.failures.length > 0) setReport(result);
   };

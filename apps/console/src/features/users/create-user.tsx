@@ -1,16 +1,16 @@
 import { resources, type User } from '@keyhold/contract';
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import * as z from 'zod';
 import type { AccountScope } from '#api/selected-account.ts';
 import { RolePicker } from '#pickers/roles-and-tags.tsx';
 import { formText } from '#text/forms.ts';
 import { usersText } from '#text/users.ts';
-import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
+import { CloseContext } from '#ui/form/form-bar.ts';
 import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
 import { type CreationProgress, createInSteps, noProgress } from './creation-steps.ts';
 import { addFirstRole, createUser, sendFirstLink } from './users.data.ts';
@@ -18,7 +18,8 @@ import { addFirstRole, createUser, sendFirstLink } from './users.data.ts';
 const checkTexts = fieldChecks(z.object(resources.user.create));
 
 /** The form that creates a user: create, send the activation link, add the chosen roles. */
-export function CreateUser({ scope, onDone }: DialogFormProps & { scope: AccountScope }) {
+export function CreateUser({ scope }: { scope: AccountScope }) {
+  const close = use(CloseContext);
   const [roles, setRoles] = useState<string[]>([]);
   const [progress, setProgress] = useState<CreationProgress>(noProgress);
   const form = useForm({ initialValues: emptyTexts(resources.user), validate: checkTexts });
@@ -32,7 +33,6 @@ export function CreateUser({ scope, onDone }: DialogFormProps & { scope: Account
     };
     await createInSteps(progress, roles, steps, setProgress);
     toastSuccess(usersText.created);
-    onDone();
   };
   return (
     <Form
@@ -41,7 +41,7 @@ export function CreateUser({ scope, onDone }: DialogFormProps & { scope: Account
       submitLabel={exists ? formText.tryAgain : formText.create}
       busyLabel={formText.creating}
       guarded={!exists}
-      close={exists && <Button onClick={onDone}>{formText.close}</Button>}
+      close={exists && <Button onClick={() => close?.()}>{formText.close}</Button>}
     >
       <TextFields of={resources.user} set="create" form={form} readOnly={exists} />
       <RolePicker scope={scope} value={roles} onChange={setRoles} disabled={progress.linkSent} />

@@ -17,7 +17,7 @@ import { shellText } from '#text/shell.ts';
 import { usersText } from '#text/users.ts';
 import { wireWord } from '#text/wire.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
-import { useCreation } from '#ui/dialog/use-creation.tsx';
+import { CreateButton } from '#ui/dialog/form-button.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { chosenRows } from '#ui/table/chosen-rows.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
@@ -43,11 +43,6 @@ export default function UsersList() {
   const deleting = useDeletion(userDeletion, ({ rn }) => selection.choose([rn], false));
   const columns = userColumns({ shared, owner, deleting });
   const { total, ...list } = useList(source, columns, 'name');
-  const creation = useCreation({
-    label: usersText.newUser,
-    title: usersText.createTitle,
-    form: (props) => <CreateUser scope={scope} {...props} />,
-  });
   const texts = (user: UserWithNames) => userTexts(user, shared);
   const bulk = useBulkUsers({
     scope,
@@ -67,7 +62,9 @@ export default function UsersList() {
             <QuietLink to={securityPath}>{shellText.security}</QuietLink>
             <QuietLink to={singleSignOnPath}>{shellText.singleSignOn}</QuietLink>
             <QuietLink to={directoryPath}>{shellText.directory}</QuietLink>
-            {creation.button}
+            <CreateButton label={usersText.newUser} title={usersText.createTitle}>
+              <CreateUser scope={scope} />
+            </CreateButton>
           </Group>
         }
       />
@@ -80,7 +77,6 @@ export default function UsersList() {
         {...(!filter && { selection: { state: selection, rowName: deleting.nameOf, actions: bulk.actions } })}
       />
       {bulk.dialogs}
-      {creation.dialog}
       <RecentlyRemoved scope={scope} kind="User" restore={restoreUser} />
       {deleting.dialog}
     </>

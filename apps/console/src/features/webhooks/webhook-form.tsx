@@ -6,7 +6,6 @@ import type { AccountScope } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { formText } from '#text/forms.ts';
 import { eventText, webhooksText } from '#text/webhooks.ts';
-import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
@@ -15,13 +14,13 @@ import { createWebhook, type WebhookValues, webhookValuesSchema } from './webhoo
 
 const checkFields = fieldChecks(webhookValuesSchema);
 
-interface CreateWebhookProps extends DialogFormProps {
+interface CreateWebhookProps {
   scope: AccountScope;
   /** Shows the secret of the webhook. */
   onSecret: (secret: string) => void;
 }
 
-export function CreateWebhook({ scope, onSecret, onDone }: CreateWebhookProps) {
+export function CreateWebhook({ scope, onSecret }: CreateWebhookProps) {
   const { canSwitchAccount } = useAuthInfo();
   const provider = useConfig()['provider-account-id'] === scope.accountId;
   const form = useForm({
@@ -30,7 +29,6 @@ export function CreateWebhook({ scope, onSecret, onDone }: CreateWebhookProps) {
   });
   const create = async (values: typeof form.values): Promise<void> => {
     const { secret } = await createWebhook({ ...values, 'account-id': scope.accountId });
-    onDone();
     onSecret(secret);
   };
   return (

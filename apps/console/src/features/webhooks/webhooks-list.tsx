@@ -8,8 +8,8 @@ import { listed } from '#locale/formats.ts';
 import { fieldNames } from '#text/fields.ts';
 import { licensesText } from '#text/licenses.ts';
 import { webhooksText } from '#text/webhooks.ts';
+import { CreateButton } from '#ui/dialog/form-button.tsx';
 import { useSecretDialog } from '#ui/dialog/secret-dialog.tsx';
-import { useCreation } from '#ui/dialog/use-creation.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
@@ -44,21 +44,20 @@ export default function WebhooksList() {
   ];
   const { total, ...list } = useList(webhooksSource(scope), columns);
   const showSecret = useSecretDialog(webhooksText);
-  const creation = useCreation({
-    label: webhooksText.newWebhook,
-    title: webhooksText.createTitle,
-    form: (props) => <CreateWebhook scope={scope} onSecret={showSecret} {...props} />,
-  });
+  const creation = (
+    <CreateButton label={webhooksText.newWebhook} title={webhooksText.createTitle}>
+      <CreateWebhook scope={scope} onSecret={showSecret} />
+    </CreateButton>
+  );
   return (
     <>
-      <PageHeader title={webhooksText.title} count={total} action={creation.button} back={back} />
+      <PageHeader title={webhooksText.title} count={total} action={creation} back={back} />
       <DataTable
         label="webhooks"
         {...list}
         texts={texts}
         empty={{ title: webhooksText.noneTitle, hint: webhooksText.noneHint }}
       />
-      {creation.dialog}
       {deleting.dialog}
     </>
   );

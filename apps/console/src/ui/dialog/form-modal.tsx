@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formText } from '#text/forms.ts';
-import { CancelContext } from '#ui/form/form-bar.ts';
+import { CancelContext, CloseContext } from '#ui/form/form-bar.ts';
 import { DirtyScopeContext, useDirtyScope, useGuard } from '#ui/form/unsaved-changes.tsx';
 import { Modal } from './modal.tsx';
 
@@ -12,7 +12,10 @@ interface FormModalProps {
   children: ReactNode;
 }
 
-/** A dialog with a form. Escape, the close button and Cancel ask first when something typed would be lost. */
+/**
+ * A dialog with a form, which closes once the form is saved. Escape, the close button and Cancel ask first when something
+ * typed would be lost.
+ */
 export function FormModal({ opened, title, onClose, children }: FormModalProps) {
   const scope = useDirtyScope();
   const { guard, question } = useGuard(scope);
@@ -21,7 +24,9 @@ export function FormModal({ opened, title, onClose, children }: FormModalProps) 
     <>
       <Modal opened={opened} onClose={requestClose} title={title} size="lg" closeOnClickOutside={false} sheet>
         <DirtyScopeContext value={scope}>
-          <CancelContext value={<Button onClick={requestClose}>{formText.cancel}</Button>}>{children}</CancelContext>
+          <CancelContext value={<Button onClick={requestClose}>{formText.cancel}</Button>}>
+            <CloseContext value={onClose}>{children}</CloseContext>
+          </CancelContext>
         </DirtyScopeContext>
       </Modal>
       {question}

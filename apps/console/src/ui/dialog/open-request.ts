@@ -6,16 +6,16 @@ export interface OpenRequest {
   open?: string;
 }
 
-/** Returns which of a screen's dialogs the link that led here requests; once, so that a reload does not ask again. */
-export function useOpenRequest(onOpen: (name: string) => void): void {
+/** Opens a dialog of a screen when the link that led here requests it by its name; once, so that a reload does not ask again. */
+export function useOpenRequest(name: string | undefined, onOpen: () => void): void {
   const { state, search }: { state: OpenRequest | null; search: string } = useLocation();
   const navigate = useNavigate();
-  const name = state?.open;
-  const open = useEffectEvent((wanted: string) => {
-    onOpen(wanted);
+  const requested = name !== undefined && state?.open === name;
+  const open = useEffectEvent(() => {
+    onOpen();
     void navigate({ search }, { replace: true, state: null });
   });
   useEffect(() => {
-    if (name !== undefined) open(name);
-  }, [name]);
+    if (requested) open();
+  }, [requested]);
 }

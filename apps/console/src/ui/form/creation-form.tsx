@@ -3,14 +3,13 @@ import { type FormErrors, useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import * as z from 'zod';
 import { formText } from '#text/forms.ts';
-import type { DialogFormProps } from '#ui/dialog/use-creation.tsx';
 import { fieldChecks } from './field-checks.ts';
 import { Form } from './form.tsx';
 import { emptyTexts, TextFields } from './text-fields.tsx';
 
 type Texts<One extends AnyResource> = ReturnType<typeof emptyTexts<One>>;
 
-interface CreationFormProps<One extends AnyResource> extends DialogFormProps {
+interface CreationFormProps<One extends AnyResource> {
   of: One;
   /** What is wrong beside what the contract says. */
   check?: (texts: Texts<One>) => FormErrors;
@@ -21,18 +20,14 @@ interface CreationFormProps<One extends AnyResource> extends DialogFormProps {
 
 /** The form that creates a record by its texts. */
 export function CreationForm<One extends AnyResource>(props: CreationFormProps<One>) {
-  const { of, check, create, onDone, children } = props;
+  const { of, check, create, children } = props;
   const checkTexts = fieldChecks(z.object(of.create));
   const form = useForm({
     initialValues: emptyTexts(of),
     validate: (texts) => ({ ...checkTexts(texts), ...check?.(texts) }),
   });
-  const submit = async (texts: Texts<One>): Promise<void> => {
-    await create(texts);
-    onDone();
-  };
   return (
-    <Form form={form} onSubmit={submit} submitLabel={formText.create} busyLabel={formText.creating}>
+    <Form form={form} onSubmit={create} submitLabel={formText.create} busyLabel={formText.creating}>
       <TextFields of={of} set="create" form={form} />
       {children}
     </Form>

@@ -7,13 +7,15 @@ import { isStale } from '#ui/feedback/error-status.ts';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { fieldErrors } from './field-errors.ts';
 import styles from './form.module.css';
-import { CancelContext, GoneContext } from './form-bar.ts';
+import { CancelContext, CloseContext, GoneContext } from './form-bar.ts';
 import { useUnsavedChanges } from './unsaved-changes.tsx';
 
 export interface FormProps<Values extends object> {
   form: UseFormReturnType<Values>;
   /** Saves. What it throws is shown above the form, and marks the fields it is about; what was typed stays. */
-  onSubmit: (values: Values) => Promise<void>;
+  onSubmit: (values: Values) => Promise<unknown>;
+  /** Follows once it is saved and nothing was typed meanwhile; unless said, the dialog around it closes. */
+  onSaved?: (() => void) | null | undefined;
   submitLabel: string;
   busyLabel: string;
   children: ReactNode;
@@ -37,9 +39,11 @@ export interface FormProps<Values extends object> {
  * to save. All errors show at once, beside their fields, and the first is focused.
  */
 export function Form<Values extends object>(props: FormProps<Values>) {
+  const closeDialog = use(CloseContext);
   const {
     form,
     onSubmit,
+    onSaved = closeDialog,
     submitLabel,
     busyLabel,
     children,
@@ -90,6 +94,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
           .finally(() => {
             sent.current = null;
           });
+        if (!form.isDirty()) onSaved?.();
       },
       (thrown) => {
         if (ofRecord && isStale(thrown)) return true;
