@@ -21,8 +21,7 @@ import { listText } from '#text/lists.ts';
 import { Badge, StatusBadge } from '#ui/feedback/status-badge.tsx';
 import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
-import { Panel } from '#ui/layout/panel.tsx';
-import { Split } from '#ui/layout/split.tsx';
+import { SplitPanels } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { checkName } from './account-names.ts';
 import { currentAccount, setAccountOwner, setAccountStatus, updateAccount } from './accounts.data.ts';
@@ -67,29 +66,27 @@ function AccountOwner({ of }: { of: Version<Account> }) {
   useFollowAccounts([accountId]);
   const scope = useScopeOf(account.rn);
   return (
-    <Split>
-      <Panel>
-        <RecordForm
-          of={of}
-          valuesOf={({ owner }) => ({ owner })}
-          labels={{ owner: accountsText.owner }}
-          show={({ owner }) => (owner ? <UserName rn={owner} /> : accountsText.noOwner)}
-          check={({ owner }) => (owner ? {} : { owner: fieldText.emptyOwner })}
-          save={setAccountOwner}
-          submitLabel={accountsText.updateOwner}
-        >
-          {(form) => (
-            <UserPicker
-              label={accountsText.owner}
-              scope={scope}
-              {...form.getInputProps('owner')}
-              value={form.values.owner}
-              required
-            />
-          )}
-        </RecordForm>
-      </Panel>
-    </Split>
+    <SplitPanels>
+      <RecordForm
+        of={of}
+        valuesOf={({ owner }) => ({ owner })}
+        labels={{ owner: accountsText.owner }}
+        show={({ owner }) => (owner ? <UserName rn={owner} /> : accountsText.noOwner)}
+        check={({ owner }) => (owner ? {} : { owner: fieldText.emptyOwner })}
+        save={setAccountOwner}
+        submitLabel={accountsText.updateOwner}
+      >
+        {(form) => (
+          <UserPicker
+            label={accountsText.owner}
+            scope={scope}
+            {...form.getInputProps('owner')}
+            value={form.values.owner}
+            required
+          />
+        )}
+      </RecordForm>
+    </SplitPanels>
   );
 }
 
@@ -103,9 +100,9 @@ function AccountDetails({ of }: { of: Version<Account> }) {
   const { data: accounts } = useQuery(listingQuery(accountsSource));
   return (
     <>
-      <Split
+      <SplitPanels
         side={
-          <Panel>
+          <>
             <Facts
               facts={[
                 { label: listText.status, value: <StatusBadge status={account.status} /> },
@@ -113,18 +110,16 @@ function AccountDetails({ of }: { of: Version<Account> }) {
               ]}
             />
             <AccountStatus of={of} />
-          </Panel>
+          </>
         }
       >
-        <Panel>
-          <RecordTexts
-            of={of}
-            resource={resources.account}
-            check={checkName(accounts?.items ?? [], account.rn)}
-            save={updateAccount}
-          />
-        </Panel>
-      </Split>
+        <RecordTexts
+          of={of}
+          resource={resources.account}
+          check={checkName(accounts?.items ?? [], account.rn)}
+          save={updateAccount}
+        />
+      </SplitPanels>
       <Activity rn={account.rn} />
     </>
   );

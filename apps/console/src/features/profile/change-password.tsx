@@ -7,8 +7,7 @@ import { Form } from '#ui/form/form.tsx';
 import { checkNewPassword, NewPasswordFields } from '#ui/form/new-password-fields.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
-import { Panel } from '#ui/layout/panel.tsx';
-import { Split } from '#ui/layout/split.tsx';
+import { SplitPanels } from '#ui/layout/split.tsx';
 import { changePassword } from './profile.data.ts';
 
 /** Changes the own password; every session of it ends, this one too. */
@@ -25,24 +24,22 @@ export default function ChangePassword() {
   return (
     <>
       <PageHeader title={shellText.changePassword} />
-      <Split>
-        <Panel>
-          <Form
-            form={form}
-            onSubmit={change}
-            submitLabel={authText.updateAndLogOut}
-            busyLabel={formText.updating}
-            note={authText.passwordNote}
-          >
-            <PasswordField
-              label={authText.oldPassword}
-              autoComplete="current-password"
-              {...form.getInputProps('current-password')}
-            />
-            <NewPasswordFields label={authText.newPassword} form={form} />
-          </Form>
-        </Panel>
-      </Split>
+      <SplitPanels>
+        <Form
+          form={form}
+          onSubmit={change}
+          submitLabel={authText.updateAndLogOut}
+          busyLabel={formText.updating}
+          note={authText.passwordNote}
+        >
+          <PasswordField
+            label={authText.oldPassword}
+            autoComplete="current-password"
+            {...form.getInputProps('current-password')}
+          />
+          <NewPasswordFields label={authText.newPassword} form={form} />
+        </Form>
+      </SplitPanels>
     </>
   );
 }

@@ -14,8 +14,7 @@ import { serviceAccountsText } from '#text/service-accounts.ts';
 import { TextFields } from '#ui/form/text-fields.tsx';
 import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
-import { Panel } from '#ui/layout/panel.tsx';
-import { Split } from '#ui/layout/split.tsx';
+import { SplitPanels } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { ServiceAccountTokens } from './service-account-tokens.tsx';
 import { type ServiceAccountValues, updateServiceAccount } from './service-accounts.data.ts';
@@ -67,28 +66,24 @@ function ServiceAccountDetails({ of }: { of: Version<ServiceAccount> }) {
   const scope = useScopeOf(one.rn);
   const policies = one.policies.map(({ name }) => name);
   return (
-    <Split
+    <SplitPanels
       side={
-        <Panel>
-          <Facts
-            facts={[
-              ...(policies.length > 0 ? [{ label: serviceAccountsText.policies, value: listed(policies) }] : []),
-              ...recordDates(one),
-            ]}
-          />
-        </Panel>
+        <Facts
+          facts={[
+            ...(policies.length > 0 ? [{ label: serviceAccountsText.policies, value: listed(policies) }] : []),
+            ...recordDates(one),
+          ]}
+        />
       }
     >
-      <Panel>
-        <RecordForm of={of} valuesOf={valuesOf} labels={fieldNames} schema={schema} save={updateServiceAccount}>
-          {(form) => (
-            <>
-              <TextFields of={resources.serviceAccount} set="update" form={form} />
-              <RolePicker scope={scope} {...form.getInputProps('roles')} value={form.values.roles} />
-            </>
-          )}
-        </RecordForm>
-      </Panel>
-    </Split>
+      <RecordForm of={of} valuesOf={valuesOf} labels={fieldNames} schema={schema} save={updateServiceAccount}>
+        {(form) => (
+          <>
+            <TextFields of={resources.serviceAccount} set="update" form={form} />
+            <RolePicker scope={scope} {...form.getInputProps('roles')} value={form.values.roles} />
+          </>
+        )}
+      </RecordForm>
+    </SplitPanels>
   );
 }

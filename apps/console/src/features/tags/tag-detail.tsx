@@ -12,8 +12,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
-import { Panel } from '#ui/layout/panel.tsx';
-import { Split } from '#ui/layout/split.tsx';
+import { SplitPanels } from '#ui/layout/split.tsx';
 import { updateTag } from './tags.data.ts';
 import { tagsPath } from './tags.paths.ts';
 
@@ -37,28 +36,20 @@ function LoadedTag({ of }: { of: Version<Tag> }) {
         aside={tag.managed && <Badge tone="gray">{directoryText.managed}</Badge>}
         back={back}
       />
-      <Split
-        side={
-          <Panel>
-            <Facts facts={recordDates(tag)} />
-          </Panel>
-        }
-      >
-        <Panel>
-          {tag.managed && (
-            <Notice tone="gray" mb="md">
-              {directoryText.managedTag}
-            </Notice>
-          )}
-          <RecordTexts
-            of={of}
-            resource={resources.tag}
-            save={updateTag}
-            readOnly={tag.managed ?? false}
-            refusal={own || tag.managed ? null : tagsText.otherAccount}
-          />
-        </Panel>
-      </Split>
+      <SplitPanels side={<Facts facts={recordDates(tag)} />}>
+        {tag.managed && (
+          <Notice tone="gray" mb="md">
+            {directoryText.managedTag}
+          </Notice>
+        )}
+        <RecordTexts
+          of={of}
+          resource={resources.tag}
+          save={updateTag}
+          readOnly={tag.managed ?? false}
+          refusal={own || tag.managed ? null : tagsText.otherAccount}
+        />
+      </SplitPanels>
       <Activity rn={tag.rn} />
     </>
   );

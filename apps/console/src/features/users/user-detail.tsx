@@ -13,8 +13,7 @@ import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Badge, StatusBadge } from '#ui/feedback/status-badge.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { PageHeader } from '#ui/layout/page.tsx';
-import { Panel } from '#ui/layout/panel.tsx';
-import { Split } from '#ui/layout/split.tsx';
+import { SplitPanels } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
 import { UserDetails } from './user-details.tsx';
 import { type MembershipKind, membershipOf, resendLink, setUserRoles, setUserTags } from './users.data.ts';
@@ -63,18 +62,16 @@ function UserMembership({ of, kind }: { of: Version<UserWithNames>; kind: Member
   const Picker = kind === 'roles' ? RolePicker : TagPicker;
   const scope = useScopeOf(of.item.rn);
   return (
-    <Split>
-      <Panel>
-        <RecordForm
-          of={of}
-          valuesOf={membershipOf(kind)}
-          labels={{ chosen: usersText[kind] }}
-          save={kind === 'roles' ? setUserRoles : setUserTags}
-        >
-          {(form) => <Picker scope={scope} {...form.getInputProps('chosen')} value={form.values.chosen} />}
-        </RecordForm>
-      </Panel>
-    </Split>
+    <SplitPanels>
+      <RecordForm
+        of={of}
+        valuesOf={membershipOf(kind)}
+        labels={{ chosen: usersText[kind] }}
+        save={kind === 'roles' ? setUserRoles : setUserTags}
+      >
+        {(form) => <Picker scope={scope} {...form.getInputProps('chosen')} value={form.values.chosen} />}
+      </RecordForm>
+    </SplitPanels>
   );
 }
 
@@ -82,16 +79,14 @@ function UserMembership({ of, kind }: { of: Version<UserWithNames>; kind: Member
 function UserResend({ user }: { user: UserWithNames }) {
   const { busy, error, run } = useRun();
   return (
-    <Split>
-      <Panel>
-        <ErrorAlert error={error} />
-        <Text maw="72ch" mb={14}>
-          {usersText.resendHint({ email: user.email })}
-        </Text>
-        <Button variant="filled" aria-busy={busy} onClick={() => void run(() => resendLink(user))}>
-          {busy ? usersText.sending : usersText.resend}
-        </Button>
-      </Panel>
-    </Split>
+    <SplitPanels>
+      <ErrorAlert error={error} />
+      <Text maw="72ch" mb={14}>
+        {usersText.resendHint({ email: user.email })}
+      </Text>
+      <Button variant="filled" aria-busy={busy} onClick={() => void run(() => resendLink(user))}>
+        {busy ? usersText.sending : usersText.resend}
+      </Button>
+    </SplitPanels>
   );
 }

@@ -25,17 +25,16 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
 import { Facts, recordDates } from '#ui/layout/facts.tsx';
-import { Panel } from '#ui/layout/panel.tsx';
-import { Split } from '#ui/layout/split.tsx';
+import { SplitPanels } from '#ui/layout/split.tsx';
 import { currentUser, setUserStatus } from './users.data.ts';
 
 export function UserDetails({ of }: { of: Version<UserWithNames> }) {
   const user = of.item;
   return (
     <>
-      <Split
+      <SplitPanels
         side={
-          <Panel>
+          <>
             <Facts
               facts={[
                 { label: usersText.lastLogin, value: <RelativeDate value={user['last-login']} /> },
@@ -44,18 +43,16 @@ export function UserDetails({ of }: { of: Version<UserWithNames> }) {
               ]}
             />
             {!user.managed && <UserStatus of={of} />}
-          </Panel>
+          </>
         }
       >
-        <Panel>
-          {user.managed && (
-            <Notice tone="gray" mb="md">
-              {directoryText.managedUser}
-            </Notice>
-          )}
-          <RecordTexts of={of} resource={resources.user} save={updateUser} readOnly={user.managed ?? false} />
-        </Panel>
-      </Split>
+        {user.managed && (
+          <Notice tone="gray" mb="md">
+            {directoryText.managedUser}
+          </Notice>
+        )}
+        <RecordTexts of={of} resource={resources.user} save={updateUser} readOnly={user.managed ?? false} />
+      </SplitPanels>
       <WhyLicense user={user} />
       <Disclosure title={sessionsText.title}>
         <Text c="dimmed" fz="xs" mb={4}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Panel } from './panel.tsx';
 import styles from './split.module.css';
 
 interface SplitProps {
@@ -15,5 +16,14 @@ export function Split({ children, side }: SplitProps) {
       <div>{children}</div>
       {side && <div>{side}</div>}
     </div>
+  );
+}
+
+/** The two columns as a panel each. */
+export function SplitPanels({ children, side }: SplitProps) {
+  return (
+    <Split side={side && <Panel>{side}</Panel>}>
+      <Panel>{children}</Panel>
+    </Split>
   );
 }
