@@ -150,7 +150,7 @@ export function IssueLicenses({ accountId, accountName }: IssueProps) {
       {form.values.type === 'Perpetual' && (
         <TextInput
           type="date"
-          label={issuingText.maintenanceUntil}
+          label={issuingText.labels.maintenanceEnd}
           description={issuingText.maintenanceHint}
           {...form.getInputProps('maintenanceEnd')}
         />

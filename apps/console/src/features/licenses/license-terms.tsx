@@ -38,12 +38,7 @@ interface Values extends Ending {
   maintenanceEnd: string;
 }
 
-const labels = {
-  ends: issuingText.ends,
-  date: issuingText.date,
-  days: issuingText.days,
-  maintenanceEnd: issuingText.maintenanceUntil,
-};
+const { labels } = issuingText;
 const units = [['ends', 'date', 'days']] as const;
 
 function valuesOf({ certificate }: LicenseWithProduct): Values {
@@ -79,7 +74,7 @@ function ChangeTerms({ of }: { of: Version<LicenseWithProduct> }) {
         <>
           <EndingFields form={form} />
           {maintained && (
-            <TextInput type="date" label={issuingText.maintenanceUntil} {...form.getInputProps('maintenanceEnd')} />
+            <TextInput type="date" label={labels.maintenanceEnd} {...form.getInputProps('maintenanceEnd')} />
           )}
         </>
       )}

@@ -25,11 +25,7 @@ const valuesOf = (security: Security): SecurityValues => ({
   'session-hours': security['session-hours'] ?? '',
 });
 
-const labels = {
-  'second-factor': securityText.secondFactor,
-  'password-sign-in': securityText.passwordSignIn,
-  'session-hours': securityText.sessionHours,
-};
+const { labels } = securityText;
 
 interface SecurityFormProps {
   of: Version<Security>;
@@ -57,7 +53,7 @@ export function SecurityForm({ of, scope, readOnly }: SecurityFormProps) {
       {(form) => (
         <Stack gap="lg">
           <Radio.Group
-            label={securityText.secondFactor}
+            label={labels['second-factor']}
             description={securityText.secondFactorHint}
             {...form.getInputProps('second-factor')}
           >
@@ -74,7 +70,7 @@ export function SecurityForm({ of, scope, readOnly }: SecurityFormProps) {
             </Stack>
           </Radio.Group>
           <NumberInput
-            label={securityText.sessionHours}
+            label={labels['session-hours']}
             description={securityText.sessionHoursHint}
             min={1}
             max={720}
@@ -87,7 +83,7 @@ export function SecurityForm({ of, scope, readOnly }: SecurityFormProps) {
             {...form.getInputProps('session-hours')}
           />
           <Checkbox
-            label={securityText.passwordSignIn}
+            label={labels['password-sign-in']}
             description={securityText.passwordSignInHint}
             disabled={readOnly}
             {...form.getInputProps('password-sign-in', { type: 'checkbox' })}

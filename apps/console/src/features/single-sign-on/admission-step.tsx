@@ -14,12 +14,7 @@ const valuesOf = (connection: SingleSignOn) => ({
   'trust-provider-factor': connection['trust-provider-factor'],
 });
 
-const labels = {
-  'create-users': singleSignOnText.createUsers,
-  'default-roles': singleSignOnText.defaultRoles,
-  'tags-claim': singleSignOnText.tagsClaim,
-  'trust-provider-factor': singleSignOnText.trustFactor,
-};
+const { labels } = singleSignOnText;
 
 /** Whom the provider may let in, and what they get. */
 export function AdmissionStep({ scope, of }: { scope: AccountScope; of: Version<SingleSignOn> }) {

@@ -20,11 +20,7 @@ const valuesOf = (connection: SingleSignOn) => ({
   'client-secret': '',
 });
 
-const labels = {
-  issuer: singleSignOnText.issuer,
-  'client-id': singleSignOnText.clientId,
-  'client-secret': singleSignOnText.clientSecret,
-};
+const { labels } = singleSignOnText;
 
 interface ProviderStepProps {
   scope: AccountScope;

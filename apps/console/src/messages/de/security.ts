@@ -4,7 +4,11 @@ import type * as english from '#messages/en/security.ts';
 export const securityText = {
   title: 'Sicherheit',
   about: 'Wie sich die Personen dieses Kontos anmelden.',
-  secondFactor: 'Wer einen zweiten Faktor haben muss',
+  labels: {
+    'second-factor': 'Wer einen zweiten Faktor haben muss',
+    'password-sign-in': 'Anmeldung mit Passwort ist erlaubt',
+    'session-hours': 'Dauer einer Sitzung in Stunden',
+  },
   secondFactorHint:
     'Wer keinen hat, richtet ihn bei der nächsten Anmeldung ein. Wer einen hat, wird immer danach gefragt.',
   policies: { off: 'Niemand', administrators: 'Administratoren', everyone: 'Alle' },
@@ -13,9 +17,7 @@ export const securityText = {
     administrators: 'Alle, die in diesem Konto etwas ändern dürfen.',
     everyone: 'Alle dieses Kontos, auch wer nur Lizenzen nutzt.',
   },
-  passwordSignIn: 'Anmeldung mit Passwort ist erlaubt',
   passwordSignInHint: 'Sonst ist die Anmeldung nur über Single Sign-on möglich.',
-  sessionHours: 'Dauer einer Sitzung in Stunden',
   sessionHoursHint: 'Von 1 bis 720. Bleibt das Feld leer, gilt die Dauer dieser Installation.',
   sessionHoursInvalid: 'Geben Sie eine ganze Zahl von 1 bis 720 ein.',
   updated: 'Sicherheit geändert',

@@ -2,7 +2,11 @@
 export const securityText = {
   title: 'Security',
   about: 'How the people of this account sign in.',
-  secondFactor: 'Who must have a second factor',
+  labels: {
+    'second-factor': 'Who must have a second factor',
+    'password-sign-in': 'People may sign in with a password',
+    'session-hours': 'Length of a session in hours',
+  },
   secondFactorHint:
     'Whoever has none is asked to set one up at their next sign-in. Whoever has one is always asked for it.',
   policies: { off: 'Nobody', administrators: 'Administrators', everyone: 'Everyone' },
@@ -11,9 +15,7 @@ export const securityText = {
     administrators: 'Everybody who may change anything in this account.',
     everyone: 'Everybody of this account, also those who only use licenses.',
   },
-  passwordSignIn: 'People may sign in with a password',
   passwordSignInHint: 'Without it they sign in by single sign-on only.',
-  sessionHours: 'Length of a session in hours',
   sessionHoursHint: 'From 1 to 720. Left empty, it is the length that this installation has.',
   sessionHoursInvalid: 'Enter a whole number from 1 to 720.',
   updated: 'Security successfully updated',

@@ -4,7 +4,11 @@ import type * as english from '#messages/en/security.ts';
 export const securityText = {
   title: 'Sécurité',
   about: 'Comment les personnes de ce compte se connectent.',
-  secondFactor: 'Qui doit avoir un second facteur',
+  labels: {
+    'second-factor': 'Qui doit avoir un second facteur',
+    'password-sign-in': 'La connexion par mot de passe est autorisée',
+    'session-hours': 'Durée d’une session en heures',
+  },
   secondFactorHint: 'Qui n’en a pas en configure un à sa prochaine connexion. Qui en a un doit toujours l’utiliser.',
   policies: { off: 'Personne', administrators: 'Administrateurs', everyone: 'Tout le monde' },
   policyHints: {
@@ -12,9 +16,7 @@ export const securityText = {
     administrators: 'Toutes les personnes qui peuvent modifier quelque chose dans ce compte.',
     everyone: 'Toutes les personnes de ce compte, même celles qui ne font qu’utiliser des licences.',
   },
-  passwordSignIn: 'La connexion par mot de passe est autorisée',
   passwordSignInHint: 'Sinon, la connexion se fait uniquement par authentification unique.',
-  sessionHours: 'Durée d’une session en heures',
   sessionHoursHint: 'De 1 à 720. Si le champ reste vide, la durée de cette installation s’applique.',
   sessionHoursInvalid: 'Saisissez un nombre entier de 1 à 720.',
   updated: 'Sécurité modifiée',
