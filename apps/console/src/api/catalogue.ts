@@ -3,12 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { recordQuery } from './record-query.ts';
 
-export function productsQuery() {
-  return queryOptions({
-    queryKey: ['product', 'list'],
-    queryFn: async ({ signal }) => (await client.send(calls.listProducts, { signal })).items,
-  });
-}
+export const productsQuery = queryOptions({
+  queryKey: ['product', 'list'],
+  queryFn: async ({ signal }) => (await client.send(calls.listProducts, { signal })).items,
+});
 
 const cachedProductQuery = recordQuery('product', calls.getProduct);
 
@@ -17,9 +15,7 @@ export function productQuery(id: string) {
   return { ...cachedProductQuery(id), staleTime: 0 };
 }
 
-export function addonsQuery() {
-  return queryOptions({
-    queryKey: ['addon', 'list'],
-    queryFn: async ({ signal }) => (await client.send(calls.listAddons, { signal })).items,
-  });
-}
+export const addonsQuery = queryOptions({
+  queryKey: ['addon', 'list'],
+  queryFn: async ({ signal }) => (await client.send(calls.listAddons, { signal })).items,
+});

@@ -4,6 +4,7 @@ import { client } from './client.ts';
 import { endingDays, licensesSource } from './licenses.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
+import { foundQuery } from './use-list.ts';
 import { usersSource } from './users.ts';
 
 export function summaryQuery(scope: AccountScope) {
@@ -13,27 +14,17 @@ export function summaryQuery(scope: AccountScope) {
   });
 }
 
-export function providerSummaryQuery() {
-  return queryOptions({
-    queryKey: ['summary', 'every account'],
-    queryFn: ({ signal }) => client.send(calls.getProviderSummary, { signal }),
-  });
-}
+export const providerSummaryQuery = queryOptions({
+  queryKey: ['summary', 'every account'],
+  queryFn: ({ signal }) => client.send(calls.getProviderSummary, { signal }),
+});
 
 /** The licenses of an account that end soon: how many, and the first of them. */
 export function endingLicensesQuery(scope: AccountScope) {
-  return queryOptions({
-    queryKey: ['license', 'ending', scope.accountId],
-    queryFn: ({ signal }) =>
-      licensesSource(scope, { 'ending-within': endingDays }).fetchRows({ limit: summaryLimit, sort: 'expiry' }, signal),
-  });
+  return foundQuery(licensesSource(scope, { 'ending-within': endingDays }), { limit: summaryLimit, sort: 'expiry' });
 }
 
 /** The users of an account who have no password yet: how many, and those invited last. */
 export function pendingUsersQuery(scope: AccountScope) {
-  return queryOptions({
-    queryKey: ['user', 'pending', scope.accountId],
-    queryFn: ({ signal }) =>
-      usersSource(scope, { status: 'Pending' }).fetchRows({ limit: summaryLimit, sort: '-created-on' }, signal),
-  });
+  return foundQuery(usersSource(scope, { status: 'Pending' }), { limit: summaryLimit, sort: '-created-on' });
 }

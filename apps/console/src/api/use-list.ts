@@ -6,7 +6,7 @@ import type { ListRows } from '#ui/table/list-rows.ts';
 import { type ListState, useListState } from '#ui/table/list-state.ts';
 import type { Subject } from './change.ts';
 import { fetchPage, type ListPage, type PageRequest, seenPages } from './list-page.ts';
-import { fetchAll, fetchListing, type Listing, type ListSource } from './listing.ts';
+import { fetchAll, fetchListing, type Listing, type ListRequest, type ListSource } from './listing.ts';
 import { queryClient } from './query-client.ts';
 import { screenLoader, useScreenQuery } from './screen-loader.ts';
 import type { AccountScope } from './selected-account.ts';
@@ -25,6 +25,11 @@ export function listingQuery<Item>({ key, fetchRows }: ListSource<Item>) {
         if (!signal.aborted && known?.extent !== 'whole') queryClient.setQueryData<Listing<Item>>(key, first);
       }),
   });
+}
+
+/** The first rows that a request finds in a list, and how many it finds. */
+export function foundQuery<Item>({ key, fetchRows }: ListSource<Item>, request: ListRequest) {
+  return queryOptions({ queryKey: [...key, request], queryFn: ({ signal }) => fetchRows(request, signal) });
 }
 
 /** The loader of a list's screen: it prefetches the rows that {@link useList} shows first. */

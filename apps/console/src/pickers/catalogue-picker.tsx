@@ -42,7 +42,7 @@ export function ProductPicker({ value, onChange, ...picker }: ProductPickerProps
     <CataloguePicker
       label={issuingText.product}
       empty={issuingText.noProducts}
-      catalogue={useQuery(productsQuery())}
+      catalogue={useQuery(productsQuery)}
       value={value || null}
       onChange={(product) => onChange(product ?? '')}
       {...picker}

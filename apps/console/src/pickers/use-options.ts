@@ -3,7 +3,7 @@ import { keepPreviousData, type QueryKey, type UseQueryOptions, useQueries, useQ
 import { useState } from 'react';
 import type { Version } from '#api/change.ts';
 import type { ListSource } from '#api/listing.ts';
-import { listingQuery } from '#api/use-list.ts';
+import { foundQuery, listingQuery } from '#api/use-list.ts';
 import type { PickerOption } from '#ui/form/option-picker.tsx';
 import { byLabel } from './by-label.ts';
 
@@ -29,8 +29,7 @@ export function useOptions<Item, Key extends QueryKey>({ source, option, chosen,
   const [search] = useDebouncedValue(typed, 150);
   const long = listing.data?.extent === 'long';
   const found = useQuery({
-    queryKey: [...source.key, 'search', search],
-    queryFn: ({ signal }) => source.fetchRows({ limit: foundLimit, search }, signal),
+    ...foundQuery(source, { limit: foundLimit, search }),
     enabled: long && search !== '',
     placeholderData: keepPreviousData,
   });

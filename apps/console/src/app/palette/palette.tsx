@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { keyOf, licensesSource, useStrategy } from '#api/licenses.ts';
 import type { ListSource } from '#api/listing.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
+import { foundQuery } from '#api/use-list.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { fullName, usersSource } from '#api/users.ts';
 import { licensePath } from '#features/licenses/licenses.paths.ts';
@@ -114,8 +115,7 @@ function useSearch<Item>(source: ListSource<Item>, typed: string, item: (one: It
   const enabled = admin && wanted.length >= shortest;
   const [search] = useDebouncedValue(wanted, 150);
   const { data, isPlaceholderData, isPending, isError } = useQuery({
-    queryKey: [...source.key, 'palette', search],
-    queryFn: ({ signal }) => source.fetchRows({ limit: most, search }, signal),
+    ...foundQuery(source, { limit: most, search }),
     enabled: enabled && search.length >= shortest,
     placeholderData: keepPreviousData,
   });

@@ -137,7 +137,7 @@ export function IssueLicenses({ accountId, accountName }: IssueProps) {
     <IssueForm
       form={form}
       resource={resources.license}
-      catalogue={useQuery(productsQuery())}
+      catalogue={useQuery(productsQuery)}
       label={issuingText.product}
       empty={issuingText.noProducts}
       issue={issue}
@@ -174,7 +174,7 @@ export function IssueAddons({ accountId, accountName }: IssueProps) {
     <IssueForm
       form={form}
       resource={resources.addonLicense}
-      catalogue={useQuery(addonsQuery())}
+      catalogue={useQuery(addonsQuery)}
       label={issuingText.addon}
       empty={issuingText.noAddons}
       issue={issue}

@@ -38,7 +38,7 @@ export function LeaseTimesButton() {
 }
 
 function Products({ onChoose }: { onChoose: (product: TimedProduct) => void }) {
-  const { data, error, refetch } = useQuery(productsQuery());
+  const { data, error, refetch } = useQuery(productsQuery);
   if (!data) return <NotLoaded error={error} refetch={refetch} height={240} />;
   if (data.length === 0) {
     return <EmptyState title={leaseTimesText.noProductsTitle}>{leaseTimesText.noProductsHint}</EmptyState>;

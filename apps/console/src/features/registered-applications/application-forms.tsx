@@ -39,7 +39,7 @@ const valuesOf = (application: Application) => ({
 
 function ApplicationForm({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(applicationQuery(id));
-  const { data: products } = useQuery(productsQuery());
+  const { data: products } = useQuery(productsQuery);
   if (!data) return <NotLoaded error={error} refetch={refetch} height={240} />;
   const nameOf = (rn: string | null): string => products?.find((product) => product.rn === rn)?.name ?? rn ?? '';
   return (

@@ -22,7 +22,7 @@ export const loader = listLoader(() => applicationsSource);
 
 /** The applications of products, as which people sign in by the browser. */
 export default function RegisteredApplicationsList() {
-  const { data: products } = useQuery(productsQuery());
+  const { data: products } = useQuery(productsQuery);
   const names = new Map(products?.map(({ rn, name }) => [rn, name]));
   const productOf = ({ product }: Application): string => (product === null ? '' : (names.get(product) ?? ''));
   const { change, dialog } = useApplicationChange();

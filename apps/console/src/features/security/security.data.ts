@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Change, mutation, versionOf } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { type AccountScope, accountParameter } from '#api/selected-account.ts';
+import { foundQuery } from '#api/use-list.ts';
 import { usersSource } from '#api/users.ts';
 import { securityText } from '#text/security.ts';
 
@@ -19,10 +20,7 @@ export function securityQuery(scope: AccountScope) {
 
 /** Those of an account who have neither passkey nor authenticator app. */
 export function withoutFactorQuery(scope: AccountScope, among: 'administrators' | 'everyone') {
-  return queryOptions({
-    queryKey: ['user', 'without factor', scope.accountId, among],
-    queryFn: ({ signal }) => usersSource(scope, { 'without-factor': among }).fetchRows({ limit: namedWithout }, signal),
-  });
+  return foundQuery(usersSource(scope, { 'without-factor': among }), { limit: namedWithout });
 }
 
 interface SecurityChange extends Change<Security, Security> {

@@ -14,7 +14,7 @@ import styles from './welcome.module.css';
 /** What the signed-in user may use, uses now, and on which device. */
 export function OwnLicenses() {
   const { admin } = useAuthInfo();
-  const { data, error, refetch } = useQuery(ownProductsQuery());
+  const { data, error, refetch } = useQuery(ownProductsQuery);
   // An administrator of licenses need not use any: the empty state is not shown.
   if (admin && data?.length === 0) return null;
   return (

@@ -22,7 +22,7 @@ type Summary = OutputOf<typeof calls.getProviderSummary>;
 
 /** How things stand in all accounts together, for provider staff. */
 export function ProviderDesk() {
-  const { data, error, isError: failed, refetch } = useQuery(providerSummaryQuery());
+  const { data, error, isError: failed, refetch } = useQuery(providerSummaryQuery);
   const shown = data ? [...data['by-account'], ...data['ending-by-account'], ...data['refusals-by-account']] : [];
   useFollowAccounts(shown.map(({ account }) => resourceIdOf(account)));
   const nameOf = (rn: string): string => data?.resources[rn]?.name ?? resourceIdOf(rn);

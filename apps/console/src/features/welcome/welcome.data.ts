@@ -4,14 +4,12 @@ import { client } from '#api/client.ts';
 import { compareNames } from '#locale/formats.ts';
 
 /** What the signed-in user may use. */
-export function ownProductsQuery() {
-  return queryOptions({
-    queryKey: ['license', 'consumable'],
-    // A user who administers nothing receives no changes.
-    refetchInterval: 30_000,
-    queryFn: async ({ signal }) => ownProducts(await client.send(calls.listConsumableLicenses, { signal })),
-  });
-}
+export const ownProductsQuery = queryOptions({
+  queryKey: ['license', 'consumable'],
+  // A user who administers nothing receives no changes.
+  refetchInterval: 30_000,
+  queryFn: async ({ signal }) => ownProducts(await client.send(calls.listConsumableLicenses, { signal })),
+});
 
 /** A product that the user may use. */
 export type OwnProduct = ReturnType<typeof ownProducts>[number];
