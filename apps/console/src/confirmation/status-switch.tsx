@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Change, Mutation, Version } from '#api/change.ts';
-import { type QuestionWords, useConfirmation } from './use-confirmation.tsx';
+import type { QuestionWords } from '#ui/dialog/confirm-dialog.tsx';
+import { useConfirmation } from './use-confirmation.tsx';
 
 interface StatusSwitchProps<Base, Status> {
   of: Version<Base>;

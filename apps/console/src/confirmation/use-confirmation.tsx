@@ -1,24 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { RecentChanges } from '#activity/recent-changes.tsx';
 import { type Change, subjectOf, type Version } from '#api/change.ts';
-import { formText } from '#text/forms.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '#ui/dialog/confirm-dialog.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
 
-export interface QuestionWords {
-  title: string;
-  body: ReactNode;
-  confirm: string;
-  /** On the button while the change is pending. */
-  busy?: string;
-  cancel?: string;
-}
-
 /** A change that needs a confirmation, based on what the person saw when they began. */
-interface Question<Base, Intent> {
-  words: QuestionWords;
-  /** Whether the button is red. */
-  danger?: boolean;
+interface Question<Base, Intent> extends Pick<ConfirmDialogProps, 'words' | 'danger'> {
   change: Change<Base, Intent>;
   send: (change: Change<Base, Intent>) => Promise<unknown>;
   /** Fetches the subject after the server refused the change as stale: the next confirmation is based on that. */
@@ -41,7 +28,7 @@ export function useConfirmation() {
   const close = (onClosed?: () => void): void => setAsked((last) => last && { ...last, opened: false, onClosed });
 
   const ask = <Base extends object, Intent>(question: Question<Base, Intent>): void => {
-    const { words, danger = false, send, current, onClosed } = question;
+    const { words, danger, send, current, onClosed } = question;
     const { rn, 'updated-on': since } = subjectOf(question.change.base);
     const last = { change: question.change };
     const confirm = async (): Promise<void> => {
@@ -60,11 +47,7 @@ export function useConfirmation() {
     setAsked((before) => ({
       number: (before?.number ?? 0) + 1,
       opened: true,
-      title: words.title,
-      children: words.body,
-      confirmLabel: words.confirm,
-      busyLabel: words.busy,
-      cancelLabel: words.cancel ?? formText.cancel,
+      words,
       danger,
       changes,
       onConfirm: confirm,

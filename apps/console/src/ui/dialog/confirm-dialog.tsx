@@ -1,21 +1,27 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { formText } from '#text/forms.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { isStale } from '#ui/feedback/error-status.ts';
 import { useRun } from '#ui/feedback/use-run.ts';
 import { Modal } from './modal.tsx';
 
+export interface QuestionWords {
+  title: string;
+  body: ReactNode;
+  confirm: string;
+  /** On the button while the change is pending. */
+  busy?: string;
+  cancel?: string;
+}
+
 export interface ConfirmDialogProps {
   opened: boolean;
-  title: string;
-  children: ReactNode;
-  confirmLabel: string;
-  busyLabel?: string | undefined;
-  cancelLabel: string;
+  words: QuestionWords;
   /** Tells who changed what meanwhile, when that is why the server refuses. */
   changes?: ReactNode;
   /** A confirmation that destroys something is red, and the safe button has the focus. */
-  danger?: boolean;
+  danger?: boolean | undefined;
   /** Does it. The dialog cannot be closed while this runs, and shows what it throws. */
   onConfirm: () => Promise<void>;
   onClose: () => void;
@@ -24,23 +30,23 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks before something that cannot be taken back. */
-export function ConfirmDialog({ opened, title, onClose, onClosed, ...body }: ConfirmDialogProps) {
-  const { children, confirmLabel, busyLabel = confirmLabel, cancelLabel, danger = false, changes, onConfirm } = body;
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, words, changes, danger, onConfirm, onClose, onClosed } = props;
   const { busy, error, run } = useRun();
   const close = (): void => {
     if (!busy) onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} onClosed={onClosed} title={title} withCloseButton={false} size="md">
+    <Modal opened={opened} onClose={close} onClosed={onClosed} title={words.title} withCloseButton={false} size="md">
       <ErrorAlert error={error} />
       {isStale(error) && changes}
-      <div>{children}</div>
+      <div>{words.body}</div>
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button disabled={busy} onClick={close} data-autofocus={danger || undefined}>
-          {cancelLabel}
+          {words.cancel ?? formText.cancel}
         </Button>
         <Button variant="filled" color={danger ? 'red' : 'blue'} onClick={() => void run(onConfirm)} aria-busy={busy}>
-          {busy ? busyLabel : confirmLabel}
+          {(busy && words.busy) || words.confirm}
         </Button>
       </Group>
     </Modal>
