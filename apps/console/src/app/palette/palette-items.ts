@@ -6,6 +6,13 @@ import { shellText } from '#text/shell.ts';
 import type { OpenRequest } from '#ui/dialog/open-request.ts';
 import { screens } from '../screens.ts';
 
+/** What was typed into the palette. */
+export interface PaletteText {
+  typed: string;
+  /** Whether Enter followed before it was known what the text finds. */
+  entered: boolean;
+}
+
 /** Something the palette leads to. */
 export interface PaletteItem {
   id: string;

@@ -3,22 +3,21 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState 
 import { paletteText } from '#text/palette.ts';
 import looks from '#ui/theme/looks.module.css';
 import styles from './palette.module.css';
-import type { PaletteGroup, PaletteItem } from './palette-items.ts';
+import type { PaletteGroup, PaletteItem, PaletteText } from './palette-items.ts';
 
 interface PaletteListProps {
   groups: readonly PaletteGroup[];
-  typed: string;
-  onType: (typed: string) => void;
-  /** Whether Enter was pressed before the search has ended: its first hit is opened as soon as it is known. */
-  entered: boolean;
-  onEnter: () => void;
+  /** Where Enter was pressed before the search has ended, its first hit is opened as soon as it is known. */
+  text: PaletteText;
+  onText: (text: PaletteText) => void;
   onChoose: (item: PaletteItem) => void;
   /** Whether the server is still being searched. */
   pending: boolean;
 }
 
 /** The field of the palette and the list of what it finds: a combobox whose list is always open and never has the focus. */
-export function PaletteList({ groups, typed, onType, entered, onEnter, onChoose, pending }: PaletteListProps) {
+export function PaletteList({ groups, text, onText, onChoose, pending }: PaletteListProps) {
+  const { typed, entered } = text;
   const id = useId();
   const items = groups.flatMap((group) => group.items);
   const [active, setActive] = useState<string | null>(null);
@@ -51,7 +50,7 @@ export function PaletteList({ groups, typed, onType, entered, onEnter, onChoose,
     if (event.key === 'Enter') {
       event.preventDefault();
       // Screens come first, whatever is found; so does what was chosen by hand.
-      if (pending && found < 0 && groups[0]?.title !== paletteText.screens) onEnter();
+      if (pending && found < 0 && groups[0]?.title !== paletteText.screens) onText({ typed, entered: true });
       else if (current) onChoose(current);
     } else if (step !== undefined && items.length > 0) {
       event.preventDefault();
@@ -73,7 +72,7 @@ export function PaletteList({ groups, typed, onType, entered, onEnter, onChoose,
         placeholder={paletteText.placeholder}
         value={typed}
         onChange={(event) => {
-          onType(event.currentTarget.value);
+          onText({ typed: event.currentTarget.value, entered: false });
           setActive(null);
         }}
         onKeyDown={move}

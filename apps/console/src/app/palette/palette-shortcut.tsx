@@ -2,7 +2,7 @@ import { useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { lazy, useState } from 'react';
 import { paletteRequest } from '#ui/dialog/palette-request.ts';
 import { OnceWanted } from '#ui/layout/once-wanted.tsx';
-import type { PaletteText } from './palette.tsx';
+import type { PaletteText } from './palette-items.ts';
 
 const Palette = lazy(() => import('./palette.tsx'));
 

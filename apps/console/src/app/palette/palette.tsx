@@ -13,15 +13,8 @@ import { licensePath } from '#features/licenses/licenses.paths.ts';
 import { userPath } from '#features/users/users.paths.ts';
 import { paletteText } from '#text/palette.ts';
 import { Modal } from '#ui/dialog/modal.tsx';
-import { actionItems, matchingItems, type PaletteItem, screenItems } from './palette-items.ts';
+import { actionItems, matchingItems, type PaletteItem, type PaletteText, screenItems } from './palette-items.ts';
 import { PaletteList } from './palette-list.tsx';
-
-/** What was typed into the palette. */
-export interface PaletteText {
-  typed: string;
-  /** Whether Enter followed before it was known what the text finds. */
-  entered: boolean;
-}
 
 interface PaletteProps {
   opened: boolean;
@@ -53,7 +46,7 @@ function Content({ onClose, text, onText }: Omit<PaletteProps, 'opened'>) {
   const shared = useStrategy(useSelectedAccount(), auth.admin) === 'Shared';
   const { colorScheme, toggleColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
-  const { typed, entered } = text;
+  const { typed } = text;
   const { people, licenses, pending } = useFound(typed);
   const actions = actionItems({ auth, shared }, colorScheme === 'dark', toggleColorScheme);
   const groups = [
@@ -74,17 +67,7 @@ function Content({ onClose, text, onText }: Omit<PaletteProps, 'opened'>) {
       void navigate(go.to, { state: go.state });
     }
   };
-  return (
-    <PaletteList
-      groups={groups}
-      typed={typed}
-      onType={(now) => onText({ typed: now, entered: false })}
-      entered={entered}
-      onEnter={() => onText({ typed, entered: true })}
-      onChoose={choose}
-      pending={pending}
-    />
-  );
+  return <PaletteList groups={groups} text={text} onText={onText} onChoose={choose} pending={pending} />;
 }
 
 const most = 6;
