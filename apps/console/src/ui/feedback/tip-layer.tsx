@@ -1,19 +1,20 @@
 import { Popover } from '@mantine/core';
 import { useTimeout, useWindowEvent } from '@mantine/hooks';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { cutTexts, isCut } from './cut-text.ts';
 
-interface Tip extends Pick<DOMRect, 'top' | 'left' | 'width' | 'height'> {
+interface Tip {
+  anchor: HTMLElement;
+  /** Where the anchor is. */
+  place: DOMRect;
   text: string;
 }
 
 /** What an element has to say when it is pointed at: its `data-tip`, or the whole of a text that was cut. */
-function tipOf(target: EventTarget | null): { anchor: HTMLElement; text: string } | null {
+function tipOf(target: EventTarget | null): Tip | null {
   const anchor = target instanceof Element ? target.closest<HTMLElement>(`[data-tip], ${cutTexts}`) : null;
-  if (!anchor) return null;
-  const said = anchor.dataset['tip'];
-  if (said) return { anchor, text: said };
-  return isCut(anchor) && anchor.textContent ? { anchor, text: anchor.textContent } : null;
+  const text = anchor?.dataset['tip'] || (anchor && isCut(anchor) && anchor.textContent);
+  return anchor && text ? { anchor, text, place: anchor.getBoundingClientRect() } : null;
 }
 
 /**
@@ -23,12 +24,12 @@ function tipOf(target: EventTarget | null): { anchor: HTMLElement; text: string 
 export function TipLayer() {
   const [tip, setTip] = useState<Tip | null>(null);
   const id = useId();
-  const described = useRef<HTMLElement | null>(null);
-  const close = (): void => {
-    described.current?.removeAttribute('aria-describedby');
-    described.current = null;
-    setTip(null);
-  };
+  const anchor = tip?.anchor;
+  useEffect(() => {
+    anchor?.setAttribute('aria-describedby', id);
+    return () => anchor?.removeAttribute('aria-describedby');
+  }, [anchor, id]);
+  const close = (): void => setTip(null);
   const closing = useTimeout(close, 150);
   const open = (event: Event): void => {
     if (event.target instanceof Element && event.target.closest('[data-tip-card]')) {
@@ -37,7 +38,7 @@ export function TipLayer() {
     }
     const found = tipOf(event.target);
     if (!found) {
-      if (event.type === 'pointerover' && described.current && document.activeElement !== described.current) {
+      if (event.type === 'pointerover' && anchor && document.activeElement !== anchor) {
         closing.clear();
         closing.start();
       }
@@ -45,16 +46,12 @@ export function TipLayer() {
     }
     if (event.type === 'focusin' && !found.anchor.matches(':focus-visible')) return;
     closing.clear();
-    close();
-    const { top, left, width, height } = found.anchor.getBoundingClientRect();
-    found.anchor.setAttribute('aria-describedby', id);
-    described.current = found.anchor;
-    setTip({ text: found.text, top, left, width, height });
+    setTip(found);
   };
   useWindowEvent('pointerover', open);
   useWindowEvent('focusin', open);
   useWindowEvent('focusout', ({ target }) => {
-    if (target === described.current) close();
+    if (target === anchor) close();
   });
   useWindowEvent('keydown', ({ key }) => {
     if (key === 'Escape') close();
@@ -62,18 +59,12 @@ export function TipLayer() {
   useWindowEvent('scroll', close, { capture: true, passive: true });
 
   if (!tip) return null;
-  const { text, ...place } = tip;
+  const { text } = tip;
+  const { top, left, width, height } = tip.place;
   return (
-    <Popover
-      opened
-      position="top"
-      withRoles={false}
-      withinPortal={false}
-      offset={6}
-      key={`${place.top}/${place.left}/${text}`}
-    >
+    <Popover opened position="top" withRoles={false} withinPortal={false} offset={6} key={`${top}/${left}/${text}`}>
       <Popover.Target>
-        <span style={{ position: 'fixed', pointerEvents: 'none', ...place }} aria-hidden="true" />
+        <span style={{ position: 'fixed', pointerEvents: 'none', top, left, width, height }} aria-hidden="true" />
       </Popover.Target>
       <Popover.Dropdown
         id={id}
