@@ -1,9 +1,11 @@
-import { Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { type Change, mutation, type Version } from '#api/change.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { confirmText } from '#text/dialogs.ts';
-import { toastWithUndo } from '#ui/feedback/undo-toast.tsx';
+import { listText } from '#text/lists.ts';
+import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
 import type { RowDeletion } from '#ui/table/columns.tsx';
 import looks from '#ui/theme/looks.module.css';
 
@@ -87,6 +89,22 @@ export function useDeletion<Item extends Deletable>(
     });
   };
   return { nameOf: kind.nameOf, ask, dialog };
+}
+
+/** Says that something was deleted, and offers to bring it back for as long as the toast stays. */
+function toastWithUndo(message: string, undo: () => Promise<unknown>): void {
+  const run = (): void => {
+    notifications.hide(id);
+    undo().catch(toastFailure);
+  };
+  const id = toastSuccess(
+    <Group justify="space-between" gap="sm" wrap="nowrap">
+      <span>{message}</span>
+      <Button variant="subtle" size="compact-sm" onClick={run}>
+        {listText.undo}
+      </Button>
+    </Group>,
+  );
 }
 
 /** Gets the focus once a button's row is gone: the next row, the previous one, or the screen. */
