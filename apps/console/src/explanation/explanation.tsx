@@ -13,8 +13,9 @@ import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { explanationQuery } from './explanation.data.ts';
-import styles from './explanation.module.css';
 import { statementWords } from './statement-words.ts';
+
+const heading = { component: 'h3', mt: 14, mb: 2, fz: 'xs', lh: '1.25rem', fw: 500, c: 'dimmed' } as const;
 
 /** Why a user can or cannot use a license, both by rn: verdict, deciding statement, near misses, and what would change it. */
 export function Why({ user, license }: { user: string; license: string }) {
@@ -38,11 +39,11 @@ function Answer({ explanation, scope }: { explanation: Explanation; scope: Accou
         </Badge>
         {layer && <span>{whyText.layers[layer]}</span>}
       </Group>
-      <h3 className={styles.heading}>{whyText.decisive}</h3>
+      <Box {...heading}>{whyText.decisive}</Box>
       <p>{decisive ? statementWords(decisive, name) : whyText.noStatement}</p>
       {near.length > 0 && (
         <>
-          <h3 className={styles.heading}>{whyText.nearMisses}</h3>
+          <Box {...heading}>{whyText.nearMisses}</Box>
           <Box component="ul" ps={20} style={{ listStyle: 'disc' }}>
             {near.map((each) => (
               <li key={each.index}>{statementWords(each, name)}</li>
@@ -52,7 +53,7 @@ function Answer({ explanation, scope }: { explanation: Explanation; scope: Accou
       )}
       {change && (
         <>
-          <h3 className={styles.heading}>{whyText.change}</h3>
+          <Box {...heading}>{whyText.change}</Box>
           <p>
             {(catalogue && whyText.changes[change.kind]) ?? change.message}{' '}
             {change.tags && whyText.tags({ names: listed(change.tags.map(name).sort()) })}

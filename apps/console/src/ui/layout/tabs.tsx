@@ -1,7 +1,9 @@
 import { Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import styles from './tabs.module.css';
+
+/** One line, which scrolls where the tabs are wider than the screen. */
+const oneLine = { flexWrap: 'nowrap', overflow: 'auto hidden', scrollbarWidth: 'none' } as const;
 
 interface TabItem {
   id: string;
@@ -39,10 +41,10 @@ export function ScreenTabs({ label, tabs, keep = [] }: ScreenTabsProps) {
     setParams(opened, { replace: true, preventScrollReset: true, state });
   };
   return (
-    <Tabs value={open.id} onChange={change} keepMounted={false} classNames={styles}>
-      <Tabs.List aria-label={label} ref={list}>
+    <Tabs value={open.id} onChange={change} keepMounted={false}>
+      <Tabs.List aria-label={label} ref={list} style={oneLine}>
         {tabs.map(({ id, label: name }) => (
-          <Tabs.Tab key={id} value={id}>
+          <Tabs.Tab key={id} value={id} flex="none" fw={500}>
             {name}
           </Tabs.Tab>
         ))}
