@@ -30,7 +30,7 @@ const peopleColumns: readonly Column<PersonRow>[] = [
   textColumn('email', overviewText.email, ({ person }) => person?.email ?? '', { width: 1.2, look: 'muted' }),
   countColumn('uses', historyText.uses, ({ uses }) => uses),
   timeUsedColumn(),
-  latestColumn('last', historyText.lastUsed, '140px', (row) => row['last-used-on']),
+  latestColumn('last', historyText.lastUsed, '140px', 'last-used-on'),
 ];
 
 interface RefusalRow extends Denial {
@@ -63,6 +63,6 @@ const refusalColumns: readonly Column<RefusalRow>[] = [
   textColumn('product', overviewText.product, ({ productName }) => productName),
   textColumn('reason', historyText.reason, ({ reason }) => reasonText[reason], { width: 1.3 }),
   countColumn('times', historyText.times, ({ count }) => count),
-  latestColumn('last', historyText.lastTime, '130px', (row) => row['last-on']),
+  latestColumn('last', historyText.lastTime, '130px', 'last-on'),
   textColumn('device', historyText.device, (row) => row['device-name'], { shown: 'wide', look: 'muted' }),
 ];

@@ -56,7 +56,7 @@ export function deliveryColumns({ onShow, onResend }: DeliveryActions): Column<W
       'age',
       deliveriesText.created,
       fitting([deliveriesText.created, relativeTime(-20, 'minute')], 30),
-      (delivery) => delivery['created-on'],
+      'created-on',
     ),
     {
       id: 'next',

@@ -13,11 +13,10 @@ export interface Arrangement<Row> {
   pages: number;
 }
 
-/** Orders texts as people do, case-insensitively; nothing comes last. */
-function compareKeys(a: SortKey, b: SortKey): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return compareNames(String(a), String(b));
+/** Orders texts as people do, case-insensitively; nothing comes last, also backwards. */
+function compareKeys(a: SortKey, b: SortKey, sign: 1 | -1): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : compareNames(String(a), String(b)));
 }
 
 /** Whether one of the texts contains the search, case-insensitively. A search of blanks matches everything. */
@@ -42,10 +41,7 @@ export function sortRows<Row>(
 ): Row[] {
   const keyed = all.map((row) => ({ row, sort: sortKey ? sortKey(row) : null, key: rowKey(row) }));
   const sign = descending ? -1 : 1;
-  keyed.sort((a, b) => {
-    if (a.sort === null || b.sort === null) return compareKeys(a.sort, b.sort) || compareKeys(a.key, b.key);
-    return sign * compareKeys(a.sort, b.sort) || compareKeys(a.key, b.key);
-  });
+  keyed.sort((a, b) => compareKeys(a.sort, b.sort, sign) || compareNames(a.key, b.key));
   return keyed.map(({ row }) => row);
 }
 

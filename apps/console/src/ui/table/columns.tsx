@@ -97,22 +97,14 @@ export function dateColumn<Field extends string>(
   };
 }
 
-/** A moment whose latest comes first. */
-export function latestColumn<Row>(
+/** A moment whose latest comes first, in this field of a row. */
+export function latestColumn<Field extends string>(
   id: string,
   header: string,
   width: string,
-  moment: (row: Row) => string,
-): Column<Row> {
-  return {
-    id,
-    header,
-    width,
-    sort: (row) => -Date.parse(moment(row)),
-    latestFirst: true,
-    text: (row) => exactTime(moment(row)),
-    cell: (row, now) => relativeDate(moment(row), now),
-  };
+  field: Field,
+): Column<Readonly<Record<Field, string>>> {
+  return { ...dateColumn(field, header, width), id, sort: (row) => -Date.parse(row[field]), latestFirst: true };
 }
 
 /** The width of a column that is as wide as the longest of its words, in whichever language, with so many px beside them. */

@@ -49,8 +49,8 @@ export function writeList(params: URLSearchParams, change: Partial<ListValues>, 
     if (value === '') next.delete(name);
     else next.set(name, value);
   };
-  if (change.page === undefined) next.delete('page');
-  else put('page', change.page > 1 ? String(change.page) : '');
+  const { page = 1 } = change;
+  put('page', page === 1 ? '' : String(page));
   if (change.search !== undefined) put('search', change.search);
   if (change.size !== undefined) put('size', change.size === usualSize ? '' : String(change.size));
   if (change.sort !== undefined) {
@@ -81,13 +81,7 @@ export function useListState<Row>(columns: readonly Column<Row>[], usual?: strin
 
 /** The same for a list inside a dialog, whose state is nobody else's business. */
 export function useLocalListState(sort: string): ListState {
-  const [values, setValues] = useState<ListValues>(() => ({
-    search: '',
-    sort,
-    descending: false,
-    page: 1,
-    size: storedSize(),
-  }));
+  const [values, setValues] = useState(() => readList(new URLSearchParams(), [sort], storedSize()));
   const change = (next: Partial<ListValues>) => setValues((current) => ({ ...current, page: 1, ...next }));
   return { ...values, change };
 }
