@@ -1,15 +1,15 @@
 import { type Account, calls, type QueryInputOf, resources, textsWith } from '@keyhold/contract';
 import { client } from './client.ts';
-import type { ListSource } from './listing.ts';
+import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
 
 /** The accounts, which the server shows to provider staff. */
 export const accountsSource: ListSource<Account> = {
   key: ['account', 'list'],
   sorts: [...textsWith(resources.account, 'sorted'), 'status'],
-  fetchRows: (request, signal) => {
+  fetchRows: async (request, signal) => {
     const query = request as QueryInputOf<typeof calls.listAccounts>;
-    return client.send(calls.listAccounts, { query, signal });
+    return listReply(await client.send(calls.listAccounts, { query, signal }));
   },
 };
 

@@ -1,15 +1,15 @@
 import { type Application, calls, type QueryInputOf, resources, textsWith } from '@keyhold/contract';
 import { client } from './client.ts';
-import type { ListSource } from './listing.ts';
+import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
 
 /** The applications of products, which the server shows to provider staff. */
 export const applicationsSource: ListSource<Application> = {
   key: ['application', 'list'],
   sorts: [...textsWith(resources.application, 'sorted'), 'created-on'],
-  fetchRows: (request, signal) => {
+  fetchRows: async (request, signal) => {
     const query = request as QueryInputOf<typeof calls.listApplications>;
-    return client.send(calls.listApplications, { query, signal });
+    return listReply(await client.send(calls.listApplications, { query, signal }));
   },
 };
 

@@ -13,7 +13,7 @@ import {
 } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#text/errors.ts';
-import type { ListSource } from './listing.ts';
+import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
@@ -96,7 +96,7 @@ export function licensesSource(
       const reply = await sendInAccount(scope, calls.listLicenses, calls.listAccountLicenses, query, signal);
       const { resources = {} } = reply;
       const names = namesIn(resources);
-      return { ...reply, items: reply.items.map((license) => withProduct(license, resources, names)) };
+      return listReply({ ...reply, items: reply.items.map((license) => withProduct(license, resources, names)) });
     },
   };
 }
@@ -116,7 +116,7 @@ export function unassignedAddonsSource(scope: AccountScope): ListSource<AddonLic
       const query = { resolve: 'all', 'unassigned-only': 'true', ...request } as const;
       const reply = await sendInAccount(scope, calls.listAddonLicenses, calls.listAccountAddonLicenses, query, signal);
       const { resources = {} } = reply;
-      return { ...reply, items: reply.items.map((license) => withAddon(license, resources)) };
+      return listReply({ ...reply, items: reply.items.map((license) => withAddon(license, resources)) });
     },
   };
 }

@@ -8,12 +8,22 @@ export interface ListRequest {
   skip?: number;
 }
 
-/** A list as the server sends it. */
 export interface ListReply<Item> {
   items: Item[];
   total: number;
   /** Cursor of the next page; null at the end. */
-  'next-cursor': string | null;
+  next: string | null;
+}
+
+interface WireList<Item> {
+  readonly items: Item[];
+  readonly total?: number;
+  readonly 'next-cursor'?: string | null;
+}
+
+/** A list as the server sends it. A reply without paging is the whole list. */
+export function listReply<Item>({ items, total, 'next-cursor': next }: WireList<Item>): ListReply<Item> {
+  return { items, total: total ?? items.length, next: next ?? null };
 }
 
 export type FetchRows<Item> = (request: ListRequest, signal: AbortSignal) => Promise<ListReply<Item>>;
@@ -54,13 +64,13 @@ export async function fetchListing<Item>(
   signal: AbortSignal,
   show: (first: Listing<Item>) => void,
 ): Promise<Listing<Item>> {
-  const { items, total, 'next-cursor': next } = await fetchRows({ limit: firstRows }, signal);
+  const { items, total, next } = await fetchRows({ limit: firstRows }, signal);
   if (next === null) return { items, total, extent: 'whole' };
   if (total > wholeLimit) return { items, total, extent: 'long' };
   show({ items, total, extent: 'growing' });
   const rest = await fetchRows({ limit: wholeLimit, cursor: next }, signal);
   const all = [...items, ...rest.items];
-  return rest['next-cursor'] === null
+  return rest.next === null
     ? { items: all, total: all.length, extent: 'whole' }
     : { items, total: rest.total, extent: 'long' };
 }
@@ -74,9 +84,9 @@ export async function fetchAll<Item>(
   const all: Item[] = [];
   let cursor: string | undefined;
   do {
-    const reply = await fetchRows({ ...request, limit: wholeLimit, ...(cursor && { cursor }) }, signal);
-    all.push(...reply.items);
-    cursor = reply['next-cursor'] ?? undefined;
+    const { items, next } = await fetchRows({ ...request, limit: wholeLimit, ...(cursor && { cursor }) }, signal);
+    all.push(...items);
+    cursor = next ?? undefined;
   } while (cursor);
   return all;
 }

@@ -1,6 +1,6 @@
 import { calls, type Tag } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
-import type { ListSource } from './listing.ts';
+import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
@@ -17,7 +17,8 @@ export function tagsSource(scope: AccountScope): ListSource<Tag> {
   return {
     key: ['tag', 'list', scope.accountId],
     sorts: ['name', 'created-on', 'updated-on'],
-    fetchRows: (request, signal) => sendInAccount(scope, calls.listTags, calls.listAccountTags, request, signal),
+    fetchRows: async (request, signal) =>
+      listReply(await sendInAccount(scope, calls.listTags, calls.listAccountTags, request, signal)),
   };
 }
 

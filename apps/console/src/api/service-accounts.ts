@@ -1,7 +1,7 @@
 import { calls, type ServiceAccount, type ServiceAccountToken } from '@keyhold/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
-import type { ListSource } from './listing.ts';
+import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
@@ -11,7 +11,8 @@ export function serviceAccountsSource(scope: AccountScope): ListSource<ServiceAc
   return {
     key: ['service-account', 'list', scope.accountId],
     sorts: ['name', 'created-on', 'updated-on'],
-    fetchRows: (request, signal) => sendInAccount(scope, listServiceAccounts, listServiceAccounts, request, signal),
+    fetchRows: async (request, signal) =>
+      listReply(await sendInAccount(scope, listServiceAccounts, listServiceAccounts, request, signal)),
   };
 }
 

@@ -13,7 +13,7 @@ test('the export of a long list ends with its screen', async () => {
     key: ['tag', 'list', 'a long one'],
     sorts: ['name'],
     fetchRows: ({ limit }, signal) => {
-      if (limit < wholeLimit) return Promise.resolve({ items: ['First'], total: 5000, 'next-cursor': 'a cursor' });
+      if (limit < wholeLimit) return Promise.resolve({ items: ['First'], total: 5000, next: 'a cursor' });
       signals.push(signal);
       return new Promise(() => undefined);
     },

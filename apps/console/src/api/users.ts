@@ -1,5 +1,5 @@
 import { calls, type QueryInputOf, type Resource, type User } from '@keyhold/contract';
-import type { ListSource } from './listing.ts';
+import { type ListSource, listReply } from './listing.ts';
 import { type Named, named } from './named.ts';
 import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
@@ -28,7 +28,7 @@ export function usersSource(scope: AccountScope, filter: UserFilter = {}): ListS
     fetchRows: async (request, signal) => {
       const query = { resolve: 'all' as const, ...filter, ...request };
       const reply = await sendInAccount(scope, calls.listUsers, calls.listAccountUsers, query, signal);
-      return { ...reply, items: reply.items.map((user) => withNames(user, reply.resources)) };
+      return listReply({ ...reply, items: reply.items.map((user) => withNames(user, reply.resources)) });
     },
   };
 }

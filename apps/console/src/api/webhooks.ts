@@ -1,6 +1,6 @@
 import { calls, type Webhook, type WebhookDelivery } from '@keyhold/contract';
 import { client } from './client.ts';
-import type { ListSource } from './listing.ts';
+import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
@@ -9,8 +9,8 @@ export function webhooksSource(scope: AccountScope): ListSource<Webhook> {
   return {
     key: ['webhook', 'list', scope.accountId],
     sorts: ['url', 'created-on'],
-    fetchRows: (request, signal) =>
-      sendInAccount(scope, calls.listWebhooks, calls.listAccountWebhooks, request, signal),
+    fetchRows: async (request, signal) =>
+      listReply(await sendInAccount(scope, calls.listWebhooks, calls.listAccountWebhooks, request, signal)),
   };
 }
 
@@ -21,9 +21,9 @@ export function deliveriesSource(id: string): ListSource<WebhookDelivery> {
   return {
     key: ['webhook-delivery', 'list', id],
     sorts: ['age'],
-    fetchRows: ({ sort, ...request }, signal) => {
+    fetchRows: async ({ sort, ...request }, signal) => {
       const query = { ...request, sort: sort === '-age' ? ('created-on' as const) : ('-created-on' as const) };
-      return client.send(calls.listWebhookDeliveries, { params: { id }, query, signal });
+      return listReply(await client.send(calls.listWebhookDeliveries, { params: { id }, query, signal }));
     },
   };
 }

@@ -45,11 +45,7 @@ export function useWhoCan(policies: readonly Policy[], license: string): PeopleW
   if (!some) return undefined;
   const can = whoCan(policies, license, some.items);
   const everyone = consumers.kind === 'Everyone';
-  return {
-    ...can,
-    count: everyone ? some.total : can.people.length,
-    atLeast: !everyone && some['next-cursor'] !== null,
-  };
+  return { ...can, count: everyone ? some.total : can.people.length, atLeast: !everyone && some.next !== null };
 }
 
 async function candidates(
@@ -57,10 +53,10 @@ async function candidates(
   consumers: Consumers,
   signal: AbortSignal,
 ): Promise<ListReply<UserWithNames>> {
-  if (consumers.kind === 'No one') return { items: [], total: 0, 'next-cursor': null };
+  if (consumers.kind === 'No one') return { items: [], total: 0, next: null };
   if (consumers.kind === 'User') {
     const { item } = await queryClient.fetchQuery(userQuery(resourceIdOf(consumers.user)));
-    return { items: [item], total: 1, 'next-cursor': null };
+    return { items: [item], total: 1, next: null };
   }
   const tag = consumers.kind === 'Tags' ? consumers.tags[0] : undefined;
   return usersSource(scope, { status: 'Active', ...(tag && { tag }) }).fetchRows({ limit: wholeLimit }, signal);
