@@ -37,7 +37,7 @@ const reasons: Readonly<Record<string, readonly [ConnectionFailure, string]>> = 
   ECONNRESET: ['connection-reset', 'The host broke the connection off.'],
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
-  // Whoever waits ends it only because it takes too long.
+  // A caller aborts it only when it takes too long.
   ABORT_ERR: ['timeout', 'There was no answer in time.'],
   EPROTO: ['no-https', 'The host does not answer by https at this port.'],
   CERT_HAS_EXPIRED: untrusted,
