@@ -3,22 +3,24 @@ import type { Change, Mutation, Version } from '#api/change.ts';
 import type { QuestionWords } from '#ui/dialog/confirm-dialog.tsx';
 import { useConfirmation } from './use-confirmation.tsx';
 
-interface StatusSwitchProps<Base, Status> {
+interface StatusSwitchProps<Base, Intent> {
   of: Version<Base>;
   words: QuestionWords;
-  to: Status;
-  send: Mutation<Change<Base, { status: Status }>, unknown>;
+  intent: Intent;
+  /** Whether it keeps something from working. */
+  danger: boolean;
+  send: Mutation<Change<Base, Intent>, unknown>;
   current: () => Promise<Version<Base>>;
 }
 
 /** Changes a status after a confirmation. */
-export function StatusSwitch<Base extends object, Status extends string>(props: StatusSwitchProps<Base, Status>) {
-  const { of, words, to, send, current } = props;
+export function StatusSwitch<Base extends object, Intent>(props: StatusSwitchProps<Base, Intent>) {
+  const { of, words, intent, danger, send, current } = props;
   const { ask, dialog } = useConfirmation();
-  const change = { base: of.item, etag: of.etag, intent: { status: to } };
+  const change = { base: of.item, etag: of.etag, intent };
   return (
     <>
-      <Button onClick={() => ask({ words, danger: to !== 'Active', change, send, current })}>{words.title}</Button>
+      <Button onClick={() => ask({ words, danger, change, send, current })}>{words.title}</Button>
       {dialog}
     </>
   );

@@ -135,7 +135,8 @@ function AccountStatus({ of }: { of: Version<Account> }) {
     <StatusSwitch
       of={of}
       words={active ? accountStatusText.deactivate : accountStatusText.activate}
-      to={active ? 'Inactive' : 'Active'}
+      intent={{ status: active ? 'Inactive' : 'Active' }}
+      danger={active}
       send={setAccountStatus}
       current={() => currentAccount(of.item)}
     />

@@ -25,7 +25,8 @@ export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {
         <StatusSwitch
           of={of}
           words={suspended ? termsText.resume : termsText.suspend}
-          to={suspended ? 'Active' : 'Suspended'}
+          intent={{ status: suspended ? 'Active' : 'Suspended' }}
+          danger={!suspended}
           send={setLicenseStatus}
           current={() => currentLicense(of.item)}
         />

@@ -78,7 +78,8 @@ function UserStatus({ of }: { of: Version<UserWithNames> }) {
     <StatusSwitch
       of={of}
       words={inactive ? userStatusText.activate : userStatusText.deactivate}
-      to={inactive ? 'Active' : 'Inactive'}
+      intent={{ status: inactive ? 'Active' : 'Inactive' }}
+      danger={!inactive}
       send={setUserStatus}
       current={() => currentUser(of.item)}
     />

@@ -1,9 +1,9 @@
 import { resources, textsIn, type Webhook } from '@keyhold/contract';
 import { Button, Group, Text } from '@mantine/core';
-import type { MouseEvent } from 'react';
 import type { Version } from '#api/change.ts';
 import { screenLoader } from '#api/screen-loader.ts';
 import { webhookQuery } from '#api/webhooks.ts';
+import { StatusSwitch } from '#confirmation/status-switch.tsx';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { RecordForm } from '#record-form/record-form.tsx';
 import { RecordPage } from '#routing/record-page.tsx';
@@ -22,6 +22,7 @@ import { WebhookDeliveries } from './webhook-deliveries.tsx';
 import { WebhookFields } from './webhook-form.tsx';
 import { WebhookState } from './webhook-state.tsx';
 import {
+  currentWebhook,
   renewSecret,
   setWebhookEnabled,
   testWebhook,
@@ -45,10 +46,6 @@ function LoadedWebhook({ of }: { of: Version<Webhook> }) {
   const webhook = of.item;
   const { url, enabled, failures } = webhook;
   const { busy, error, run } = useRun();
-  const toggle = ({ detail: clicks }: MouseEvent): void => {
-    // The second click of a double click would undo the first.
-    if (clicks < 2) void run(() => setWebhookEnabled({ base: webhook, etag: of.etag, intent: { enabled: !enabled } }));
-  };
   return (
     <>
       <PageHeader
@@ -67,9 +64,14 @@ function LoadedWebhook({ of }: { of: Version<Webhook> }) {
                 {webhooksText.test}
               </Button>
             )}
-            <Button aria-busy={busy} onClick={toggle}>
-              {enabled ? webhooksText.pause : webhooksText.resume}
-            </Button>
+            <StatusSwitch
+              of={of}
+              words={enabled ? webhooksText.pause : webhooksText.resume}
+              intent={{ enabled: !enabled }}
+              danger={enabled}
+              send={setWebhookEnabled}
+              current={() => currentWebhook(webhook)}
+            />
           </Group>
         }
         back={back}

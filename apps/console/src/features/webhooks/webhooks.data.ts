@@ -10,6 +10,8 @@ import { deliveriesText, webhooksText } from '#text/webhooks.ts';
 
 export const webhookValuesSchema = z.object(resources.webhook.update).omit({ enabled: true });
 
+export const currentWebhook = currentOf(webhookQuery);
+
 /** What the forms of a webhook set. */
 export type WebhookValues = Pick<Webhook, keyof typeof webhookValuesSchema.shape>;
 
@@ -43,7 +45,7 @@ export const webhookDeletion: Deletion<Webhook> = {
   item: 'webhook',
   nameOf: ({ url }) => url,
   words: webhooksText,
-  current: currentOf(webhookQuery),
+  current: currentWebhook,
   remove: (webhook, headers) => client.send(calls.deleteWebhook, { params: paramsOf(webhook), headers }),
 };
 

@@ -18,8 +18,16 @@ export const webhooksText = {
   details: 'Details',
   deliveries: 'Zustellungen',
   secret: 'Signaturschlüssel',
-  pause: 'Anhalten',
-  resume: 'Fortsetzen',
+  pause: {
+    title: 'Webhook anhalten',
+    body: 'Möchten Sie diesen Webhook wirklich anhalten? Ihm wird nichts gesendet, bis er fortgesetzt wird, und was inzwischen geschieht, wird nicht für ihn aufbewahrt.',
+    confirm: 'Anhalten',
+  },
+  resume: {
+    title: 'Webhook fortsetzen',
+    body: 'Möchten Sie diesen Webhook wirklich fortsetzen? Er erhält, was von jetzt an geschieht.',
+    confirm: 'Fortsetzen',
+  },
   test: 'Testereignis senden',
   testSent: 'Testereignis eingereiht',
   paused: 'Webhook angehalten',

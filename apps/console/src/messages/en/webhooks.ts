@@ -16,8 +16,16 @@ export const webhooksText = {
   details: 'Details',
   deliveries: 'Deliveries',
   secret: 'Signing secret',
-  pause: 'Pause',
-  resume: 'Resume',
+  pause: {
+    title: 'Pause webhook',
+    body: 'Are you sure you want to pause this webhook? Nothing is sent to it until it is resumed, and what happens meanwhile is not kept for it.',
+    confirm: 'Pause',
+  },
+  resume: {
+    title: 'Resume webhook',
+    body: 'Are you sure you want to resume this webhook? It is told what happens from now on.',
+    confirm: 'Resume',
+  },
   test: 'Send a test event',
   testSent: 'Test event queued',
   paused: 'Webhook paused',

@@ -18,8 +18,16 @@ export const webhooksText = {
   details: 'Détails',
   deliveries: 'Livraisons',
   secret: 'Secret de signature',
-  pause: 'Mettre en pause',
-  resume: 'Réactiver',
+  pause: {
+    title: 'Mettre le webhook en pause',
+    body: 'Voulez-vous vraiment mettre ce webhook en pause ? Rien ne lui est envoyé avant sa réactivation, et ce qui se passe entre-temps n’est pas conservé pour lui.',
+    confirm: 'Mettre en pause',
+  },
+  resume: {
+    title: 'Réactiver le webhook',
+    body: 'Voulez-vous vraiment réactiver ce webhook ? Il reçoit ce qui se passe à partir de maintenant.',
+    confirm: 'Réactiver',
+  },
   test: 'Envoyer un événement de test',
   testSent: 'Événement de test mis en file',
   paused: 'Webhook mis en pause',
