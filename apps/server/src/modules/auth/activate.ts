@@ -12,7 +12,7 @@ import { signToken } from '../../sessions/tokens.ts';
 import { endChallenges } from '../factors/challenges.ts';
 import { endSessions } from '../leases/end-sessions.ts';
 import { endActivationKeys } from './activation-keys.ts';
-import { addressLimit, countAttempt, forgiveAttempt } from './attempts.ts';
+import { addressLimit, countAttempt, emailLimit, forgiveAttempt, forgiveLater } from './attempts.ts';
 import { challengeIfDue } from './challenge-if-due.ts';
 import { passwordRuleOf, singleSignOnOnly } from './password-rule.ts';
 import { startSession } from './start-session.ts';
@@ -73,6 +73,7 @@ export const activate: PublicProcedure<'activate'> = async (services, caller, { 
     if (challenge) return { challenge };
     const session = await startSession(tx, caller, { ...user, passwordHash }, services.sessionHours);
     if (!session) throw invalidKey();
+    forgiveLater(tx, emailLimit, user.email);
     return session;
   });
   if ('challenge' in started) return started;

@@ -43,6 +43,13 @@ describe('activation', () => {
     expect([again.status, again.body.errors]).toEqual([400, ['This activation key is not valid or has expired.']]);
   });
 
+  it('forgets the failures of the e-mail', async () => {
+    const { email, key } = await inviteWithKey();
+    for (let index = 0; index < 9; index += 1) expect((await signIn(email, 'typo')).status).toBe(401);
+    expect((await activate(key)).status).toBe(200);
+    for (let index = 0; index < 9; index += 1) expect((await signIn(email, 'typo')).status).toBe(401);
+  });
+
   it('lets one of many at once through', async () => {
     const { key } = await inviteWithKey();
     const replies = await Promise.all(Array.from({ length: 6 }, () => activate(key)));

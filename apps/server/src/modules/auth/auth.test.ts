@@ -82,6 +82,15 @@ describe('signing in', () => {
       expect((await signIn(person.email, testPassword)).status).toBe(200);
     }
   });
+
+  it('forgets no failures by the right password of somebody inactive', async () => {
+    const person = await test.createPerson(test.accounts.acme, 'Resting', null);
+    await test.as(test.people.acmeAdmin, `PUT /iam/v1/users/${person.id}/status`, { status: 'Inactive' });
+    for (let index = 0; index < 9; index += 1) expect((await signIn(person.email, 'typo')).status).toBe(401);
+    expect((await signIn(person.email, testPassword)).body.errors).toEqual(['This user is inactive.']);
+    expect((await signIn(person.email, 'typo')).status).toBe(401);
+    expect((await signIn(person.email, 'typo')).status).toBe(429);
+  });
 });
 
 describe('a token', () => {

@@ -5,7 +5,7 @@ import type { PublicProcedure } from '../../http/bind.ts';
 import { ProblemError } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { signToken } from '../../sessions/tokens.ts';
-import { addressLimit, emailLimit, forgiveLater, takeAttemptBack } from './attempts.ts';
+import { addressLimit, emailLimit, takeAttemptBack } from './attempts.ts';
 import { challengeIfDue } from './challenge-if-due.ts';
 import { type Found, findWhoSignsIn } from './find-who-signs-in.ts';
 import { type PasswordRule, passwordRuleOf, singleSignOnOnly } from './password-rule.ts';
@@ -27,8 +27,8 @@ export const authorize: PublicProcedure<'authorize'> = async (services, caller, 
   const inactive = inactiveProblem(found);
   if (inactive) {
     await inTransaction(services.db, 'every account', async (tx) => {
-      forgiveLater(tx, emailLimit, email);
-      forgiveLater(tx, addressLimit, address);
+      takeAttemptBack(tx, emailLimit, email);
+      takeAttemptBack(tx, addressLimit, address);
     });
     throw inactive;
   }

@@ -7,7 +7,7 @@ import { signToken } from '../../sessions/tokens.ts';
 import { requestOptions } from '../factors/passkeys.ts';
 import { checkPasskey, findPasskey } from '../factors/use-factor.ts';
 import { challengeEnded, lockForSignIn, wrongFactor } from './answer-challenge.ts';
-import { addressLimit, countAttempt, passkeyAddressLimit, takeAttemptBack } from './attempts.ts';
+import { addressLimit, countAttempt, passkeyAddressLimit } from './attempts.ts';
 import { startSession } from './start-session.ts';
 
 /** Begins a sign-in by a passkey for this host, whose user is not known yet. */
@@ -26,8 +26,7 @@ export const startPasskeySignIn: PublicProcedure<'startPasskeySignIn'> = async (
 /** Signs the owner of a passkey in: it is both factors, since it verified its user. */
 export const signInByPasskey: PublicProcedure<'signInByPasskey'> = async (services, caller, { body }) => {
   const { db } = services;
-  const { address } = caller.origin;
-  await countAttempt(db, addressLimit, address);
+  await countAttempt(db, addressLimit, caller.origin.address);
   const passkey = await findPasskey(services, body.response.id);
   const use = passkey && (await checkPasskey(services, passkey, body.id, body.response));
   if (!use) throw wrongFactor('passkey');
@@ -41,9 +40,9 @@ export const signInByPasskey: PublicProcedure<'signInByPasskey'> = async (servic
       .executeTakeFirst();
     if (!spent) throw challengeEnded();
     if (!(await use(tx))) throw wrongFactor('passkey');
-    const session = await startSession(tx, caller, { ...owner, passwordHash: null }, services.sessionHours);
+    const who = { ...owner, passwordHash: null };
+    const session = await startSession(tx, caller, who, services.sessionHours, owner.email);
     if (!session) throw wrongFactor('passkey');
-    takeAttemptBack(tx, addressLimit, address);
     return session;
   });
   return { token: await signToken(services.keys, started.session, started.user) };

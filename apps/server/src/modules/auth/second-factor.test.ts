@@ -268,6 +268,16 @@ describe('a passkey alone', () => {
     expect(problemOf(await finish(id, passkey.assert(options)))).toEqual([401, 'challenge-ended']);
   });
 
+  it('forgets the failures of the e-mail', async () => {
+    const { passkey } = await addPasskeyTo(test, person);
+    const guess = () => test.as(null, 'POST /auth/v1/authorize', { username: person.email, password: 'typo' });
+    for (let index = 0; index < 11; index += 1) await guess();
+    expect((await guess()).status).toBe(429);
+    const { id, options } = await begin();
+    expect((await finish(id, passkey.assert(options))).status).toBe(200);
+    expect((await guess()).status).toBe(401);
+  });
+
   it('is refused where it is not known, for another request, after its time, and of an inactive user', async () => {
     const { passkey } = await addPasskeyTo(test, person);
     const { id, options } = await begin();

@@ -29,6 +29,37 @@ describe('A group of a directory', () => {
     expect((await ask(`PATCH /Groups/${id}`, gone)).status).toBe(204);
   });
 
+  it('has a member replaced by another, who has to be one', async () => {
+    const { id } = await group();
+    const [first, second] = [await create(), await create()];
+    const replace = (before: string, value: unknown, sub = '') =>
+      ask(`PATCH /Groups/${id}`, patch({ op: 'replace', path: `members[value eq "${before}"]${sub}`, value }));
+    const now = async () => (await ask(`GET /Groups/${id}?attributes=members.value`)).body.members;
+    await ask(`PATCH /Groups/${id}`, patch({ op: 'add', path: 'members', value: [{ value: first.id }] }));
+    for (const stranger of [second.id, crypto.randomUUID(), 'nobody']) {
+      expect(refusal(await replace(stranger, { value: first.id }))).toEqual([400, 'noTarget']);
+    }
+    expect((await replace(first.id, { value: first.id })).status).toBe(204);
+    expect(await now()).toEqual([{ value: first.id }]);
+    expect((await replace(first.id, { value: second.id })).status).toBe(204);
+    expect(await now()).toEqual([{ value: second.id }]);
+    expect((await replace(second.id, first.id, '.value')).status).toBe(204);
+    expect(await now()).toEqual([{ value: first.id }]);
+    const inTurn = patch(
+      { op: 'replace', path: `members[value eq "${first.id}"]`, value: { value: second.id } },
+      { op: 'replace', path: `members[value eq "${first.id}"]`, value: { value: second.id } },
+    );
+    expect(refusal(await ask(`PATCH /Groups/${id}`, inTurn))).toEqual([400, 'noTarget']);
+  });
+
+  it('always has a name, as a user has', async () => {
+    const [{ id }, user] = [await group(), await create()];
+    const removal = patch({ op: 'remove', path: 'displayName' });
+    expect(refusal(await ask(`PATCH /Groups/${id}`, removal))).toEqual([400, 'mutability']);
+    const nothing = patch({ op: 'replace', path: 'userName', value: null });
+    expect(refusal(await ask(`PATCH /Users/${user.id}`, nothing))).toEqual([400, 'invalidValue']);
+  });
+
   it('ends the leases that only its tag allowed, with the membership', async () => {
     const { acme } = here.test.accounts;
     const made = await group();

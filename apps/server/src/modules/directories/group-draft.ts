@@ -18,6 +18,8 @@ export interface WantedMembers {
   readonly replaced: boolean;
   /** Ids of users, and whether they are to belong to it. */
   readonly changes: ReadonlyMap<string, boolean>;
+  /** Ids of those whom others replace: they have to belong to it now. */
+  readonly required: ReadonlySet<string>;
 }
 
 /** Attributes that are shown, or not kept. */
@@ -33,6 +35,7 @@ export function groupAfter(steps: readonly Step[]): WantedGroup {
   let externalId: string | null | undefined;
   let replaced = false;
   const changes = new Map<string, boolean>();
+  const required = new Set<string>();
   for (const step of steps) {
     const { attribute, op, value, named } = step;
     if (attribute === 'members') {
@@ -41,8 +44,14 @@ export function groupAfter(steps: readonly Step[]): WantedGroup {
         replaced = true;
         changes.clear();
       }
+      for (const id of change.others) {
+        if (!replaced && !changes.has(id)) required.add(id);
+        else if (!changes.get(id)) throw noMember(id);
+        changes.set(id, false);
+      }
       for (const id of change.ids) changes.set(id, op !== 'remove');
-    } else if (attribute === 'displayname' && op !== 'remove') {
+    } else if (attribute === 'displayname') {
+      if (op === 'remove') throw scimInvalid('mutability', 'A group always has a displayName.');
       name = read(nameSchema, value);
     } else if (attribute === 'externalid') {
       externalId = op === 'remove' ? null : externalIdOf(value ?? null);
@@ -52,16 +61,22 @@ export function groupAfter(steps: readonly Step[]): WantedGroup {
       throw scimInvalid('invalidPath', `A group has no attribute ${attribute.slice(0, 100)} that could be changed so.`);
     }
   }
-  return { name, 'external-id': externalId, members: { replaced, changes } };
+  return { name, 'external-id': externalId, members: { replaced, changes, required } };
 }
 
-/** The members that a step is about; `all` where it begins with nobody. */
-function membersOf({ op, among, sub, value }: Step): { readonly all: boolean; readonly ids: readonly string[] } {
+/** The members that a step is about; `all` where it begins with nobody, `others` those whom they replace. */
+function membersOf({ op, among, sub, value }: Step) {
   if (sub !== null && sub !== 'value') throw scimInvalid('invalidPath', 'Members are changed as a whole.');
-  if (among) return { all: false, ids: idsIn(among) };
+  if (among && op !== 'replace') return { all: false, others: [], ids: idsIn(among) };
   const ids = listOf(value).map(idOf);
+  if (among) return { all: false, others: idsIn(among), ids };
   // A removal names those who leave; one that names nobody is about all.
-  return { all: op === 'replace' || (op === 'remove' && ids.length === 0), ids };
+  return { all: op === 'replace' || (op === 'remove' && ids.length === 0), others: [], ids };
+}
+
+/** A filter that finds nobody (RFC 7644, section 3.5.2.3). */
+export function noMember(id: string) {
+  return scimInvalid('noTarget', `${id.slice(0, 100)} is no member of this group.`);
 }
 
 function idOf(member: unknown): string {

@@ -12,7 +12,7 @@ import { endIneligibleLeases } from '../leases/eligibility.ts';
 import { type UserRow, userResource } from '../resources.ts';
 import { heldBy, tagsChanged } from '../users/user-consequences.ts';
 import { resourcesCarried, selectUsers } from '../users/users.sql.ts';
-import type { WantedMembers } from './group-draft.ts';
+import { noMember, type WantedMembers } from './group-draft.ts';
 import { scimInvalid } from './scim-problem.ts';
 
 /**
@@ -20,15 +20,18 @@ import { scimInvalid } from './scim-problem.ts';
  * or takes a tag in the console: leases that no longer fit end, each user's change is audited.
  *
  * @returns whether anybody was not as they were to be
- * @throws {ProblemError} 400 for a user who is not there, 403 for one with more rights than the directory
+ * @throws {ProblemError} 400 for a user who is not there, or to be replaced and no member, 403 for one with more rights than the directory
  */
 export async function changeMembers(
   tx: Transaction,
   directory: Actor,
   tag: string,
-  { replaced, changes }: WantedMembers,
+  { replaced, changes, required }: WantedMembers,
 ): Promise<boolean> {
-  const leaving = replaced ? (await membersNow(tx, tag)).filter((id) => !changes.has(id)) : [];
+  const now = replaced || required.size > 0 ? await membersNow(tx, tag) : [];
+  const stranger = [...required].find((id) => !now.includes(id));
+  if (stranger) throw noMember(stranger);
+  const leaving = replaced ? now.filter((id) => !changes.has(id)) : [];
   const wanted = new Map([...changes, ...leaving.map((id) => [id, false] as const)]);
   if (wanted.size === 0) return false;
   const there = await lockPeople(tx, directory, wanted);

@@ -78,6 +78,7 @@ function apply(draft: Draft, step: Step): void {
     case 'username':
       requirePlain(step);
       if (op === 'remove') throw scimInvalid('mutability', 'A user always has a userName.');
+      if (given === undefined) throw scimInvalid('invalidValue', 'userName is missing.');
       draft.userName = given;
       return;
     case 'externalid':

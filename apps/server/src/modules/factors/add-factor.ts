@@ -36,8 +36,8 @@ export async function addFactor(
   owner: FactorOwner,
   factor: NewFactor,
 ): Promise<AddedFactor> {
-  const before = await selectFactors(tx, owner.id);
-  if (before.filter(({ kind }) => kind !== 'recovery-codes').length >= factorLimit) {
+  const before = (await selectFactors(tx, owner.id)).filter(({ kind }) => kind !== 'recovery-codes');
+  if (before.length >= factorLimit) {
     throw conflict('too-many-factors', 'You have too many passkeys and authenticator apps. Remove one first.');
   }
   const { id } = await tx
@@ -46,7 +46,7 @@ export async function addFactor(
     .onConflict((conflicting) => conflicting.doNothing())
     .returning('id')
     .executeTakeFirstOrThrow(() => invalid('response', 'This passkey is in use already.'));
-  const codes = before.some(({ kind }) => kind === 'recovery-codes') ? undefined : newRecoveryCodes();
+  const codes = before.length === 0 ? newRecoveryCodes() : undefined;
   if (codes) await storeRecoveryCodes(tx, owner, codes);
   await queueMail(tx, owner.accountId, factorAddedMail(author.installation, owner, factor));
   await auditFactor(tx, author, owner, 'iam:AddFactor', null, factor);

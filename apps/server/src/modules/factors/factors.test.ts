@@ -197,6 +197,14 @@ describe('recovery codes', () => {
     expect((await proof(renewed[0])).status).toBe(200);
     expect(await factorsOf(person)).toMatchObject([{}, { kind: 'recovery-codes', left: 9 }]);
   });
+
+  it('come with the first factor, also where some were made before it', async () => {
+    const early = factorReply(await test.as(person, `POST ${path(person, '/recovery-codes')}`))['recovery-codes'] ?? [];
+    const { codes } = await addApp(test, person);
+    expect(codes).toHaveLength(10);
+    expect(early.some((code) => codes.includes(code))).toBe(false);
+    expect(await factorsOf(person)).toMatchObject([{}, { kind: 'recovery-codes', left: 10 }]);
+  });
 });
 
 describe('the last factor', () => {

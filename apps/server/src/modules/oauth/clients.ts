@@ -27,7 +27,7 @@ export async function requireClient(tx: Transaction, parameters: Parameters): Pr
  */
 export function requireClientId(parameters: Parameters): string {
   const id = requireParameter(parameters, 'client_id');
-  if (parameters.get('client_secret') !== null) {
+  if (parameters.get('client_secret')) {
     throw new OAuthError('invalid_client', 'Applications are public clients: send no client_secret.');
   }
   return id;

@@ -33,6 +33,16 @@ describe('the code of a device that somebody guesses', () => {
     expect((await decide(here.ada, code)).status).toBe(200);
   });
 
+  it('is no wrong one when it was answered before', async () => {
+    const answered = await begin();
+    expect((await decide(here.ada, answered)).status).toBe(200);
+    for (let each = 0; each < 6; each += 1) {
+      expect((await find(here.ada, answered)).status).toBe(409);
+      expect((await decide(here.ada, answered)).status).toBe(409);
+    }
+    expect((await find(here.ada, await begin())).status).toBe(200);
+  });
+
   it('is refused after a hundred wrong ones of an address, whoever sends them, the right one, too', async () => {
     const code = await begin();
     const from = (remoteAddress: string, { token }: Person, userCode?: string) =>

@@ -67,16 +67,14 @@ async function readRequest(tx: Transaction, text: string): Promise<Authorization
 }
 
 export const findDevice: Procedure<'findDevice'> = async ({ db }, actor, { body }) => {
-  const found = await withUserCode(db, actor, body['user-code'], selectWaiting);
+  const found = await withUserCode(db, actor, body['user-code']);
   const { 'application-id': id, name, device, address, 'user-agent': userAgent } = found;
   const createdOn = found['created-on'].toISOString();
   return { item: { application: { id, name }, device, address, 'user-agent': userAgent, 'created-on': createdOn } };
 };
 
 export const decideDevice: Procedure<'decideDevice'> = async ({ db }, actor, { body }) => {
-  await withUserCode(db, actor, body['user-code'], async (tx, hash) => {
-    const found = await selectWaiting(tx, hash);
-    if (!found) return undefined;
+  await withUserCode(db, actor, body['user-code'], async (tx, found) => {
     await tx
       .updateTable('device-authorizations')
       .set({ 'decided-on': now, allowed: body.allow, 'user-id': actor.userId, 'decider-id': actor.sessionId })
@@ -84,32 +82,42 @@ export const decideDevice: Procedure<'decideDevice'> = async ({ db }, actor, { b
       .execute();
     const client = { id: found['application-id'], name: found.name };
     await auditDecision(tx, actor, client, found.device, body.allow);
-    return found;
   });
   return {};
 };
 
-/** Does something with what a person's code names. It counts before it is looked up; a right one is taken back. */
-async function withUserCode<Found>(
+/**
+ * Does something with the device that a person's code names. The code counts before it is looked up; a right one is taken back.
+ *
+ * @throws {ProblemError} 400 where there is none, 409 where it was answered before
+ */
+async function withUserCode(
   db: Database,
   actor: Actor,
   code: string,
-  work: (tx: Transaction, hash: Buffer) => Promise<Found | undefined>,
-): Promise<Found> {
+  work?: (tx: Transaction, found: AskingDevice) => Promise<void>,
+): Promise<AskingDevice> {
   await countAttempt(db, userCodeAddressLimit, actor.origin.address);
   await countAttempt(db, userCodeLimit, actor.userId);
-  return inTransaction(db, scopeOf(actor), async (tx) => {
-    const found = await work(tx, hashOfUserCode(code));
+  const device = await inTransaction(db, scopeOf(actor), async (tx) => {
+    const found = await selectDevice(tx, hashOfUserCode(code));
     if (!found) throw invalid('user-code', 'No device shows this code, or not any more. Type what yours shows.');
     takeAttemptBack(tx, userCodeAddressLimit, actor.origin.address);
     takeAttemptBack(tx, userCodeLimit, actor.userId);
+    if (!found['decided-on']) await work?.(tx, found);
     return found;
   });
+  if (device['decided-on']) {
+    throw conflict('device-decided', 'This code was answered already. Start again on the device.');
+  }
+  return device;
 }
 
-/** The device that waits for an answer, locked. */
-async function selectWaiting(tx: Transaction, hash: Buffer) {
-  const found = await tx
+type AskingDevice = NonNullable<Awaited<ReturnType<typeof selectDevice>>>;
+
+/** The device that shows a code, locked. */
+function selectDevice(tx: Transaction, hash: Buffer) {
+  return tx
     .selectFrom('device-authorizations as waiting')
     .innerJoin('applications', 'applications.id', 'waiting.application-id')
     .selectAll('waiting')
@@ -118,10 +126,6 @@ async function selectWaiting(tx: Transaction, hash: Buffer) {
     .where('waiting.expires-on', '>', now)
     .forUpdate('waiting')
     .executeTakeFirst();
-  if (found?.['decided-on']) {
-    throw conflict('device-decided', 'This code was answered already. Start again on the device.');
-  }
-  return found;
 }
 
 async function auditDecision(

@@ -68,6 +68,11 @@ describe('an authorization code', () => {
     expect(grantErrorOf(await exchange(here.test, application, code, verifier))).toEqual([400, 'invalid_grant']);
     expect(await isSignedIn(here.test, person)).toBe(false);
     expect(await isSignedIn(here.test, here.ugo)).toBe(true);
+    const log = await here.test.as(
+      here.test.people.root,
+      `GET /iam/v1/audit?account=${here.account}&resource=${here.ugo.rn}`,
+    );
+    expect(log.body.items[0]).toMatchObject({ action: 'auth:EndStolenSession' });
   });
 
   it('ends with the session in which its user consented, and with the user', async () => {

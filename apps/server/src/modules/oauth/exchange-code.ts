@@ -4,9 +4,9 @@ import { inTransaction } from '../../db/database.ts';
 import { now } from '../../db/expressions.ts';
 import { hashOfSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
-import { endSessions } from '../leases/end-sessions.ts';
 import { beginSession } from './begin-session.ts';
 import { requireClient } from './clients.ts';
+import { endStolenSession } from './end-stolen-session.ts';
 import { invalidGrant } from './oauth-error.ts';
 import { type Parameters, requireParameter } from './parameters.ts';
 import type { TokenReply } from './tokens.ts';
@@ -31,7 +31,7 @@ export async function exchangeCode(services: Services, caller: Caller, parameter
       .executeTakeFirst();
     if (!found) return null;
     if (found['used-on']) {
-      if (found['session-id']) await endSessions(tx, caller, 'id', found['session-id']);
+      if (found['session-id']) await endStolenSession(tx, caller, client.id, found['session-id']);
       return null;
     }
     if (!found.alive || found['redirect-uri'] !== redirect || found['code-challenge'] !== challengeOf(verifier))

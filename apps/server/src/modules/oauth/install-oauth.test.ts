@@ -29,6 +29,11 @@ describe('the endpoints', () => {
     expect(grantErrorOf(twice)).toEqual([400, 'invalid_request']);
   });
 
+  it('ignore what they do not know, however often it comes, and what has no value', async () => {
+    const unknown = `client_id=${application}&resource=a&resource=b&scope=x&client_secret=`;
+    expect((await sendForm(here.test, '/oauth/device', unknown)).status).toBe(200);
+  });
+
   it('send no CORS headers, not even where other origins may call the API', async () => {
     const open = await createTestApp({ corsOrigins: ['https://app.example'] });
     const origin = { origin: 'https://app.example' };

@@ -1,26 +1,30 @@
 import { OAuthError } from './oauth-error.ts';
 
-/** The parameters of a request to an OAuth endpoint: those that it does not know are ignored. */
-export type Parameters = Pick<URLSearchParams, 'get'>;
+/** The parameters of a request to an OAuth endpoint: those that it does not know are never asked for. */
+export interface Parameters {
+  /**
+   * The value of a parameter; null where there is none, or an empty one (RFC 6749, section 3.1).
+   *
+   * @throws {OAuthError} `invalid_request` when it stands there twice
+   */
+  get(name: string): string | null;
+}
 
 /** Longest name of a device, in characters. */
 const longestDevice = 200;
 /** Longest value of any other parameter that is kept or sent back. */
 const longestValue = 2000;
 
-/**
- * Reads parameters of a query or a form.
- *
- * @throws {OAuthError} `invalid_request` when one stands there twice (RFC 6749, section 3.1)
- */
+/** Reads parameters of a query or a form. */
 export function readParameters(text: string): Parameters {
-  const parameters = new URLSearchParams(text);
-  const names = new Set<string>();
-  for (const name of parameters.keys()) {
-    if (names.has(name)) throw new OAuthError('invalid_request', 'A parameter must not be sent twice.');
-    names.add(name);
-  }
-  return parameters;
+  const all = new URLSearchParams(text);
+  return {
+    get(name) {
+      const [value, ...more] = all.getAll(name);
+      if (more.length > 0) throw new OAuthError('invalid_request', 'A parameter must not be sent twice.');
+      return value || null;
+    },
+  };
 }
 
 /** @throws {OAuthError} `invalid_request` when the parameter is missing, too long, or no text that PostgreSQL keeps */

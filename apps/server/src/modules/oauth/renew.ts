@@ -1,13 +1,11 @@
 import { validate as isUuid } from 'uuid';
 import type { Caller } from '../../access/actor.ts';
-import { audit } from '../../audit/audit.ts';
 import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
 import { ago, now } from '../../db/expressions.ts';
-import { rnOf } from '../../installation.ts';
 import type { Services } from '../../services.ts';
 import { cloudUserOf } from '../auth/start-session.ts';
-import { endSessions } from '../leases/end-sessions.ts';
 import { requireClient, requireClientId } from './clients.ts';
+import { endStolenSession } from './end-stolen-session.ts';
 import { invalidGrant } from './oauth-error.ts';
 import { type Parameters, requireParameter } from './parameters.ts';
 import { type Renewal, type Renewed, readRenewed } from './renew-sessions.sql.ts';
@@ -58,7 +56,7 @@ function repeatOrEnd(
 async function isRepeated(tx: Transaction, caller: Caller, client: string, token: Renewal): Promise<boolean> {
   const row = await tx
     .selectFrom('sessions')
-    .select(['id', 'user-id', 'account-id', 'renewals'])
+    .select('renewals')
     .select((eb) => eb('renewed-on', '>', ago({ secs: repeatSeconds })).as('recent'))
     .where('id', '=', token.session)
     .where('application-id', '=', client)
@@ -68,8 +66,6 @@ async function isRepeated(tx: Transaction, caller: Caller, client: string, token
     .executeTakeFirst();
   if (!row) return false;
   if (row.recent && row.renewals === token.renewals + 1) return true;
-  const user = rnOf(caller.installation, row['account-id'], 'user', row['user-id']);
-  await endSessions(tx, caller, 'id', row.id);
-  await audit(tx, caller, { action: 'auth:EndStolenSession', resource: user, after: { application: client } });
+  await endStolenSession(tx, caller, client, token.session);
   return false;
 }

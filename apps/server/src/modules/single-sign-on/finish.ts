@@ -6,7 +6,7 @@ import { hashOfSecret } from '../../secrets/random-secret.ts';
 import type { Services } from '../../services.ts';
 import { signToken } from '../../sessions/tokens.ts';
 import { challengeEnded, lockForSignIn } from '../auth/answer-challenge.ts';
-import { addressLimit, countAttempt, takeAttemptBack } from '../auth/attempts.ts';
+import { addressLimit, countAttempt, emailLimit, forgiveLater, takeAttemptBack } from '../auth/attempts.ts';
 import { challengeIfDue } from '../auth/challenge-if-due.ts';
 import { startSession } from '../auth/start-session.ts';
 import { browserOf } from './browser.ts';
@@ -45,7 +45,10 @@ export const finishSingleSignOn: PublicProcedure<'finishSingleSignOn'> = async (
     const who = { id: owner.id, accountId: owner.accountId, providerSession };
     const challenge = spent['second-factor'] ? null : await challengeIfDue(tx, caller, who);
     if (challenge) return { challenge };
-    return (await startSession(tx, caller, { ...who, passwordHash: null }, services.sessionHours)) ?? 'inactive';
+    const session = await startSession(tx, caller, { ...who, passwordHash: null }, services.sessionHours);
+    if (!session) return 'inactive';
+    forgiveLater(tx, emailLimit, owner.email);
+    return session;
   });
   if (!started || started === 'inactive') {
     await noteRefusal(services, caller, code['account-id'], hash, started ?? browser);

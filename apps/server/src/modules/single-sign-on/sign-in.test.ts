@@ -32,6 +32,15 @@ describe('a person at the provider', () => {
     );
   });
 
+  it('has the failures of their e-mail forgotten', async () => {
+    const guess = () =>
+      here.test.as(null, 'POST /auth/v1/authorize', { username: here.admin.email, password: 'a guess' });
+    for (let index = 0; index < 11; index += 1) await guess();
+    expect((await guess()).status).toBe(429);
+    expect((await signInBy(here.test, here.issuer, here.admin.email, { sub: 'ada' })).status).toBe(200);
+    expect((await guess()).status).toBe(401);
+  });
+
   it('is refused where nobody was invited', async () => {
     const reply = await signInBy(here.test, here.issuer, `new@${here.domain}`, { sub: 'new' });
     expect([reply.status, reply.error]).toEqual([401, 'not-invited']);
