@@ -164,7 +164,8 @@ export const searchSchema = z
 /** What cuts a list into pages. */
 export const pageQuery = z.object({
   limit: queryNumberSchema(1, 1000, 'limit must be a whole number from 1 to 1000.').optional(),
-  cursor: z.string().max(1000, 'This cursor is not valid.').optional(),
+  // It carries the texts that a list is sorted by: two names of 200 characters of four bytes each, in base64, and more.
+  cursor: z.string().max(4000, 'This cursor is not valid.').optional(),
   skip: queryNumberSchema(0, 10_000_000, 'skip must be a whole number from 0 to 10000000.')
     .optional()
     .meta({ description: 'How many rows are left out before the first: from the beginning, or after the cursor.' }),

@@ -48,6 +48,7 @@ import * as usesAndCallers from './0064-contract-uses-and-callers.ts';
 import * as shorterTriggers from './0065-shorter-triggers.ts';
 import * as deliveryFailures from './0066-delivery-failures.ts';
 import * as directoryFailureCodes from './0067-directory-failure-codes.ts';
+import * as previousReleases from './0068-previous-releases.ts';
 import { appliedNames, applyAll, applyOne, type Migrations } from './apply.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
@@ -94,6 +95,7 @@ export const migrations: Migrations = {
   '0065-shorter-triggers': shorterTriggers,
   '0066-delivery-failures': deliveryFailures,
   '0067-directory-failure-codes': directoryFailureCodes,
+  '0068-previous-releases': previousReleases,
 };
 
 /** The last migration that this server knows. */

@@ -39,6 +39,13 @@ type DeviceColumns = Pick<
   | 'stream-id'
 >;
 
+/** Why, and by whom, a lease was released. */
+export interface Release {
+  readonly reason: string;
+  readonly message: string;
+  readonly by: string | null;
+}
+
 export interface LicensesTable extends Dated, DeviceColumns, Searched {
   id: string;
   'account-id': string;
@@ -75,6 +82,8 @@ export interface LicensesTable extends Dated, DeviceColumns, Searched {
   'release-message': string | null;
   'previous-lease-id': string | null;
   'previous-holder-id': string | null;
+  /** How the previous lease was released; null when it ended otherwise. */
+  'previous-release': ColumnType<Release | null, string | null | undefined, string | null>;
   'last-device-id': string | null;
   'freed-on': TimeOrNull;
   'expiry-told': TimeOrNull;

@@ -79,11 +79,11 @@ async function requireGone(tx: Transaction, actor: Actor, id: string): Promise<v
   if (elsewhere) throw notFound();
 }
 
-/** The seat of a lease that was the actor's and that time has ended since; null when there was none. */
+/** The seat of a lease that was the actor's, and ended without an answer of its client; null when there was none. */
 export async function findEndedLease(tx: Transaction, actor: Actor, id: string) {
   const seat = await tx
     .selectFrom('licenses')
-    .select(['lease-state', 'release-reason', 'release-message', 'release-by'])
+    .select('previous-release')
     .where('previous-lease-id', '=', id)
     .where('previous-holder-id', '=', actor.userId)
     .executeTakeFirst();
@@ -96,7 +96,8 @@ export async function refuseLease(tx: Transaction, actor: Actor, id: string, epo
   if (!lease) {
     const seat = await findEndedLease(tx, actor, id);
     if (!seat) return notFound();
-    return seat['release-reason'] !== null && seat['lease-state'] === 'free' ? released(seat) : leaseLapsed();
+    const release = seat['previous-release'];
+    return release ? leaseReleased(release.reason, release.message, release.by) : leaseLapsed();
   }
   if (lease.epoch !== epoch) return epochStale();
   switch (lease['lease-state']) {

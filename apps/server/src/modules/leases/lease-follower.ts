@@ -49,7 +49,7 @@ export function createLeaseFollower(listener: LeaseListener): LeaseFollower {
         listener.send(event);
       }
       lastState = JSON.stringify(event);
-      if (row && state === 'releasing') follower.released(releaseOf(row));
+      if (row && (state === 'releasing' || row['lease-state'] === 'free')) follower.released(releaseOf(row));
     },
     released(data) {
       if (isReleased) return;

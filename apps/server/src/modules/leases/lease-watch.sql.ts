@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
-import { type Database, inTransaction } from '../../db/database.ts';
+import { type Database, inTransaction, type Transaction } from '../../db/database.ts';
 import { anyOf } from '../../db/expressions.ts';
 import { revocation } from './lease-row.ts';
 
 /** The columns of a lease that its followers need. */
 export interface LeaseStateRow {
   readonly 'lease-id': string;
-  readonly 'lease-state': 'active' | 'releasing' | 'offline';
-  readonly epoch: number;
+  /** `free` is a lease that has ended, and of which the seat still knows how. */
+  readonly 'lease-state': 'free' | 'active' | 'releasing' | 'offline';
+  readonly epoch: number | null;
   /** Not expired. */
   readonly alive: boolean;
   readonly 'release-reason': string | null;
@@ -15,26 +16,37 @@ export interface LeaseStateRow {
   readonly 'release-by': string | null;
 }
 
-/** The existing leases among some ids. */
+/** The existing leases among some ids, and those that were released last. */
 export function readLeaseStates(db: Database, ids: readonly string[]): Promise<LeaseStateRow[]> {
-  return readWhere(db, sql`"lease-id" = any(${ids}::uuid[])`);
+  return inTransaction(db, 'every account', async (tx) => [
+    ...(await selectReleased(tx, ids)),
+    ...(await selectWhere(tx, sql`"lease-id" = any(${ids}::uuid[])`)),
+  ]);
 }
 
 /** Every lease that is being released, by any node, and those whose release was recently not acknowledged in time. */
 export function readReleasingLeases(db: Database): Promise<LeaseStateRow[]> {
-  return readWhere(db, sql`"lease-state" = 'releasing' and "expires-at" > now() - interval '2 minutes'`);
+  const which = sql`"lease-state" = 'releasing' and "expires-at" > now() - interval '2 minutes'`;
+  return inTransaction(db, 'every account', (tx) => selectWhere(tx, which));
 }
 
-function readWhere(db: Database, which: ReturnType<typeof sql>): Promise<LeaseStateRow[]> {
-  return inTransaction(db, 'every account', async (tx) => {
-    const { rows } = await sql<LeaseStateRow>`
-      select "lease-id", case when revocation is null then "lease-state" else 'releasing' end as "lease-state", epoch,
-        "expires-at" > now() as alive, coalesce("release-reason", revocation ->> 'reason') as "release-reason",
-        coalesce("release-message", revocation ->> 'message') as "release-message",
-        coalesce("release-by", revocation -> 'by' ->> 'rn') as "release-by"
-      from licenses cross join lateral (select ${revocation} as revocation) as revoked where ${which}`.execute(tx);
-    return rows;
-  });
+async function selectWhere(tx: Transaction, which: ReturnType<typeof sql>): Promise<LeaseStateRow[]> {
+  const { rows } = await sql<LeaseStateRow>`
+    select "lease-id", case when revocation is null then "lease-state" else 'releasing' end as "lease-state", epoch,
+      "expires-at" > now() as alive, coalesce("release-reason", revocation ->> 'reason') as "release-reason",
+      coalesce("release-message", revocation ->> 'message') as "release-message",
+      coalesce("release-by", revocation -> 'by' ->> 'rn') as "release-by"
+    from licenses cross join lateral (select ${revocation} as revocation) as revoked where ${which}`.execute(tx);
+  return rows;
+}
+
+async function selectReleased(tx: Transaction, ids: readonly string[]): Promise<LeaseStateRow[]> {
+  const { rows } = await sql<LeaseStateRow>`
+    select "previous-lease-id" as "lease-id", 'free' as "lease-state", null as epoch, false as alive,
+      "previous-release" ->> 'reason' as "release-reason", "previous-release" ->> 'message' as "release-message",
+      "previous-release" ->> 'by' as "release-by"
+    from licenses where "previous-lease-id" = any(${ids}::uuid[]) and "previous-release" is not null`.execute(tx);
+  return rows;
 }
 
 /** A message to the holder of a lease. */

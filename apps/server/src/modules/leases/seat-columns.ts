@@ -1,7 +1,7 @@
 import type { ParametersFor } from '@keyhold/pg-round-trip';
 import { type RawBuilder, sql, type Updateable } from 'kysely';
 import { now } from '../../db/expressions.ts';
-import type { LicensesTable } from '../../db/schema.ts';
+import type { LicensesTable, Release } from '../../db/schema.ts';
 
 /** What the moves of a seat (`seat.ts`) write into its license's row. */
 export type SeatColumns = {
@@ -66,10 +66,14 @@ export const ofSession = (session: string) => ({ 'session-id': session });
 /** Another run of the application: calls with an earlier epoch are refused. */
 export const newEpoch = { epoch: sql<number>`licenses.epoch + 1` };
 
-/** The lease that ends here, for a client that requests it later. */
+/** The lease that ends here and its release, for a client that asks later; a free seat keeps those of the lease before. */
 const previousLease = {
-  'previous-lease-id': sql<string | null>`licenses."lease-id"`,
-  'previous-holder-id': sql<string | null>`licenses."holder-id"`,
+  'previous-lease-id': sql<string | null>`coalesce(licenses."lease-id", licenses."previous-lease-id")`,
+  'previous-holder-id': sql<string | null>`coalesce(licenses."holder-id", licenses."previous-holder-id")`,
+  'previous-release': sql<string | null>`case
+    when licenses."lease-id" is null then licenses."previous-release"
+    when licenses."release-reason" is not null then jsonb_build_object(
+      'reason', licenses."release-reason", 'message', licenses."release-message", 'by', licenses."release-by") end`,
 };
 
 export const newLease = { 'lease-id': sql<string>`"new-id"()`, 'leased-on': now, ...previousLease };
@@ -95,10 +99,14 @@ const nobody = {
 
 export const freed = { ...nobody, ...notReleased } as const;
 
-/** Freed without an answer: the reason of the release stays for the client that asks late. */
-export const freedUnanswered = { ...nobody, ...previousLease } as const;
+/** Freed without an answer: what became of the lease is kept for the client that asks late. */
+export const freedUnanswered = { ...freed, ...previousLease } as const;
 
-export const releasing = (reason: string, message: string, by: string | null) =>
+/** Taken from a client that cannot be asked, and freed at once. */
+export const freedBy = (release: Release) =>
+  ({ ...freedUnanswered, 'previous-release': JSON.stringify(release) }) as const;
+
+export const releasing = ({ reason, message, by }: Release) =>
   ({ 'lease-state': 'releasing', 'release-reason': reason, 'release-message': message, 'release-by': by }) as const;
 
 /** Checked out for some days, though not beyond the license's term. */

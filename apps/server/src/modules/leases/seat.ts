@@ -1,6 +1,7 @@
 import type { AuditAction, WebhookEvent } from '@keyhold/contract';
 import {
   freed,
+  freedBy,
   freedUnanswered,
   fromText,
   type Given,
@@ -76,7 +77,15 @@ const consumed = { to: 'active', audit: 'license:ConsumeLicense', webhook: 'lice
 const taken = (said: Said): SeatColumns => ({ ...held(said), ...newEpoch, ...newLease });
 const resumed = (said: Said): SeatColumns => ({ ...held(said), ...newEpoch });
 
+const releaseOf = ({ reason = 'released', message = 'This license was released.', by = null }: Said) => ({
+  reason,
+  message,
+  by,
+});
+
 const toFree = { to: 'free', columns: () => freed } as const;
+/** The client hears of it when it asks. */
+const toFreeUnanswered = { to: 'free', columns: () => freedUnanswered } as const;
 const checkedIn = {
   ...toFree,
   audit: 'license:CheckInLicense',
@@ -85,8 +94,7 @@ const checkedIn = {
 } as const;
 const released = {
   to: 'releasing',
-  columns: ({ reason = 'released', message = 'This license was released.', by = null }: Said) =>
-    releasing(reason, message, by),
+  columns: (said: Said) => releasing(releaseOf(said)),
   audit: 'license:ReleaseLicense',
   announce: 'lease-released',
   webhook: 'license.released',
@@ -119,7 +127,7 @@ export const seatMoves = {
   /** An administrator takes the seat back, or the right to it has ended: the session, the user, the tag, the account, the license. */
   release: {
     active: { ...released, use: 'released' },
-    lapsed: { ...toFree, use: 'lapsed' },
+    lapsed: { ...toFreeUnanswered, use: 'lapsed' },
   },
   /** The license's own term has ended. Its holder is notified even if the lease ended with it; nobody resumes the seat. */
   expire: {
@@ -135,9 +143,10 @@ export const seatMoves = {
   },
   /** An administrator gives the seat away without waiting for its holder. A seat in use is released before. */
   'free now': {
-    releasing: { ...toFree, audit: 'license:UnassignLicense' },
+    releasing: { ...toFreeUnanswered, audit: 'license:UnassignLicense' },
     offline: {
-      ...toFree,
+      to: 'free',
+      columns: (said) => freedBy(releaseOf(said)),
       audit: 'license:UnassignLicense',
       webhook: 'license.released',
       reason: 'released',
@@ -176,7 +185,7 @@ export const seatMoves = {
       reason: 'offline-ended',
       use: 'lapsed',
     },
-    releasing: { to: 'free', columns: () => freedUnanswered, announce: 'lease-changed' },
+    releasing: { ...toFreeUnanswered, announce: 'lease-changed' },
   },
 } as const satisfies Readonly<Record<string, Partial<Record<SeatState, Move>>>>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lapse, openHeldLease } from '../../../test/leases.ts';
+import { consume, lapse, openHeldLease } from '../../../test/leases.ts';
 import { inTransaction } from '../../db/database.ts';
 import { purge } from '../../jobs/purge.ts';
 import { sweepLeases } from './sweep-leases.ts';
@@ -43,5 +43,46 @@ describe('a release that nobody acknowledges', () => {
     expect(beat.body.problems?.[0]).toMatchObject({ code: 'lease-released', reason: 'released', by: here.ada.rn });
     const acknowledged = await here.test.as(here.ugo, `POST /license/v1/leases/${here.lease.id}/ack`, { epoch: 1 });
     expect(acknowledged.status).toBe(200);
+  });
+
+  const unassign = async (body: object) =>
+    expect((await here.test.as(here.ada, `POST /license/v1/licenses/${here.license.id}/unassign`, body)).status).toBe(
+      200,
+    );
+  const about = async (what: string, body: object = {}) =>
+    (await here.test.as(here.ugo, `POST /license/v1/leases/${here.lease.id}/${what}`, { epoch: 1, ...body })).body
+      .problems?.[0];
+  const release = () => ({ code: 'lease-released', reason: 'released', by: here.ada.rn });
+
+  it('tells its client why, when the seat was freed at once', async () => {
+    await unassign({ mode: 'now' });
+    expect(await about('heartbeat', { seq: 1 })).toMatchObject(release());
+    const wait = await here.test.as(here.ugo, `GET /license/v1/leases/${here.lease.id}/wait?epoch=1&timeout=5`);
+    expect(wait.body.items).toMatchObject([
+      { event: 'state', data: { state: 'free' } },
+      { event: 'released', data: { reason: 'released', by: here.ada.rn } },
+    ]);
+  });
+
+  it('tells its client why, when it was taken back out of offline use', async () => {
+    expect(await about('offline', { days: 2 })).toBeUndefined();
+    await unassign({ mode: 'now' });
+    expect(await about('heartbeat', { seq: 1 })).toMatchObject(release());
+  });
+
+  it('tells its client why, also when somebody else has the seat, or had it since', async () => {
+    await unassign({ mode: 'now' });
+    const bo = await here.test.createPerson(here.account, 'Bo', null);
+    const theirs = await consume(here.test, bo, here.product, { device: 'another' });
+    expect(theirs.lease.license).toBe(here.license.rn);
+    expect(await about('heartbeat', { seq: 1 })).toMatchObject(release());
+    await here.test.as(bo, `DELETE /license/v1/leases/${theirs.lease.id}?epoch=${theirs.lease.epoch}`);
+    expect(await about('heartbeat', { seq: 1 })).toMatchObject(release());
+  });
+
+  it('is none of a lease that had lapsed before', async () => {
+    await lapse(here.test, here.license.id);
+    await unassign({});
+    expect(await about('heartbeat', { seq: 1 })).toMatchObject({ code: 'lease-lapsed' });
   });
 });

@@ -41,7 +41,7 @@ export const unassignLicense: Operation<'unassignLicense'> = async (tx, actor, {
   if (body?.holder !== undefined && body.holder !== before.state.user) throw otherHolder();
   if (body?.mode === 'now') {
     await moveSeats(tx, actor, 'release', [license.id], byAdministrator);
-    await moveSeats(tx, actor, 'free now', [license.id]);
+    await moveSeats(tx, actor, 'free now', [license.id], byAdministrator);
     return {};
   }
   if (license['lease-state'] === 'offline' && license.held) {

@@ -129,4 +129,16 @@ describe('tags', () => {
     expect((await test.as(birchAdmin, 'GET /iam/v1/tags?limit=0')).status).toBe(400);
     expect((await test.as(birchAdmin, 'GET /iam/v1/tags?sort=colour')).status).toBe(400);
   });
+
+  it('are paged also by the longest names', async () => {
+    const account = await test.createAccount('Long Names');
+    const admin = await test.createPerson(account, 'Long', 'Administrator');
+    for (const end of ['a', 'b']) {
+      const name = `${'😀'.repeat(199)}${end}`;
+      expect((await test.as(admin, 'POST /iam/v1/tags', { name, 'account-id': account })).status).toBe(201);
+    }
+    const first = await test.as(admin, 'GET /iam/v1/tags?limit=1');
+    const next = await test.as(admin, `GET /iam/v1/tags?limit=1&cursor=${first.body['next-cursor']}`);
+    expect(next.body.items).toMatchObject([{ name: expect.stringMatching(/b$/) }]);
+  });
 });

@@ -56,9 +56,9 @@ with recursive groups (hash, position) as (
   from groups where groups.hash is not null and (select count(hash) from groups) <= ${sql.lit(maxGroups)}
 )
 select first.policies, seats.keys from seats cross join lateral (
-  select policies, "last-device-id" = ${device} as again, ${idleSince} as since, id
+  select policies, coalesce("last-device-id" = ${device}, false) as again, ${idleSince} as since, id
   from licenses where licenses.id = seats.keys[1] and ${couldAllow(search.rn)} offset 0) as first
-order by first.again desc nulls last, case when first.again then first.since end desc, first.since, first.id`;
+order by first.again desc, case when first.again then first.since end desc, first.since, first.id`;
 });
 
 /** The seat of the license that the request names, if it is free. */

@@ -141,6 +141,19 @@ describe('picking a seat', () => {
     expect(order).toEqual([last.rn, oldest.rn, first.rn]);
   });
 
+  it('picks what has been free the longest also where it was never used, and has policies of its own', async () => {
+    const used = { 'last-device-id': 'another', 'freed-on': '2026-01-02T00:00:00Z' };
+    const later = await createLicense(here.test, here.account, everyone, used);
+    const unused = await createLicense(here.test, here.account, everyone, {
+      'created-on': '2026-01-01T00:00:00Z',
+      policies: differentPolicies,
+    });
+    const order = [];
+    for (const device of ['a', 'b'])
+      order.push((await consume(here.test, here.ugo, here.product, { device })).lease.license);
+    expect(order).toEqual([unused.rn, later.rn]);
+  });
+
   it('picks, of those that the device had, the one that it had most recently', async () => {
     const had = { 'last-device-id': 'device-1' };
     await createLicense(here.test, here.account, everyone, { 'freed-on': '2026-01-01T00:00:00Z' });
