@@ -20,12 +20,12 @@ export const webhooksText = {
   secret: 'Secret de signature',
   pause: {
     title: 'Mettre le webhook en pause',
-    body: 'Voulez-vous vraiment mettre ce webhook en pause ? Rien ne lui est envoyé avant sa réactivation, et ce qui se passe entre-temps n’est pas conservé pour lui.',
+    body: 'Voulez-vous vraiment mettre ce webhook en pause ? Rien ne lui est envoyé avant sa réactivation, et ce qui se passe entre-temps n’est pas conservé pour lui.',
     confirm: 'Mettre en pause',
   },
   resume: {
     title: 'Réactiver le webhook',
-    body: 'Voulez-vous vraiment réactiver ce webhook ? Il reçoit ce qui se passe à partir de maintenant.',
+    body: 'Voulez-vous vraiment réactiver ce webhook ? Il reçoit ce qui se passe à partir de maintenant.',
     confirm: 'Réactiver',
   },
   test: 'Envoyer un événement de test',
