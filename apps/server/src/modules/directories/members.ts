@@ -20,7 +20,8 @@ import { scimInvalid } from './scim-problem.ts';
  * or takes a tag in the console: leases that no longer fit end, each user's change is audited.
  *
  * @returns whether anybody was not as they were to be
- * @throws {ProblemError} 400 for a user who is not there, or to be replaced and no member, 403 for one with more rights than the directory
+ * @throws {ProblemError} 400 for a user who is not there, or who is to be replaced and no member, 403 for one with more rights
+ *   than the directory
  */
 export async function changeMembers(
   tx: Transaction,
@@ -28,10 +29,10 @@ export async function changeMembers(
   tag: string,
   { replaced, changes, required }: WantedMembers,
 ): Promise<boolean> {
-  const now = replaced || required.size > 0 ? await membersNow(tx, tag) : [];
-  const stranger = [...required].find((id) => !now.includes(id));
+  const now = new Set(replaced || required.size > 0 ? await membersNow(tx, tag) : []);
+  const stranger = [...required].find((id) => !now.has(id));
   if (stranger) throw noMember(stranger);
-  const leaving = replaced ? now.filter((id) => !changes.has(id)) : [];
+  const leaving = replaced ? [...now].filter((id) => !changes.has(id)) : [];
   const wanted = new Map([...changes, ...leaving.map((id) => [id, false] as const)]);
   if (wanted.size === 0) return false;
   const there = await lockPeople(tx, directory, wanted);

@@ -16,6 +16,7 @@ import {
   notEligible,
 } from './lease-problems.ts';
 import { type LeaseRow, selectEveryLease, selectLeases } from './lease-row.ts';
+import { plainEnding } from './seat.ts';
 
 /** The lease of an id, if it is the actor's; null when it is gone. Another user's lease is not found. */
 export async function findOwnLease(tx: Transaction, actor: Actor, id: string): Promise<LeaseRow | null> {
@@ -116,5 +117,5 @@ export async function refuseLease(tx: Transaction, actor: Actor, id: string, epo
 
 function released(seat: Pick<LeaseRow, 'release-reason' | 'release-message' | 'release-by'>): ProblemError {
   const { 'release-reason': reason, 'release-message': message, 'release-by': by } = seat;
-  return leaseReleased(reason ?? 'released', message ?? 'This license was released.', by);
+  return leaseReleased(reason ?? plainEnding.reason, message ?? plainEnding.message, by);
 }

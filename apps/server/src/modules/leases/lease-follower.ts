@@ -1,4 +1,5 @@
 import type { LeaseStateRow } from './lease-watch.sql.ts';
+import { plainEnding } from './seat.ts';
 
 /** An event of a lease, as its client reads it (protocol, 'Calls'). */
 export interface LeaseEvent {
@@ -65,8 +66,8 @@ export function createLeaseFollower(listener: LeaseListener): LeaseFollower {
 /** The release of a row. */
 export function releaseOf(row: LeaseStateRow) {
   return {
-    reason: row['release-reason'] ?? 'released',
-    message: row['release-message'] ?? 'This license was released.',
+    reason: row['release-reason'] ?? plainEnding.reason,
+    message: row['release-message'] ?? plainEnding.message,
     by: row['release-by'],
   };
 }

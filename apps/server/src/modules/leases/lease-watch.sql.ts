@@ -18,10 +18,12 @@ export interface LeaseStateRow {
 
 /** The existing leases among some ids, and those that were released last. */
 export function readLeaseStates(db: Database, ids: readonly string[]): Promise<LeaseStateRow[]> {
-  return inTransaction(db, 'every account', async (tx) => [
-    ...(await selectReleased(tx, ids)),
-    ...(await selectWhere(tx, sql`"lease-id" = any(${ids}::uuid[])`)),
-  ]);
+  return inTransaction(db, 'every account', async (tx) => {
+    const existing = await selectWhere(tx, sql`"lease-id" = any(${ids}::uuid[])`);
+    const found = new Set(existing.map((row) => row['lease-id']));
+    const ended = ids.filter((id) => !found.has(id));
+    return ended.length === 0 ? existing : [...existing, ...(await selectReleased(tx, ended))];
+  });
 }
 
 /** Every lease that is being released, by any node, and those whose release was recently not acknowledged in time. */

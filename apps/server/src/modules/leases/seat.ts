@@ -47,6 +47,8 @@ export interface Said extends Partial<Ending> {
   readonly days?: number;
 }
 
+/** The ending of a seat of which nothing more is said. */
+export const plainEnding: Ending = { reason: 'released', message: 'This license was released.' };
 /** The ending of a seat whose license's term is over. */
 export const licenseEnded: Ending = { reason: 'license-expired', message: 'This license has expired.' };
 /** The ending of a seat whose holder's session has ended. */
@@ -77,7 +79,7 @@ const consumed = { to: 'active', audit: 'license:ConsumeLicense', webhook: 'lice
 const taken = (said: Said): SeatColumns => ({ ...held(said), ...newEpoch, ...newLease });
 const resumed = (said: Said): SeatColumns => ({ ...held(said), ...newEpoch });
 
-const releaseOf = ({ reason = 'released', message = 'This license was released.', by = null }: Said) => ({
+const saidOf = ({ reason = plainEnding.reason, message = plainEnding.message, by = null }: Said) => ({
   reason,
   message,
   by,
@@ -94,7 +96,7 @@ const checkedIn = {
 } as const;
 const released = {
   to: 'releasing',
-  columns: (said: Said) => releasing(releaseOf(said)),
+  columns: (said: Said) => releasing(saidOf(said)),
   audit: 'license:ReleaseLicense',
   announce: 'lease-released',
   webhook: 'license.released',
@@ -146,7 +148,7 @@ export const seatMoves = {
     releasing: { ...toFreeUnanswered, audit: 'license:UnassignLicense' },
     offline: {
       to: 'free',
-      columns: (said) => freedBy(releaseOf(said)),
+      columns: (said) => freedBy(saidOf(said)),
       audit: 'license:UnassignLicense',
       webhook: 'license.released',
       reason: 'released',
