@@ -132,6 +132,23 @@ test('what was typed is not lost unasked', async ({ open }) => {
   await expect(dialog).toBeHidden();
 });
 
+for (const [address, label] of [
+  ['/iam/users', 'New User'],
+  ['/iam/service-accounts', 'New service account'],
+] as const) {
+  test(`chosen roles alone are not lost unasked: ${label}`, async ({ open }) => {
+    const page = await open(company.administrator, address);
+    await page.getByRole('button', { name: label }).click();
+    const dialog = page.getByRole('dialog').filter({ hasText: 'Roles' });
+    await dialog.getByRole('combobox', { name: 'Roles' }).click();
+    await page.getByRole('option', { name: 'Administrator', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
+    await expect(dialog).toContainText('Administrator');
+  });
+}
+
 /** Fills the dialog with a new user, and returns their address. */
 async function fill(page: Page, email = `ada.${unique()}@company.example`): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Create new User' });

@@ -185,3 +185,66 @@ test('a confirmation sends once, however often it is pressed', async ({ open }) 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(bodies).toEqual([{ status: 'Inactive' }]);
 });
+
+test('Escape asks each time, is for the uppermost dialog alone, and one question is asked at a time', async ({
+  open,
+}) => {
+  const { administrator } = await foundCompany('Shared');
+  const page = await open(administrator, '/iam/users');
+  await page.getByRole('link', { name: 'Tags', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const dialog = page.getByRole('dialog', { name: 'Create new Tag' });
+  const pressEscape = () => page.keyboard.press('Escape');
+  const edit = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'New Tag' }).click();
+    await dialog.getByLabel('Name').fill('Typed');
+  };
+  await edit();
+  for (let times = 0; times < 3; times += 1) {
+    await pressEscape();
+    await expect(question).toBeVisible();
+    await pressEscape();
+    await expect(question).toBeHidden();
+    await expect(dialog.getByLabel('Name')).toHaveValue('Typed');
+  }
+  await test.step('the question of the way back is closed by Escape, and the form stays', async () => {
+    await page.goBack();
+    await expect(question).toBeVisible();
+    await pressEscape();
+    await expect(question).toBeHidden();
+    await expect(dialog.getByLabel('Name')).toHaveValue('Typed');
+  });
+  await test.step('the way back, while it is asked already, asks once, and leaves', async () => {
+    await pressEscape();
+    await expect(question).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/tags/);
+    await expect(question).toHaveCount(1);
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect(page).toHaveURL(/users/);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+  await test.step('the question lies above a dialog that was first opened after it', async () => {
+    await page.getByRole('button', { name: 'New User' }).click();
+    await page.getByLabel('First name').fill('Typed');
+    await pressEscape();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+});
+
+test('Undo, pressed twice while its toast moves out, restores once', async ({ open }) => {
+  const company = await foundCompany('Shared');
+  const { name } = await createTag(company, 'Undone');
+  const page = await open(company.administrator, '/iam/tags');
+  await row(page, name).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(row(page, name)).toHaveCount(0);
+  const restored = sent(page, 'POST', /restore$/);
+  await page.getByRole('button', { name: 'Undo' }).evaluate((undo: HTMLElement) => {
+    undo.click();
+    undo.click();
+  });
+  await expect(row(page, name)).toBeVisible();
+  expect(restored).toHaveLength(1);
+});

@@ -93,7 +93,11 @@ export function useDeletion<Item extends Deletable>(
 
 /** Says that something was deleted, and offers to bring it back for as long as the toast stays. */
 function toastWithUndo(message: string, undo: () => Promise<unknown>): void {
+  let undone = false;
   const run = (): void => {
+    // The button works while the toast moves out.
+    if (undone) return;
+    undone = true;
     notifications.hide(id);
     undo().catch(toastFailure);
   };

@@ -26,7 +26,7 @@ export function AccountPicker() {
     one: accountQuery,
   });
   const switchTo = useSwitchAccount();
-  const { guard, question } = useGuard(use(DirtyScopeContext));
+  const guard = useGuard(use(DirtyScopeContext));
   const screen = useScreen();
   const own = useOwnIds().accountId;
   const choose = (id: string | null): void => {
@@ -51,26 +51,23 @@ export function AccountPicker() {
     );
   }
   return (
-    <>
-      <Select
-        {...place}
-        aria-label={shellText.viewedAccount}
-        data={options ?? []}
-        value={options ? accountId : null}
-        onChange={choose}
-        searchable
-        readOnly={!named}
-        clearable={!isAuthUserAccount}
-        clearSectionMode="clear"
-        clearButtonProps={{ 'aria-label': shellText.resetAccount, 'aria-hidden': false, tabIndex: 0 }}
-        onClear={() => input.current?.focus()}
-        ref={input}
-        nothingFoundMessage={pending ? listText.searching : shellText.noAccountsFound}
-        filter={filter}
-        {...(onSearch && { onSearchChange: onSearch })}
-      />
-      {question}
-    </>
+    <Select
+      {...place}
+      aria-label={shellText.viewedAccount}
+      data={options ?? []}
+      value={options ? accountId : null}
+      onChange={choose}
+      searchable
+      readOnly={!named}
+      clearable={!isAuthUserAccount}
+      clearSectionMode="clear"
+      clearButtonProps={{ 'aria-label': shellText.resetAccount, 'aria-hidden': false, tabIndex: 0 }}
+      onClear={() => input.current?.focus()}
+      ref={input}
+      nothingFoundMessage={pending ? listText.searching : shellText.noAccountsFound}
+      filter={filter}
+      {...(onSearch && { onSearchChange: onSearch })}
+    />
   );
 }
 

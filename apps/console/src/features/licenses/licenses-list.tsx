@@ -26,11 +26,12 @@ import { releaseMany } from './licenses.data.ts';
 export const loader = listLoader(licensesSource);
 
 const filters = { ending: licensesText.endingWithin({ days: endingDays }) };
+const none = { title: licensesText.noneTitle, hint: licensesText.noneHint };
 
 export default function LicensesList() {
   const scope = useSelectedAccount();
   const { rootAdmin, sysAdmin } = useAuthInfo();
-  const { filter, button: filterButton } = useListFilter(filters);
+  const { filter, button: filterButton, empty } = useListFilter(filters, none);
   const source = licensesSource(scope, filter ? { 'ending-within': endingDays } : {});
   const { total, ...list } = useList(source, licenseColumns, 'product');
   const selection = useSelection(scope.accountId);
@@ -54,7 +55,7 @@ export default function LicensesList() {
         label="licenses"
         {...list}
         texts={licenseTexts}
-        empty={{ title: licensesText.noneTitle, hint: licensesText.noneHint }}
+        empty={empty}
         // A change of all that are found goes by the search alone.
         {...(!filter && { selection: { state: selection, rowName: keyOf, actions: bulk.actions } })}
       />

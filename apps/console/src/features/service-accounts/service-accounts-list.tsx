@@ -1,6 +1,7 @@
 import { resourceIdOf, resources, type ServiceAccount } from '@keyhold/contract';
+import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import * as z from 'zod';
 import { rolesQuery } from '#api/roles-and-tags.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
 import { serviceAccountsSource } from '#api/service-accounts.ts';
@@ -10,11 +11,14 @@ import { usersPath } from '#features/users/users.paths.ts';
 import { compareNames, listed } from '#locale/formats.ts';
 import { RolePicker } from '#pickers/roles-and-tags.tsx';
 import { createServiceAccount } from '#service-accounts/service-accounts.data.ts';
+import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';
 import { serviceAccountsText } from '#text/service-accounts.ts';
 import { usersText } from '#text/users.ts';
 import { CreateButton } from '#ui/dialog/form-button.tsx';
-import { CreationForm } from '#ui/form/creation-form.tsx';
+import { fieldChecks } from '#ui/form/field-checks.ts';
+import { Form } from '#ui/form/form.tsx';
+import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { dateColumn, deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
@@ -23,6 +27,8 @@ import { serviceAccountDeletion } from './service-accounts.data.ts';
 import { serviceAccountPath } from './service-accounts.paths.ts';
 
 export const loader = listLoader(serviceAccountsSource);
+
+const checkFields = fieldChecks(z.object(resources.serviceAccount.create));
 
 const back = { to: usersPath, label: usersText.back };
 
@@ -72,13 +78,15 @@ export default function ServiceAccountsList() {
 }
 
 function CreateServiceAccount({ scope }: { scope: AccountScope }) {
-  const [roles, setRoles] = useState<string[]>([]);
+  const form = useForm({
+    initialValues: { ...emptyTexts(resources.serviceAccount), roles: [] as string[] },
+    validate: checkFields,
+  });
+  const create = (values: typeof form.values) => createServiceAccount({ ...values, 'account-id': scope.accountId });
   return (
-    <CreationForm
-      of={resources.serviceAccount}
-      create={(texts) => createServiceAccount({ ...texts, roles, 'account-id': scope.accountId })}
-    >
-      <RolePicker scope={scope} value={roles} onChange={setRoles} />
-    </CreationForm>
+    <Form form={form} onSubmit={create} submitLabel={formText.create} busyLabel={formText.creating}>
+      <TextFields of={resources.serviceAccount} set="create" form={form} />
+      <RolePicker scope={scope} {...form.getInputProps('roles')} value={form.values.roles} />
+    </Form>
   );
 }

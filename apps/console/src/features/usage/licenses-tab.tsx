@@ -18,10 +18,11 @@ interface Row extends LicenseUsage {
 }
 
 const filters = { unused: overviewText.neverUsed };
+const none = { title: overviewText.noLicensesTitle, hint: overviewText.noLicensesHint };
 
 /** The licenses, those that were never used first. */
 export function LicensesTab({ usage, ...rest }: TabProps) {
-  const { filter, button } = useListFilter(filters);
+  const { filter, button, empty } = useListFilter(filters, none);
   const all = usage?.['by-license'].map((each) => ({
     ...each,
     key: resourceIdOf(each.license),
@@ -39,7 +40,7 @@ export function LicensesTab({ usage, ...rest }: TabProps) {
         {...rest}
         rowKey={({ license }) => license}
         texts={(row) => [row.key, row.productName, lastText(row), lastPerson(row)]}
-        empty={{ title: overviewText.noLicensesTitle, hint: overviewText.noLicensesHint }}
+        empty={empty}
       />
     </>
   );

@@ -20,14 +20,16 @@ const checkTexts = fieldChecks(z.object(resources.user.create));
 /** The form that creates a user: create, send the activation link, add the chosen roles. */
 export function CreateUser({ scope }: { scope: AccountScope }) {
   const close = use(CloseContext);
-  const [roles, setRoles] = useState<string[]>([]);
   const [progress, setProgress] = useState<CreationProgress>(noProgress);
-  const form = useForm({ initialValues: emptyTexts(resources.user), validate: checkTexts });
+  const form = useForm({
+    initialValues: { ...emptyTexts(resources.user), roles: [] as string[] },
+    validate: checkTexts,
+  });
   const exists = progress.user !== null;
 
-  const create = async (values: typeof form.values): Promise<void> => {
+  const create = async ({ roles, ...texts }: typeof form.values): Promise<void> => {
     const steps = {
-      create: () => createUser({ ...values, 'account-id': scope.accountId }),
+      create: () => createUser({ ...texts, 'account-id': scope.accountId }),
       sendLink: sendFirstLink,
       addRole: (user: User, role: string) => addFirstRole({ user, role }),
     };
@@ -44,7 +46,12 @@ export function CreateUser({ scope }: { scope: AccountScope }) {
       close={exists && <Button onClick={() => close?.()}>{formText.close}</Button>}
     >
       <TextFields of={resources.user} set="create" form={form} readOnly={exists} />
-      <RolePicker scope={scope} value={roles} onChange={setRoles} disabled={progress.linkSent} />
+      <RolePicker
+        scope={scope}
+        {...form.getInputProps('roles')}
+        value={form.values.roles}
+        disabled={progress.linkSent}
+      />
     </Form>
   );
 }

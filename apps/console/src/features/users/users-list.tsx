@@ -31,11 +31,12 @@ import { restoreUser, userDeletion } from './users.data.ts';
 export const loader = listLoader(usersSource);
 
 const filters = { pending: wireWord('Pending') };
+const none = { title: usersText.none, hint: usersText.noneHint };
 
 /** The users of the selected account. */
 export default function UsersList() {
   const scope = useSelectedAccount();
-  const { filter, button: filterButton } = useListFilter(filters);
+  const { filter, button: filterButton, empty } = useListFilter(filters, none);
   const source = usersSource(scope, filter ? { status: 'Pending' } : {});
   const shared = useStrategy(scope) === 'Shared';
   const owner = useOwner(scope);
@@ -72,7 +73,7 @@ export default function UsersList() {
         label="users"
         {...list}
         texts={texts}
-        empty={{ title: usersText.none, hint: usersText.noneHint }}
+        empty={empty}
         // A change of all that are found goes by the search alone.
         {...(!filter && { selection: { state: selection, rowName: deleting.nameOf, actions: bulk.actions } })}
       />

@@ -24,6 +24,7 @@ export const listText = {
   retry: 'Erneut versuchen',
   noMatchTitle: 'Nichts gefunden',
   noMatch: 'Nichts in dieser Liste enthält „{search}“.',
+  noMatchOfFilter: 'Nichts in dieser Liste entspricht dem Filter „{name}“.',
   rowsPerPage: 'Zeilen je Seite',
   page: 'Seite {page}',
   previousPage: 'Vorherige Seite',

@@ -22,6 +22,7 @@ export const listText = {
   retry: 'Retry',
   noMatchTitle: 'Nothing matches',
   noMatch: 'Nothing in this list contains “{search}”.',
+  noMatchOfFilter: 'Nothing in this list matches the filter “{name}”.',
   rowsPerPage: 'Rows per page',
   page: 'Page {page}',
   previousPage: 'Previous page',

@@ -24,6 +24,7 @@ export const listText = {
   retry: 'Réessayer',
   noMatchTitle: 'Aucun résultat',
   noMatch: 'Rien dans cette liste ne contient « {search} ».',
+  noMatchOfFilter: 'Rien dans cette liste ne correspond au filtre « {name} ».',
   rowsPerPage: 'Lignes par page',
   page: 'Page {page}',
   previousPage: 'Page précédente',

@@ -18,18 +18,15 @@ interface FormModalProps {
  */
 export function FormModal({ opened, title, onClose, children }: FormModalProps) {
   const scope = useDirtyScope();
-  const { guard, question } = useGuard(scope);
+  const guard = useGuard(scope);
   const requestClose = (): void => guard(onClose);
   return (
-    <>
-      <Modal opened={opened} onClose={requestClose} title={title} size="lg" closeOnClickOutside={false} sheet>
-        <DirtyScopeContext value={scope}>
-          <CancelContext value={<Button onClick={requestClose}>{formText.cancel}</Button>}>
-            <CloseContext value={onClose}>{children}</CloseContext>
-          </CancelContext>
-        </DirtyScopeContext>
-      </Modal>
-      {question}
-    </>
+    <Modal opened={opened} onClose={requestClose} title={title} size="lg" closeOnClickOutside={false} sheet>
+      <DirtyScopeContext value={scope}>
+        <CancelContext value={<Button onClick={requestClose}>{formText.cancel}</Button>}>
+          <CloseContext value={onClose}>{children}</CloseContext>
+        </CancelContext>
+      </DirtyScopeContext>
+    </Modal>
   );
 }

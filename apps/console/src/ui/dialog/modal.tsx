@@ -1,35 +1,40 @@
-import { type DrawerProps, Drawer as MantineDrawer, Modal as MantineModal, type ModalProps } from '@mantine/core';
-import { useEffect, useEffectEvent, useState } from 'react';
+import {
+  type DrawerProps,
+  getDefaultZIndex,
+  Drawer as MantineDrawer,
+  Modal as MantineModal,
+  type ModalProps,
+} from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import styles from './modal.module.css';
 
 /** The head of a dialog is a `header` element, which would count as a second banner of the page. */
 const header = { role: 'presentation' };
 
-/** How many dialogs are open, one upon the other. */
-let open = 0;
+/** The dialogs that are open, the uppermost last. */
+const open: string[] = [];
 
 /**
- * A dialog: while it is open, what lies behind it (`data-behind`) is out of reach and is not read aloud. A `sheet` fills
- * the screen of a phone. `onClosed` may give the focus to something behind it, instead of what had it before.
+ * A dialog: while it is open, what lies behind it (`data-behind`) is out of reach and is not read aloud. Escape is for the
+ * uppermost alone. A `sheet` fills the screen of a phone. `onClosed` may give the focus to something behind it, instead of
+ * what had it before.
  */
 export function Modal({
   sheet = false,
   onClosed,
   ...props
 }: ModalProps & { sheet?: boolean; onClosed?: (() => void) | undefined }) {
-  const { opened, rendered } = useOpening(props.opened, onClosed);
-  if (!rendered) return null;
-  const attributes = { ...props.attributes, ...attributesOf(opened, props.attributes?.content) };
-  return (
-    <MantineModal {...props} opened={opened} attributes={attributes} {...(sheet && { className: styles.sheet })} />
-  );
+  const opening = useOpening(props, onClosed);
+  if (!opening) return null;
+  const attributes = { ...props.attributes, ...attributesOf(opening.opened, props.attributes?.content) };
+  return <MantineModal {...props} {...opening} attributes={attributes} {...(sheet && { className: styles.sheet })} />;
 }
 
 /** A drawer, which is a dialog too. */
 export function Drawer(props: DrawerProps) {
-  const { opened, rendered } = useOpening(props.opened);
-  if (!rendered) return null;
-  return <MantineDrawer {...props} opened={opened} attributes={attributesOf(opened)} />;
+  const opening = useOpening(props);
+  return opening && <MantineDrawer {...props} {...opening} attributes={attributesOf(opening.opened)} />;
 }
 
 /** While it moves out it does nothing any more, and its overlay still keeps presses from what lies behind. */
@@ -37,31 +42,51 @@ function attributesOf(opened: boolean, content?: object) {
   return { header, content: { ...content, inert: !opened } };
 }
 
-/** A dialog is rendered from its first opening on: closed at first, so that it moves in. */
-function useOpening(asked: boolean, onClosed?: () => void): { opened: boolean; rendered: boolean } {
-  const [rendered, setRendered] = useState(false);
-  useEffect(() => setRendered((was) => was || asked), [asked]);
-  const opened = asked && rendered;
-  useHiddenBackground(opened, onClosed);
-  return { opened, rendered: asked || rendered };
+/** A dialog is rendered from its first opening on: closed at first, so that it moves in. It lies above those that are open. */
+function useOpening(asked: Pick<ModalProps, 'opened' | 'onClose' | 'closeOnEscape'>, onClosed?: () => void) {
+  const [level, setLevel] = useState<number | null>(null);
+  useEffect(() => {
+    if (asked.opened) setLevel(open.length);
+  }, [asked.opened]);
+  const opened = asked.opened && level !== null;
+  const id = useId();
+  useHiddenBackground(id, opened, onClosed);
+  useEscape(id, () => asked.closeOnEscape !== false && asked.onClose());
+  if (!asked.opened && level === null) return null;
+  return { opened, zIndex: Number(getDefaultZIndex('modal')) + (level ?? 0), closeOnEscape: false };
 }
 
-function useHiddenBackground(opened: boolean, onClosed?: () => void): void {
+/** One press closes one dialog, although the next one may open, or be uppermost, before all have heard of it. */
+function useEscape(id: string, close: () => void): void {
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || open.at(-1) !== id) return;
+      // An open list or menu of the dialog closes first.
+      if (event.target instanceof Element && event.target.closest('[data-mantine-stop-propagation="true"]')) return;
+      event.preventDefault();
+      close();
+    },
+    { capture: true },
+  );
+}
+
+function useHiddenBackground(id: string, opened: boolean, onClosed?: () => void): void {
   const closed = useEffectEvent(() => onClosed?.());
   useEffect(() => {
     if (!opened) return;
-    open += 1;
+    open.push(id);
     // Where the focus goes back to is known by now.
     if (document.activeElement instanceof HTMLElement && document.activeElement.closest('[data-behind]')) {
       document.activeElement.blur();
     }
     hideBehind(true);
     return () => {
-      open -= 1;
-      hideBehind(open > 0);
+      open.splice(open.indexOf(id), 1);
+      hideBehind(open.length > 0);
       ignoreRestOfDoubleClick();
     };
-  }, [opened]);
+  }, [id, opened]);
   useEffect(() => {
     if (!opened) closed();
   }, [opened]);

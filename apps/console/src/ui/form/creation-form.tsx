@@ -1,6 +1,5 @@
 import type { AnyResource } from '@keyhold/contract';
 import { type FormErrors, useForm } from '@mantine/form';
-import type { ReactNode } from 'react';
 import * as z from 'zod';
 import { formText } from '#text/forms.ts';
 import { fieldChecks } from './field-checks.ts';
@@ -14,13 +13,11 @@ interface CreationFormProps<One extends AnyResource> {
   /** What is wrong beside what the contract says. */
   check?: (texts: Texts<One>) => FormErrors;
   create: (texts: Texts<One>) => Promise<unknown>;
-  /** What is chosen beside the texts. */
-  children?: ReactNode;
 }
 
 /** The form that creates a record by its texts. */
 export function CreationForm<One extends AnyResource>(props: CreationFormProps<One>) {
-  const { of, check, create, children } = props;
+  const { of, check, create } = props;
   const checkTexts = fieldChecks(z.object(of.create));
   const form = useForm({
     initialValues: emptyTexts(of),
@@ -29,7 +26,6 @@ export function CreationForm<One extends AnyResource>(props: CreationFormProps<O
   return (
     <Form form={form} onSubmit={create} submitLabel={formText.create} busyLabel={formText.creating}>
       <TextFields of={of} set="create" form={form} />
-      {children}
     </Form>
   );
 }

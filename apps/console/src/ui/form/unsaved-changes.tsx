@@ -62,53 +62,45 @@ export function useWindowGuard(losesSomething: () => boolean): void {
   });
 }
 
-/** The one guard of all screens: asks before a navigation, or the closing of the window, loses changes. */
+/** Asks whether changes may be lost, and then does what loses them. */
+const AskContext = createContext<(leave: () => void) => void>(() => undefined);
+
+/** The one guard of all screens: asks before a navigation, the closing of the window, or a dialog's end loses changes. */
 export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   const [scope] = useState(createScope);
+  const [asked, ask] = useState<(() => void) | null>(null);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => leavesScreen(currentLocation, nextLocation) && scope.isDirty(),
   );
   useWindowGuard(scope.isDirty);
+  const wanted = asked !== null || blocker.state === 'blocked';
+  const stay = (): void => {
+    ask(null);
+    blocker.reset?.();
+  };
+  // Who leaves the screen leaves what is open on it.
+  const leave = (): void => {
+    ask(null);
+    if (blocker.state === 'blocked') blocker.proceed();
+    else asked?.();
+  };
   return (
     <DirtyScopeContext value={scope}>
-      {children}
-      <LeaveQuestion
-        asked={blocker.state === 'blocked'}
-        onStay={() => blocker.reset?.()}
-        onLeave={() => blocker.proceed?.()}
-      />
+      <AskContext value={(next) => ask(() => next)}>{children}</AskContext>
+      {/* Its code is fetched when it is first asked. */}
+      <OnceWanted wanted={wanted}>
+        <LeaveDialog opened={wanted} onStay={stay} onLeave={leave} />
+      </OnceWanted>
     </DirtyScopeContext>
   );
 }
 
-/** The question itself, whose code is fetched when it is first asked. */
-function LeaveQuestion({ asked, onStay, onLeave }: { asked: boolean; onStay: () => void; onLeave: () => void }) {
-  return (
-    <OnceWanted wanted={asked}>
-      <LeaveDialog opened={asked} onStay={onStay} onLeave={onLeave} />
-    </OnceWanted>
-  );
-}
-
 /** Does what unmounts forms: at once when nothing would be lost, else after the question; not while one is being saved. */
-export function useGuard(scope: DirtyScope) {
-  const [asked, setAsked] = useState<(() => void) | null>(null);
-  const stay = (): void => setAsked(null);
-  return {
-    guard: (leave: () => void): void => {
-      if (scope.isBusy()) return;
-      if (scope.isDirty()) setAsked(() => leave);
-      else leave();
-    },
-    question: (
-      <LeaveQuestion
-        asked={asked !== null}
-        onStay={stay}
-        onLeave={() => {
-          stay();
-          asked?.();
-        }}
-      />
-    ),
+export function useGuard(scope: DirtyScope): (leave: () => void) => void {
+  const ask = use(AskContext);
+  return (leave) => {
+    if (scope.isBusy()) return;
+    if (scope.isDirty()) ask(leave);
+    else leave();
   };
 }

@@ -19,7 +19,7 @@ import type { Selection } from './selection.ts';
 import { useShownRows } from './shown-rows.ts';
 import { useTypedSearch } from './typed-search.ts';
 
-interface EmptyWords {
+export interface EmptyWords {
   title: string;
   hint?: ReactNode;
 }

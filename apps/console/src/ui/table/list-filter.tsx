@@ -3,19 +3,22 @@ import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { listText } from '#text/lists.ts';
+import type { EmptyWords } from './data-table.tsx';
 
 /**
  * The filter of a list, which a link names in the address: `?filter=ending`.
  *
  * @param words what the rows of each filter have in common
- * @returns the filter, null without one, and the button that removes it
+ * @param none what is said where the whole list has no rows
+ * @returns the filter, null without one; the button that removes it; and what is said where there are no rows
  */
 export function useListFilter<Name extends string>(
   words: Readonly<Record<Name, string>>,
-): { filter: Name | null; button: ReactNode } {
+  none: EmptyWords,
+): { filter: Name | null; button: ReactNode; empty: EmptyWords } {
   const [params, setParams] = useSearchParams();
   const filter = (Object.keys(words) as Name[]).find((name) => name === params.get('filter')) ?? null;
-  if (!filter) return { filter, button: null };
+  if (!filter) return { filter, button: null, empty: none };
   const remove = (): void => setParams(withoutFilter, { replace: true, preventScrollReset: true });
   const name = words[filter];
   const button = (
@@ -29,7 +32,8 @@ export function useListFilter<Name extends string>(
       {name}
     </Button>
   );
-  return { filter, button };
+  const empty = { title: listText.noMatchTitle, hint: listText.noMatchOfFilter({ name }) };
+  return { filter, button, empty };
 }
 
 /** The address of the whole list, from its first page. */
