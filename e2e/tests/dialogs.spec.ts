@@ -235,13 +235,13 @@ test('Escape asks each time, is for the uppermost dialog alone, and one question
 
 test('Undo, pressed twice while its toast moves out, restores once', async ({ open }) => {
   const company = await foundCompany('Shared');
-  const { name } = await createTag(company, 'Undone');
+  const { name } = await createTag(company, 'Gone and back');
   const page = await open(company.administrator, '/iam/tags');
   await row(page, name).getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(row(page, name)).toHaveCount(0);
   const restored = sent(page, 'POST', /restore$/);
-  await page.getByRole('button', { name: 'Undo' }).evaluate((undo: HTMLElement) => {
+  await page.getByRole('button', { name: 'Undo', exact: true }).evaluate((undo: HTMLElement) => {
     undo.click();
     undo.click();
   });

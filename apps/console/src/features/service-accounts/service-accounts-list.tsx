@@ -1,7 +1,5 @@
 import { resourceIdOf, resources, type ServiceAccount } from '@keyhold/contract';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import * as z from 'zod';
 import { rolesQuery } from '#api/roles-and-tags.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
 import { serviceAccountsSource } from '#api/service-accounts.ts';
@@ -16,9 +14,9 @@ import { listText } from '#text/lists.ts';
 import { serviceAccountsText } from '#text/service-accounts.ts';
 import { usersText } from '#text/users.ts';
 import { CreateButton } from '#ui/dialog/form-button.tsx';
-import { fieldChecks } from '#ui/form/field-checks.ts';
+import { useCreationForm } from '#ui/form/creation-form.tsx';
 import { Form } from '#ui/form/form.tsx';
-import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
+import { TextFields } from '#ui/form/text-fields.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { dateColumn, deleteColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
@@ -27,8 +25,6 @@ import { serviceAccountDeletion } from './service-accounts.data.ts';
 import { serviceAccountPath } from './service-accounts.paths.ts';
 
 export const loader = listLoader(serviceAccountsSource);
-
-const checkFields = fieldChecks(z.object(resources.serviceAccount.create));
 
 const back = { to: usersPath, label: usersText.back };
 
@@ -78,10 +74,7 @@ export default function ServiceAccountsList() {
 }
 
 function CreateServiceAccount({ scope }: { scope: AccountScope }) {
-  const form = useForm({
-    initialValues: { ...emptyTexts(resources.serviceAccount), roles: [] as string[] },
-    validate: checkFields,
-  });
+  const form = useCreationForm(resources.serviceAccount, { roles: [] as string[] });
   const create = (values: typeof form.values) => createServiceAccount({ ...values, 'account-id': scope.accountId });
   return (
     <Form form={form} onSubmit={create} submitLabel={formText.create} busyLabel={formText.creating}>

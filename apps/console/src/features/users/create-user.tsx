@@ -1,30 +1,23 @@
 import { resources, type User } from '@keyhold/contract';
 import { Button } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { use, useState } from 'react';
-import * as z from 'zod';
 import type { AccountScope } from '#api/selected-account.ts';
 import { RolePicker } from '#pickers/roles-and-tags.tsx';
 import { formText } from '#text/forms.ts';
 import { usersText } from '#text/users.ts';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
-import { fieldChecks } from '#ui/form/field-checks.ts';
+import { useCreationForm } from '#ui/form/creation-form.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { CloseContext } from '#ui/form/form-bar.ts';
-import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
+import { TextFields } from '#ui/form/text-fields.tsx';
 import { type CreationProgress, createInSteps, noProgress } from './creation-steps.ts';
 import { addFirstRole, createUser, sendFirstLink } from './users.data.ts';
-
-const checkTexts = fieldChecks(z.object(resources.user.create));
 
 /** The form that creates a user: create, send the activation link, add the chosen roles. */
 export function CreateUser({ scope }: { scope: AccountScope }) {
   const close = use(CloseContext);
   const [progress, setProgress] = useState<CreationProgress>(noProgress);
-  const form = useForm({
-    initialValues: { ...emptyTexts(resources.user), roles: [] as string[] },
-    validate: checkTexts,
-  });
+  const form = useCreationForm(resources.user, { roles: [] as string[] });
   const exists = progress.user !== null;
 
   const create = async ({ roles, ...texts }: typeof form.values): Promise<void> => {

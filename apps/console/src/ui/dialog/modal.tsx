@@ -5,7 +5,6 @@ import {
   Modal as MantineModal,
   type ModalProps,
 } from '@mantine/core';
-import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import styles from './modal.module.css';
 
@@ -49,33 +48,26 @@ function useOpening(asked: Pick<ModalProps, 'opened' | 'onClose' | 'closeOnEscap
     if (asked.opened) setLevel(open.length);
   }, [asked.opened]);
   const opened = asked.opened && level !== null;
-  const id = useId();
-  useHiddenBackground(id, opened, onClosed);
-  useEscape(id, () => asked.closeOnEscape !== false && asked.onClose());
+  useOpenDialog(opened, () => asked.closeOnEscape !== false && asked.onClose(), onClosed);
   if (!asked.opened && level === null) return null;
   return { opened, zIndex: Number(getDefaultZIndex('modal')) + (level ?? 0), closeOnEscape: false };
 }
 
-/** One press closes one dialog, although the next one may open, or be uppermost, before all have heard of it. */
-function useEscape(id: string, close: () => void): void {
-  useWindowEvent(
-    'keydown',
-    (event) => {
-      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || open.at(-1) !== id) return;
-      // An open list or menu of the dialog closes first.
-      if (event.target instanceof Element && event.target.closest('[data-mantine-stop-propagation="true"]')) return;
-      event.preventDefault();
-      close();
-    },
-    { capture: true },
-  );
-}
-
-function useHiddenBackground(id: string, opened: boolean, onClosed?: () => void): void {
+function useOpenDialog(opened: boolean, onEscape: () => void, onClosed?: () => void): void {
+  const id = useId();
+  const escaped = useEffectEvent(onEscape);
   const closed = useEffectEvent(() => onClosed?.());
   useEffect(() => {
     if (!opened) return;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.isComposing || open.at(-1) !== id) return;
+      // An open list or menu of the dialog closes first.
+      if (event.target instanceof Element && event.target.closest('[data-mantine-stop-propagation="true"]')) return;
+      escaped();
+    };
     open.push(id);
+    // The browser calls listeners in the order in which they were added, and none that a press adds: it closes one dialog.
+    window.addEventListener('keydown', onKeyDown, true);
     // Where the focus goes back to is known by now.
     if (document.activeElement instanceof HTMLElement && document.activeElement.closest('[data-behind]')) {
       document.activeElement.blur();
@@ -83,6 +75,7 @@ function useHiddenBackground(id: string, opened: boolean, onClosed?: () => void)
     hideBehind(true);
     return () => {
       open.splice(open.indexOf(id), 1);
+      window.removeEventListener('keydown', onKeyDown, true);
       hideBehind(open.length > 0);
       ignoreRestOfDoubleClick();
     };

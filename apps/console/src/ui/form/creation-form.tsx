@@ -8,6 +8,24 @@ import { emptyTexts, TextFields } from './text-fields.tsx';
 
 type Texts<One extends AnyResource> = ReturnType<typeof emptyTexts<One>>;
 
+/**
+ * The fields of a record that is to be created, which the contract checks.
+ *
+ * @param chosen what is chosen beside the texts, as it is at first
+ * @param check what is wrong beside what the contract says
+ */
+export function useCreationForm<One extends AnyResource, Chosen extends object>(
+  of: One,
+  chosen: Chosen,
+  check?: (texts: Texts<One>) => FormErrors,
+) {
+  const checkFields = fieldChecks(z.object(of.create));
+  return useForm<Texts<One> & Chosen>({
+    initialValues: { ...emptyTexts(of), ...chosen },
+    validate: (values) => ({ ...checkFields(values), ...check?.(values) }),
+  });
+}
+
 interface CreationFormProps<One extends AnyResource> {
   of: One;
   /** What is wrong beside what the contract says. */
@@ -16,13 +34,8 @@ interface CreationFormProps<One extends AnyResource> {
 }
 
 /** The form that creates a record by its texts. */
-export function CreationForm<One extends AnyResource>(props: CreationFormProps<One>) {
-  const { of, check, create } = props;
-  const checkTexts = fieldChecks(z.object(of.create));
-  const form = useForm({
-    initialValues: emptyTexts(of),
-    validate: (texts) => ({ ...checkTexts(texts), ...check?.(texts) }),
-  });
+export function CreationForm<One extends AnyResource>({ of, check, create }: CreationFormProps<One>) {
+  const form = useCreationForm(of, {}, check);
   return (
     <Form form={form} onSubmit={create} submitLabel={formText.create} busyLabel={formText.creating}>
       <TextFields of={of} set="create" form={form} />
