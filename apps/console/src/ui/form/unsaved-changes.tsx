@@ -63,7 +63,7 @@ export function useWindowGuard(losesSomething: () => boolean): void {
 }
 
 /** Asks whether changes may be lost, and then does what loses them; null withdraws the question. */
-const AskContext = createContext<((leave: (() => void) | null) => void) | null>(null);
+const AskContext = createContext<(leave: (() => void) | null) => void>(() => undefined);
 
 /** The one guard of all screens: asks before a navigation, the closing of the window, or a dialog's end loses changes. */
 export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
@@ -95,14 +95,9 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * Does what unmounts forms: at once when nothing would be lost, else after the question; not while one is being saved.
- *
- * @throws {Error} outside of {@link UnsavedChangesGuard}, which asks
- */
+/** Does what unmounts forms: at once when nothing would be lost, else after the question; not while one is being saved. */
 export function useGuard(scope: DirtyScope): (leave: () => void) => void {
   const ask = use(AskContext);
-  if (!ask) throw new Error('Nothing asks before changes are lost here.');
   // What is gone has nothing to ask any more.
   useEffect(() => () => ask(null), [ask]);
   return (leave) => {
