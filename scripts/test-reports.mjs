@@ -1,5 +1,5 @@
 // Counts the results that the two test runners have reported, and collects what they say of each failure.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
@@ -9,11 +9,14 @@ import { stripVTControlCharacters } from 'node:util';
  */
 /** @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} VitestTest */
 /** @typedef {{ status: string, name?: string, message?: string, assertionResults: VitestTest[] }} VitestFile */
-/** @typedef {{ results?: { error?: { message?: string } }[], status?: string }} PlaywrightTest */
+/** @typedef {{ name: string, path?: string }} Attachment */
+/** @typedef {{ error?: { message?: string }, attachments?: Attachment[] }} PlaywrightResult */
+/** @typedef {{ results?: PlaywrightResult[], status?: string }} PlaywrightTest */
 /** @typedef {{ title: string, file?: string, tests?: PlaywrightTest[] }} PlaywrightSpec */
 /** @typedef {{ suites?: PlaywrightSuite[], specs?: PlaywrightSpec[] }} PlaywrightSuite */
 
 const mostLines = 15;
+const mostPageLines = 40;
 
 /**
  * Vitest's JSON report. A file that failed as a whole counts as one failure.
@@ -48,10 +51,13 @@ export function countPlaywright(file, code) {
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ results = [] }) =>
-        failure(
-          [spec, title],
-          results.map(({ error }) => error?.message),
-        ),
+        [
+          failure(
+            [spec, title],
+            results.map(({ error }) => error?.message),
+          ),
+          ...results.flatMap(pagesOf),
+        ].join('\n  '),
       ),
   );
   return settle({ passed: expected, failed: unexpected + flaky, failures }, code);
@@ -63,6 +69,19 @@ export function countPlaywright(file, code) {
  */
 function specsOf({ suites = [], specs = [] }) {
   return [...specs, ...suites.flatMap(specsOf)];
+}
+
+/**
+ * What stood on the page when a test failed, as its accessibility tree.
+ *
+ * @param {PlaywrightResult} result
+ */
+function pagesOf({ attachments = [] }) {
+  return attachments.flatMap(({ name, path }) => {
+    const context = name === 'error-context' && path ? readText(path) : '';
+    const page = /```yaml\n(.*?)\n```/s.exec(context)?.[1] ?? '';
+    return page === '' ? [] : ['The page:', ...page.split('\n').slice(0, mostPageLines)];
+  });
 }
 
 /**
@@ -86,10 +105,12 @@ function settle(counts, code) {
 
 /** @param {string} file */
 function read(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    // The runner ended before it could write a report; its exit code is not zero.
-    return undefined;
-  }
+  // Without a text the runner ended before it could write a report; its exit code is not zero.
+  const text = readText(file);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+/** @param {string} file */
+function readText(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }

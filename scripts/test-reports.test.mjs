@@ -68,6 +68,19 @@ test('counts the tests of Playwright, and one that passed only at a second attem
   });
 });
 
+test('shows what stood on the page when a test failed', () => {
+  const path = join(folder, 'error-context.md');
+  writeFileSync(path, '# Error details\n\n```\nGone\n```\n\n```yaml\n- main:\n  - heading "Log in"\n```\n');
+  const attachments = [
+    { name: 'trace', path: 'trace.zip' },
+    { name: 'error-context', path },
+  ];
+  const results = [{ error: { message: 'Gone' }, attachments }];
+  const tests = [{ status: 'unexpected', results }];
+  const file = report({ stats: { unexpected: 1 }, suites: [{ specs: [{ title: 'a', file: 'b', tests }] }] });
+  expect(countPlaywright(file, 1).failures).toEqual(['b › a\n  Gone\n  The page:\n  - main:\n    - heading "Log in"']);
+});
+
 test('of a long message only the beginning is kept', () => {
   const failureMessages = [Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n')];
   const file = report({

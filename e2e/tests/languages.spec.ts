@@ -104,7 +104,7 @@ test('who has typed something is asked before the page changes its language', as
   await page.context().close();
 });
 
-test('the pages of a list are named in French', async ({ browser, faults }) => {
+test('the pages of a list are named in French, and the button that copies a key', async ({ browser, faults }) => {
   const account = await newAccount();
   await issue(account, { count: 60 });
   const page = await device(browser, { locale: 'fr-FR' });
@@ -116,6 +116,8 @@ test('the pages of a list are named in French', async ({ browser, faults }) => {
   await expect(page.getByRole('button', { name: 'Page suivante' })).toBeDisabled();
   await page.getByRole('button', { name: 'Page précédente' }).click();
   await expect(page.locator('[data-foot]')).toContainText('1–50 sur 60');
+  await page.locator('main tbody a').first().click();
+  await expect(page.getByRole('button', { name: 'Copier la clé' })).toBeVisible();
   await page.context().close();
 });
 

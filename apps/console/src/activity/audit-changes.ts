@@ -3,6 +3,7 @@ import { consumersLine, expiryOf, type NameOf } from '#api/license-words.ts';
 import { compareNames, listed } from '#locale/formats.ts';
 import { activityText, activityWords, arrivedText } from '#text/activity.ts';
 import { fieldNames } from '#text/fields.ts';
+import { wireWord } from '#text/wire.ts';
 import { exactTime } from '#ui/date/dates.ts';
 
 /** A field that a change touched, with its values on both sides. */
@@ -31,8 +32,14 @@ export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>)
   if (isWhole(before) !== isWhole(after)) return [];
   return Object.entries(fieldNames).flatMap(([path, label]) => {
     const values = { before: valueAt(before, path), after: valueAt(after, path) };
-    return JSON.stringify(values.before) === JSON.stringify(values.after) ? [] : [{ label, ...values }];
+    if (JSON.stringify(values.before) === JSON.stringify(values.after)) return [];
+    return [{ label, before: inWords(path, values.before), after: inWords(path, values.after) }];
   });
+}
+
+/** A status in the language of the page. What somebody has typed stays as it is, also where it reads like one. */
+function inWords(path: string, value: unknown): unknown {
+  return path === 'status' && typeof value === 'string' ? wireWord(value) : value;
 }
 
 function isWhole(side: unknown): boolean {

@@ -108,6 +108,16 @@ test('what the server refuses is said by its code, and in its own words where th
   expect(inEnglish.problemSentence(problem)).toBe('This email already exists.');
 });
 
+test('a status in the log of changes is said in the language of the page; what was typed stays', async () => {
+  await pageIn(['de']);
+  const { changesOf } = await import('#activity/audit-changes.ts');
+  const sides = { before: { status: 'Inactive', title: '' }, after: { status: 'Active', title: 'Active' } };
+  expect(changesOf(sides)).toEqual([
+    { label: 'Status', before: 'Inaktiv', after: 'Aktiv' },
+    { label: 'Titel', before: '', after: 'Active' },
+  ]);
+});
+
 test('the pseudo-locale is longer, accented and from right to left, with its arguments as they are', async () => {
   const page = await pageIn(['de'], 'pseudo');
   expect(page.direction).toBe('rtl');

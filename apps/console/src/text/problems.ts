@@ -12,7 +12,16 @@ const bySentence: Sentences = { ...catalogue?.['fieldProblemText'] };
 
 /** What a field says, in the language of the page: a sentence of the contract, or one that is in it already. */
 export function fieldSentence(sentence: string): string {
-  return bySentence[sentence] ?? sentence;
+  return translated(sentence) ?? sentence;
+}
+
+/** How long a text may be, and of which characters, is said of any field in the same words. */
+const ofAnyField = /^.+ (?=has at most \d+ characters\.$|must not contain control characters\.$)/;
+
+function translated(sentence: string): string | undefined {
+  const [count = ''] = /\d+/.exec(sentence) ?? [];
+  const general = sentence.replace(ofAnyField, 'It ').replace(/\d+/, '#');
+  return bySentence[sentence] ?? bySentence[general]?.replace('#', count);
 }
 
 /**
@@ -21,5 +30,5 @@ export function fieldSentence(sentence: string): string {
  */
 export function problemSentence({ code, message }: Problem): string | null {
   const said = typeof message === 'string' ? message : null;
-  return bySentence[said ?? ''] ?? byCode[typeof code === 'string' ? code : ''] ?? said;
+  return translated(said ?? '') ?? byCode[typeof code === 'string' ? code : ''] ?? said;
 }

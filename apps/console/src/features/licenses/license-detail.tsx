@@ -52,7 +52,7 @@ function LoadedLicense({ of }: { of: Version<LicenseWithProduct> }) {
         under={
           <>
             <span className={looks.mono}>{key}</span>
-            <CopyButton text={key} what="key" />
+            <CopyButton text={key} what={licensesText.copiedKey} />
           </>
         }
         back={back}

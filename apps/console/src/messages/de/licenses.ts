@@ -5,6 +5,7 @@ export const licensesText = {
   title: 'Lizenzen',
   back: 'Zurück zu den Lizenzen',
   key: 'Schlüssel',
+  copiedKey: 'Schlüssel',
   product: 'Produkt',
   type: 'Art',
   version: 'Version',

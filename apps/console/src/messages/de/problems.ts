@@ -113,14 +113,8 @@ export const fieldProblemText = {
   'Password must have 8 or more characters': 'Das Passwort muss mindestens 8 Zeichen haben',
   'Password must have at most 1024 bytes': 'Das Passwort darf höchstens 1024 Bytes haben',
   'Password must not contain control characters': 'Das Passwort darf keine Steuerzeichen enthalten',
-  'The name has at most 200 characters.': 'Der Name darf höchstens 200 Zeichen haben.',
-  'The first name has at most 200 characters.': 'Der Vorname darf höchstens 200 Zeichen haben.',
-  'The last name has at most 200 characters.': 'Der Nachname darf höchstens 200 Zeichen haben.',
-  'The title has at most 200 characters.': 'Der Titel darf höchstens 200 Zeichen haben.',
-  'The description has at most 2000 characters.': 'Die Beschreibung darf höchstens 2000 Zeichen haben.',
   'An id is made of lower-case letters, digits and hyphens.':
     'Eine ID besteht aus Kleinbuchstaben, Ziffern und Bindestrichen.',
-  'An id has at most 100 characters.': 'Eine ID hat höchstens 100 Zeichen.',
   'The old password is not correct.': 'Das alte Passwort ist falsch.',
   'This activation key is not valid or has expired.': 'Dieser Aktivierungsschlüssel ist ungültig oder abgelaufen.',
   'Your email cannot be your password. Choose another password.':
@@ -134,4 +128,14 @@ export const fieldProblemText = {
     'Das findet mehr als 10.000. Grenzen Sie die Suche ein, und gehen Sie in mehreren Schritten vor.',
   'url must be an http or https address without user name and password.':
     'Geben Sie eine http- oder https-Adresse ohne Benutzernamen und Passwort ein.',
+  'It has at most # characters.': 'Das dürfen höchstens # Zeichen sein.',
+  'It must not contain control characters.': 'Steuerzeichen sind hier nicht erlaubt.',
+  'Choose at least one event.': 'Wählen Sie mindestens ein Ereignis.',
+  'This password is not correct.': 'Dieses Passwort ist falsch.',
+  'This passkey is in use already.': 'Diesen Passkey nutzen Sie schon.',
+  'This date has passed. Choose one in the future.': 'Dieses Datum ist vorbei. Wählen Sie eines in der Zukunft.',
+  'The issuer must be an https address on the open internet.':
+    'Der Aussteller muss eine https-Adresse im offenen Internet sein.',
+  'client-secret is missing: enter the one that this provider gave.':
+    'Geben Sie das Client-Geheimnis dieses Anbieters ein.',
 } satisfies Translation<typeof english.fieldProblemText>;

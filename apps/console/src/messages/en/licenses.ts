@@ -3,6 +3,7 @@ export const licensesText = {
   title: 'Licenses',
   back: 'Back to Licenses',
   key: 'Key',
+  copiedKey: 'key',
   product: 'Product',
   type: 'Type',
   version: 'Version',

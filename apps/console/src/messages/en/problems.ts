@@ -106,14 +106,8 @@ export const fieldProblemText = {
   'Password must have 8 or more characters': 'Password must have 8 or more characters',
   'Password must have at most 1024 bytes': 'Password must have at most 1024 bytes',
   'Password must not contain control characters': 'Password must not contain control characters',
-  'The name has at most 200 characters.': 'The name has at most 200 characters.',
-  'The first name has at most 200 characters.': 'The first name has at most 200 characters.',
-  'The last name has at most 200 characters.': 'The last name has at most 200 characters.',
-  'The title has at most 200 characters.': 'The title has at most 200 characters.',
-  'The description has at most 2000 characters.': 'The description has at most 2000 characters.',
   'An id is made of lower-case letters, digits and hyphens.':
     'An id is made of lower-case letters, digits and hyphens.',
-  'An id has at most 100 characters.': 'An id has at most 100 characters.',
   'The old password is not correct.': 'The old password is not correct.',
   'This activation key is not valid or has expired.': 'This activation key is not valid or has expired.',
   'Your email cannot be your password. Choose another password.':
@@ -127,4 +121,14 @@ export const fieldProblemText = {
     'This finds more than 10000. Narrow it down, and change them in several steps.',
   'url must be an http or https address without user name and password.':
     'url must be an http or https address without user name and password.',
+  'It has at most # characters.': 'It has at most # characters.',
+  'It must not contain control characters.': 'It must not contain control characters.',
+  'Choose at least one event.': 'Choose at least one event.',
+  'This password is not correct.': 'This password is not correct.',
+  'This passkey is in use already.': 'This passkey is in use already.',
+  'This date has passed. Choose one in the future.': 'This date has passed. Choose one in the future.',
+  'The issuer must be an https address on the open internet.':
+    'The issuer must be an https address on the open internet.',
+  'client-secret is missing: enter the one that this provider gave.':
+    'client-secret is missing: enter the one that this provider gave.',
 } as const;

@@ -112,14 +112,8 @@ export const fieldProblemText = {
   'Password must have 8 or more characters': 'Le mot de passe doit comporter au moins 8 caractères',
   'Password must have at most 1024 bytes': 'Le mot de passe doit comporter au plus 1024 octets',
   'Password must not contain control characters': 'Le mot de passe ne doit pas contenir de caractères de contrôle',
-  'The name has at most 200 characters.': 'Le nom doit comporter au plus 200 caractères.',
-  'The first name has at most 200 characters.': 'Le prénom doit comporter au plus 200 caractères.',
-  'The last name has at most 200 characters.': 'Le nom de famille doit comporter au plus 200 caractères.',
-  'The title has at most 200 characters.': 'Le titre doit comporter au plus 200 caractères.',
-  'The description has at most 2000 characters.': 'La description doit comporter au plus 2000 caractères.',
   'An id is made of lower-case letters, digits and hyphens.':
     'Un identifiant se compose de minuscules, de chiffres et de traits d’union.',
-  'An id has at most 100 characters.': 'Un identifiant a 100 caractères au plus.',
   'The old password is not correct.': 'L’ancien mot de passe est incorrect.',
   'This activation key is not valid or has expired.': 'Cette clé d’activation n’est pas valide ou a expiré.',
   'Your email cannot be your password. Choose another password.':
@@ -133,4 +127,14 @@ export const fieldProblemText = {
     'Cela trouve plus de 10 000 éléments. Affinez la recherche et procédez en plusieurs étapes.',
   'url must be an http or https address without user name and password.':
     'Saisissez une adresse http ou https sans nom d’utilisateur ni mot de passe.',
+  'It has at most # characters.': '# caractères au plus sont permis.',
+  'It must not contain control characters.': 'Les caractères de contrôle ne sont pas permis ici.',
+  'Choose at least one event.': 'Choisissez au moins un événement.',
+  'This password is not correct.': 'Ce mot de passe est incorrect.',
+  'This passkey is in use already.': 'Cette clé d’accès est déjà utilisée.',
+  'This date has passed. Choose one in the future.': 'Cette date est passée. Choisissez-en une à venir.',
+  'The issuer must be an https address on the open internet.':
+    'L’émetteur doit être une adresse https sur l’internet ouvert.',
+  'client-secret is missing: enter the one that this provider gave.':
+    'Saisissez le secret client donné par ce fournisseur.',
 } satisfies Translation<typeof english.fieldProblemText>;

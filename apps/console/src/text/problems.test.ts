@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { calls, newPasswordSchema, resources } from '@keyhold/contract';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type * as z from 'zod';
+
+const server: Record<string, string> = import.meta.glob('../../../server/src/**/*.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+beforeEach(() => vi.resetModules());
+afterEach(() => localStorage.clear());
+
+async function sentencesIn(language: string) {
+  localStorage.setItem('language', language);
+  return import('./problems.ts');
+}
+
+/** The fields of the console's forms. */
+const fields: z.ZodType[] = [
+  ...Object.values(resources).flatMap((each) => [...Object.values(each.create), ...Object.values(each.update)]),
+  calls.createApplication.body.shape.id,
+  calls.renameFactor.body.shape.name,
+  newPasswordSchema,
+];
+
+/** What the contract says of what somebody can type or choose there; not of what is no text, or no list. */
+function sentencesOfForms(): string[] {
+  const wrong = ['', 'x'.repeat(3000), 'a\u0001', 'long enough\u0001', 'Not valid!', []];
+  const said = fields.flatMap((field) =>
+    wrong.flatMap((value) => {
+      const issues = field.safeParse(value).error?.issues ?? [];
+      return issues.some(({ code }) => code === 'invalid_type') ? [] : issues.map(({ message }) => message);
+    }),
+  );
+  return [...new Set(said)];
+}
+
+/** What the server says of one field, without a code of its own. */
+function sentencesOfServer(): string[] {
+  const found = Object.entries(server).flatMap(([path, text]) =>
+    path.endsWith('.test.ts') ? [] : [...text.matchAll(/invalid\(\s*'[^']+',\s*'([^']+)',?\s*\)/g)],
+  );
+  return [...new Set(found.map(([, sentence]) => sentence as string))];
+}
+
+describe.each(['de', 'fr'])('in %s', (language) => {
+  test('every sentence about what is typed is said', async () => {
+    const { fieldSentence } = await sentencesIn(language);
+    const sentences = sentencesOfForms();
+    expect(sentences.length).toBeGreaterThan(20);
+    expect(sentences.filter((sentence) => fieldSentence(sentence) === sentence).sort()).toEqual([
+      // Dates, products and what is switched are chosen, not typed.
+      'A date must be written as 2026-01-05 or 2026-01-05T10:00:00Z.',
+      'Error parsing rnString',
+      "redirect must be 'loopback'.",
+    ]);
+  });
+
+  test('what the server says of a field is said, unless the console cannot send it', async () => {
+    const { fieldSentence } = await sentencesIn(language);
+    const untold = sentencesOfServer().filter((sentence) => fieldSentence(sentence) === sentence);
+    expect(untold.sort()).toEqual([
+      'A lease must last at least two heartbeats, so that one may be lost. Make it longer, or the heartbeat shorter.',
+      'An application is of a product. Choose a product.',
+      'Only a webhook of the provider can hear of every account.',
+      'Say which license with license={rn}, or which product with product={rn}.',
+      'The certificate of a license cannot be changed here; only its description can.',
+      'The command is of no product. Leave its product null.',
+      'There is no such product. Choose another product.',
+      'This cursor is not valid here. Start again from the first page.',
+      'This license is of another product. Choose a license of this product.',
+      'from must lie before to, and not in the future.',
+    ]);
+  });
+});
+
+test('a limit keeps its number', async () => {
+  const { fieldSentence } = await sentencesIn('de');
+  expect(fieldSentence('The title has at most 200 characters.')).toBe('Das dürfen höchstens 200 Zeichen sein.');
+});
