@@ -30,6 +30,36 @@ test('the session is kept encrypted under authInfo, outlives a reload, and tampe
   }
 });
 
+test('the session is stored once its key is committed, so that a page that is left at once finds it', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { put } = IDBObjectStore.prototype;
+    const { setItem } = Storage.prototype;
+    IDBObjectStore.prototype.put = function (...given) {
+      document.documentElement.dataset['key'] = 'put';
+      this.transaction.addEventListener('complete', () => {
+        document.documentElement.dataset['key'] = 'committed';
+      });
+      // Keeps the transaction open for a while.
+      let left = 200;
+      const next = (): void => {
+        left -= 1;
+        if (left > 0) this.get('authInfo').onsuccess = next;
+      };
+      const request = put.apply(this, given);
+      request.addEventListener('success', next);
+      return request;
+    };
+    Storage.prototype.setItem = function (name, value) {
+      if (name === 'authInfo') document.documentElement.dataset['stored'] = document.documentElement.dataset['key'];
+      setItem.call(this, name, value);
+    };
+  });
+  await signIn(page, await demoPerson('Administrator', 'Shared'));
+  await expect(page.locator('html')).toHaveAttribute('data-stored', 'committed');
+});
+
 test('signing out in one tab signs the others out, and what was selected is forgotten', async ({ page, context }) => {
   const person = await demoPerson('Root Administrator', 'provider');
   await signIn(page, person);

@@ -19,6 +19,13 @@ function finished<Result>(request: IDBRequest<Result>): Promise<Result> {
   });
 }
 
+function committed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve());
+    transaction.addEventListener('abort', () => reject(transaction.error));
+  });
+}
+
 async function openKeys(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   const request = indexedDB.open('keyhold', 1);
   request.onupgradeneeded = () => request.result.createObjectStore('keys');
@@ -41,7 +48,9 @@ async function ownKey(): Promise<CryptoKey> {
   const keys = await openKeys('readwrite');
   const raced = (await finished(keys.get(vaultEntry))) as CryptoKey | undefined;
   if (raced) return raced;
-  await finished(keys.put(fresh, vaultEntry));
+  keys.put(fresh, vaultEntry);
+  // A page that is left before the key is committed would lose it.
+  await committed(keys.transaction);
   return fresh;
 }
 
