@@ -91,7 +91,8 @@ export function dateColumn<Field extends string>(
     id,
     header,
     width,
-    sort: (row) => row[id],
+    // Never is the longest ago, as the server has it.
+    sort: (row) => row[id] ?? '',
     text: (row) => exactTime(row[id]),
     cell: (row, now) => relativeDate(row[id], now),
   };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp, type Thing, testPassword } from '../../../test/app.ts';
+import { inTransaction } from '../../db/database.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -216,6 +217,20 @@ describe('users', () => {
       expect(later.items.map(({ rn }) => rn)).toEqual(expected.slice(5, 7));
       expect(await jump('1000')).toMatchObject({ items: [], total: expected.length, 'next-cursor': null });
     }
+  });
+
+  it('who have never logged in come first by last login, and last backwards', async () => {
+    const account = await test.createAccount('Logins');
+    const admin = await test.createPerson(account, 'Regular', 'Administrator');
+    const body = { ...fields, email: `never@${account}.example`, 'account-id': account };
+    expect((await test.as(admin, 'POST /iam/v1/users', body)).status).toBe(201);
+    await inTransaction(test.services.db, { account }, (tx) =>
+      tx.updateTable('users').set({ 'last-login': new Date() }).where('id', '=', admin.id).execute(),
+    );
+    const logins = async (sort: string) =>
+      (await test.as(admin, `GET /iam/v1/users?sort=${sort}`)).body.items.map((user) => user['last-login']);
+    expect(await logins('last-login')).toEqual([null, expect.any(String)]);
+    expect(await logins('-last-login')).toEqual([expect.any(String), null]);
   });
 
   it('cannot be given a role above the giver, nor be touched from below', async () => {
