@@ -36,6 +36,8 @@ export function listsOf(): readonly List[] {
 
 function choicesOf(schema: unknown): readonly string[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return choicesOf(schema.unwrap());
+  // Several with commas between them, of which each is measured.
+  if (schema instanceof z.ZodPipe && schema.out instanceof z.ZodArray) return choicesOf(schema.out.element);
   return schema instanceof z.ZodEnum ? schema.options.map(String) : [];
 }
 

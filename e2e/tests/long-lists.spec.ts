@@ -94,6 +94,14 @@ test('a list of more than a thousand is searched, sorted and paged by the server
     expect(lines[0]).toBe('\uFEFFKey,Product,Description,Order reference,Type,Expiry,Status,Consumers');
     expect(lines).toHaveLength(61);
   });
+
+  await test.step('the server finds what a page in another language shows', async () => {
+    await page.addInitScript(() => localStorage.setItem('language', 'de'));
+    await page.goto(`${productUrl()}/licensing/licenses?search=verfügbar`);
+    await expect(foot).toContainText('1–50 von 1.070');
+    await page.goto(`${productUrl()}/licensing/licenses?search=in nutzung`);
+    await expect(page.getByRole('button', { name: 'Suche zurücksetzen' })).toBeVisible();
+  });
 });
 
 test('a shorter list stays in the browser; the page size is remembered', async ({ page }) => {

@@ -161,6 +161,28 @@ export const searchSchema = z
   .max(200, 'A search has at most 200 characters.')
   .refine((text) => !forbiddenInLine.test(text), 'A search must not contain control characters.');
 
+/**
+ * The field for words of the API, such as statuses, that are found beside what a search finds: a console in another language
+ * shows them by its own words, which the server does not have.
+ *
+ * @param words those that the list shows
+ * @example
+ * z.object(searchAlso(['Active', 'Inactive'])).parse({ 'search-also': 'Inactive' }) // { 'search-also': ['Inactive'] }
+ */
+export function searchAlso<const Word extends string>(words: readonly Word[]) {
+  const message = `search-also must be some of ${words.join(', ')}, with commas between them.`;
+  const schema = z
+    .string({ error: message })
+    .max(200, message)
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(words, message)))
+    .optional()
+    .meta({
+      description: `Also found, beside what the search finds: some of ${words.join(', ')}, with commas between.`,
+    });
+  return { 'search-also': schema };
+}
+
 /** What cuts a list into pages. */
 export const pageQuery = z.object({
   limit: queryNumberSchema(1, 1000, 'limit must be a whole number from 1 to 1000.').optional(),

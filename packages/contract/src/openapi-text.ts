@@ -7,7 +7,7 @@ Send the token that signing in answers as \`Authorization: Bearer <token>\`, and
 
 Things are named by their rn, \`keyhold:<region>:<accountId>:<type>:<id>\`; paths take the last part of it. Times are UTC, ISO 8601, with milliseconds.
 
-A list answers everything, ordered by name, unless it is asked with \`limit\`: then it answers a page, and \`next-cursor\` for the next one, null at the end. \`search\` and \`sort\` work with and without; \`-\` before the name of a sort turns the order round.
+A list answers everything, ordered by name, unless it is asked with \`limit\`: then it answers a page, and \`next-cursor\` for the next one, null at the end. \`search\` and \`sort\` work with and without; \`-\` before the name of a sort turns the order round. \`search-also\` names statuses and types that are found beside what contains the search, for who shows them in another language.
 
 Every item and list carries an \`ETag\`. \`If-None-Match\` saves reading it again; \`If-Match\` on a change refuses to overwrite what somebody else changed meanwhile. An \`Idempotency-Key\` makes a POST safe to repeat.
 

@@ -12,7 +12,8 @@ import looks from '#ui/theme/looks.module.css';
 /** What the search of add-ons looks into. */
 export function addonTexts(license: AddonLicenseWithAddon): string[] {
   const { addon, type } = license.certificate;
-  return [keyOf(license), addon.name, type, addon.description, ...searchedTexts(resources.addonLicense, license)];
+  const own = searchedTexts(resources.addonLicense, license);
+  return [keyOf(license), addon.name, type, wireWord(type), addon.description, ...own];
 }
 
 interface RowAction<Row> {

@@ -1,4 +1,4 @@
-import { type Account, calls, type QueryInputOf, resources, textsWith } from '@keyhold/contract';
+import { type Account, accountStatuses, calls, type QueryInputOf, resources, textsWith } from '@keyhold/contract';
 import { client } from './client.ts';
 import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
@@ -7,6 +7,7 @@ import { recordQuery } from './record-query.ts';
 export const accountsSource: ListSource<Account> = {
   key: ['account', 'list'],
   sorts: [...textsWith(resources.account, 'sorted'), 'status'],
+  words: accountStatuses,
   fetchRows: async (request, signal) => {
     const query = request as QueryInputOf<typeof calls.listAccounts>;
     return listReply(await client.send(calls.listAccounts, { query, signal }));

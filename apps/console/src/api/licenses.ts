@@ -4,6 +4,8 @@ import {
   calls,
   type License,
   type LicensingStrategy,
+  licenseTypes,
+  licenseWords,
   type Product,
   type QueryInputOf,
   type Resource,
@@ -91,6 +93,7 @@ export function licensesSource(
   return {
     key: ['license', 'list', scope.accountId, ...Object.values(filter).map(String)],
     sorts: ['product', 'key', ...textsWith(resources.license, 'sorted'), 'type', 'expiry', 'status'],
+    words: licenseWords,
     fetchRows: async (request, signal) => {
       const query = { resolve: 'all' as const, ...filter, ...request };
       const reply = await sendInAccount(scope, calls.listLicenses, calls.listAccountLicenses, query, signal);
@@ -112,6 +115,7 @@ export function unassignedAddonsSource(scope: AccountScope): ListSource<AddonLic
   return {
     key: ['addon-license', 'list', scope.accountId],
     sorts: ['name', 'key', 'type', 'description', ...textsWith(resources.addonLicense, 'sorted')],
+    words: licenseTypes,
     fetchRows: async (request, signal) => {
       const query = { resolve: 'all', 'unassigned-only': 'true', ...request } as const;
       const reply = await sendInAccount(scope, calls.listAddonLicenses, calls.listAccountAddonLicenses, query, signal);

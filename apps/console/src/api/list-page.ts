@@ -1,3 +1,4 @@
+import type { ServerSearch } from '#ui/table/list-rows.ts';
 import type { FetchRows, ListRequest } from './listing.ts';
 
 /** A page that the server cut, and the cursors of its neighbours as far as they are known. */
@@ -12,7 +13,7 @@ export interface ListPage<Item> {
   previous: string | null;
 }
 
-export interface PageRequest extends Pick<ListRequest, 'search'> {
+export interface PageRequest extends ServerSearch {
   sort: string;
   page: number;
   size: number;

@@ -1,6 +1,7 @@
-export interface ListRequest {
+import type { ServerSearch } from '#ui/table/list-rows.ts';
+
+export interface ListRequest extends ServerSearch {
   limit: number;
-  search?: string;
   /** A name that the server can order by; `-` before it turns the order round. */
   sort?: string;
   cursor?: string;
@@ -35,6 +36,8 @@ export interface ListSource<Item> {
   fetchRows: FetchRows<Item>;
   /** What the server can order by, named as the columns; the first is its usual order. */
   sorts: readonly string[];
+  /** The statuses and types that its rows show, in words of the page. */
+  words?: readonly string[];
 }
 
 /** A list as the console keeps it. */

@@ -1,8 +1,9 @@
 import { hashKey, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { Arrangement } from '#ui/table/arrange.ts';
+import { wireWord } from '#text/wire.ts';
+import { type Arrangement, matches } from '#ui/table/arrange.ts';
 import type { Column } from '#ui/table/column.ts';
-import type { ListRows } from '#ui/table/list-rows.ts';
+import type { ListRows, ServerSearch } from '#ui/table/list-rows.ts';
 import { type ListState, useListState } from '#ui/table/list-state.ts';
 import type { Subject } from './change.ts';
 import { fetchPage, type ListPage, type PageRequest, seenPages } from './list-page.ts';
@@ -86,13 +87,14 @@ export function useListRows<Item>(source: ListSource<Item>, asked: ListState): L
   const { items, total, extent } = head.data ?? {};
   const long = extent === 'long';
   const state = long ? sortableState(asked, source.sorts) : asked;
-  const search = state.search.trim().slice(0, longestSearch);
+  const search = serverSearch(state.search.trim().slice(0, longestSearch), source.words);
+  const everything = search.search === undefined;
   const sort = `${state.descending ? '-' : ''}${state.sort}`;
-  const first = search === '' && sort === source.sorts[0] && state.page === 1;
+  const first = everything && sort === source.sorts[0] && state.page === 1;
   const usual = first && (items?.length ?? 0) >= Math.min(state.size, total ?? 0);
-  const request = { sort, ...(search && { search }) };
+  const request = { sort, ...search };
   const page = useQuery({
-    ...pageQuery(source, { ...request, page: state.page, size: state.size }, search === '' ? total : undefined),
+    ...pageQuery(source, { ...request, page: state.page, size: state.size }, everything ? total : undefined),
     enabled: long && !usual,
   });
   const { isPlaceholderData: stale } = page;
@@ -114,7 +116,7 @@ export function useListRows<Item>(source: ListSource<Item>, asked: ListState): L
     exporting.current = new AbortController();
     return fetchAll(source.fetchRows, request, exporting.current.signal);
   };
-  const rows = { shown, stale: !usual && stale, sorts: long ? source.sorts : null, all };
+  const rows = { shown, stale: !usual && stale, search, sorts: long ? source.sorts : null, all };
   return {
     rows: extent === 'whole' ? items : undefined,
     serverRows: extent === undefined || extent === 'whole' ? undefined : rows,
@@ -123,6 +125,13 @@ export function useListRows<Item>(source: ListSource<Item>, asked: ListState): L
     error: head.error ?? page.error,
     onRetry: () => void (head.error ? head.refetch() : page.refetch()),
   };
+}
+
+/** What the server finds by its words, which are English, and what those of the page mean. */
+function serverSearch(search: string, words: readonly string[] = []): ServerSearch {
+  if (search === '') return {};
+  const also = words.filter((word) => matches([wireWord(word)], search) && !matches([word], search));
+  return { search, ...(also.length > 0 && { 'search-also': also.join(',') }) };
 }
 
 /** The state as the server can serve it: in its usual order where it does not know the asked one. */

@@ -1,4 +1,4 @@
-import { calls, type QueryInputOf, type Resource, type User } from '@keyhold/contract';
+import { calls, type QueryInputOf, type Resource, type User, userStatuses } from '@keyhold/contract';
 import { type ListSource, listReply } from './listing.ts';
 import { type Named, named } from './named.ts';
 import { recordQuery } from './record-query.ts';
@@ -25,6 +25,7 @@ export function usersSource(scope: AccountScope, filter: UserFilter = {}): ListS
   return {
     key: ['user', 'list', scope.accountId, ...Object.values(filter).map(String)],
     sorts: ['name', 'email', 'status', 'last-login'],
+    words: userStatuses,
     fetchRows: async (request, signal) => {
       const query = { resolve: 'all' as const, ...filter, ...request };
       const reply = await sendInAccount(scope, calls.listUsers, calls.listAccountUsers, query, signal);

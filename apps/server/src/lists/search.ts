@@ -1,5 +1,5 @@
 import { planFor } from '@keyhold/pg-round-trip';
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 
 /**
@@ -13,6 +13,32 @@ export function containsText(search: string, columns: readonly (string | RawBuil
     texts.map((text) => sql`fold(${text}) like ${patternOf(search)}`),
     sql` or `,
   )})`;
+}
+
+/** What a list is searched for. */
+export interface Search {
+  readonly search?: string | undefined;
+  /** Words that are found beside it. */
+  readonly 'search-also'?: readonly string[] | undefined;
+}
+
+/**
+ * Whether a record is found, by the search or by one of the words beside it; null where nothing is searched for.
+ *
+ * @param columns what has such words: names of columns, or expressions
+ * @param find whether it is found by the search
+ */
+export async function foundBySearch(
+  { search, 'search-also': words }: Search,
+  columns: readonly (string | RawBuilder<unknown>)[],
+  find: (search: string) => Promise<Expression<SqlBool>>,
+): Promise<RawBuilder<boolean> | null> {
+  const found: Expression<unknown>[] = search ? [await find(search)] : [];
+  if (words) {
+    const among = sql`any(${planFor(words)}::text[])`;
+    for (const column of columns) found.push(sql`${typeof column === 'string' ? sql.ref(column) : column} = ${among}`);
+  }
+  return found.length > 0 ? sql<boolean>`(${sql.join(found, sql` or `)})` : null;
 }
 
 /** The pattern of texts that contain a search, for `like` with what is folded. How many do is another matter each time. */

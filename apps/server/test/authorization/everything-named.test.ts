@@ -12,6 +12,7 @@ const plainWords = new Set([
     'cursor',
     'skip',
     'search',
+    'search-also',
     'sort',
     'resolve',
     'status',

@@ -23,6 +23,7 @@ const byName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   provider: fc.constantFrom('keyhold-iam', 'somebody-else'),
   'activation-key': place('text', ['activation-key']),
   count: fc.integer({ min: 1, max: 3 }),
+  'search-also': fc.constantFrom('Inactive', 'Active,Pending', 'Available,Trial', 'Active,'),
   epoch: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0 })),
 };
 

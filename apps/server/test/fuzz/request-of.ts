@@ -149,6 +149,7 @@ const queryValues: Readonly<Record<string, fc.Arbitrary<string>>> = {
     fc.constantFrom(...oddTexts.filter((text) => text.length < 5000)),
     fc.string({ unit: 'grapheme', maxLength: 5 }),
   ),
+  'search-also': fc.constantFrom('Inactive', 'Active,Pending', 'Available,Trial', 'Trial,Trial', 'Active,'),
   account: fc.nat(400).map((index) => `@id:account:${index}`),
   role: fc.nat(400).map((index) => `@rn:role:${index}`),
   tag: fc.nat(400).map((index) => `@rn:tag:${index}`),

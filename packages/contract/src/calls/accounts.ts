@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
+import { action, call, idParams, itemOf, itemsOf, listQuery, searchAlso } from '../call.ts';
 import { textsWith } from '../resource.ts';
 import { accountSchema, accountStatuses, resources } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
@@ -8,6 +8,7 @@ export const listAccounts = call('listAccounts', 'adm', 'GET /admin/v1/accounts'
   summary: 'The accounts',
   access: action('adm:ListAccounts'),
   query: listQuery([...textsWith(resources.account, 'sorted'), 'status', 'created-on', 'updated-on']).extend({
+    ...searchAlso(accountStatuses),
     status: z.enum(accountStatuses, `status must be one of ${accountStatuses.join(', ')}.`).optional(),
   }),
   output: itemsOf(accountSchema),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { action, call, searchSchema } from '../call.ts';
+import { action, call, searchAlso, searchSchema } from '../call.ts';
+import { licenseWords } from '../license-resources.ts';
 import { userStatuses } from '../resources.ts';
 import { rnSchema } from '../rn.ts';
 
@@ -17,9 +18,16 @@ const search = searchSchema.optional();
 const count = z.number('count must be a number.').int('count must be a whole number.').min(0).optional();
 
 /** Which users are meant: those named by `ids`, or else all that a search and a status find. */
-const userSelection = { 'account-id': accountId, ids, search, count, status: z.enum(userStatuses).optional() };
+const userSelection = {
+  'account-id': accountId,
+  ids,
+  search,
+  ...searchAlso(userStatuses),
+  count,
+  status: z.enum(userStatuses).optional(),
+};
 /** Which licenses are meant: those named by `ids`, or else all that a search finds. */
-const licenseSelection = { 'account-id': accountId, ids, search, count };
+const licenseSelection = { 'account-id': accountId, ids, search, ...searchAlso(licenseWords), count };
 
 const rns = z.array(rnSchema, 'This must be a list of resource names.').max(100).default([]);
 

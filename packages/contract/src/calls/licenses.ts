@@ -10,6 +10,7 @@ import {
   listQuery,
   resolveQuery,
   resourcesOf,
+  searchAlso,
 } from '../call.ts';
 import { queryNumberSchema } from '../fields.ts';
 import {
@@ -19,6 +20,7 @@ import {
   expirySchema,
   licenseSchema,
   licenseTypes,
+  licenseWords,
   productSchema,
 } from '../license-resources.ts';
 import { licensingStrategies } from '../licensing-strategy.ts';
@@ -42,6 +44,7 @@ const licensesQuery = listQuery([
   'created-on',
   'updated-on',
 ]).extend({
+  ...searchAlso(licenseWords),
   ...resolveQuery.shape,
   type: z.enum(licenseTypes, `type must be one of ${licenseTypes.join(', ')}.`).optional(),
   'ending-within': queryNumberSchema(1, 36_500, 'ending-within must be a whole number of days from 1 to 36500.')
@@ -134,6 +137,7 @@ const addonLicensesQuery = listQuery([
   ...textsWith(resources.addonLicense, 'sorted'),
   'created-on',
 ]).extend({
+  ...searchAlso(licenseTypes),
   ...resolveQuery.shape,
   'unassigned-only': z.enum(['true', 'false'], "unassigned-only must be 'true' or 'false'.").optional(),
 });

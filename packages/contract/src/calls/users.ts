@@ -10,6 +10,7 @@ import {
   listQuery,
   resolveQuery,
   resourcesOf,
+  searchAlso,
 } from '../call.ts';
 import { newPasswordSchema } from '../fields.ts';
 import { languages, preferencesSchema } from '../preferences.ts';
@@ -18,6 +19,7 @@ import { rnSchema } from '../rn.ts';
 import { listRoles } from './roles.ts';
 
 const usersQuery = listQuery(['name', 'email', 'status', 'last-login', 'created-on', 'updated-on']).extend({
+  ...searchAlso(userStatuses),
   ...resolveQuery.shape,
   status: z.enum(userStatuses, `status must be one of ${userStatuses.join(', ')}.`).optional(),
   // An rn in a query that names nothing is not found, however it is formed.

@@ -22,7 +22,7 @@ const shown = { rows: ['ada'], total: 5000, matched: 1200, page: 1, pages: 48 };
 const serverRows = {
   ...whole,
   rows: undefined,
-  serverRows: { shown, stale: false, sorts: ['name'], all: async () => [] },
+  serverRows: { shown, stale: false, search: { search: 'a' }, sorts: ['name'], all: async () => [] },
 };
 
 test('rows chosen one by one are known by key, also those of other pages', () => {
@@ -38,5 +38,5 @@ test('all of a whole list are those that its search finds', () => {
 });
 
 test('all of a longer list is the search itself', () => {
-  expect(chosenRows(selection([], true), serverRows, texts)).toEqual({ search: 'a', count: 1200 });
+  expect(chosenRows(selection([], true), serverRows, texts)).toEqual({ search: { search: 'a' }, count: 1200 });
 });

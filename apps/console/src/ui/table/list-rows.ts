@@ -1,12 +1,21 @@
 import type { Arrangement } from './arrange.ts';
 import type { ListState } from './list-state.ts';
 
+/** What the server is asked to find. */
+export interface ServerSearch {
+  search?: string;
+  /** Statuses and types that the page shows by words which the search is about. */
+  'search-also'?: string;
+}
+
 /** Rows that the server searched, sorted and cut, of a list that is too long to do so here. */
 interface ServerRows<Row> {
   /** Undefined while they are loading. */
   shown: Arrangement<Row> | undefined;
   /** Whether what is shown is about to be replaced. */
   stale: boolean;
+  /** What they were searched for. */
+  search: ServerSearch;
   /** Ids of the columns that can order the list; null while all of them can. */
   sorts: readonly string[] | null;
   /** Every row that the search finds, in order. */

@@ -8,7 +8,7 @@ import type { AccountsTable, Database } from '../../db/schema.ts';
 import type { Operation } from '../../http/bind.ts';
 import { requireFresh } from '../../http/reply.ts';
 import { byName, listPage, textSorts } from '../../lists/page.ts';
-import { foundInList, idAmong, patternOf } from '../../lists/search.ts';
+import { foundBySearch, foundInList, idAmong, patternOf } from '../../lists/search.ts';
 import { conflict, notFound } from '../../problem.ts';
 import { closeSessions } from '../../sessions/sessions.ts';
 import { endLeasesOfAccount } from '../leases/end-account-leases.ts';
@@ -22,7 +22,8 @@ export const listAccounts: Operation<'listAccounts'> = async (tx, actor, { query
   // A caller outside the provider account who may list accounts sees the own one.
   if (!actor.crossesAccounts) accounts = accounts.where('id', '=', actor.accountId);
   if (query.status) accounts = accounts.where('status', '=', query.status);
-  if (query.search) accounts = accounts.where(await foundAccounts(tx, actor, query.search));
+  const found = await foundBySearch(query, ['accounts.status'], (search) => foundAccounts(tx, actor, search));
+  if (found) accounts = accounts.where(found);
   const { rows, ...page } = await listPage(accounts, accountSorts, query, 'name');
   return { items: rows.map((row) => accountResource(actor.installation, row)), ...page };
 };

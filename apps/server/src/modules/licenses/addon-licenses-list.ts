@@ -6,7 +6,7 @@ import { anyOf } from '../../db/expressions.ts';
 import type { ListOperation } from '../../http/bind.ts';
 import { byName, listPage, textSorts } from '../../lists/page.ts';
 import { byRn } from '../../lists/resources.ts';
-import { containsText, foundInList, idAmong, patternOf } from '../../lists/search.ts';
+import { containsText, foundBySearch, foundInList, idAmong, patternOf } from '../../lists/search.ts';
 import { addonLicenseResource, addonResource } from '../resources.ts';
 
 export const listAddonLicenses: ListOperation<'listAddonLicenses' | 'listAccountAddonLicenses'> = async (
@@ -16,7 +16,7 @@ export const listAddonLicenses: ListOperation<'listAddonLicenses' | 'listAccount
   { totals },
 ) => {
   const account = await accountOf(tx, actor, query);
-  const everything = !query.search && query['unassigned-only'] !== 'true';
+  const everything = !query.search && !query['search-also'] && query['unassigned-only'] !== 'true';
   let licenses = tx
     .selectFrom('addon-licenses')
     .innerJoin('addons', 'addons.id', 'addon-licenses.addon-id')
@@ -24,9 +24,8 @@ export const listAddonLicenses: ListOperation<'listAddonLicenses' | 'listAccount
     .where('addon-licenses.account-id', '=', account)
     .where('addon-licenses.deleted-on', 'is', null);
   if (query['unassigned-only'] === 'true') licenses = licenses.where('addon-licenses.license-id', 'is', null);
-  if (query.search) {
-    licenses = licenses.where(await foundAddonLicenses(tx, account, query.search));
-  }
+  const found = await foundBySearch(query, ['addon-licenses.type'], (text) => foundAddonLicenses(tx, account, text));
+  if (found) licenses = licenses.where(found);
   const { rows, ...page } = await listPage(licenses, addonLicenseSorts, query, 'name', () =>
     everything ? totals.read(tx, { kind: 'addon-licenses', account }) : undefined,
   );

@@ -15,7 +15,7 @@ export const listLicenses: ListOperation<'listLicenses' | 'listAccountLicenses'>
   { totals },
 ) => {
   const account = await accountOf(tx, actor, query);
-  const everything = !query.search && !query.type && query['ending-within'] === undefined;
+  const everything = !query.search && !query['search-also'] && !query.type && query['ending-within'] === undefined;
   let { licenses } = await searchLicenses(tx, account, query);
   if (query.type) licenses = licenses.where('licenses.type', '=', query.type);
   if (query['ending-within'] !== undefined) {

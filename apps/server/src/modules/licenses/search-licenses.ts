@@ -1,17 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
-import { foundInList, idAmong, patternOf } from '../../lists/search.ts';
+import { foundBySearch, foundInList, idAmong, patternOf, type Search } from '../../lists/search.ts';
 import { inUse } from '../leases/lease-row.ts';
 import { selectLicenses } from './licenses.sql.ts';
 
 /** The licenses of an account, all or those that a search finds; in an object, because a query cannot be awaited. */
-export async function searchLicenses(
-  tx: Transaction,
-  account: string,
-  { search }: { readonly search?: string | undefined },
-) {
+export async function searchLicenses(tx: Transaction, account: string, search: Search) {
   const licenses = selectLicenses(tx).where('licenses.account-id', '=', account);
-  return { licenses: search ? licenses.where(await foundLicenses(tx, account, search)) : licenses };
+  const worded = ['licenses.type', shownStatus];
+  const found = await foundBySearch(search, worded, (text) => foundLicenses(tx, account, text));
+  return { licenses: found ? licenses.where(found) : licenses };
 }
 
 /** What the list shows as a license's status (decisions, section 2). */

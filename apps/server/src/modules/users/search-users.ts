@@ -9,17 +9,18 @@ import {
   fewFound,
   fewIds,
   foundByFullName,
+  foundBySearch,
   foundInList,
   idAmong,
   patternOf,
+  type Search,
 } from '../../lists/search.ts';
 import { selectUsers } from './users.sql.ts';
 
 const eb = expressionBuilder<Database, 'users'>();
 
 /** The filters of a list of users. */
-interface UsersWanted {
-  readonly search?: string | undefined;
+interface UsersWanted extends Search {
   readonly status?: User['status'] | undefined;
 }
 
@@ -32,13 +33,14 @@ interface UsersWanted {
 export async function searchUsers(
   tx: Transaction,
   account: string,
-  { search, status }: UsersWanted,
+  { status, ...search }: UsersWanted,
   more: readonly Expression<SqlBool>[] = [],
 ) {
   // Accounts are of very different sizes: a plan for any of them would put all people of the largest in order for a page.
   const users = selectUsers(tx).where('users.account-id', '=', planFor(account));
   const conditions = [...more];
-  if (search) conditions.push(await foundUsers(tx, account, search));
+  const found = await foundBySearch(search, ['users.status'], (text) => foundUsers(tx, account, text));
+  if (found) conditions.push(found);
   if (status) conditions.push(eb('users.status', '=', planFor(status)));
   if (conditions.length === 0) return { users, total: undefined };
   const wanted = eb.and(conditions);

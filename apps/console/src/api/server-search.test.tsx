@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { calls, userStatuses } from '@keyhold/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { renderHook, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { chosenRows } from '#ui/table/chosen-rows.ts';
+import type { ListState } from '#ui/table/list-state.ts';
+import { bulkSelection } from './bulk.ts';
+import type { ListRequest, ListSource } from './listing.ts';
+import { queryClient } from './query-client.ts';
+import { useListRows } from './use-list.ts';
+
+vi.hoisted(() => localStorage.setItem('language', 'de'));
+
+const rowKey = (row: { rn: string }) => row.rn;
+const selection = {
+  chosen: new Set<string>(),
+  everything: true,
+  choose: () => undefined,
+  chooseEverything: () => undefined,
+  clear: () => undefined,
+};
+
+/** What the server is asked for a search in a long list, and what a change of all that it finds is about. */
+async function asked(search: string) {
+  const requests: ListRequest[] = [];
+  const source: ListSource<{ rn: string }> = {
+    key: ['user', 'list', search],
+    sorts: ['name'],
+    words: userStatuses,
+    fetchRows: (request) => {
+      requests.push(request);
+      return Promise.resolve({ items: [{ rn: 'a' }], total: 5000, next: 'a cursor' });
+    },
+  };
+  const state: ListState = { search, sort: 'name', descending: false, page: 1, size: 25, change: () => undefined };
+  const { result, unmount } = renderHook(() => useListRows(source, state), {
+    wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+  });
+  await waitFor(() => expect(result.current.serverRows?.shown).toBeDefined());
+  const { sort: _, limit: __, ...sent } = requests.at(-1) ?? { limit: 0 };
+  const body = bulkSelection(
+    'acme',
+    chosenRows(selection, { ...result.current, rowKey }, () => []),
+  );
+  unmount();
+  expect(calls.deleteUsers.body.safeParse(body).success).toBe(true);
+  expect(body).toEqual({ 'account-id': 'acme', count: 5000, ...sent });
+  return sent;
+}
+
+test('a long list is searched for the words of the page: the server is told what they mean, and so is a change of many', async () => {
+  expect(await asked(' inakt ')).toEqual({ search: 'inakt', 'search-also': 'Inactive' });
+  expect(await asked('Aktiv')).toEqual({ search: 'Aktiv', 'search-also': 'Active,Inactive' });
+});
+
+test('what the server finds by itself is not named', async () => {
+  expect(await asked('active')).toEqual({ search: 'active' });
+  expect(await asked('Ada')).toEqual({ search: 'Ada' });
+  expect(await asked('')).toEqual({});
+});
