@@ -187,13 +187,17 @@ async function screens(company: { id: string }) {
 /** Goes on to the next screen where one fails. */
 const eventually = expect.configure({ soft: true });
 
-/** What stands on buttons and in selectors without options, and is not seen whole. */
+/** What stands on buttons and in selectors without options, and is not seen whole: some are cut by what is inside of them. */
 function cutButtons(page: Page): Promise<string[]> {
   return page
-    .locator('main button')
+    .locator('main :is(button, .mantine-Button-root)')
     .evaluateAll((buttons) =>
       buttons
-        .filter((button) => button.scrollWidth > button.clientWidth + 1)
+        .filter((button) =>
+          [button, ...button.querySelectorAll('*')].some(
+            (part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline',
+          ),
+        )
         .map(({ textContent }) => textContent ?? ''),
     );
 }

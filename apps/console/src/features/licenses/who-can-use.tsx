@@ -12,8 +12,6 @@ import looks from '#ui/theme/looks.module.css';
 import { useWhoCan } from './who-can.ts';
 
 const named = 12;
-/** A long question goes on in a second line. */
-const wrapping = { root: { height: 'auto' }, label: { whiteSpace: 'normal', textAlign: 'start' } } as const;
 
 interface WhoCanUseProps {
   license: LicenseWithProduct;
@@ -57,7 +55,7 @@ export function WhoCanUse({ license, policies, saved }: WhoCanUseProps) {
             {whoText.showAll({ count: people.length })}
           </Button>
         )}
-        <Button variant="subtle" size="compact-sm" styles={wrapping} onClick={() => setAsking(true)}>
+        <Button variant="subtle" size="compact-sm" ta="start" onClick={() => setAsking(true)}>
           {whyText.ask}
         </Button>
       </Group>
