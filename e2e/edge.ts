@@ -23,14 +23,16 @@ export function beyondTheEdge(page: Page): Promise<string[]> {
   });
 }
 
-/** The heads of columns whose words leave their column. Those of actions are only read aloud. */
+/** The heads of columns whose words, or the arrow of the order, leave their column. Those of actions are only read aloud. */
 export function cutHeads(page: Page): Promise<string[]> {
   return page.locator('main th:not([data-actions])').evaluateAll((heads) =>
     heads
       .filter((head) => {
         const { left, right, width } = head.getBoundingClientRect();
         const words = document.createRange();
-        words.selectNodeContents(head.querySelector('button')?.firstChild ?? head);
+        // Other heads show their arrow only when they are pointed at.
+        const shown = head.hasAttribute('aria-sort') ? head : head.querySelector('button')?.firstChild;
+        words.selectNodeContents(shown ?? head);
         return width > 1 && [...words.getClientRects()].some((box) => box.left < left || box.right > right);
       })
       .map(({ textContent }) => textContent ?? ''),

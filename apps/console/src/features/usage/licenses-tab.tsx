@@ -9,7 +9,7 @@ import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { fittingBadges, textColumn } from '#ui/table/columns.tsx';
 import { useListFilter } from '#ui/table/list-filter.tsx';
-import { countColumn, PersonCell, type TabProps, timeUsedColumn, UsageTable } from './usage-table.tsx';
+import { countColumn, fittingHead, PersonCell, type TabProps, timeUsedColumn, UsageTable } from './usage-table.tsx';
 
 interface Row extends LicenseUsage {
   key: string;
@@ -67,7 +67,7 @@ const columns: readonly Column<Row>[] = [
   countColumn('uses', historyText.uses, ({ uses }) => uses),
   { ...timeUsedColumn(), shown: 'wide' },
   textColumn('last', historyText.lastUsed, lastText, {
-    width: fittingBadges([overviewText.inUse, overviewText.neverUsed, historyText.lastUsed]),
+    width: `max(${fittingBadges([overviewText.inUse, overviewText.neverUsed])}, ${fittingHead(historyText.lastUsed)})`,
     // Never is the longest ago.
     sort: (row) => (row['last-used-on'] === null ? 0 : Date.parse(row['last-used-on'])),
     cell: (row) =>

@@ -46,7 +46,7 @@ export function figure(value: number) {
 
 /** A width that a head and its arrow fit into. */
 export function fittingHead(header: string): string {
-  return fitting([header], 32);
+  return fitting([header], 36);
 }
 
 export function countColumn<Row>(id: string, header: string, count: (row: Row) => number): Column<Row> {

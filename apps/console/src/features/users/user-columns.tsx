@@ -66,7 +66,7 @@ export function userColumns({ shared, owner, deleting }: UserColumnsOptions): Co
     ...(shared ? [tags] : []),
     statusColumn(),
     {
-      ...dateColumn('last-login', usersText.lastLogin, fitting([usersText.lastLogin, relativeTime(-20, 'minute')], 24)),
+      ...dateColumn('last-login', usersText.lastLogin, fitting([usersText.lastLogin, relativeTime(-20, 'minute')], 36)),
       shown: 'wide',
     },
     deleteColumn(deleting, ({ managed }) => !managed),
