@@ -137,6 +137,36 @@ test('what the server refuses is said in German', async ({ browser, faults }) =>
   await page.context().close();
 });
 
+for (const [language, width] of [
+  ['de', 768],
+  ['fr', 320],
+  ['pseudo', 320],
+] as const) {
+  test(`tabs in ${language} fade at the edge that has more at ${width} px, and the open one is seen whole`, async ({
+    browser,
+    faults,
+  }) => {
+    const page = await device(browser, { viewport: { width, height: 800 } });
+    faults.watch(page);
+    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+    await openAs(page, await demoPerson('Administrator', 'Shared'));
+    const fades = () =>
+      page.getByRole('tablist').evaluate((list) => {
+        const style = getComputedStyle(list);
+        return ['--kh-before', '--kh-after'].map((name) => style.getPropertyValue(name));
+      });
+    for (const [tab, faded] of [
+      ['products', ['0px', '40px']],
+      ['people', ['40px', '0px']],
+    ] as const) {
+      await page.goto(`/licensing/usage?tab=${tab}`);
+      await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 0.99 });
+      await expect.poll(fades, tab).toEqual(faded);
+    }
+    await page.context().close();
+  });
+}
+
 /** Every screen: of an administrator, and of provider staff. */
 async function screens(company: { id: string }) {
   const [user, license] = [await invite(company.id), await issueOne(company.id)];

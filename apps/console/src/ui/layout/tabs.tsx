@@ -1,9 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-
-/** One line, which scrolls where the tabs are wider than the screen. */
-const oneLine = { flexWrap: 'nowrap', overflow: 'auto hidden', scrollbarWidth: 'none' } as const;
+import styles from './tabs.module.css';
 
 interface TabItem {
   id: string;
@@ -42,7 +40,7 @@ export function ScreenTabs({ label, tabs, keep = [] }: ScreenTabsProps) {
   };
   return (
     <Tabs value={open.id} onChange={change} keepMounted={false}>
-      <Tabs.List aria-label={label} ref={list} style={oneLine}>
+      <Tabs.List aria-label={label} ref={list} className={styles.list}>
         {tabs.map(({ id, label: name }) => (
           <Tabs.Tab key={id} value={id} flex="none" fw={500}>
             {name}
