@@ -1,4 +1,4 @@
-import { consumePolicy } from '@keyhold/contract';
+import { consumePolicy, type Policy } from '@keyhold/contract';
 import { describe, expect, test } from 'vitest';
 import { activityOf, changesOf, namesIn, rnsIn, valueText } from './audit-changes.ts';
 
@@ -72,9 +72,18 @@ describe('a value', () => {
     expect(valueText(rn, name)).toBe('ada@acme.example');
   });
 
-  test('that is a policy reads as its consumers', () => {
-    expect(valueText([consumePolicy({ kind: 'User', user: rn })], name)).toBe('User: ada@acme.example');
-    expect(valueText([consumePolicy({ kind: 'Everyone' })], name)).toBe('Everyone');
+  test('that is a list of policies reads as its consumers, of none as no one', () => {
+    const read = (before: Policy[], after: Policy[]): string[] =>
+      changesOf({ before: { policies: before }, after: { policies: after } }).flatMap((change) => [
+        valueText(change.before, name),
+        valueText(change.after, name),
+      ]);
+    expect(read([consumePolicy({ kind: 'User', user: rn })], [consumePolicy({ kind: 'Everyone' })])).toEqual([
+      'User: ada@acme.example',
+      'Everyone',
+    ]);
+    expect(read([consumePolicy({ kind: 'Everyone' })], [])).toEqual(['Everyone', 'No one']);
+    expect(read([], [consumePolicy({ kind: 'No one' })])).toEqual([]);
   });
 
   test.each([null, undefined, '', []])('%j is nothing', (value) => {

@@ -1,4 +1,4 @@
-import { type AuditRow, consumersOf, type Expiry, type Policy } from '@keyhold/contract';
+import { type AuditRow, type Consumers, consumersOf, type Expiry, type Policy } from '@keyhold/contract';
 import { consumersLine, expiryOf, type NameOf } from '#api/license-words.ts';
 import { compareNames, listed } from '#locale/formats.ts';
 import { activityText, activityWords, arrivedText } from '#text/activity.ts';
@@ -31,15 +31,16 @@ function plainWords(action: string): string {
 export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): FieldChange[] {
   if (isWhole(before) !== isWhole(after)) return [];
   return Object.entries(fieldNames).flatMap(([path, label]) => {
-    const values = { before: valueAt(before, path), after: valueAt(after, path) };
-    if (JSON.stringify(values.before) === JSON.stringify(values.after)) return [];
-    return [{ label, before: inWords(path, values.before), after: inWords(path, values.after) }];
+    const values = { before: fieldAt(before, path), after: fieldAt(after, path) };
+    return JSON.stringify(values.before) === JSON.stringify(values.after) ? [] : [{ label, ...values }];
   });
 }
 
-/** A status in the language of the page. What somebody has typed stays as it is, also where it reads like one. */
-function inWords(path: string, value: unknown): unknown {
-  return path === 'status' && typeof value === 'string' ? wireWord(value) : value;
+/** A field of one side, as its path says how to read it: a typed title stays as it is, also where it reads like a status. */
+function fieldAt(side: unknown, path: string): unknown {
+  const value = valueAt(side, path);
+  if (path === 'status' && typeof value === 'string') return wireWord(value);
+  return path === 'policies' && Array.isArray(value) ? consumersOf(value as Policy[]) : value;
 }
 
 function isWhole(side: unknown): boolean {
@@ -77,6 +78,7 @@ export function valueText(value: unknown, name: NameOf): string {
   if (value === null || value === undefined || value === '') return activityWords.nothing;
   if (Array.isArray(value)) return listText(value, name);
   if (isExpiry(value)) return expiryOf(value).words;
+  if (isConsumers(value)) return consumersLine(value, name);
   if (typeof value === 'boolean') return value ? activityWords.yes : activityWords.no;
   if (typeof value !== 'string') return String(value);
   if (rnPattern.test(value)) return name(value);
@@ -84,9 +86,6 @@ export function valueText(value: unknown, name: NameOf): string {
 }
 
 function listText(list: readonly unknown[], name: NameOf): string {
-  if (list.some((each) => valueAt(each, 'statements') !== undefined)) {
-    return consumersLine(consumersOf(list as Policy[]), name);
-  }
   if (list.length === 0) return activityWords.nothing;
   const texts = list.map((each) => valueText(each, name));
   return listed(texts.sort(compareNames));
@@ -94,4 +93,8 @@ function listText(list: readonly unknown[], name: NameOf): string {
 
 function isExpiry(value: unknown): value is Expiry {
   return valueAt(value, 'perpetual') !== undefined && valueAt(value, 'period') !== undefined;
+}
+
+function isConsumers(value: unknown): value is Consumers {
+  return valueAt(value, 'kind') !== undefined;
 }
