@@ -1,3 +1,4 @@
+import { calls } from '@keyhold/contract';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import type { Person } from '../api.ts';
 import { authorizationQuery, startDevice } from '../applications.ts';
@@ -101,6 +102,51 @@ test('who has typed something is asked before the page changes its language', as
   await page.getByRole('menuitemradio', { name: 'Français' }).click();
   expect(await asked).toBe('beforeunload');
   await expect(page.getByLabel('Title')).toHaveValue('Not saved yet');
+  await page.context().close();
+});
+
+test('who stays keeps the language everywhere, and who leaves has the other one everywhere', async ({
+  browser,
+  faults,
+}) => {
+  const company = await foundCompany('Shared');
+  const page = await device(browser, { locale: 'en-GB' });
+  faults.watch(page);
+  await signInAnywhere(page, company.administrator);
+  await page.goto(`/iam/users/${idOf(await invite(company.id))}`);
+  await page.getByLabel('Title').fill('Not saved yet');
+  const openMenu = () =>
+    page
+      .getByRole('banner')
+      .getByRole('button', { name: /Person/ })
+      .click();
+  const choose = async (language: string, answer: 'accept' | 'dismiss'): Promise<void> => {
+    const asked = page.waitForEvent('dialog').then((dialog) => dialog[answer]());
+    await page.getByRole('menuitemradio', { name: language }).click();
+    await asked;
+  };
+  const kept = async () => {
+    const params = { id: idOf(company.administrator.user) };
+    const { item } = await company.api.send(calls.getPreferences, { params });
+    return { server: item.language, device: await page.evaluate(() => localStorage.getItem('language')) };
+  };
+
+  await openMenu();
+  await choose('Français', 'dismiss');
+  await choose('Deutsch', 'dismiss');
+  await expect(page.getByRole('menuitemradio', { name: 'English' })).toBeChecked();
+  expect(await kept()).toEqual({ server: null, device: null });
+
+  // Nor does the language change when the page is left for another reason.
+  await page.reload();
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  expect(await kept()).toEqual({ server: null, device: null });
+
+  await page.getByLabel('Title').fill('Given up');
+  await openMenu();
+  await choose('Français', 'accept');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  await expect.poll(kept).toEqual({ server: 'fr', device: 'fr' });
   await page.context().close();
 });
 

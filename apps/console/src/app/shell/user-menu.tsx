@@ -1,8 +1,9 @@
 import type { Language } from '@keyhold/contract';
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconLock, IconLogout, IconUser } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { chooseOwnLanguage } from '#api/own-language.ts';
+import { chooseOwnLanguage, keepChosenLanguage } from '#api/own-language.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { fullName } from '#api/users.ts';
 import { logoutPath } from '#features/auth/auth.paths.ts';
@@ -17,6 +18,9 @@ const languages = Object.keys(languageNames) as Language[];
 /** Who is signed in, and what they may do about themselves. */
 export function UserMenu() {
   const { user } = useAuthInfo();
+  useEffect(() => {
+    keepChosenLanguage(user.rn).catch(toastFailure);
+  }, [user.rn]);
   const name = fullName(user);
   const initials = `${user['first-name'].slice(0, 1)}${user['last-name'].slice(0, 1)}`;
   return (
