@@ -140,6 +140,49 @@ test('the list of another account begins unfiltered, at its first page', async (
   await expect(page).toHaveURL('/admin/accounts?search=unfiltered');
 });
 
+test('so does the list that one comes back to from a detail', async ({ open }) => {
+  const one = await foundCompany('User-based', `Left ${unique()}`);
+  const other = await foundCompany('User-based', `Come to ${unique()}`);
+  const page = await open(await demoPerson('System Administrator', 'provider'), '/iam/users');
+  const selector = page.getByRole('combobox', { name: 'Viewed account' });
+  const select = async (name: string): Promise<void> => {
+    await selector.fill(name);
+    await page.getByRole('option', { name, exact: true }).click();
+    await expect(selector).toHaveValue(name);
+  };
+  await select(one.account.name);
+  await page.getByRole('searchbox').fill(one.administrator.email);
+  await expect(page).toHaveURL(/search=/);
+  await row(page, one.administrator.email).getByRole('link').first().click();
+  await expect(page.getByRole('link', { name: 'Back to Users' })).toBeVisible();
+
+  await test.step('by the link', async () => {
+    await select(other.account.name);
+    await page.getByRole('link', { name: 'Back to Users' }).click();
+    await expect(page).toHaveURL('/iam/users');
+    await expect(row(page, other.administrator.email)).toBeVisible();
+  });
+
+  await test.step('by the browser', async () => {
+    await page.goBack();
+    await expect(page.getByRole('link', { name: 'Back to Users' })).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('/iam/users');
+    await expect(page.getByRole('searchbox')).toHaveValue('');
+    await expect(row(page, other.administrator.email)).toBeVisible();
+  });
+
+  // The accounts are the same, whichever of them is viewed.
+  await page.goto('/admin/accounts');
+  await page.getByRole('searchbox').fill(one.account.name);
+  await expect(page).toHaveURL(/search=/);
+  const searched = page.url();
+  await row(page, one.account.name).getByRole('link').first().click();
+  await select(one.account.name);
+  await page.getByRole('link', { name: 'Back to Accounts' }).click();
+  await expect(page).toHaveURL(searched);
+});
+
 test('a detail opened by its address works whichever account is viewed', async ({ open }) => {
   const company = await foundCompany('Shared');
   const user = await invite(company.id, { 'first-name': 'Direct', 'last-name': 'Address' });

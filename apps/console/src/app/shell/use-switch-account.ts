@@ -1,8 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { selectAccount } from '#api/selected-account.ts';
 import { useScreen } from '#routing/screen.ts';
-import { withoutFilter } from '#ui/table/list-filter.tsx';
-import { writeList } from '#ui/table/list-state.ts';
+import { withoutSearch } from '#ui/table/list-state.ts';
 
 /** Selects the account to look at; null is the own one. A list of it begins with the first page of everything. */
 export function useSwitchAccount(): (accountId: string | null) => void {
@@ -11,7 +10,6 @@ export function useSwitchAccount(): (accountId: string | null) => void {
   return (accountId) => {
     selectAccount(accountId);
     if (!screen?.listsAccount) return;
-    const first = (params: URLSearchParams) => writeList(withoutFilter(params), { search: '' }, '');
-    setParams(first, { replace: true, preventScrollReset: true });
+    setParams(withoutSearch, { replace: true, preventScrollReset: true });
   };
 }
