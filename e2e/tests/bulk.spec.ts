@@ -54,6 +54,9 @@ test('many users get tags and roles at once, and are deleted; what fails is told
     await page.getByRole('checkbox', { name: `Select ${ada}` }).check();
     await page.getByRole('button', { name: 'Select all 3 matching' }).click();
     await expect(page.getByRole('checkbox', { name: `Select ${cleo}` })).toBeChecked();
+    await page.getByRole('checkbox', { name: `Select ${cleo}` }).uncheck();
+    await expect(page.getByText('2 selected')).toBeVisible();
+    await page.getByRole('button', { name: 'Select all 3 matching' }).click();
     await page.getByRole('button', { name: 'Change roles' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change the roles of 3 users' });
     await dialog.getByRole('combobox', { name: 'Roles to add' }).click();
@@ -121,4 +124,24 @@ test('licenses are released at once, also those of a list too long to hold', asy
   expect((await sent).postDataJSON()).toEqual({ 'account-id': account.id, search: 'wanted', count: 3 });
   await expect(page.getByText('2 licenses successfully released')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'Available' })).toHaveCount(3);
+
+  await test.step('all but the one that is left out', async () => {
+    await page.getByRole('checkbox').nth(1).check();
+    await page.getByRole('button', { name: 'Select all 3 matching' }).click();
+    await page.getByRole('checkbox').nth(2).uncheck();
+    await expect(page.getByText('2 selected')).toBeVisible();
+    const key = await page.getByRole('row').nth(2).getByRole('link').first().innerText();
+    const request = page.waitForRequest((each) => each.url().endsWith('/license/v1/licenses/bulk/release'));
+    await page.getByRole('button', { name: 'Release selected' }).click();
+    const asked = page.getByRole('dialog', { name: 'Release 2 licenses' });
+    await asked.getByRole('button', { name: 'Release' }).click();
+    expect((await request).postDataJSON()).toEqual({
+      'account-id': account.id,
+      search: 'wanted',
+      except: [key],
+      count: 2,
+    });
+    await expect(asked).toBeHidden();
+    await expect(page.getByText('2 selected')).toBeHidden();
+  });
 });

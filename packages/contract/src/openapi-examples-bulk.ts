@@ -14,6 +14,6 @@ const reply = {
 export const bulkExamples: Examples = {
   changeUserTags: { body: { ...account, search: 'press', count: 16, add: [rns.prepress] }, reply },
   changeUserRoles: { body: { ...account, ids: [ids.ada], add: [rns.administrator] }, reply },
-  deleteUsers: { body: { ...account, ids: [ids.ada] }, reply },
+  deleteUsers: { body: { ...account, search: 'press', except: [ids.ada], count: 15 }, reply },
   releaseLicenses: { body: { ...account, search: 'studio', count: 15 }, reply: { ...reply, failures: [] } },
 };

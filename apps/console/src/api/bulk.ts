@@ -5,13 +5,18 @@ import type { ServerSearch } from '#ui/table/list-rows.ts';
 /** The bodies of the bulk calls. */
 export type BulkSelection =
   | { 'account-id': string; ids: string[] }
-  | ({ 'account-id': string; count: number } & ServerSearch);
+  | ({ 'account-id': string; count: number; except?: string[] } & ServerSearch);
 
 /** The chosen rows of a list whose keys are rns, as the bulk calls want them. */
 export function bulkSelection(accountId: string, chosen: ChosenRows): BulkSelection {
   if ('keys' in chosen) return { 'account-id': accountId, ids: chosen.keys.map(resourceIdOf) };
   // What a search finds may be more by then than what the person was shown.
-  return { 'account-id': accountId, count: chosen.count, ...chosen.search };
+  return {
+    'account-id': accountId,
+    count: chosen.count,
+    ...chosen.search,
+    ...(chosen.except.length > 0 && { except: chosen.except.map(resourceIdOf) }),
+  };
 }
 
 /** What the toast of a bulk change says; nothing when a part of it failed, of which a report tells. */

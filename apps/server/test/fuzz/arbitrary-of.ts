@@ -17,6 +17,7 @@ const byName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   add: place('rn', ['tag', 'role']),
   remove: place('rn', ['tag', 'role']),
   ids: place('id', ['user', 'license']),
+  except: place('id', ['user', 'license']),
   resources: fc.oneof(fc.constant('*'), place('rn', ['license'])),
   effect: fc.constantFrom('Allow', 'Deny', 'Perhaps'),
   actions: fc.constantFrom('license:ConsumeLicense', 'license:*', '*:*', 'nonsense'),

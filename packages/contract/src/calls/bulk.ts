@@ -8,26 +8,29 @@ import { rnSchema } from '../rn.ts';
 export const bulkLimit = 10_000;
 
 const accountId = z.string({ error: 'account-id is missing: say whose things are meant.' });
-const ids = z
-  .array(z.string().max(100), 'ids must be a list of ids.')
-  .min(1, 'ids must name at least one.')
-  .max(bulkLimit, `ids may name at most ${bulkLimit}.`)
-  .optional();
+const listOfIds = (field: string) =>
+  z
+    .array(z.string().max(100), `${field} must be a list of ids.`)
+    .max(bulkLimit, `${field} may name at most ${bulkLimit}.`);
+const ids = listOfIds('ids').min(1, 'ids must name at least one.').optional();
+/** Those that stay as they are. */
+const except = listOfIds('except').optional();
 const search = searchSchema.optional();
 /** How many the caller was shown: where another number is meant by now, nothing is changed. */
 const count = z.number('count must be a number.').int('count must be a whole number.').min(0).optional();
 
-/** Which users are meant: those named by `ids`, or else all that a search and a status find. */
+/** Which users are meant: those named by `ids`, or else all that a search and a status find; never those of `except`. */
 const userSelection = {
   'account-id': accountId,
   ids,
   search,
   ...searchAlso(userStatuses),
+  except,
   count,
   status: z.enum(userStatuses).optional(),
 };
-/** Which licenses are meant: those named by `ids`, or else all that a search finds. */
-const licenseSelection = { 'account-id': accountId, ids, search, ...searchAlso(licenseWords), count };
+/** Which licenses are meant: those named by `ids`, or else all that a search finds; never those of `except`. */
+const licenseSelection = { 'account-id': accountId, ids, search, ...searchAlso(licenseWords), except, count };
 
 const rns = z.array(rnSchema, 'This must be a list of resource names.').max(100).default([]);
 

@@ -41,7 +41,7 @@ export default function UsersList() {
   const shared = useStrategy(scope) === 'Shared';
   const owner = useOwner(scope);
   const selection = useSelection(scope.accountId);
-  const deleting = useDeletion(userDeletion, ({ rn }) => selection.choose([rn], false));
+  const deleting = useDeletion(userDeletion, ({ rn }) => selection.forget(rn));
   const columns = userColumns({ shared, owner, deleting });
   const { total, ...list } = useList(source, columns, 'name');
   const texts = (user: UserWithNames) => userTexts(user, shared);

@@ -3,11 +3,13 @@ import { chosenRows } from './chosen-rows.ts';
 import type { Selection } from './selection.ts';
 
 const texts = (row: string) => [row];
-const selection = (chosen: string[], everything: boolean): Selection => ({
-  chosen: new Set(chosen),
+const selection = (keys: string[], everything: boolean): Selection => ({
+  keys: new Set(keys),
   everything,
+  isChosen: (key) => keys.includes(key) !== everything,
   choose: () => undefined,
   chooseEverything: () => undefined,
+  forget: () => undefined,
   clear: () => undefined,
 });
 const state = { search: ' a ', sort: 'name', descending: false, page: 1, size: 25 as const, change: () => undefined };
@@ -33,10 +35,15 @@ test('rows chosen one by one are known by key, also those of other pages', () =>
   expect(chosenRows(selection(['key-x'], false), serverRows, texts)).toEqual({ keys: ['key-x'], count: 1 });
 });
 
-test('all of a whole list are those that its search finds', () => {
-  expect(chosenRows(selection(['key-ada'], true), whole, texts)).toEqual({ keys: ['key-ada', 'key-eva'], count: 2 });
+test('all of a whole list are those that its search finds, but those that are left out', () => {
+  expect(chosenRows(selection([], true), whole, texts)).toEqual({ keys: ['key-ada', 'key-eva'], count: 2 });
+  // What is gone, or not found any more, does not count.
+  expect(chosenRows(selection(['key-ada', 'key-gone'], true), whole, texts)).toEqual({ keys: ['key-eva'], count: 1 });
 });
 
-test('all of a longer list is the search itself', () => {
-  expect(chosenRows(selection([], true), serverRows, texts)).toEqual({ search: { search: 'a' }, count: 1200 });
+test('all of a longer list is the search itself, but those that are left out', () => {
+  const search = { search: 'a' };
+  expect(chosenRows(selection([], true), serverRows, texts)).toEqual({ search, except: [], count: 1200 });
+  const except = ['key-x', 'key-y'];
+  expect(chosenRows(selection(except, true), serverRows, texts)).toEqual({ search, except, count: 1198 });
 });

@@ -32,6 +32,8 @@ export function SearchBox({ label, search: { typed, type, finish } }: { label: s
 
 interface SelectionBarProps {
   selection: Selection;
+  /** How many rows are chosen. */
+  count: number;
   /** How many rows the search finds. */
   matched: number;
   /** What can be done with the chosen rows. */
@@ -39,21 +41,19 @@ interface SelectionBarProps {
 }
 
 /** How many rows are chosen, and what can be done with them. */
-export function SelectionBar({ selection, matched, children }: SelectionBarProps) {
-  const { chosen, everything, chooseEverything, clear } = selection;
-  const count = everything ? matched : chosen.size;
+export function SelectionBar({ selection, count, matched, children }: SelectionBarProps) {
   return (
     <Group gap="4px 8px" mih={36} fz="xs">
       <span className={`${looks.strong} ${looks.numbers}`} role="status">
         {listText.chosen({ count })}
       </span>
-      {!everything && count < matched && (
-        <Button variant="subtle" size="compact-sm" onClick={chooseEverything}>
+      {count < matched && (
+        <Button variant="subtle" size="compact-sm" onClick={selection.chooseEverything}>
           {listText.chooseAll({ matched })}
         </Button>
       )}
       {children}
-      <CloseButton size="sm" aria-label={listText.clearChoice} onClick={clear} />
+      <CloseButton size="sm" aria-label={listText.clearChoice} onClick={selection.clear} />
     </Group>
   );
 }

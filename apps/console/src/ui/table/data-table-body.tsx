@@ -45,7 +45,7 @@ export function DataTableBody<Row>({ columns, rows, rowKey, rowName, selection }
             columns={columns}
             now={now}
             {...(selection && {
-              chosen: selection.everything || selection.chosen.has(key),
+              chosen: selection.isChosen(key),
               choose: selection.choose,
             })}
           />

@@ -5,9 +5,9 @@ import { Profiler } from 'react';
 import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Column } from './column.ts';
-import { DataTable } from './data-table.tsx';
-import type { ListRows } from './list-rows.ts';
+import { DataTable, type DataTableProps } from './data-table.tsx';
 import { useListState } from './list-state.ts';
+import { useSelection } from './selection.ts';
 
 afterEach(() => {
   cleanup();
@@ -25,7 +25,7 @@ const columns: readonly Column<Tag>[] = [
   { id: 'name', header: 'Name', cell: ({ name }) => name, sort: ({ name }) => name },
 ];
 
-function Table(list: Partial<ListRows<Tag>>) {
+function Table(list: Partial<DataTableProps<Tag>>) {
   const state = useListState(columns);
   return (
     <DataTable
@@ -43,7 +43,7 @@ function Table(list: Partial<ListRows<Tag>>) {
   );
 }
 
-function list(props: Partial<ListRows<Tag>>) {
+function list(props: Partial<DataTableProps<Tag>>) {
   return render(
     <MantineProvider env="test">
       <MemoryRouter>
@@ -97,6 +97,49 @@ describe('a list', () => {
     );
     expect(shown()).toEqual([]);
     expect(screen.getByText('Nothing matches')).toBeTruthy();
+  });
+});
+
+describe('a list whose rows are chosen', () => {
+  function ChosenTable(props: Partial<DataTableProps<Tag>>) {
+    const state = useSelection('account');
+    return <Table {...props} selection={{ state, rowName: ({ name }) => name, actions: null }} />;
+  }
+
+  function chosenList(props: Partial<DataTableProps<Tag>>) {
+    render(
+      <MantineProvider env="test">
+        <MemoryRouter>
+          <ChosenTable {...props} />
+        </MemoryRouter>
+      </MantineProvider>,
+    );
+  }
+
+  const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+  const press = (element: HTMLElement) => act(async () => void fireEvent.click(element));
+  const says = (text: string) => screen.getAllByRole('status').some(({ textContent }) => textContent === text);
+  const shownRows = { rows: tags(50), total: 1200, matched: 1200, page: 1, pages: 24 };
+  const long = { serverRows: { shown: shownRows, stale: false, sorts: ['name'], all: async () => [] } };
+
+  test.each([
+    ['here', { rows: tags(120) }, '120', '119', '70'],
+    ['on the server', long, '1,200', '1,199', '1,150'],
+  ])('keeps all %s but those that are left out', async (_, props, all, allButOne, allButPage) => {
+    chosenList(props);
+    await press(box('Select Tag 000'));
+    await press(screen.getByRole('button', { name: `Select all ${all} matching` }));
+    await press(box('Select Tag 007'));
+    expect(says(`${allButOne} selected`)).toBe(true);
+    expect([box('Select Tag 007').checked, box('Select Tag 008').checked]).toEqual([false, true]);
+    expect(box('Select all on this page').indeterminate).toBe(true);
+
+    await press(box('Select all on this page'));
+    expect(says(`${all} selected`)).toBe(true);
+    await press(box('Select all on this page'));
+    expect(says(`${allButPage} selected`)).toBe(true);
+    await press(screen.getByRole('button', { name: `Select all ${all} matching` }));
+    expect(says(`${all} selected`)).toBe(true);
   });
 });
 

@@ -6,6 +6,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { type Arrangement, arrange, filterRows, type RowReading, sortRows } from './arrange.ts';
+import { chosenRows } from './chosen-rows.ts';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
 import { SearchBox, SelectionBar, SortBox } from './data-table-bar.tsx';
@@ -80,13 +81,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const failed = error !== null && error !== undefined;
   const loading = !shown && !failed;
   const exported = exportable && shown && shown.matched > 0;
-  const chosen = selection && (selection.state.everything || selection.state.chosen.size > 0);
+  const count = selection ? chosenRows(selection.state, props, texts).count : 0;
+  const chosen = count > 0;
   return (
     <section className={styles.list} aria-busy={loading || (serverRows?.stale ?? false)}>
       <Group justify="space-between" gap="8px 16px" mb="sm">
         <SearchBox label={listText.searchIn({ list: word })} search={search} />
-        {chosen && (
-          <SelectionBar selection={selection.state} matched={shown?.matched ?? 0}>
+        {selection && chosen && (
+          <SelectionBar selection={selection.state} count={count} matched={shown?.matched ?? 0}>
             {selection.actions}
           </SelectionBar>
         )}

@@ -26,7 +26,7 @@ export function RowCheckbox({ chosen, choose, rowKey, name }: RowCheckboxProps) 
 
 /** Chooses every row of the page. */
 export function PageCheckbox({ selection, keys }: { selection: Selection; keys: readonly string[] }) {
-  const count = selection.everything ? keys.length : keys.filter((key) => selection.chosen.has(key)).length;
+  const count = keys.filter(selection.isChosen).length;
   return (
     <label className={styles.box} data-label={listText.choosePage}>
       <input

@@ -3,16 +3,19 @@ import { useLocation } from 'react-router';
 
 /** Which rows of a list are chosen for a change of many at once. */
 export interface Selection {
-  /** Keys of the chosen rows; they stay chosen on other pages. */
-  chosen: ReadonlySet<string>;
-  /** Whether all are chosen that the search finds, also those that were never shown. */
+  /** Whether all are chosen that the search finds, also those that were never shown, but those of `keys`. */
   everything: boolean;
+  /** Keys of the chosen rows, or of those that are left out of everything; they stay so on other pages. */
+  keys: ReadonlySet<string>;
+  isChosen: (key: string) => boolean;
   choose: (keys: readonly string[], chosen: boolean) => void;
   chooseEverything: () => void;
+  /** Drops the key of a row that is gone. */
+  forget: (key: string) => void;
   clear: () => void;
 }
 
-const nothing: ReadonlySet<string> = new Set();
+const nothing = { keys: new Set<string>() as ReadonlySet<string>, everything: false };
 
 /** What is listed, by the window's address. */
 function listed(account: string, search = window.location.search): string {
@@ -35,22 +38,26 @@ function useAddressSearch(): string {
  */
 export function useSelection(account: string): Selection {
   const of = listed(account, useAddressSearch());
-  const [kept, setKept] = useState({ of, chosen: nothing, everything: false });
-  const { chosen, everything } = kept.of === of ? kept : { chosen: nothing, everything: false };
+  const [kept, setKept] = useState({ of, ...nothing });
+  const { keys, everything } = kept.of === of ? kept : nothing;
   return {
-    chosen,
     everything,
-    choose: (keys, wanted) =>
+    keys,
+    isChosen: (key) => keys.has(key) !== everything,
+    choose: (changed, wanted) =>
       setKept((current) => {
         const of = listed(account);
-        const next = new Set(current.of === of ? current.chosen : nothing);
-        for (const key of keys) {
-          if (wanted) next.add(key);
+        const { keys, everything } = current.of === of ? current : nothing;
+        const next = new Set(keys);
+        for (const key of changed) {
+          if (wanted !== everything) next.add(key);
           else next.delete(key);
         }
-        return { of, chosen: next, everything: false };
+        return { of, keys: next, everything };
       }),
-    chooseEverything: () => setKept((current) => ({ ...current, of: listed(account), everything: true })),
-    clear: () => setKept({ of: '', chosen: nothing, everything: false }),
+    chooseEverything: () => setKept({ of: listed(account), keys: nothing.keys, everything: true }),
+    forget: (key) =>
+      setKept((current) => ({ ...current, keys: new Set([...current.keys].filter((each) => each !== key)) })),
+    clear: () => setKept({ of: '', ...nothing }),
   };
 }

@@ -1,4 +1,4 @@
-import { bulkLimit, resourceIdOf } from '@keyhold/contract';
+import { resourceIdOf } from '@keyhold/contract';
 import { validate as isUuid } from 'uuid';
 import type { Actor } from '../../access/actor.ts';
 import { reachableAccount, requirePermission, scopeOf } from '../../access/guards.ts';
@@ -13,7 +13,7 @@ import { searchUsers } from '../users/search-users.ts';
 import { addUserRole, addUserTag, removeUserRole, removeUserTag } from '../users/user-labels.ts';
 import { findUser } from '../users/users.sql.ts';
 import { deleteUser } from '../users/users.ts';
-import { forEachSelected, requireCount, type Selected } from './for-each.ts';
+import { forEachSelected, readLimit, requireCount, type Selected, withoutExcepted } from './for-each.ts';
 
 export const changeUserTags: Procedure<'changeUserTags'> = (services, _, { body }, { authorize }) =>
   changeLabels(services, body, authorize, {
@@ -89,11 +89,12 @@ async function selectedUsers(
   actor: Actor,
   body: Input<'deleteUsers'>['body'],
   require: (tx: Transaction, actor: Actor, account: string) => Promise<void> = async () => undefined,
-): Promise<Selected[]> {
+): Promise<readonly Selected[]> {
   return inTransaction(services.db, scopeOf(actor), async (tx) => {
     const account = await reachableAccount(tx, actor, body['account-id']);
     await require(tx, actor, account);
-    const selected = await (body.ids ? namedUsers(tx, account, body.ids) : foundUsers(tx, account, body));
+    const meant = await (body.ids ? namedUsers(tx, account, body.ids) : foundUsers(tx, account, body));
+    const selected = withoutExcepted(meant, body.except);
     requireCount(selected, body.count);
     return selected;
   });
@@ -101,10 +102,7 @@ async function selectedUsers(
 
 async function foundUsers(tx: Transaction, account: string, body: Input<'deleteUsers'>['body']): Promise<Selected[]> {
   const { users } = await searchUsers(tx, account, body);
-  const found = await users
-    .orderBy('users.id')
-    .limit(bulkLimit + 1)
-    .execute();
+  const found = await users.orderBy('users.id').limit(readLimit(body.except)).execute();
   return found.map(({ id, email }) => ({ id, name: email }));
 }
 

@@ -59,6 +59,26 @@ describe('many users at once', () => {
     expect((await remove(2)).body).toMatchObject({ changed: 2, failures: [] });
   });
 
+  it('leave alone whom the caller excepts, and count the others', async () => {
+    const people = [];
+    for (const first of ['Excepta', 'Exceptb', 'Exceptc']) people.push(await test.createPerson(acme, first, null));
+    const [first, second, third] = people.map(({ id }) => id) as [string, string, string];
+    const remove = (body: Record<string, unknown>) =>
+      test.as(test.people.acmeAdmin, 'POST /iam/v1/users/bulk/delete', { 'account-id': acme, ...body });
+    const found = { search: 'except', except: [second.toUpperCase(), 'nonsense'] };
+    expect((await remove({ ...found, count: 3 })).status).toBe(412);
+    expect((await remove({ ...found, count: 2 })).body).toMatchObject({ changed: 2, failures: [] });
+    const statuses = [];
+    for (const id of [first, second, third]) {
+      statuses.push((await test.as(test.people.acmeAdmin, `GET /iam/v1/users/${id}`)).status);
+    }
+    expect(statuses).toEqual([404, 200, 404]);
+    expect((await remove({ ids: [second], except: [second] })).body).toMatchObject({ changed: 0, failures: [] });
+    expect((await remove({ search: 'except', except: 'all' })).body.problems).toMatchObject([
+      { path: 'except', message: 'except must be a list of ids.' },
+    ]);
+  });
+
   it('keep to the ceilings of each one alone', async () => {
     const { providerAdmin, accountAdmin, providerUser } = test.people;
     const ids = [accountAdmin.id, providerUser.id];
@@ -96,5 +116,12 @@ describe('many licenses at once', () => {
     const release = (count: number) =>
       test.as(test.people.acmeAdmin, 'POST /license/v1/licenses/bulk/release', { ...all, count });
     expect([(await release(2)).status, (await release(1)).status]).toEqual([412, 200]);
+    const but = await test.as(test.people.acmeAdmin, 'POST /license/v1/licenses/bulk/release', {
+      'account-id': acme,
+      ids: keys,
+      except: [keys[0]],
+      count: 1,
+    });
+    expect(but.body).toMatchObject({ changed: 0, unchanged: 1, failures: [] });
   });
 });

@@ -13,6 +13,17 @@ export interface Selected {
   readonly missing?: boolean;
 }
 
+/** The records without those that the caller excepts, in whichever letters their ids are written. */
+export function withoutExcepted(selected: readonly Selected[], except: readonly string[] = []): readonly Selected[] {
+  const excepted = new Set(except.map((id) => id.toLowerCase()));
+  return selected.filter(({ id }) => !excepted.has(id.toLowerCase()));
+}
+
+/** How many records are to be read, so that what is left without the excepted ones shows whether it is too many. */
+export function readLimit(except: readonly string[] = []): number {
+  return bulkLimit + except.length + 1;
+}
+
 /**
  * Refuses a change of another number of records than the caller was shown.
  *

@@ -1,4 +1,3 @@
-import { bulkLimit } from '@keyhold/contract';
 import type { Actor } from '../../access/actor.ts';
 import { reachableAccount, scopeOf } from '../../access/guards.ts';
 import { inTransaction, type Transaction } from '../../db/database.ts';
@@ -9,7 +8,7 @@ import type { Services } from '../../services.ts';
 import { findLicense } from '../licenses/licenses.sql.ts';
 import { unassignLicense } from '../licenses/licenses.ts';
 import { searchLicenses } from '../licenses/search-licenses.ts';
-import { forEachSelected, requireCount, type Selected } from './for-each.ts';
+import { forEachSelected, readLimit, requireCount, type Selected, withoutExcepted } from './for-each.ts';
 
 export const releaseLicenses: Procedure<'releaseLicenses'> = async (services, _, { body }, { authorize }) => {
   const selected = await selectedLicenses(services, await authorize(), body);
@@ -25,10 +24,11 @@ async function selectedLicenses(
   services: Services,
   actor: Actor,
   body: Input<'releaseLicenses'>['body'],
-): Promise<Selected[]> {
+): Promise<readonly Selected[]> {
   return inTransaction(services.db, scopeOf(actor), async (tx) => {
     const account = await reachableAccount(tx, actor, body['account-id']);
-    const selected = await (body.ids ? namedLicenses(tx, account, body.ids) : foundLicenses(tx, account, body));
+    const meant = await (body.ids ? namedLicenses(tx, account, body.ids) : foundLicenses(tx, account, body));
+    const selected = withoutExcepted(meant, body.except);
     requireCount(selected, body.count);
     return selected;
   });
@@ -40,10 +40,7 @@ async function foundLicenses(
   body: Input<'releaseLicenses'>['body'],
 ): Promise<Selected[]> {
   const { licenses } = await searchLicenses(tx, account, body);
-  const found = await licenses
-    .orderBy('licenses.id')
-    .limit(bulkLimit + 1)
-    .execute();
+  const found = await licenses.orderBy('licenses.id').limit(readLimit(body.except)).execute();
   return found.map(({ id }) => ({ id, name: id }));
 }
 
