@@ -13,13 +13,7 @@ import { useListRows } from './use-list.ts';
 vi.hoisted(() => localStorage.setItem('language', 'de'));
 
 const rowKey = (row: { rn: string }) => row.rn;
-const selection = {
-  chosen: new Set<string>(),
-  everything: true,
-  choose: () => undefined,
-  chooseEverything: () => undefined,
-  clear: () => undefined,
-};
+const selection = { keys: new Set<string>(), everything: true, isChosen: () => true };
 
 /** What the server is asked for a search in a long list, and what a change of all that it finds is about. */
 async function asked(search: string) {

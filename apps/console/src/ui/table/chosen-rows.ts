@@ -13,7 +13,7 @@ export type ChosenRows = { count: number } & (
  * nobody saw; of a longer one the search itself is passed on.
  */
 export function chosenRows<Row>(
-  { keys, everything, isChosen }: Selection,
+  { keys, everything, isChosen }: Pick<Selection, 'everything' | 'keys' | 'isChosen'>,
   { rows, serverRows, state, rowKey }: ListRows<Row> & Pick<RowReading<Row>, 'rowKey'>,
   texts: RowReading<Row>['texts'],
 ): ChosenRows {
