@@ -38,6 +38,8 @@ export interface Screen {
   onlyShared?: boolean;
   /** Whether it lists records of the selected account. */
   listsAccount?: boolean;
+  /** Whether it shows a record of such a list. */
+  showsRecord?: boolean;
   /** Whether its form changes the selected account: whoever selects another one leaves it. */
   editsAccount?: boolean;
   actions?: readonly ScreenAction[];
@@ -45,7 +47,8 @@ export interface Screen {
 
 /** The screen of a list, and that of a `record` of it, with the same access. */
 export function withRecords({ record, ...list }: Screen & { record: Screen['code'] }): readonly Screen[] {
-  return [list, { path: `${list.path}/:id`, ...(list.access && { access: list.access }), code: record }];
+  const { access, listsAccount: showsRecord = false } = list;
+  return [list, { path: `${list.path}/:id`, ...(access && { access }), showsRecord, code: record }];
 }
 
 /** The screen of the address; undefined where none is behind the sign-in. */

@@ -7,18 +7,16 @@ import type { AuthInfo } from '#api/auth-info.ts';
 import { effectiveBackend } from '#api/backend.ts';
 import { useConfig } from '#api/config.ts';
 import { emptyCacheWithSession, queryClient } from '#api/query-client.ts';
-import { useSelectedAccount } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { prepareFormats } from '#locale/formats.ts';
 import { ProofLayer } from '#proof/proof-layer.tsx';
-import { hasAccess, useScreen } from '#routing/screen.ts';
+import { hasAccess } from '#routing/screen.ts';
 import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
 import { Drawer } from '#ui/dialog/modal.tsx';
 import { OneTimeDialogProvider } from '#ui/dialog/one-time-dialog.tsx';
 import { TipLayer } from '#ui/feedback/tip-layer.tsx';
 import { UnsavedChangesGuard } from '#ui/form/unsaved-changes.tsx';
-import { ViewedAccount } from '#ui/layout/viewed-account.ts';
 import { PaletteShortcut } from '../palette/palette-shortcut.tsx';
 import { screens } from '../screens.ts';
 import styles from './shell.module.css';
@@ -34,8 +32,6 @@ emptyCacheWithSession();
 export default function Shell() {
   const auth = useAuthInfo();
   const { 'product-title': title } = useConfig();
-  const { accountId } = useSelectedAccount();
-  const isListed = useScreen()?.listsAccount === true;
   const [menuOpened, setMenuOpened] = useState(false);
   const content = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -88,9 +84,7 @@ export default function Shell() {
             <Pending />
             <OneTimeDialogProvider>
               <div data-behind key={timesGone}>
-                <ViewedAccount value={{ accountId, isListed }}>
-                  <Outlet />
-                </ViewedAccount>
+                <Outlet />
               </div>
             </OneTimeDialogProvider>
             <TipLayer />

@@ -5,7 +5,6 @@ import { Link, useLocation } from 'react-router';
 import { formatNumber } from '#locale/formats.ts';
 import looks from '#ui/theme/looks.module.css';
 import styles from './page.module.css';
-import { type ListOf, useIsOfOtherAccount } from './viewed-account.ts';
 
 /** The product's configured title, for the documents' titles. */
 export const ProductTitle = createContext('');
@@ -61,16 +60,14 @@ export function PageHeader({ title, heading, count, aside, under, action, back }
 }
 
 /** State a list's row gives to the link of its detail, so that the link back finds the list as it was. */
-export interface FromList extends ListOf {
+export interface FromList {
   list?: string;
 }
 
 function BackLink({ to, label }: { to: string; label: string }) {
   const { state }: { state: FromList | null } = useLocation();
-  // The list of another account begins with its first page.
-  const list = useIsOfOtherAccount() ? '' : (state?.list ?? '');
   return (
-    <Anchor component={Link} to={to + list} className={styles.back} c="dimmed">
+    <Anchor component={Link} to={to + (state?.list ?? '')} className={styles.back} c="dimmed">
       <IconArrowLeft size={16} aria-hidden="true" />
       {label}
     </Anchor>

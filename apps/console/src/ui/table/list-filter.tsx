@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { listText } from '#text/lists.ts';
 import type { EmptyWords } from './data-table.tsx';
-import { withoutFilter } from './list-state.ts';
 
 /**
  * The filter of a list, which a link names in the address: `?filter=ending`.
@@ -35,4 +34,12 @@ export function useListFilter<Name extends string>(
   );
   const empty = { title: listText.noMatchTitle, hint: listText.noMatchOfFilter({ name }) };
   return { filter, button, empty };
+}
+
+/** The address of the whole list, from its first page. */
+export function withoutFilter(params: URLSearchParams): URLSearchParams {
+  const whole = new URLSearchParams(params);
+  whole.delete('filter');
+  whole.delete('page');
+  return whole;
 }

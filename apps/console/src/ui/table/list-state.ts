@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useIsOfOtherAccount, useListOf } from '#ui/layout/viewed-account.ts';
 import type { Column } from './column.ts';
 
 export const pageSizes = [25, 50, 100] as const;
@@ -61,44 +60,23 @@ export function writeList(params: URLSearchParams, change: Partial<ListValues>, 
   return next;
 }
 
-/** The address of the list without its filter, from the first page. */
-export function withoutFilter(params: URLSearchParams): URLSearchParams {
-  const whole = new URLSearchParams(params);
-  whole.delete('filter');
-  whole.delete('page');
-  return whole;
-}
-
-/** The address of the first page of everything. */
-export function withoutSearch(params: URLSearchParams): URLSearchParams {
-  return writeList(withoutFilter(params), { search: '' }, '');
-}
-
 export interface ListState extends ListValues {
   change: (change: Partial<ListValues>) => void;
 }
 
 /**
- * A list's search, sort, page and page size, kept in the address, which is replaced and never pushed. A list of another
- * account than the address was made for begins with the first page of everything.
+ * A list's search, sort, page and page size, kept in the address, which is replaced and never pushed.
  * @param usual id of the column that orders the list at first; without it, the first that can.
  */
 export function useListState<Row>(columns: readonly Column<Row>[], usual?: string): ListState {
   const [params, setParams] = useSearchParams();
-  const listOf = useListOf();
-  const isOther = useIsOfOtherAccount() && listOf.account !== undefined;
   const ids = columns.filter(({ sort }) => sort).map(({ id }) => id);
   const sortable = usual === undefined ? ids : [usual, ...ids];
   const change = (values: Partial<ListValues>) => {
     if (values.size !== undefined) localStorage.setItem(sizeEntry, String(values.size));
-    const write = (current: URLSearchParams) => writeList(current, values, sortable[0] ?? '');
-    setParams(write, { replace: true, preventScrollReset: true, state: listOf });
+    setParams((current) => writeList(current, values, sortable[0] ?? ''), { replace: true, preventScrollReset: true });
   };
-  const begin = useEffectEvent(() => setParams(withoutSearch, { replace: true, preventScrollReset: true }));
-  useEffect(() => {
-    if (isOther) begin();
-  }, [isOther]);
-  return { ...readList(isOther ? withoutSearch(params) : params, sortable, storedSize()), change };
+  return { ...readList(params, sortable, storedSize()), change };
 }
 
 /** The same for a list inside a dialog, whose state is nobody else's business. */

@@ -1,7 +1,6 @@
 import { createContext, type MouseEvent, type ReactNode, use } from 'react';
 import { useNavigate } from 'react-router';
 import type { FromList } from '#ui/layout/page.tsx';
-import { useListOf } from '#ui/layout/viewed-account.ts';
 import looks from '#ui/theme/looks.module.css';
 
 type Follow = (event: MouseEvent<HTMLAnchorElement>) => void;
@@ -12,14 +11,13 @@ const FollowLink = createContext<Follow | undefined>(undefined);
 /** Around the rows of a list: their links remember the list's search, sort and page for the link back. */
 export function RowLinks({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
-  const listOf = useListOf();
   const follow: Follow = (event) => {
     // Another tab or window is the browser's business.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     const { pathname, search } = event.currentTarget;
     // Read now: the address may be ahead of what is rendered.
-    const state: FromList = { list: window.location.search, ...listOf };
+    const state: FromList = { list: window.location.search };
     void navigate({ pathname, search }, { state });
   };
   return <FollowLink value={follow}>{children}</FollowLink>;
