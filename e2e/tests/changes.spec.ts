@@ -1,5 +1,7 @@
 import { calls, consumePolicy } from '@keyhold/contract';
+import { unique } from '../api.ts';
 import { createTag, engage, foundCompany, idOf, invite, issueOne } from '../company.ts';
+import { demoPerson } from '../people.ts';
 import { errorAlert, hold, holdReply, row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
@@ -56,6 +58,43 @@ test('a failed activation link of a user who was created is not lost by Escape',
   release();
   await expect(errorAlert(dialog)).toContainText('User was created but there was en error');
 });
+
+const creations = [
+  ['/iam/users', 'New User', 'Create new User', /^\/iam\/v1\/users$/],
+  ['/iam/tags', 'New tag', 'Create new tag', /^\/iam\/v1\/tags$/],
+  ['/admin/accounts', 'New Account', 'Create new account', /^\/admin\/v1\/accounts$/],
+] as const;
+
+for (const [path, button, title, call] of creations) {
+  test(`trying again after a broken connection creates once: ${title}`, async ({ open, faults }) => {
+    faults.expectLoss(call);
+    const page = await open(await demoPerson('Root Administrator', 'provider'), path);
+    await page.getByRole('button', { name: button }).click();
+    const dialog = page.getByRole('dialog', { name: title });
+    const name = `twice.${unique()}`;
+    if (path === '/iam/users') {
+      await dialog.getByLabel('Email').fill(`${name}@company.example`);
+      await dialog.getByLabel('First name').fill('Twice');
+      await dialog.getByLabel('Last name').fill('Asked');
+    } else await dialog.getByLabel('Name').fill(name);
+    let broken = true;
+    await page.route(
+      ({ pathname }) => call.test(pathname),
+      async (route) => {
+        if (route.request().method() !== 'POST' || !broken) return route.fallback();
+        broken = false;
+        await route.fetch();
+        await route.abort();
+      },
+    );
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(errorAlert(dialog)).toContainText('The server cannot be reached.');
+    await expect(page.locator('td', { hasText: name }).first()).toBeAttached();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(toast(page, 'successfully created')).toBeVisible();
+  });
+}
 
 test('what is typed while a save is under way stays, as a change that is not saved', async ({ open }) => {
   const company = await foundCompany('User-based');

@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import type { Page } from '@playwright/test';
 import { unique } from '../api.ts';
-import { createAccount, createTag, foundCompany, idOf, issueOne } from '../company.ts';
+import { createAccount, createTag, foundCompany, idOf, invite, issueOne } from '../company.ts';
+import { beyondTheEdge } from '../edge.ts';
 import { activationLink } from '../mailbox.ts';
 import { demoPerson } from '../people.ts';
 import { row, toast } from '../screen.ts';
@@ -14,6 +15,25 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 let studio: Studio | undefined;
 test.afterEach(() => {
   studio?.process.kill('SIGKILL');
+});
+
+test('an e-mail that is longer than a phone is wide is read whole', async ({ page }) => {
+  const company = await foundCompany('Shared');
+  const email = `bartholomew.${unique()}.featherstonehaugh@subsidiary.companyname.example`;
+  const user = await invite(company.id, { email });
+  await openAs(page, company.administrator, `/iam/users/${idOf(user)}`);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByText(email).first()).toBeVisible();
+  expect(await beyondTheEdge(page)).toEqual([]);
+  await page.goto(`/iam/users/${idOf(user)}?tab=resend`);
+  await expect(page.getByText(email).last()).toBeVisible();
+  expect(await beyondTheEdge(page)).toEqual([]);
+  await page.goto('/iam/users');
+  await row(page, email).getByRole('button', { name: 'Delete' }).tap();
+  const question = page.getByRole('dialog', { name: 'Delete user' });
+  const named = await question.getByText(email, { exact: true }).boundingBox();
+  const dialog = await question.boundingBox();
+  expect((named?.x ?? 0) + (named?.width ?? 999)).toBeLessThan((dialog?.x ?? 0) + (dialog?.width ?? 0));
 });
 
 test('on a phone: invite, activate, tag, let them use a license, see them use it, release it', async ({

@@ -280,6 +280,12 @@ test('every step is accessible, on a small phone in the dark, too', async ({ pag
   await page.keyboard.press('Enter');
   await shownCodes(page);
   await expectAccessible(page, 'recovery codes');
+  // Nobody gets them again: neither a link nor a reload loses them unasked.
+  await expect(page.getByText('Back to login')).toHaveCount(0);
+  const asked = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
+  await page.evaluate(() => window.location.reload());
+  await asked;
+  await shownCodes(page);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('banner')).toBeVisible();
   await page.goto('/profile?tab=security');

@@ -233,6 +233,13 @@ test('an e-mail of a connected domain signs in at its provider, and goes on wher
   await expect(page.getByText('Invalid email')).toBeVisible();
   await expect(page.getByLabel('Email')).toBeFocused();
   await expectAccessible(page, 'sign-in without an e-mail');
+  // Who comes back from the provider by typing the address is told nothing of the kind.
+  await page.getByLabel('Email').fill('solveig.dahl@fjordfilm.example');
+  await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Who are you?' })).toBeVisible();
+  await page.goto('/iam/tags');
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+  await expect(page.getByText('There is no single sign-on')).toHaveCount(0);
   await continueAs(page, 'solveig.dahl@fjordfilm.example', 'Solveig Dahl');
   await expect(page.getByRole('banner')).toContainText('Solveig Dahl');
   await expect(page).toHaveURL('/iam/tags');

@@ -21,6 +21,7 @@ export function bodyMutation<One extends Call>(
 ): Mutation<BodyInputOf<One>, OutputOf<One>> {
   return mutation({
     send: (body, headers) => client.send(call, { body, headers } as unknown as CallInput<One>),
+    once: true,
     ...options,
   });
 }

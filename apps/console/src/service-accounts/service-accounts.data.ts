@@ -7,7 +7,6 @@ import { serviceAccountsText } from '#text/service-accounts.ts';
 const invalidates = ['service-account'];
 
 export const createServiceAccount = bodyMutation(calls.createServiceAccount, {
-  once: true,
   invalidates,
   success: serviceAccountsText.created,
 });

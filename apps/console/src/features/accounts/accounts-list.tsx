@@ -1,4 +1,5 @@
 import { type Account, resourceIdOf, resources } from '@keyhold/contract';
+import { useState } from 'react';
 import { accountsSource } from '#api/accounts.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
@@ -33,12 +34,7 @@ export default function AccountsList() {
   const { total, ...list } = useList(accountsSource, columns);
   const creation = (
     <CreateButton label={accountsText.newAccount} title={accountsText.createTitle}>
-      <CreationForm
-        of={resources.account}
-        // The loaded accounts, whose names are taken. The server checks all of them.
-        check={checkName(list.rows ?? [], null)}
-        create={createAccount}
-      />
+      <CreateAccount accounts={list.rows ?? []} />
     </CreateButton>
   );
   return (
@@ -54,4 +50,11 @@ export default function AccountsList() {
       {deleting.dialog}
     </>
   );
+}
+
+function CreateAccount({ accounts }: { accounts: readonly Account[] }) {
+  // Those that are listed as the form opens, whose names are taken: trying again is not refused for the account that was
+  // created before the connection broke. The server checks all of them.
+  const [listed] = useState(accounts);
+  return <CreationForm of={resources.account} check={checkName(listed, null)} create={createAccount} />;
 }

@@ -64,7 +64,7 @@ function LicenseChoice({ scope, onSelect }: { scope: AccountScope; onSelect: (li
       columns={licenseColumns(onSelect)}
       {...list}
       rowKey={({ rn }) => rn}
-      texts={texts}
+      texts={licenseTexts}
       exportable={false}
       empty={{ title: licensesText.noneTitle, hint: licensesText.noneHint }}
     />
@@ -86,7 +86,9 @@ function licenseColumns(onSelect: (license: LicenseWithProduct) => void): Column
   ];
 }
 
-function texts(license: LicenseWithProduct): string[] {
+/** What the search looks into. */
+export function licenseTexts(license: LicenseWithProduct): string[] {
   const { product, type } = license.certificate;
-  return [keyOf(license), product.name, ...searchedTexts(resources.license, license), type, addonNames(license)];
+  const own = searchedTexts(resources.license, license);
+  return [keyOf(license), product.name, ...own, type, wireWord(type), addonNames(license)];
 }

@@ -9,6 +9,7 @@ import { authText } from '#text/auth.ts';
 import { challengeText, factorsText } from '#text/factors.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
+import { useWindowGuard } from '#ui/form/unsaved-changes.tsx';
 import { CardPage } from '#ui/layout/card-page.tsx';
 import {
   addFirstPasskey,
@@ -25,6 +26,9 @@ interface SecondStepProps {
 
 /** What a sign-in still wants after the password: a second factor, or a first one to be added. */
 export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStepProps) {
+  // Nobody gets them again.
+  const [showsCodes, setShowsCodes] = useState(false);
+  useWindowGuard(() => showsCodes);
   const answer = async (given: FactorAnswer): Promise<void> => {
     if (given.method === 'password') return;
     const { token } = await answerChallenge({ id: challenge.id, ...given });
@@ -34,13 +38,15 @@ export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStep
     <CardPage
       title={challenge.enrol ? challengeText.enrolTitle : challengeText.title}
       footer={
-        <Anchor component="button" type="button" onClick={onBack}>
-          {authText.backToLogin}
-        </Anchor>
+        !showsCodes && (
+          <Anchor component="button" type="button" onClick={onBack}>
+            {authText.backToLogin}
+          </Anchor>
+        )
       }
     >
       {challenge.enrol ? (
-        <Enrolment challenge={challenge} onSignedIn={onSignedIn} />
+        <Enrolment challenge={challenge} onSignedIn={onSignedIn} onCodes={() => setShowsCodes(true)} />
       ) : (
         <FactorAnswerForm
           methods={challenge.methods}
@@ -57,8 +63,13 @@ export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStep
 /** What the last call of an enrolment returns. */
 type Enrolled = Awaited<ReturnType<typeof addFirstPasskey>>;
 
+interface EnrolmentProps extends Omit<SecondStepProps, 'onBack'> {
+  /** Called when recovery codes are shown. */
+  onCodes: () => void;
+}
+
 /** Adds the first factor that a sign-in wants, and shows the recovery codes before it goes on. */
-function Enrolment({ challenge: { id }, onSignedIn }: Omit<SecondStepProps, 'onBack'>) {
+function Enrolment({ challenge: { id }, onSignedIn, onCodes }: EnrolmentProps) {
   const [secret, setSecret] = useState<AuthenticatorSecret | null>(null);
   const [enrolled, setEnrolled] = useState<Enrolled | null>(null);
   const { busy, error, run } = useRun();
@@ -74,7 +85,8 @@ function Enrolment({ challenge: { id }, onSignedIn }: Omit<SecondStepProps, 'onB
   }
   const finish = async (reply: Enrolled): Promise<void> => {
     setEnrolled(reply);
-    if (!reply['recovery-codes']) await onSignedIn(reply.token);
+    if (reply['recovery-codes']) onCodes();
+    else await onSignedIn(reply.token);
   };
   if (secret) {
     const confirm = async (code: string): Promise<void> => finish(await confirmFirstAuthenticator(id, code));

@@ -22,10 +22,12 @@ export function begunSignIn(): BegunSignIn | null {
   return kept === null ? null : (JSON.parse(kept) as BegunSignIn);
 }
 
-/** What the server led straight back from; null for who comes back by the browser's button. */
+/** What the server led straight back from; null for who comes back by the browser's button or by typing the address. */
 export function refusedSignIn(): BegunSignIn | null {
   const [visit] = performance.getEntriesByType('navigation');
-  return visit instanceof PerformanceNavigationTiming && visit.type === 'navigate' ? begunSignIn() : null;
+  if (!(visit instanceof PerformanceNavigationTiming) || visit.type !== 'navigate') return null;
+  // Nobody is told of the redirects of another origin.
+  return apiBaseUrl !== '' || visit.redirectCount > 0 ? begunSignIn() : null;
 }
 
 export function forgetBegunSignIn(): void {

@@ -151,12 +151,13 @@ function PresentUse({ license }: { license: LicenseWithProduct }) {
     );
   }
   const { user, 'activation-date': activated, ...rest } = state;
+  const notGiven = <span className={looks.muted}>{licensesText.notGiven}</span>;
   const facts: Fact[] = [
     { label: usageText.user, value: nameIn(license.names)(user) },
     { label: usageText['activation-date'], value: <RelativeDate value={activated} /> },
     ...Object.entries(rest).map(([field, value]) => ({
       label: usageText[field as keyof typeof rest],
-      value: value ?? <span className={looks.muted}>{licensesText.notGiven}</span>,
+      value: field.endsWith('-status') && value ? wireWord(value) : (value ?? notGiven),
     })),
   ];
   return (

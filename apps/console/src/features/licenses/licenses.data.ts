@@ -76,10 +76,9 @@ export const unassignAddon = mutation({
   success: addonsText.unassigned,
 });
 
-export const issueLicenses = bodyMutation(calls.issueLicenses, { once: true, invalidates, success: null });
+export const issueLicenses = bodyMutation(calls.issueLicenses, { invalidates, success: null });
 
 export const issueAddons = bodyMutation(calls.issueAddonLicenses, {
-  once: true,
   invalidates: ['addon-license'],
   success: null,
 });

@@ -1,4 +1,4 @@
-import { type Consumers, consumersOf, decideLicense, type Policy, resourceIdOf } from '@keyhold/contract';
+import { type Consumers, consumersOf, decideLicense, type Policy, resourceIdOf, type User } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ListReply, wholeLimit } from '#api/listing.ts';
 import { queryClient } from '#api/query-client.ts';
@@ -45,19 +45,28 @@ export function useWhoCan(policies: readonly Policy[], license: string): PeopleW
   if (!some) return undefined;
   const can = whoCan(policies, license, some.items);
   const everyone = consumers.kind === 'Everyone';
-  return { ...can, count: everyone ? some.total : can.people.length, atLeast: !everyone && some.next !== null };
+  return {
+    people: can.people,
+    pending: everyone ? some.pending : can.pending,
+    count: everyone ? some.total : can.people.length,
+    atLeast: !everyone && some.next !== null,
+  };
 }
 
-async function candidates(
-  scope: AccountScope,
-  consumers: Consumers,
-  signal: AbortSignal,
-): Promise<ListReply<UserWithNames>> {
-  if (consumers.kind === 'No one') return { items: [], total: 0, next: null };
+interface Candidates extends ListReply<UserWithNames> {
+  /** How many have not activated their access yet. */
+  pending: number;
+}
+
+async function candidates(scope: AccountScope, consumers: Consumers, signal: AbortSignal): Promise<Candidates> {
+  if (consumers.kind === 'No one') return { items: [], total: 0, next: null, pending: 0 };
   if (consumers.kind === 'User') {
     const { item } = await queryClient.fetchQuery(userQuery(resourceIdOf(consumers.user)));
-    return { items: [item], total: 1, next: null };
+    return { items: [item], total: 1, next: null, pending: 0 };
   }
   const tag = consumers.kind === 'Tags' ? consumers.tags[0] : undefined;
-  return usersSource(scope, { status: 'Active', ...(tag && { tag }) }).fetchRows({ limit: wholeLimit }, signal);
+  const fetchUsers = (status: User['status']) =>
+    usersSource(scope, { status, ...(tag && { tag }) }).fetchRows({ limit: wholeLimit }, signal);
+  const [active, pending] = await Promise.all([fetchUsers('Active'), fetchUsers('Pending')]);
+  return { ...active, items: [...active.items, ...pending.items], pending: pending.total };
 }

@@ -8,7 +8,6 @@ import type { Deletion } from '#deletion/use-deletion.tsx';
 import { registeredApplicationsText } from '#text/registered-applications.ts';
 
 export const registerApplication = bodyMutation(calls.createApplication, {
-  once: true,
   invalidates: ['application'],
   success: registeredApplicationsText.created,
 });

@@ -76,11 +76,12 @@ export const userDeletion: Deletion<UserWithNames> = {
 
 /** The first step of a creation; the dialog says when all three are done. */
 export const createUser = mutation({
-  send: async (body: BodyInputOf<typeof calls.createUser>): Promise<User> => {
-    const [user] = (await client.send(calls.createUser, { body })).resources;
+  send: async (body: BodyInputOf<typeof calls.createUser>, headers): Promise<User> => {
+    const [user] = (await client.send(calls.createUser, { body, headers })).resources;
     if (!user) throw new Error(usersText.notReturned);
     return user;
   },
+  once: true,
   invalidates,
   success: null,
 });

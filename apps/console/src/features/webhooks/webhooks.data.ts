@@ -18,7 +18,6 @@ export type WebhookValues = Pick<Webhook, keyof typeof webhookValuesSchema.shape
 const invalidates = ['webhook', 'webhook-delivery'];
 
 export const createWebhook = bodyMutation(calls.createWebhook, {
-  once: true,
   invalidates: ['webhook'],
   success: webhooksText.created,
 });

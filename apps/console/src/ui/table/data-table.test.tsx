@@ -107,13 +107,15 @@ describe('a list whose rows are chosen', () => {
   }
 
   function chosenList(props: Partial<DataTableProps<Tag>>) {
-    render(
+    const element = (rows: Partial<DataTableProps<Tag>>) => (
       <MantineProvider env="test">
         <MemoryRouter>
-          <ChosenTable {...props} />
+          <ChosenTable {...rows} />
         </MemoryRouter>
-      </MantineProvider>,
+      </MantineProvider>
     );
+    const { rerender } = render(element(props));
+    return (rows: Partial<DataTableProps<Tag>>) => rerender(element(rows));
   }
 
   const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
@@ -140,6 +142,16 @@ describe('a list whose rows are chosen', () => {
     expect(says(`${allButPage} selected`)).toBe(true);
     await press(screen.getByRole('button', { name: `Select all ${all} matching` }));
     expect(says(`${all} selected`)).toBe(true);
+  });
+
+  test('chooses nothing that others add once all are left out again', async () => {
+    const show = chosenList({ rows: tags(2) });
+    await press(box('Select Tag 000'));
+    await press(screen.getByRole('button', { name: 'Select all 2 matching' }));
+    await press(box('Select Tag 000'));
+    await press(box('Select Tag 001'));
+    show({ rows: tags(3) });
+    expect(box('Select Tag 002').checked).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { listText } from '#text/lists.ts';
 import { ExportButton } from '#ui/export/export-button.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -83,6 +83,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const exported = exportable && shown && shown.matched > 0;
   const count = selection ? chosenRows(selection.state, props, texts).count : 0;
   const chosen = count > 0;
+  // All are left out again: what others add later is not chosen.
+  const clearSelection = useEffectEvent(() => selection?.state.clear());
+  const nothingLeft = selection?.state.everything === true && !chosen && shown !== undefined && shown.matched > 0;
+  useEffect(() => {
+    if (nothingLeft) clearSelection();
+  }, [nothingLeft]);
   return (
     <section className={styles.list} aria-busy={loading || (serverRows?.stale ?? false)}>
       <Group justify="space-between" gap="8px 16px" mb="sm">
