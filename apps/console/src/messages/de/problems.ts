@@ -132,6 +132,7 @@ export const fieldProblemText = {
   'It must not contain control characters.': 'Steuerzeichen sind hier nicht erlaubt.',
   'Choose at least one event.': 'Wählen Sie mindestens ein Ereignis.',
   'This password is not correct.': 'Dieses Passwort ist falsch.',
+  'Nobody uses this license any more.': 'Diese Lizenz nutzt niemand mehr.',
   'This passkey is in use already.': 'Diesen Passkey nutzen Sie schon.',
   'This date has passed. Choose one in the future.': 'Dieses Datum ist vorbei. Wählen Sie eines in der Zukunft.',
   'The issuer must be an https address on the open internet.':

@@ -125,6 +125,7 @@ export const fieldProblemText = {
   'It must not contain control characters.': 'It must not contain control characters.',
   'Choose at least one event.': 'Choose at least one event.',
   'This password is not correct.': 'This password is not correct.',
+  'Nobody uses this license any more.': 'Nobody uses this license any more.',
   'This passkey is in use already.': 'This passkey is in use already.',
   'This date has passed. Choose one in the future.': 'This date has passed. Choose one in the future.',
   'The issuer must be an https address on the open internet.':

@@ -131,6 +131,7 @@ export const fieldProblemText = {
   'It must not contain control characters.': 'Les caractères de contrôle ne sont pas permis ici.',
   'Choose at least one event.': 'Choisissez au moins un événement.',
   'This password is not correct.': 'Ce mot de passe est incorrect.',
+  'Nobody uses this license any more.': 'Plus personne n’utilise cette licence.',
   'This passkey is in use already.': 'Cette clé d’accès est déjà utilisée.',
   'This date has passed. Choose one in the future.': 'Cette date est passée. Choisissez-en une à venir.',
   'The issuer must be an https address on the open internet.':

@@ -58,7 +58,10 @@ describe('a release that names its holder', () => {
     expect((await releaseFrom('nonsense')).status).toBe(400);
     expect((await releaseFrom(here.ugo.rn)).status).toBe(200);
     expect(await holder()).toBeNull();
-    expect((await releaseFrom(here.ugo.rn)).status).toBe(412);
+    expect(await releaseFrom(here.ugo.rn)).toMatchObject({
+      status: 412,
+      problem: { code: 'other-holder', message: 'Nobody uses this license any more.' },
+    });
     expect((await releaseFrom(null)).status).toBe(200);
   });
 });

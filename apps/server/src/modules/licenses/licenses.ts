@@ -29,8 +29,11 @@ export const updateLicense: Operation<'updateLicense'> = async (tx, actor, { par
   return { item };
 };
 
-function otherHolder(): ProblemError {
-  const message = 'Somebody else uses this license by now. Release it again if you want to log them off.';
+function otherHolder(holder: string | null): ProblemError {
+  const message =
+    holder === null
+      ? 'Nobody uses this license any more.'
+      : 'Somebody else uses this license by now. Release it again if you want to log them off.';
   return new ProblemError(412, [{ code: 'other-holder', path: 'holder', message }]);
 }
 
@@ -38,7 +41,8 @@ const byAdministrator: Ending = { reason: 'released', message: 'An administrator
 
 export const unassignLicense: Operation<'unassignLicense'> = async (tx, actor, { params, body }) => {
   const { license, before } = await lockLicense(tx, actor, params.id);
-  if (body?.holder !== undefined && body.holder !== before.state.user) throw otherHolder();
+  const { user } = before.state;
+  if (body?.holder !== undefined && body.holder !== user) throw otherHolder(user);
   if (body?.mode === 'now') {
     await moveSeats(tx, actor, 'release', [license.id], byAdministrator);
     await moveSeats(tx, actor, 'free now', [license.id], byAdministrator);
