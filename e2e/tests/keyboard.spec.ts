@@ -1,9 +1,10 @@
 import { hostname } from 'node:os';
+import { calls, consumePolicy } from '@keyhold/contract';
 import type { Locator, Page } from '@playwright/test';
-import { unique } from '../api.ts';
-import { foundCompany, idOf, issueOne } from '../company.ts';
+import { apiOf, unique } from '../api.ts';
+import { consume, createTag, foundCompany, idOf, invite, issueAddon, issueOne } from '../company.ts';
 import { activationLink } from '../mailbox.ts';
-import { toast } from '../screen.ts';
+import { row, toast } from '../screen.ts';
 import { openStudio, type Studio } from '../studio.ts';
 import { expect, test } from '../test.ts';
 
@@ -156,6 +157,101 @@ test('by keyboard alone: sign in, invite, activate, tag, say who may use a licen
     await press('End');
     await press('Enter');
     await expect(page).toHaveURL('/login');
+  });
+});
+
+test('what goes, or is disabled, when it is pressed leaves the focus on the screen', async ({ open }) => {
+  const company = await foundCompany('Shared');
+  const tag = await createTag(company, 'Prepress');
+  const [first, second, third] = [await invite(company.id), await invite(company.id), await invite(company.id)];
+  const license = await issueOne(company.id);
+  const policies = [consumePolicy({ kind: 'Everyone' })];
+  await company.api.send(calls.setLicensePolicies, { params: { id: idOf(license) }, body: { policies } });
+  await consume(company.administrator, license);
+  await issueAddon(company.id);
+  const page = await open(company.administrator, '/iam/users');
+  const main = page.getByRole('main');
+  const search = page.getByRole('searchbox', { name: 'Search users' });
+  const dialog = page.getByRole('dialog');
+  const button = (name: string, within: Page | Locator = page) =>
+    within.getByRole('button', { name, exact: true }).first();
+  const select = (user: { email: string }) => page.getByRole('checkbox', { name: `Select ${user.email}` }).check();
+  /** Answers the question by the keyboard: the focus is then on the screen, not before it. */
+  const confirm = async (name: string, within = dialog): Promise<void> => {
+    await button(name, within).press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(main).toBeFocused();
+  };
+
+  await test.step('a search that is cleared', async () => {
+    await search.fill('nobody at all');
+    await button('Clear search').press('Enter');
+    await expect(search).toBeFocused();
+    await search.fill('nobody at all');
+    await page.getByRole('button').filter({ hasText: 'Clear search' }).press('Enter');
+    await expect(search).toBeFocused();
+  });
+
+  await test.step('a selection that is cleared, changed or deleted', async () => {
+    await select(first);
+    await button('Clear selection').press('Enter');
+    await expect(main).toBeFocused();
+    await select(first);
+    await button('Change tags').press('Enter');
+    await dialog.getByRole('combobox', { name: 'Tags to add' }).press('ArrowDown');
+    await page.getByRole('option', { name: tag.name }).click();
+    await page.keyboard.press('Escape');
+    await confirm('Apply');
+    await select(second);
+    await select(third);
+    await button('Delete selected').press('Enter');
+    await confirm('Delete 2 users');
+  });
+
+  await test.step('what is restored, from the list and from its toast', async () => {
+    await button('Recently removed').press('Enter');
+    await button('Restore').press('Enter');
+    await expect(toast(page, 'User successfully restored')).toBeVisible();
+    await expect(main).toBeFocused();
+    await button(`Delete ${first.email}`).press('Enter');
+    await button('Delete', dialog).press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await button('Undo').press('Enter');
+    await expect(row(page, first.email)).toBeVisible();
+    await expect(main).toBeFocused();
+  });
+
+  await test.step('changes that are discarded', async () => {
+    await page.goto(`/iam/users/${idOf(first)}`);
+    await page.getByLabel('Title').fill('Dr.');
+    await button('Discard changes').press('Enter');
+    await expect(main).toBeFocused();
+  });
+
+  await test.step('a session that is ended', async () => {
+    await apiOf(company.administrator);
+    await page.goto(`/iam/users/${idOf(company.administrator.user)}`);
+    await button('Sessions').press('Enter');
+    await button('End session').press('Enter');
+    await confirm('End session');
+  });
+
+  await test.step('a license that is released, and whose consumers are changed', async () => {
+    await page.goto(`/licensing/licenses/${idOf(license)}?tab=consumers`);
+    await button('Release license').press('Enter');
+    await confirm('Release');
+    await page.getByRole('radio', { name: 'No one' }).check();
+    await button('Update consumers').press('Enter');
+    await confirm('Update');
+  });
+
+  await test.step('an add-on that is assigned, and unassigned', async () => {
+    await page.goto('/licensing/unassignedAddons');
+    await button('Assign').press('Enter');
+    await confirm('Select', row(dialog, idOf(license)));
+    await page.goto(`/licensing/licenses/${idOf(license)}?tab=addons`);
+    await button('Unassign').press('Enter');
+    await confirm('Unassign');
   });
 });
 

@@ -111,9 +111,9 @@ function toastWithUndo(message: string, undo: () => Promise<unknown>): void {
   );
 }
 
-/** Gets the focus once a button's row is gone: the next row, the previous one, or the screen. */
+/** Gets the focus once a button's row is gone: the next row, or the previous one. */
 function neighbourOf(button: Element | null): HTMLElement | null {
   const row = button?.closest('tr');
   const next = row?.nextElementSibling ?? row?.previousElementSibling;
-  return next?.querySelector<HTMLElement>('[data-actions] button') ?? row?.closest('main') ?? null;
+  return next?.querySelector<HTMLElement>('[data-actions] button') ?? null;
 }

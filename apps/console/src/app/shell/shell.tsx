@@ -24,6 +24,7 @@ import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useAccountGone } from './use-account-gone.ts';
 import { useLiveChanges } from './use-live-changes.ts';
+import { useLostFocus } from './use-lost-focus.ts';
 import './styles.ts';
 
 emptyCacheWithSession();
@@ -39,6 +40,7 @@ export default function Shell() {
   // A narrow window has the menu in the drawer, and nowhere else.
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
   useLiveChanges();
+  useLostFocus(content);
   const timesGone = useAccountGone();
 
   // Screen readers and the keyboard begin a new screen at its beginning.

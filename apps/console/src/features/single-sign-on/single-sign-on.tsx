@@ -1,6 +1,6 @@
 import type { SingleSignOn } from '@keyhold/contract';
 import { Button, Group, Text } from '@mantine/core';
-import { type MouseEvent, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { effectiveBackend } from '#api/backend.ts';
 import type { Version } from '#api/change.ts';
 import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
@@ -70,18 +70,13 @@ function Steps({ scope, found }: { scope: AccountScope; found: Version<SingleSig
   useLayoutEffect(() => {
     if (!removed || !(edits.isDirty() || edits.isBusy())) setShown(found);
   }, [found, removed, edits]);
-  const discard = ({ currentTarget: button }: MouseEvent): void => {
-    // The button goes; the focus stays on the screen.
-    button.closest('main')?.focus({ preventScroll: true });
-    setShown(found);
-  };
   return (
     <DirtyScopeContext value={edits}>
       <GoneContext value={removed ? goneButton : null}>
         {removed && (
           <Notice tone="red" title={singleSignOnText.removedMeanwhile} mb="md">
             <p>{singleSignOnText.removedTyped}</p>
-            <Button size="xs" mt="sm" onClick={discard}>
+            <Button size="xs" mt="sm" onClick={() => setShown(found)}>
               {formText.discard}
             </Button>
           </Notice>

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useLayoutEffect, useRef } from 'react';
 import { errorText } from '#text/errors.ts';
 import { listText } from '#text/lists.ts';
 import { problemSentence } from '#text/problems.ts';
@@ -20,23 +19,11 @@ export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: (() =
   return (
     <Notice tone="red" title={errorText.title} icon={<IconAlertCircle aria-hidden="true" />} mb="md">
       <p>{messageOf(error)}</p>
-      {onRetry && <Retry onRetry={onRetry} />}
+      {onRetry && (
+        <Button size="xs" mt="sm" onClick={onRetry}>
+          {listText.retry}
+        </Button>
+      )}
     </Notice>
-  );
-}
-
-/** Passes the focus on to the screen when it succeeds and goes. */
-function Retry({ onRetry }: { onRetry: () => void }) {
-  const button = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    const rendered = button.current;
-    return () => {
-      if (rendered === document.activeElement) rendered?.closest('main')?.focus({ preventScroll: true });
-    };
-  }, []);
-  return (
-    <Button ref={button} size="xs" mt="sm" onClick={onRetry}>
-      {listText.retry}
-    </Button>
   );
 }

@@ -11,9 +11,16 @@ import type { Selection } from './selection.ts';
 import type { TypedSearch } from './typed-search.ts';
 
 /** The search of a list: 400 wide where there is room. Its name says what is searched: `Search users`. */
-export function SearchBox({ label, search: { typed, type, finish } }: { label: string; search: TypedSearch }) {
+export function SearchBox({
+  label,
+  search: { typed, type, box, clear, finish },
+}: {
+  label: string;
+  search: TypedSearch;
+}) {
   return (
     <TextInput
+      ref={box}
       type="search"
       className={styles.search}
       aria-label={label}
@@ -23,9 +30,7 @@ export function SearchBox({ label, search: { typed, type, finish } }: { label: s
       onBlur={finish}
       data-autofocus
       leftSection={<IconSearch size={16} aria-hidden="true" />}
-      rightSection={
-        typed ? <CloseButton size="sm" aria-label={listText.clearSearch} onClick={() => type('')} /> : undefined
-      }
+      rightSection={typed ? <CloseButton size="sm" aria-label={listText.clearSearch} onClick={clear} /> : undefined}
     />
   );
 }

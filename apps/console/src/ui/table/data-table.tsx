@@ -138,7 +138,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {shown && <DataTableFoot shown={shown} state={state} />}
         </div>
       )}
-      {shown && <NothingShown shown={shown} search={asked} onClear={() => search.type('')} empty={empty} />}
+      {shown && <NothingShown shown={shown} search={asked} onClear={search.clear} empty={empty} />}
     </section>
   );
 }

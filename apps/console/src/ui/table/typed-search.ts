@@ -1,5 +1,5 @@
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /** How long nobody types before the address says what was typed, in ms. */
 const debounce = 120;
@@ -8,6 +8,9 @@ export interface TypedSearch {
   /** What the box holds at this moment. */
   typed: string;
   type: (text: string) => void;
+  box: RefObject<HTMLInputElement | null>;
+  /** What was pressed goes; the box gets the focus. */
+  clear: () => void;
   /** Calls `onChange` at once with what it has not got yet: the user goes on to something else. */
   finish: () => void;
 }
@@ -19,6 +22,7 @@ export interface TypedSearch {
  */
 export function useTypedSearch(value: string, onChange: (value: string) => void): TypedSearch {
   const [typed, setTyped] = useState(value);
+  const box = useRef<HTMLInputElement>(null);
   /** The value of the address, and what was sent to it since: it may lag behind the typing. */
   const sent = useRef([value]);
   const send = useDebouncedCallback((text: string) => {
@@ -40,5 +44,9 @@ export function useTypedSearch(value: string, onChange: (value: string) => void)
     send(text);
     if (text === '') send.flush();
   };
-  return { typed, type, finish: () => send.flush() };
+  const clear = (): void => {
+    type('');
+    box.current?.focus();
+  };
+  return { typed, type, box, clear, finish: () => send.flush() };
 }
