@@ -1,7 +1,7 @@
 import { calls } from '@keyhold/contract';
 import { type Company, createTag, foundCompany, idOf, issueOne } from '../company.ts';
 import { demoPerson } from '../people.ts';
-import { errorAlert, row, sent } from '../screen.ts';
+import { errorAlert, menuLink, row, sent, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 let company: Company;
@@ -102,6 +102,67 @@ test('without a connection a screen whose file is not here says so, and the page
   await expect(page.getByRole('heading', { name: 'Oops!' })).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.locator('body[data-first]')).toHaveCount(1);
+});
+
+test('a screen of the menu that cannot be fetched ahead disturbs nobody', async ({ open, faults }) => {
+  const page = await open(company.administrator, 'about:blank');
+  await faults.cut(page, 'GET', /\/assets\/tags-list.*\.js$/, 2);
+  const ahead = page.waitForEvent('requestfailed');
+  await page.goto(`/iam/users/${idOf(company.administrator.user)}`);
+  await page.getByLabel('Title').fill('Typed');
+  await page.evaluate(() => document.body.setAttribute('data-first', ''));
+  await ahead;
+  const pointedAt = page.waitForEvent('requestfailed');
+  const link = menuLink(page, 'Tags');
+  await link.hover();
+  await pointedAt;
+  await link.click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Tags');
+  await expect(page.locator('body[data-first]')).toHaveCount(1);
+});
+
+test('a question that cannot be fetched says so, and nothing is left', async ({ open, faults }) => {
+  const page = await open(company.administrator, 'about:blank');
+  // Once ahead, once when it is asked.
+  await faults.cut(page, 'GET', /\/assets\/leave-dialog.*\.js$/, 2);
+  const ahead = page.waitForEvent('requestfailed');
+  await page.goto(`/iam/users/${idOf(company.administrator.user)}`);
+  await page.getByLabel('Title').fill('Typed');
+  await ahead;
+  await page.getByRole('link', { name: 'Back to Users' }).click();
+  await expect(toast(page, 'The server cannot be reached.')).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('Typed');
+  await page.getByRole('link', { name: 'Back to Users' }).click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Users');
+});
+
+test('a chart that cannot be fetched says so in its place', async ({ open, faults }) => {
+  const license = await issueOne(company.id);
+  const page = await open(company.administrator, 'about:blank');
+  await faults.cut(page, 'GET', /\/assets\/license-history.*\.js$/);
+  await page.goto(`/licensing/licenses/${idOf(license)}?tab=usage`);
+  await expect(errorAlert(page)).toContainText('The server cannot be reached.');
+  await page.unrouteAll();
+  await errorAlert(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(errorAlert(page)).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Use over time' })).toBeVisible();
+});
+
+test('a palette that cannot be fetched says so, also where toasts came late', async ({ open, faults }) => {
+  const page = await open(company.administrator, 'about:blank');
+  await faults.cut(page, 'GET', /\/assets\/(palette|toast-layer)-.*\.js$/);
+  await page.goto('/iam/roles');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Roles');
+  await page.waitForLoadState('networkidle');
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/palette-'));
+  await page.keyboard.press('Control+k');
+  await lost;
+  await page.unrouteAll();
+  await expect(toast(page, 'The server cannot be reached.')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
 });
 
 test('a failure that may pass is tried again before it is told', async ({ open, faults }) => {

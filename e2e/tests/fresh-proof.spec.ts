@@ -1,25 +1,26 @@
 import { engage, foundCompany, idOf } from '../company.ts';
 import { inDatabase } from '../database.ts';
 import { productDatabase } from '../people.ts';
-import { errorAlert } from '../screen.ts';
+import { errorAlert, toast } from '../screen.ts';
 import { codeOf, enterCode, openSecurity, shownCodes, typedSecret } from '../second-factors.ts';
 import { expect, test } from '../test.ts';
+
+const refusal = {
+  status: 403,
+  body: {
+    success: false,
+    'status-code': 403,
+    'reply-to': 'injected',
+    errors: ['Prove first that it is still you.'],
+    warnings: [],
+    problems: [{ code: 'proof-needed', message: 'Prove first that it is still you.' }],
+  },
+};
 
 test('a fresh proof is asked for, once; without it nothing is changed', async ({ page, faults }) => {
   const { id } = await foundCompany('User-based');
   const person = await engage(id);
   await openSecurity(page, person);
-  const refusal = {
-    status: 403,
-    body: {
-      success: false,
-      'status-code': 403,
-      'reply-to': 'injected',
-      errors: ['Prove first that it is still you.'],
-      warnings: [],
-      problems: [{ code: 'proof-needed', message: 'Prove first that it is still you.' }],
-    },
-  };
   // Ten minutes have passed for the server, and pass again after a proof that was not given.
   await faults.inject(page, 'POST', /\/factors\/authenticator$/, refusal, 2);
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is still you' });
@@ -61,4 +62,26 @@ test('ten minutes after the sign-in the server wants a proof, and what was begun
   await shownCodes(page);
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByRole('region', { name: 'Authenticator app' }).getByRole('listitem')).toHaveCount(1);
+});
+
+test('when the question cannot be fetched, what was typed stays, and the next press asks it', async ({
+  open,
+  faults,
+}) => {
+  const { administrator } = await foundCompany('User-based');
+  const page = await open(administrator, '/iam/security');
+  await faults.inject(page, 'PUT', /\/security$/, refusal, 2);
+  await faults.cut(page, 'GET', /\/assets\/proof-dialog.*\.js$/, 1);
+  const hours = page.getByLabel('Length of a session in hours');
+  await hours.fill('12');
+  const update = page.getByRole('button', { name: 'Update' });
+  await update.click();
+  await expect(errorAlert(page)).toContainText('The server cannot be reached.');
+  await expect(hours).toHaveValue('12');
+  await update.click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is still you' });
+  await dialog.getByLabel('Password').fill(administrator.password);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(toast(page, 'successfully updated')).toBeVisible();
+  await expect(hours).toHaveValue('12');
 });

@@ -300,3 +300,25 @@ test('every step is accessible, on a small phone in the dark, too', async ({ pag
   await expect(page.getByLabel('Code', { exact: true })).toBeVisible();
   await expectAccessible(page, 'code');
 });
+
+test('when the second step cannot be fetched, the sign-in form says so and keeps what was typed', async ({
+  page,
+  faults,
+}) => {
+  const challenge = { id: 'one', 'expires-in-ms': 300_000, methods: ['authenticator'], enrol: false };
+  await faults.inject(page, 'POST', /^\/auth\/v1\/authorize$/, { status: 200, body: { success: true, challenge } }, 2);
+  await faults.cut(page, 'GET', /\/assets\/second-step.*\.js$/, 1);
+  await submitSignIn(page, { email: 'ada@example.com', password: 'typed with care' });
+  await expect(errorAlert(page)).toContainText('The server cannot be reached.');
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
+  await expect(page.getByLabel('Password')).toHaveValue('typed with care');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirm that it is you' })).toBeVisible();
+});
+
+test('nor does it go when what the sign-in form needs cannot be fetched', async ({ page, faults }) => {
+  await faults.cut(page, 'GET', /\/assets\/sign-in\.data.*\.js$/);
+  await submitSignIn(page, { email: 'ada@example.com', password: 'typed with care' });
+  await expect(errorAlert(page)).toContainText('The server cannot be reached.');
+  await expect(page.getByLabel('Password')).toHaveValue('typed with care');
+});

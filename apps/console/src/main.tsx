@@ -12,7 +12,11 @@ import '#app/styles.ts';
 const element = document.getElementById('root');
 if (!element) throw new Error('The page has no element with the id "root".');
 const root = createRoot(element);
-const routerReady = session.restore().then(createRouter);
+let router: Awaited<ReturnType<typeof createRouter>> | null = null;
+const routerReady = session.restore().then(async () => {
+  router = await createRouter();
+  return router;
+});
 
 async function start(): Promise<void> {
   try {
@@ -38,6 +42,8 @@ async function start(): Promise<void> {
 
 // After an update of the server an open console may ask for files that are gone: a fresh page knows the new ones.
 window.addEventListener('vite:preloadError', async () => {
+  // What a screen that stays asks for, or fetches ahead, is not worth what was typed there.
+  if (router && !router.state.navigation.location) return;
   const entry = 'reloadedAt';
   if (Date.now() - Number(sessionStorage.getItem(entry)) < 60_000) return;
   // Without the server there is no fresh page.

@@ -15,6 +15,11 @@ export const proofQuestion = {
     question.get()?.resolve(proven);
     question.set(null);
   },
+  /** Ends a question that cannot be asked: the calls that wait fail. */
+  fail(error: unknown): void {
+    question.get()?.reject(error);
+    question.set(null);
+  },
 };
 
 function askForProof(): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { ConsoleConfig } from '@keyhold/contract';
 import { useSyncExternalStore } from 'react';
 import { errorText } from '#text/errors.ts';
+import { fetchCode } from '#ui/feedback/fetch-code.ts';
 import type { AuthInfo } from './auth-info.ts';
 import { useConfig } from './config.ts';
 import { session } from './session.ts';
@@ -12,7 +13,7 @@ export function useSession() {
 }
 
 async function begin(token: string, config: ConsoleConfig): Promise<void> {
-  const { buildAuthInfo } = await import('./auth-info.ts');
+  const { buildAuthInfo } = await fetchCode(() => import('./auth-info.ts'));
   const auth = buildAuthInfo(token, config);
   await session.begin(auth);
   // The page is usable meanwhile, and stays as it is when this fails.

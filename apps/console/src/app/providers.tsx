@@ -1,10 +1,10 @@
 import type { ConsoleConfig } from '@keyhold/contract';
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { lazy, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ConfigContext } from '#api/config.ts';
 import { useSession } from '#api/use-session.ts';
 import { direction } from '#locale/locale.ts';
-import { OnceWanted } from '#ui/layout/once-wanted.tsx';
+import { lazyPart } from '#ui/layout/lazy-part.tsx';
 import { ProductTitle } from '#ui/layout/page.tsx';
 import { cssVariables, theme } from '#ui/theme/theme.ts';
 
@@ -34,14 +34,13 @@ export function Providers({ config, children }: { config: ConsoleConfig; childre
   );
 }
 
-const ToastLayer = lazy(() => import('#ui/feedback/toast-layer.tsx'));
+const ToastLayer = lazyPart(() => import('#ui/feedback/toast-layer.tsx'));
 
 /** Where toasts appear. Nobody gets one before they have signed in, but one may outlast the session that caused it. */
 function Toasts() {
   const { authInfo } = useSession();
-  return (
-    <OnceWanted wanted={authInfo !== null}>
-      <ToastLayer />
-    </OnceWanted>
-  );
+  const [failures, setFailures] = useState(0);
+  // What could not be shown meanwhile waits for it.
+  const retryLater = (): void => void setTimeout(() => setFailures(failures + 1), 5000);
+  return <ToastLayer key={failures} wanted={authInfo !== null} onFailed={retryLater} />;
 }

@@ -1,14 +1,14 @@
 import { Group, Skeleton, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { lazy, Suspense } from 'react';
 import { factorsText } from '#text/factors.ts';
 import { listText } from '#text/lists.ts';
 import { CopyButton } from '#ui/button/copy-button.tsx';
 import { Form } from '#ui/form/form.tsx';
+import { lazyPart } from '#ui/layout/lazy-part.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { CodeField } from './factor-answer.tsx';
 
-const QrCode = lazy(() => import('./qr-code.tsx'));
+const QrCode = lazyPart(() => import('./qr-code.tsx'));
 
 /** What an authenticator app needs: the secret to type, and the same as an address to scan. */
 export interface AuthenticatorSecret {
@@ -37,9 +37,10 @@ export function AuthenticatorSetup({ given, onConfirm }: AuthenticatorSetupProps
       guarded={false}
     >
       <Text>{factorsText.scan}</Text>
-      <Suspense fallback={<Skeleton height={200} width={200} mx="auto" role="status" aria-label={listText.loading} />}>
-        <QrCode text={given.uri} />
-      </Suspense>
+      <QrCode
+        text={given.uri}
+        fallback={<Skeleton height={200} width={200} mx="auto" role="status" aria-label={listText.loading} />}
+      />
       <div>
         <Text c="dimmed" mb={6}>
           {factorsText.typeSecret}

@@ -1,10 +1,11 @@
 import { useHotkeys, useWindowEvent } from '@mantine/hooks';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { paletteRequest } from '#ui/dialog/palette-request.ts';
-import { OnceWanted } from '#ui/layout/once-wanted.tsx';
+import { toastFailure } from '#ui/feedback/toast.tsx';
+import { lazyPart } from '#ui/layout/lazy-part.tsx';
 import type { PaletteText } from './palette-items.ts';
 
-const Palette = lazy(() => import('./palette.tsx'));
+const Palette = lazyPart(() => import('./palette.tsx'));
 
 const nothing: PaletteText = { typed: '', entered: false };
 
@@ -37,9 +38,10 @@ export function PaletteShortcut() {
     event.stopPropagation();
   };
   useWindowEvent('keydown', collect, { capture: true });
-  return (
-    <OnceWanted wanted={opened}>
-      <Palette opened={opened} onClose={() => setOpened(false)} text={text} onText={setText} />
-    </OnceWanted>
-  );
+  const close = (): void => setOpened(false);
+  const fail = (error: unknown): void => {
+    close();
+    toastFailure(error);
+  };
+  return <Palette wanted={opened} opened={opened} onClose={close} text={text} onText={setText} onFailed={fail} />;
 }

@@ -1,12 +1,13 @@
 import type { Challenge } from '@keyhold/contract';
 import { Anchor, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, parsePath, useLocation } from 'react-router';
 import { useSession } from '#api/use-session.ts';
 import { homePath } from '#features/welcome/welcome.paths.ts';
 import { authText } from '#text/auth.ts';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { fetchCode } from '#ui/feedback/fetch-code.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
@@ -18,9 +19,15 @@ import { beginSingleSignOn, forgetBegunSignIn, refusedSignIn } from './single-si
 import { usePasskeyAutofill } from './use-passkey-autofill.ts';
 
 /** The checks and the call come when the form is first touched: they would double the first load. */
-const loadSignIn = () => import('./sign-in.data.ts');
+const loadSignIn = () => fetchCode(() => import('./sign-in.data.ts'));
 
-const SecondStep = lazy(() => import('./second-step.tsx'));
+const loadSecondStep = () => fetchCode(() => import('./second-step.tsx'));
+
+/** What a sign-in still wants, and the screen that asks for it. */
+interface Wanted {
+  readonly challenge: Challenge;
+  readonly SecondStep: Awaited<ReturnType<typeof loadSecondStep>>['default'];
+}
 
 interface LoginProps {
   /** Called with the next screen's path while the server checks the password. */
@@ -40,23 +47,21 @@ export default function Login({ onLogIn }: LoginProps) {
   });
   const next = refused?.next ?? rememberedLocation(state);
   const emailField = useRef<HTMLInputElement>(null);
-  const [challenge, setChallenge] = useState<Challenge | null>(null);
+  const [wanted, setWanted] = useState<Wanted | null>(null);
   const goOn = async (reply: Promise<SignInReply>): Promise<void> => {
     onLogIn(parsePath(next).pathname ?? homePath);
-    const { token, challenge: wanted } = await reply;
-    if (wanted) setChallenge(wanted);
+    const { token, challenge } = await reply;
+    // Fetched here, its failure is one of the sign-in, which keeps what was typed.
+    if (challenge) setWanted({ challenge, SecondStep: (await loadSecondStep()).default });
     else await signIn(token as string);
   };
-  const passkeyError = usePasskeyAutofill(authInfo === null && challenge === null, async (picked) =>
+  const passkeyError = usePasskeyAutofill(authInfo === null && wanted === null, async (picked) =>
     goOn((await loadSignIn()).authorizeByPasskey(picked)),
   );
   if (authInfo) return <Navigate to={next} replace />;
-  if (challenge) {
-    return (
-      <Suspense>
-        <SecondStep challenge={challenge} onSignedIn={signIn} onBack={() => setChallenge(null)} />
-      </Suspense>
-    );
+  if (wanted) {
+    const { challenge, SecondStep } = wanted;
+    return <SecondStep challenge={challenge} onSignedIn={signIn} onBack={() => setWanted(null)} />;
   }
 
   /** An e-mail of a connected domain goes to its provider, without a password. */
@@ -90,7 +95,7 @@ export default function Login({ onLogIn }: LoginProps) {
           name="email"
           autoComplete="username webauthn"
           {...form.getInputProps('email')}
-          onFocus={() => void loadSignIn()}
+          onFocus={() => void loadSignIn().catch(() => null)}
         />
         <PasswordField
           label={authText.password}

@@ -1,5 +1,4 @@
 import { type Certificate, resources } from '@keyhold/contract';
-import { lazy, Suspense } from 'react';
 import { Activity } from '#activity/activity.tsx';
 import type { Version } from '#api/change.ts';
 import { nameIn } from '#api/license-words.ts';
@@ -15,6 +14,7 @@ import { day } from '#ui/date/dates.ts';
 import { moment, RelativeDate } from '#ui/date/relative-date.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { type Fact, Facts, recordDates } from '#ui/layout/facts.tsx';
+import { lazyPart } from '#ui/layout/lazy-part.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Split } from '#ui/layout/split.tsx';
@@ -127,16 +127,14 @@ function Maintenance({ certificate }: { certificate: Pick<Certificate, 'maintena
 }
 
 /** Charts are loaded when they are shown. */
-const LicenseHistory = lazy(() => import('./license-history.tsx'));
+const LicenseHistory = lazyPart(() => import('./license-history.tsx'));
 
 /** The present use of a license, and its history. */
 function LicenseUsage({ license }: { license: LicenseWithProduct }) {
   return (
     <>
       <PresentUse license={license} />
-      <Suspense fallback={<HistorySkeleton />}>
-        <LicenseHistory key={license.rn} license={license} />
-      </Suspense>
+      <LicenseHistory key={license.rn} license={license} fallback={<HistorySkeleton />} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { useWindowEvent } from '@mantine/hooks';
-import { createContext, lazy, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react';
 import { useBlocker } from 'react-router';
-import { OnceWanted } from '#ui/layout/once-wanted.tsx';
+import { lazyPart } from '#ui/layout/lazy-part.tsx';
 
-const LeaveDialog = lazy(() => import('#ui/dialog/leave-dialog.tsx'));
+const LeaveDialog = lazyPart(() => import('#ui/dialog/leave-dialog.tsx'));
 
 /** A form, asked at the moment of leaving it. */
 interface Edited {
@@ -65,8 +65,14 @@ export function useWindowGuard(losesSomething: () => boolean): void {
 /** Asks whether changes may be lost, and then does what loses them; null withdraws the question. */
 const AskContext = createContext<(leave: (() => void) | null) => void>(() => undefined);
 
+interface UnsavedChangesGuardProps {
+  /** Told when the question cannot be asked: then nothing is left. */
+  onFailed?: (error: unknown) => void;
+  children: ReactNode;
+}
+
 /** The one guard of all screens: asks before a navigation, the closing of the window, or a dialog's end loses changes. */
-export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
+export function UnsavedChangesGuard({ onFailed, children }: UnsavedChangesGuardProps) {
   const [scope] = useState(createScope);
   const [asked, ask] = useState<(() => void) | null>(null);
   const blocker = useBlocker(
@@ -84,13 +90,15 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
     if (blocker.state === 'blocked') blocker.proceed();
     else asked?.();
   };
+  const fail = (error: unknown): void => {
+    stay();
+    onFailed?.(error);
+  };
   return (
     <DirtyScopeContext value={scope}>
       <AskContext value={(next) => ask(() => next)}>{children}</AskContext>
       {/* Its code is fetched when it is first asked. */}
-      <OnceWanted wanted={wanted}>
-        <LeaveDialog opened={wanted} onStay={stay} onLeave={leave} />
-      </OnceWanted>
+      <LeaveDialog wanted={wanted} opened={wanted} onStay={stay} onLeave={leave} onFailed={fail} />
     </DirtyScopeContext>
   );
 }
