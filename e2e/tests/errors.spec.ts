@@ -131,7 +131,7 @@ test('a question that cannot be fetched says so, and nothing is left', async ({ 
   await page.getByLabel('Title').fill('Typed');
   await ahead;
   await page.getByRole('link', { name: 'Back to Users' }).click();
-  await expect(toast(page, 'The server cannot be reached.')).toBeVisible();
+  await expect(toast(page, 'A part of this page cannot be fetched.')).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('Typed');
   await page.getByRole('link', { name: 'Back to Users' }).click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
@@ -143,7 +143,7 @@ test('a chart that cannot be fetched says so in its place', async ({ open, fault
   const page = await open(company.administrator, 'about:blank');
   await faults.cut(page, 'GET', /\/assets\/license-history.*\.js$/);
   await page.goto(`/licensing/licenses/${idOf(license)}?tab=usage`);
-  await expect(errorAlert(page)).toContainText('The server cannot be reached.');
+  await expect(errorAlert(page)).toContainText('A part of this page cannot be fetched.');
   await page.unrouteAll();
   await errorAlert(page).getByRole('button', { name: 'Retry' }).click();
   await expect(errorAlert(page)).toBeHidden();
@@ -160,7 +160,7 @@ test('a palette that cannot be fetched says so, also where toasts came late', as
   await page.keyboard.press('Control+k');
   await lost;
   await page.unrouteAll();
-  await expect(toast(page, 'The server cannot be reached.')).toBeVisible();
+  await expect(toast(page, 'A part of this page cannot be fetched.')).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toBeVisible();
 });

@@ -76,7 +76,7 @@ test('when the question cannot be fetched, what was typed stays, and the next pr
   await hours.fill('12');
   const update = page.getByRole('button', { name: 'Update' });
   await update.click();
-  await expect(errorAlert(page)).toContainText('The server cannot be reached.');
+  await expect(errorAlert(page)).toContainText('A part of this page cannot be fetched.');
   await expect(hours).toHaveValue('12');
   await update.click();
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is still you' });

@@ -309,7 +309,7 @@ test('when the second step cannot be fetched, the sign-in form says so and keeps
   await faults.inject(page, 'POST', /^\/auth\/v1\/authorize$/, { status: 200, body: { success: true, challenge } }, 2);
   await faults.cut(page, 'GET', /\/assets\/second-step.*\.js$/, 1);
   await submitSignIn(page, { email: 'ada@example.com', password: 'typed with care' });
-  await expect(errorAlert(page)).toContainText('The server cannot be reached.');
+  await expect(errorAlert(page)).toContainText('A part of this page cannot be fetched.');
   await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
   await expect(page.getByLabel('Password')).toHaveValue('typed with care');
   await page.getByRole('button', { name: 'Log in' }).click();
@@ -319,6 +319,6 @@ test('when the second step cannot be fetched, the sign-in form says so and keeps
 test('nor does it go when what the sign-in form needs cannot be fetched', async ({ page, faults }) => {
   await faults.cut(page, 'GET', /\/assets\/sign-in\.data.*\.js$/);
   await submitSignIn(page, { email: 'ada@example.com', password: 'typed with care' });
-  await expect(errorAlert(page)).toContainText('The server cannot be reached.');
+  await expect(errorAlert(page)).toContainText('A part of this page cannot be fetched.');
   await expect(page.getByLabel('Password')).toHaveValue('typed with care');
 });

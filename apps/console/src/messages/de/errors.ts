@@ -12,6 +12,8 @@ export const errorText = {
   oops: 'Hoppla!',
   unexpected: 'Es ist ein unerwarteter Fehler aufgetreten',
   unreachable: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+  partNotFetched:
+    'Ein Teil dieser Seite lässt sich nicht laden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal, oder laden Sie die Seite neu.',
   noConfiguration: 'Der Server hat auf {address} nicht mit der Konfiguration der Konsole geantwortet.',
   notProven: 'Es wurde nichts geändert, weil Sie nicht bestätigt haben, dass Sie es sind.',
   missingParameter: '{name} fehlt in der Adresse',
