@@ -87,9 +87,13 @@ for (const [path, button, title, call] of creations) {
         await route.abort();
       },
     );
+    // The list has what was created, which must not speak against creating it.
+    const refetched = page.waitForResponse((response) => {
+      return response.request().method() === 'GET' && call.test(new URL(response.url()).pathname);
+    });
     await dialog.getByRole('button', { name: 'Create' }).click();
     await expect(errorAlert(dialog)).toContainText('The server cannot be reached.');
-    await expect(page.locator('td', { hasText: name }).first()).toBeAttached();
+    await refetched;
     await dialog.getByRole('button', { name: 'Create' }).click();
     await expect(dialog).toBeHidden();
     await expect(toast(page, 'successfully created')).toBeVisible();
