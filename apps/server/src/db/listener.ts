@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { newestMigration } from './migrations/migrate.ts';
 import { listenerName } from './migrations/older-nodes.ts';
-import { openClient } from './pool.ts';
+import { openClient, queryRegularly } from './pool.ts';
 
 /** What nodes notify each other of: announcements; and, by graphile-worker's names, new jobs and changes of its tables. */
 const channels = ['keyhold', 'jobs:insert', 'worker:migrate'] as const;
@@ -53,18 +53,12 @@ export async function openListener(connectionString: string, log: Logger, checks
     }
   }
 
-  /** Resolves when the connection is lost or closed. Only a query detects a network partition. */
+  /** Resolves when the connection is lost or closed. */
   async function untilLost(client: pg.Client): Promise<void> {
     const lost = new Promise<void>((resolve) => client.once('end', resolve));
-    let isChecking = false;
-    const check = setInterval(async () => {
-      if (isChecking) return;
-      isChecking = true;
-      await client.query('select').catch(() => undefined);
-      isChecking = false;
-    }, checks.every);
+    const endChecks = queryRegularly(client, checks.every);
     await Promise.race([lost, closed]);
-    clearInterval(check);
+    endChecks();
     await client.end().catch(() => undefined);
   }
 

@@ -6,7 +6,7 @@ import { createTestDatabase, execute, type TestDatabase } from '../../test/datab
 import { openSilentProxy, type SilentProxy } from '../../test/silent-proxy.ts';
 import { createChanges } from '../streams/changes.ts';
 import { openListener } from './listener.ts';
-import { openPool } from './pool.ts';
+import { openPool, queryRegularly } from './pool.ts';
 
 let database: TestDatabase;
 let proxy: SilentProxy;
@@ -34,6 +34,25 @@ it('gives a connection up whose statement is not answered, and goes on with anot
     });
     expect((await pool.query(pidOf)).rows).not.toEqual(first.rows);
   } finally {
+    await pool.end();
+  }
+});
+
+it('does not pile up what it asks a silent database', async () => {
+  const pool = openPool({ connectionString: proxy.connectionString, silence: 1_500, max: 1 });
+  const client = await pool.connect();
+  const query = vi.spyOn(client, 'query');
+  const end = queryRegularly(client, 20);
+  try {
+    await vi.waitFor(() => expect(query.mock.calls.length).toBeGreaterThan(2), soon);
+    proxy.fallSilent();
+    await wait(100);
+    const before = query.mock.calls.length;
+    await wait(500);
+    expect(query.mock.calls.length).toBe(before);
+  } finally {
+    end();
+    client.release(true);
     await pool.end();
   }
 });

@@ -66,6 +66,24 @@ export async function openClient(
   return client;
 }
 
+/**
+ * Queries a connection from time to time: nothing else detects a cut network, or keeps a session that may not be idle. Waits
+ * for each reply, so that none pile up.
+ *
+ * @param every in milliseconds
+ * @returns what ends it
+ */
+export function queryRegularly(client: pg.ClientBase, every: number): () => void {
+  let waits = false;
+  const timer = setInterval(async () => {
+    if (waits) return;
+    waits = true;
+    await client.query('select').catch(() => undefined);
+    waits = false;
+  }, every);
+  return () => clearInterval(timer);
+}
+
 /** Destroys a connection when a statement has been sent for some time without any reply. */
 function endWhenSilent(client: pg.ClientBase, silence: number): void {
   const { connection } = client as pg.Client;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { openClient } from '../db/pool.ts';
+import { openClient, queryRegularly } from '../db/pool.ts';
 
 /** The one node of all that holds an advisory lock of the database. */
 export interface Leader {
@@ -25,20 +25,20 @@ const replyTimeout = 5_000;
  */
 export function createLeader(connectionString: string, log: Logger): Leader {
   let session: Promise<pg.Client> | null = null;
-  let keepAlive: NodeJS.Timeout | undefined;
+  let endKeepAlive: (() => void) | undefined;
 
   async function drop(): Promise<void> {
     const lost = session;
     session = null;
-    clearInterval(keepAlive);
+    endKeepAlive?.();
     await lost?.then((client) => client.end()).catch(() => undefined);
   }
 
   async function open(): Promise<pg.Client> {
     const client = await openClient({ connectionString, application_name: 'keyhold jobs' }, replyTimeout);
     await client.query(`set idle_session_timeout = ${longestSilence}`);
-    clearInterval(keepAlive);
-    keepAlive = setInterval(() => client.query('select').catch(() => undefined), keepAliveEvery);
+    endKeepAlive?.();
+    endKeepAlive = queryRegularly(client, keepAliveEvery);
     return client;
   }
 
