@@ -1,16 +1,17 @@
-import { calls, type Tag } from '@keyhold/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { calls, type Role, type Tag } from '@keyhold/contract';
 import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
 
-export function rolesQuery(scope: AccountScope) {
-  return queryOptions({
-    queryKey: ['role', 'list', scope.accountId],
-    queryFn: async ({ signal }) =>
-      (await sendInAccount(scope, calls.listRoles, calls.listAccountRoles, {}, signal)).items,
-  });
+/** The roles of an account, which are so few that they come whole. */
+export function rolesSource(scope: AccountScope): ListSource<Role> {
+  return {
+    key: ['role', 'list', scope.accountId],
+    sorts: ['name'],
+    fetchRows: async (_, signal) =>
+      listReply(await sendInAccount(scope, calls.listRoles, calls.listAccountRoles, {}, signal)),
+  };
 }
 
 export function tagsSource(scope: AccountScope): ListSource<Tag> {

@@ -1,8 +1,9 @@
 import { parseRn, resourceIdOf } from '@keyhold/contract';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { type NameOf, nameIn } from './license-words.ts';
-import { rolesQuery, tagQuery } from './roles-and-tags.ts';
+import { rolesSource, tagQuery } from './roles-and-tags.ts';
 import type { AccountScope } from './selected-account.ts';
+import { listingQuery } from './use-list.ts';
 import { userQuery } from './users.ts';
 
 /**
@@ -16,10 +17,10 @@ export function useNames(rns: readonly string[], scope: AccountScope, known?: Re
   const [users, tags, roles] = [ofType('user'), ofType('tag'), ofType('role')];
   const people = useQueries({ queries: users.map((rn) => userQuery(resourceIdOf(rn))) });
   const labels = useQueries({ queries: tags.map((rn) => tagQuery(resourceIdOf(rn))) });
-  const { data: allRoles } = useQuery({ ...rolesQuery(scope), enabled: roles.length > 0 });
+  const { data: allRoles } = useQuery({ ...listingQuery(rolesSource(scope)), enabled: roles.length > 0 });
   const names = new Map(known);
   for (const { data } of people) if (data) names.set(data.item.rn, data.item.email);
   for (const { data } of labels) if (data) names.set(data.item.rn, data.item.name);
-  for (const role of allRoles ?? []) names.set(role.rn, role.name);
+  for (const role of allRoles?.items ?? []) names.set(role.rn, role.name);
   return nameIn(names);
 }

@@ -1,10 +1,8 @@
 import { resourceIdOf, type Tag } from '@keyhold/contract';
-import { useQuery } from '@tanstack/react-query';
-import { rolesQuery, tagQuery, tagsSource } from '#api/roles-and-tags.ts';
+import { rolesSource, tagQuery, tagsSource } from '#api/roles-and-tags.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { usersText } from '#text/users.ts';
-import { OptionPicker, type PickerOption, type PickerProps } from '#ui/form/option-picker.tsx';
-import { byLabel } from './by-label.ts';
+import type { PickerOption, PickerProps } from '#ui/form/option-picker.tsx';
 import { RemotePicker } from './remote-picker.tsx';
 
 interface NamedPickerProps extends Partial<Pick<PickerProps, 'label' | 'empty' | 'error' | 'disabled'>> {
@@ -16,13 +14,11 @@ interface NamedPickerProps extends Partial<Pick<PickerProps, 'label' | 'empty' |
 
 /** Chooses among the roles of an account. */
 export function RolePicker({ scope, ...props }: NamedPickerProps) {
-  const { data, error, refetch } = useQuery(rolesQuery(scope));
   return (
-    <OptionPicker
+    <RemotePicker
       label={usersText.roles}
-      options={data && byLabel(data.map(named))}
-      failure={error}
-      onRetry={() => void refetch()}
+      source={rolesSource(scope)}
+      option={named}
       empty={usersText.noRoles}
       nothingFound={usersText.noRolesFound}
       {...props}

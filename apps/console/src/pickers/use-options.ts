@@ -15,8 +15,8 @@ export interface OptionsOf<Item, Key extends QueryKey> {
   option: (item: Item) => PickerOption | null;
   /** Values of the chosen options. */
   chosen: readonly string[];
-  /** The query of a chosen item, which the search need not have found. */
-  one: (value: string) => UseQueryOptions<Version<Item>, Error, Version<Item>, Key>;
+  /** The query of a chosen item, which the search need not have found; a list that is never searched needs none. */
+  one?: ((value: string) => UseQueryOptions<Version<Item>, Error, Version<Item>, Key>) | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export function useOptions<Item, Key extends QueryKey>({ source, option, chosen,
   const items = listing.data?.extent === 'growing' ? undefined : reply?.items;
   const offered = byLabel(items?.map(option).filter((each) => each !== null));
   const missing = long ? chosen.filter((value) => !offered.some((each) => each.value === value)) : [];
-  const named = useQueries({ queries: missing.map(one) });
+  const named = useQueries({ queries: one ? missing.map(one) : [] });
   const more = named.flatMap(({ data }) => (data ? (option(data.item) ?? []) : []));
   // The field that shows the chosen option is the search field too: it is rendered once that option is loaded.
   const [ready, setReady] = useState(false);

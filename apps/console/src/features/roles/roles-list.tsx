@@ -1,16 +1,15 @@
 import { type Role, resources } from '@keyhold/contract';
-import { rolesQuery } from '#api/roles-and-tags.ts';
-import { screenLoader, useScreenQuery } from '#api/screen-loader.ts';
+import { rolesSource } from '#api/roles-and-tags.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
+import { listLoader, useList } from '#api/use-list.ts';
 import { listText } from '#text/lists.ts';
 import { rolesText } from '#text/roles.ts';
 import { PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { dateColumn, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
-import { useListState } from '#ui/table/list-state.ts';
 
-export const loader = screenLoader(rolesQuery);
+export const loader = listLoader(rolesSource);
 
 const columns: readonly Column<Role>[] = [
   textColumn('name', listText.name, ({ name }) => name, { width: 1.3, look: 'strong' }),
@@ -21,20 +20,14 @@ const columns: readonly Column<Role>[] = [
 
 /** The roles of the selected account, which can only be read. */
 export default function RolesList() {
-  const { data, error, refetch } = useScreenQuery(rolesQuery(useSelectedAccount()));
-  const state = useListState(columns);
+  const { total, ...list } = useList(rolesSource(useSelectedAccount()), columns);
   return (
     <>
-      <PageHeader title={rolesText.title} count={data?.length} />
+      <PageHeader title={rolesText.title} count={total} />
       <DataTable
         label="roles"
-        columns={columns}
-        rows={data}
-        rowKey={({ rn }) => rn}
+        {...list}
         texts={(role) => searchedTexts(resources.role, role)}
-        state={state}
-        error={error}
-        onRetry={() => void refetch()}
         empty={{ title: rolesText.none }}
       />
     </>

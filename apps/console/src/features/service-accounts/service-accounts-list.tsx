@@ -1,9 +1,9 @@
 import { resourceIdOf, resources, type ServiceAccount } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
-import { rolesQuery } from '#api/roles-and-tags.ts';
+import { rolesSource } from '#api/roles-and-tags.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
 import { serviceAccountsSource } from '#api/service-accounts.ts';
-import { listLoader, useList } from '#api/use-list.ts';
+import { listingQuery, listLoader, useList } from '#api/use-list.ts';
 import { useDeletion } from '#deletion/use-deletion.tsx';
 import { usersPath } from '#features/users/users.paths.ts';
 import { compareNames, listed } from '#locale/formats.ts';
@@ -31,8 +31,8 @@ const back = { to: usersPath, label: usersText.back };
 /** The service accounts of the selected account. */
 export default function ServiceAccountsList() {
   const scope = useSelectedAccount();
-  const { data: roles } = useQuery(rolesQuery(scope));
-  const names = new Map(roles?.map(({ rn, name }) => [rn, name]));
+  const { data: roles } = useQuery(listingQuery(rolesSource(scope)));
+  const names = new Map(roles?.items.map(({ rn, name }) => [rn, name]));
   const rolesOf = (one: ServiceAccount): string =>
     listed(one.roles.flatMap((rn) => names.get(rn) ?? []).sort(compareNames));
   const creation = (
