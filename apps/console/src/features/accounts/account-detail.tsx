@@ -23,8 +23,7 @@ import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { SplitPanels } from '#ui/layout/split.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
-import { checkName } from './account-names.ts';
-import { currentAccount, setAccountOwner, setAccountStatus, updateAccount } from './accounts.data.ts';
+import { checkName, currentAccount, setAccountOwner, setAccountStatus, updateAccount } from './accounts.data.ts';
 import { accountsPath } from './accounts.paths.ts';
 
 export const loader = screenLoader((_, id) => accountQuery(id));

@@ -13,8 +13,7 @@ import { PageHeader } from '#ui/layout/page.tsx';
 import type { Column } from '#ui/table/column.ts';
 import { deleteColumn, searchedTexts, statusColumn, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
-import { checkName } from './account-names.ts';
-import { accountDeletion, createAccount } from './accounts.data.ts';
+import { accountDeletion, checkName, createAccount } from './accounts.data.ts';
 import { accountPath } from './accounts.paths.ts';
 
 export const loader = listLoader(() => accountsSource);

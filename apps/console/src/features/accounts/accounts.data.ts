@@ -7,10 +7,20 @@ import { currentOf } from '#api/record-query.ts';
 import { selectAccount, selectedAccount } from '#api/selected-account.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { accountsText } from '#text/accounts.ts';
+import { fieldText } from '#text/auth.ts';
 
 const invalidates = ['account'];
 
 export const currentAccount = currentOf(accountQuery);
+
+/** Refuses the name of another account, compared trimmed and case-insensitively. `own` is the one being renamed. */
+export function checkName(accounts: readonly Account[], own: string | null) {
+  const comparable = (name: string): string => name.trim().toLowerCase();
+  return ({ name }: { readonly name: string }) => {
+    const taken = accounts.some((account) => account.rn !== own && comparable(account.name) === comparable(name));
+    return taken ? { name: fieldText.accountNameTaken } : {};
+  };
+}
 
 export const createAccount = bodyMutation(calls.createAccount, { invalidates, success: accountsText.created });
 
@@ -29,9 +39,6 @@ export const setAccountOwner = recordMutation(calls.updateAccountOwner, {
   success: accountsText.ownerUpdated,
 });
 
-/** Restoring an account also restores what was deleted with it. */
-const restoreAccount = actionMutation(calls.restoreAccount, { invalidates, success: accountsText.restored });
-
 export const accountDeletion: Deletion<Account> = {
   item: 'account',
   nameOf: ({ name }) => name,
@@ -43,5 +50,6 @@ export const accountDeletion: Deletion<Account> = {
     // A deleted account cannot stay selected.
     if (selectedAccount()?.accountId === params.id) selectAccount(null);
   },
-  restore: restoreAccount,
+  // It also restores what was deleted with the account.
+  restore: actionMutation(calls.restoreAccount, { invalidates, success: accountsText.restored }),
 };

@@ -1,6 +1,6 @@
 import type { Account } from '@keyhold/contract';
 import { expect, test } from 'vitest';
-import { checkName } from './account-names.ts';
+import { checkName } from './accounts.data.ts';
 
 const accounts = [
   { rn: 'keyhold:eu-1:a:account:a', name: 'Acme Print' },
