@@ -38,12 +38,10 @@ export async function fetchFresh<Data, Key extends QueryKey>(
   return queryClient.fetchQuery({ ...query, staleTime: 0 });
 }
 
-/** Another user, or nobody, starts with an empty cache. */
-export function emptyCacheWithSession(): void {
-  let last = session.current()?.user.rn;
-  session.subscribe(({ auth }) => {
-    if (auth?.user.rn === last) return;
-    last = auth?.user.rn;
-    queryClient.clear();
-  });
-}
+// Another user, or nobody, starts with an empty cache.
+let last = session.current()?.user.rn;
+session.subscribe(({ auth }) => {
+  if (auth?.user.rn === last) return;
+  last = auth?.user.rn;
+  queryClient.clear();
+});

@@ -6,7 +6,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import type { AuthInfo } from '#api/auth-info.ts';
 import { effectiveBackend } from '#api/backend.ts';
 import { useConfig } from '#api/config.ts';
-import { emptyCacheWithSession, queryClient } from '#api/query-client.ts';
+import { queryClient } from '#api/query-client.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { prepareFormats } from '#locale/formats.ts';
 import { ProofLayer } from '#proof/proof-layer.tsx';
@@ -27,8 +27,6 @@ import { useAccountGone } from './use-account-gone.ts';
 import { useLiveChanges } from './use-live-changes.ts';
 import { useLostFocus } from './use-lost-focus.ts';
 import './styles.ts';
-
-emptyCacheWithSession();
 
 /** The frame around every screen behind the gate: top bar, side menu, content. */
 export default function Shell() {
