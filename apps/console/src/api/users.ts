@@ -1,13 +1,29 @@
-import { calls, type QueryInputOf, type Resource, type User, userStatuses } from '@keyhold/contract';
+import { calls, type QueryInputOf, type Resource, resourceIdOf, type User, userStatuses } from '@keyhold/contract';
+import { compareNames } from '#locale/formats.ts';
 import { type ListSource, listReply } from './listing.ts';
-import { type Named, named } from './named.ts';
 import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
 
+/** A role or a tag of a user. */
+interface Named {
+  rn: string;
+  name: string;
+}
+
 export interface UserWithNames extends Omit<User, 'roles' | 'tags'> {
   roles: Named[];
   tags: Named[];
+}
+
+/** The names behind rns. One that the reply does not name is shown by its id. */
+function named(rns: readonly string[], resources: Readonly<Record<string, Resource>> | undefined): Named[] {
+  return rns
+    .map((rn) => {
+      const found = resources?.[rn];
+      return { rn, name: found && 'name' in found ? found.name : resourceIdOf(rn) };
+    })
+    .sort((a, b) => compareNames(a.name, b.name));
 }
 
 function withNames(user: User, resources: Readonly<Record<string, Resource>> | undefined): UserWithNames {

@@ -1,7 +1,6 @@
 import { resourceIdOf, resources } from '@keyhold/contract';
-import { nameList } from '#api/named.ts';
 import { fullName, type UserWithNames } from '#api/users.ts';
-import { relativeTime } from '#locale/formats.ts';
+import { listed, relativeTime } from '#locale/formats.ts';
 import { directoryText } from '#text/directory.ts';
 import { fieldNames } from '#text/fields.ts';
 import { listText } from '#text/lists.ts';
@@ -37,6 +36,10 @@ interface UserColumnsOptions {
   /** The rn of the account's owner, if it is to be shown. */
   owner: string | null;
   deleting: RowDeletion<UserWithNames>;
+}
+
+function nameList(things: UserWithNames['roles']): string {
+  return listed(things.map(({ name }) => name));
 }
 
 export function userColumns({ shared, owner, deleting }: UserColumnsOptions): Column<UserWithNames>[] {
