@@ -1,9 +1,18 @@
 import { calls, type Factor } from '@keyhold/contract';
+import { queryOptions } from '@tanstack/react-query';
 import { mutation } from '#api/change.ts';
 import { client } from '#api/client.ts';
 import { browserOf } from '#sessions/place.ts';
 import { factorsText } from '#text/factors.ts';
 import { makePasskey } from './passkeys.ts';
+
+/** The passkeys, authenticator apps and recovery codes of a user. */
+export function factorsQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['factor', 'list', userId],
+    queryFn: async ({ signal }) => (await client.send(calls.listFactors, { params: { id: userId }, signal })).items,
+  });
+}
 
 /** Makes a passkey in this browser and adds it; it is named after the browser and its system. */
 export const addPasskey = mutation({

@@ -1,9 +1,9 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { factorsQuery } from '#api/factors.ts';
 import { proofQuestion } from '#api/fresh-proof.ts';
 import { useOwnIds } from '#api/selected-account.ts';
 import { type FactorAnswer, FactorAnswerForm, type ProofMethod } from '#factors/factor-answer.tsx';
+import { factorsQuery } from '#factors/factors.data.ts';
 import { proofText } from '#text/factors.ts';
 import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';

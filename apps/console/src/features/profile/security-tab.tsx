@@ -2,11 +2,16 @@ import type { Factor } from '@keyhold/contract';
 import { Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { factorsQuery } from '#api/factors.ts';
 import { useOwnIds } from '#api/selected-account.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { type AuthenticatorSecret, AuthenticatorSetup } from '#factors/authenticator-setup.tsx';
-import { addPasskey, confirmAuthenticator, renewRecoveryCodes, startAuthenticator } from '#factors/factors.data.ts';
+import {
+  addPasskey,
+  confirmAuthenticator,
+  factorsQuery,
+  renewRecoveryCodes,
+  startAuthenticator,
+} from '#factors/factors.data.ts';
 import { supportsPasskeys } from '#factors/passkeys.ts';
 import { RecoveryCodes } from '#factors/recovery-codes.tsx';
 import { Sessions } from '#sessions/sessions.tsx';
