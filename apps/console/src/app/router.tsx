@@ -1,15 +1,17 @@
-import { createBrowserRouter, matchPath, type RouteObject } from 'react-router';
+import { useState } from 'react';
+import { createBrowserRouter, matchPath, Navigate, Outlet, type RouteObject, useNavigation } from 'react-router';
 import type { AuthFlag } from '#api/auth-info.ts';
 import type { ScreenLoader } from '#api/screen-loader.ts';
 import { session } from '#api/session.ts';
+import { useAuthInfo, useSession } from '#api/use-session.ts';
 import { applicationScreens } from '#features/applications/applications.routes.tsx';
 import { loginPath } from '#features/auth/auth.paths.ts';
 import { logoutScreen, publicScreens } from '#features/auth/auth.routes.tsx';
 import Login from '#features/auth/login.tsx';
-import { hasAccess, type Screen } from '#routing/screen.ts';
+import type { GateState } from '#features/auth/remembered-location.ts';
+import { hasAccess, type Screen, useScreen } from '#routing/screen.ts';
 import { errorText } from '#text/errors.ts';
-import { RequireFlags, RequireSession } from './gates.tsx';
-import { NotFound, UnexpectedError } from './message-pages.tsx';
+import { MessagePage, NotFound, UnexpectedError } from './message-pages.tsx';
 import { screens } from './screens.ts';
 
 const shell = () => import('./shell/shell.tsx');
@@ -39,6 +41,28 @@ function guarded(code: Screen['code'], access?: readonly AuthFlag[]) {
     const load: ScreenLoader = async (args) => (admits() && loader ? loader(args) : null);
     return { Component, ...(loader && { loader: load }) };
   };
+}
+
+/** The gate: without a session it leads to the sign-in screen, which remembers the requested location. */
+function RequireSession() {
+  const { authInfo, expired } = useSession();
+  return authInfo ? <Outlet key={authInfo.user.rn} /> : <ToSignIn expired={expired} />;
+}
+
+function ToSignIn({ expired }: { expired: boolean }) {
+  const { location: pending } = useNavigation();
+  const [{ state, replace }] = useState(() => {
+    // The location that was requested last may be still loading, or not rendered yet.
+    const { pathname, search, hash } = pending ?? window.location;
+    const gate: GateState = { from: { pathname, search, hash }, tokenExpired: expired };
+    return { state: gate, replace: pathname === window.location.pathname };
+  });
+  return <Navigate to={loginPath} replace={replace} state={state} />;
+}
+
+/** Renders the screen of the address for users who have one of its flags. */
+function RequireFlags() {
+  return hasAccess(useAuthInfo(), useScreen()?.access) ? <Outlet /> : <MessagePage title={errorText.noAccess} />;
 }
 
 /** Routes whose failure is shown in their place. React Router renders nothing for a lazy route with an error element of its own. */
