@@ -1,13 +1,43 @@
-import { StrictMode } from 'react';
+import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { type ReactNode, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createPath } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { loadConfig } from '#api/config.ts';
+import { ConfigContext, loadConfig } from '#api/config.ts';
 import { session } from '#api/session.ts';
+import { useSession } from '#api/use-session.ts';
 import { StartFailed } from '#app/message-pages.tsx';
-import { Providers, ThemeProvider } from '#app/providers.tsx';
 import { createRouter } from '#app/router.tsx';
+import { direction } from '#locale/locale.ts';
+import { lazyPart } from '#ui/layout/lazy-part.tsx';
+import { ProductTitle } from '#ui/layout/page.tsx';
+import { cssVariables, theme } from '#ui/theme/theme.ts';
 import '#app/styles.ts';
+
+/** The preference: raw `light` or `dark` in local storage; read before the first paint by color-scheme.js. */
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'colorScheme' });
+
+/** The theme, without which nothing can be shown: also an error before the configuration is there. */
+function ThemeProvider({ children }: { children: ReactNode }) {
+  return (
+    <DirectionProvider initialDirection={direction} detectDirection={false}>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={colorSchemeManager}>
+        {children}
+      </MantineProvider>
+    </DirectionProvider>
+  );
+}
+
+const ToastLayer = lazyPart(() => import('#ui/feedback/toast-layer.tsx'));
+
+/** Where toasts appear. Nobody gets one before they have signed in, but one may outlast the session that caused it. */
+function Toasts() {
+  const { authInfo } = useSession();
+  const [failures, setFailures] = useState(0);
+  // What could not be shown meanwhile waits for it.
+  const retryLater = (): void => void setTimeout(() => setFailures(failures + 1), 5000);
+  return <ToastLayer key={failures} wanted={authInfo !== null} onFailed={retryLater} />;
+}
 
 const element = document.getElementById('root');
 if (!element) throw new Error('The page has no element with the id "root".');
@@ -24,10 +54,13 @@ async function start(): Promise<void> {
     root.render(
       <StrictMode>
         <ThemeProvider>
-          <Providers config={config}>
-            {/* What a screen shows is there when it opens: rendered in slices, it would be painted some frames later. */}
-            <RouterProvider router={router} useTransitions={false} />
-          </Providers>
+          <ConfigContext value={config}>
+            <ProductTitle value={config['product-title']}>
+              {/* What a screen shows is there when it opens: rendered in slices, it would be painted some frames later. */}
+              <RouterProvider router={router} useTransitions={false} />
+              <Toasts />
+            </ProductTitle>
+          </ConfigContext>
         </ThemeProvider>
       </StrictMode>,
     );
