@@ -3,7 +3,7 @@ import { Tooltip } from '@mantine/core';
 import { use, useEffect, useRef, useState } from 'react';
 import { accountQuery, accountsSource } from '#api/accounts.ts';
 import { useOwnIds, useSelectedAccount } from '#api/selected-account.ts';
-import { useOptions } from '#pickers/use-options.ts';
+import { useOptions } from '#pickers/remote-picker.tsx';
 import { useScreen } from '#routing/screen.ts';
 import { listText } from '#text/lists.ts';
 import { shellText } from '#text/shell.ts';
