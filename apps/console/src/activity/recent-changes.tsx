@@ -4,11 +4,9 @@ import { lastChangesQuery } from '#api/audit.ts';
 import { changesOf, valueAt } from './audit-changes.ts';
 import { AuditEntries } from './audit-entries.tsx';
 
-const lookedAt = 10;
-
 /** The edits of a record since a moment; empty for users who may not read the audit log. */
 export function RecentChanges({ rn, since }: { rn: string; since: string }) {
-  const { data = [] } = useQuery(lastChangesQuery(rn, lookedAt));
+  const { data = [] } = useQuery(lastChangesQuery(rn));
   const edits = later(data, since).filter(isEdit);
   return edits.length > 0 && <AuditEntries rn={rn} rows={edits} />;
 }

@@ -20,10 +20,11 @@ export function activityQuery(rn: string) {
   });
 }
 
-export function lastChangesQuery(rn: string, limit: number) {
+/** The latest entries of a record's log. */
+export function lastChangesQuery(rn: string) {
   return queryOptions({
     queryKey: [parseRn(rn).resourceType, 'last-changes', rn],
-    queryFn: async ({ signal }): Promise<AuditRow[]> => (await fetchAudit(rn, limit, undefined, signal)).items,
+    queryFn: async ({ signal }): Promise<AuditRow[]> => (await fetchAudit(rn, 10, undefined, signal)).items,
     staleTime: 0,
   });
 }
