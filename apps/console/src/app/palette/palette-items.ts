@@ -22,11 +22,6 @@ export interface PaletteItem {
   go: { to: string; state?: OpenRequest } | { run: () => void };
 }
 
-export interface PaletteGroup {
-  title: string;
-  items: readonly PaletteItem[];
-}
-
 interface Shown {
   auth: AuthInfo;
   /** Whether the account that is looked at uses tags. */

@@ -3,10 +3,10 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState 
 import { paletteText } from '#text/palette.ts';
 import looks from '#ui/theme/looks.module.css';
 import styles from './palette.module.css';
-import type { PaletteGroup, PaletteItem, PaletteText } from './palette-items.ts';
+import type { PaletteItem, PaletteText } from './palette-items.ts';
 
 interface PaletteListProps {
-  groups: readonly PaletteGroup[];
+  groups: readonly { title: string; items: readonly PaletteItem[] }[];
   /** Where Enter was pressed before the search has ended, its first hit is opened as soon as it is known. */
   text: PaletteText;
   onText: (text: PaletteText) => void;

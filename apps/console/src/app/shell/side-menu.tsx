@@ -18,17 +18,13 @@ export function SideMenu() {
   const auth = useAuthInfo();
   const { version } = useConfig();
   const shared = useStrategy(useSelectedAccount(), auth.admin) === 'Shared';
+  const screens = offered({ auth, shared });
   return (
     <Stack className={styles.menu} justify="space-between" gap={0} mih="100%">
       <div>
-        {sections.map((section) => {
-          const inSection = offered({ auth, shared }).filter((screen) => screen.section === section);
-          return (
-            inSection.length > 0 && (
-              <MenuSection key={section} label={shellText.sections[section]} offered={inSection} />
-            )
-          );
-        })}
+        {sections.map((section) => (
+          <MenuSection key={section} section={section} screens={screens.filter((each) => each.section === section)} />
+        ))}
       </div>
       <Text mt={24} mx={10} fz="xs" c="dimmed">
         {shellText.version({ version })}
@@ -37,9 +33,10 @@ export function SideMenu() {
   );
 }
 
-function MenuSection({ label, offered }: { label: string; offered: readonly Screen[] }) {
+function MenuSection({ section, screens }: { section: (typeof sections)[number]; screens: readonly Screen[] }) {
   const [open, setOpen] = useState(true);
   const id = useId();
+  if (screens.length === 0) return null;
   return (
     <div className={styles.section}>
       <button
@@ -49,11 +46,11 @@ function MenuSection({ label, offered }: { label: string; offered: readonly Scre
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        {label}
+        {shellText.sections[section]}
         <IconChevronDown size={14} aria-hidden="true" />
       </button>
       <ul id={id} hidden={!open}>
-        {offered.map(({ path, label: name, icon: Icon, code }) =>
+        {screens.map(({ path, label: name, icon: Icon, code }) =>
           name && Icon ? (
             <li key={path}>
               <NavLink to={path} className={styles.link} onPointerEnter={() => prefetch(code)}>
