@@ -1,14 +1,8 @@
 import { type BulkReport, resourceIdOf } from '@keyhold/contract';
 import type { ChosenRows } from '#ui/table/chosen-rows.ts';
-import type { ServerSearch } from '#ui/table/list-rows.ts';
 
-/** The bodies of the bulk calls. */
-export type BulkSelection =
-  | { 'account-id': string; ids: string[] }
-  | ({ 'account-id': string; count: number; except?: string[] } & ServerSearch);
-
-/** The chosen rows of a list whose keys are rns, as the bulk calls want them. */
-export function bulkSelection(accountId: string, chosen: ChosenRows): BulkSelection {
+/** The body of a bulk call about the chosen rows of a list whose keys are rns. */
+export function bulkSelection(accountId: string, chosen: ChosenRows) {
   if ('keys' in chosen) return { 'account-id': accountId, ids: chosen.keys.map(resourceIdOf) };
   // What a search finds may be more by then than what the person was shown.
   return {
