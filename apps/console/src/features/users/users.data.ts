@@ -25,17 +25,14 @@ export const membershipOf = (kind: MembershipKind) => (user: UserWithNames) => (
   chosen: user[kind].map(({ rn }) => rn),
 });
 
-/** How a role or a tag is added to a user, and removed. */
-interface MembershipCalls {
-  add: (params: { id: string }, rn: string) => Promise<unknown>;
-  remove: (params: { id: string }, id: string) => Promise<unknown>;
-}
+/** Adds a role or a tag to a user by its rn, or removes it by its id. */
+type MembershipCall = (user: { id: string }, which: string) => Promise<unknown>;
 
 /**
  * Saves what was added and removed since the form was opened; the changes of others since then stay. So no version is
  * sent along, and what is done already is no failure.
  */
-function membershipMutation(kind: MembershipKind, { add, remove }: MembershipCalls) {
+function membershipMutation(kind: MembershipKind, add: MembershipCall, remove: MembershipCall) {
   return mutation({
     send: async ({ base, intent }: Change<UserWithNames, { chosen: string[] }>) => {
       const { added, removed } = difference(membershipOf(kind)(base).chosen, intent.chosen);
@@ -53,15 +50,17 @@ function membershipMutation(kind: MembershipKind, { add, remove }: MembershipCal
   });
 }
 
-export const setUserRoles = membershipMutation('roles', {
-  add: (params, role) => client.send(calls.addUserRole, { params, body: { role } }),
-  remove: (params, roleId) => client.send(calls.removeUserRole, { params: { ...params, roleId } }),
-});
+export const setUserRoles = membershipMutation(
+  'roles',
+  (params, role) => client.send(calls.addUserRole, { params, body: { role } }),
+  (params, roleId) => client.send(calls.removeUserRole, { params: { ...params, roleId } }),
+);
 
-export const setUserTags = membershipMutation('tags', {
-  add: (params, tag) => client.send(calls.addUserTag, { params, body: { tag } }),
-  remove: (params, tagId) => client.send(calls.removeUserTag, { params: { ...params, tagId } }),
-});
+export const setUserTags = membershipMutation(
+  'tags',
+  (params, tag) => client.send(calls.addUserTag, { params, body: { tag } }),
+  (params, tagId) => client.send(calls.removeUserTag, { params: { ...params, tagId } }),
+);
 
 export const restoreUser = actionMutation(calls.restoreUser, { invalidates, success: usersText.restored });
 
