@@ -4,21 +4,21 @@ import { client } from './client.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
 
-/** The desk's time is offered where a link has chosen it. */
-export const usageRanges = ['day', 'week', 'fortnight', 'month', 'quarter', 'year'] as const;
-export type UsageRange = (typeof usageRanges)[number];
 export type UsageInterval = 'hour' | 'day';
 
 const hour = 3_600_000;
 const lengthOf: Readonly<Record<UsageInterval, number>> = { hour, day: 24 * hour };
-const spans: Readonly<Record<UsageRange, { interval: UsageInterval; count: number }>> = {
+const spans = {
   day: { interval: 'hour', count: 24 },
   week: { interval: 'hour', count: 7 * 24 },
+  /** The desk's time, which is offered where a link has chosen it. */
   fortnight: { interval: 'day', count: summaryDays },
   month: { interval: 'day', count: 30 },
   quarter: { interval: 'day', count: 91 },
   year: { interval: 'day', count: 365 },
-};
+} as const satisfies Readonly<Record<string, { interval: UsageInterval; count: number }>>;
+export type UsageRange = keyof typeof spans;
+export const usageRanges = Object.keys(spans) as UsageRange[];
 
 /** The hours or days of a range, up to now. */
 export function usageSpan(range: UsageRange, now: number): { interval: UsageInterval; from: string } {
