@@ -2,14 +2,11 @@ import { accountIdOf, resourceIdOf } from '@keyhold/contract';
 import { useSyncExternalStore } from 'react';
 import { errorText } from '#text/errors.ts';
 import { selectionEntry, session } from './session.ts';
+import { createStore } from './store.ts';
 import { useAuthInfo } from './use-session.ts';
 
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Counts the selections, so that components follow them: what is selected is stored with the tab. */
+const selections = createStore(0);
 
 function read(): string | null {
   return sessionStorage.getItem(selectionEntry);
@@ -24,7 +21,7 @@ export function selectAccount(accountId: string | null): void {
   if (!session.current()?.canSwitchAccount) throw new Error(errorText.noAuthorization);
   if (accountId === null) sessionStorage.removeItem(selectionEntry);
   else sessionStorage.setItem(selectionEntry, accountId);
-  for (const listener of listeners) listener();
+  selections.set(selections.get() + 1);
 }
 
 /** An account, and whether it is the user's own ({@link sendInAccount}). */
@@ -41,7 +38,7 @@ export function accountParameter({ accountId, isAuthUserAccount }: AccountScope)
 /** The selected account: the own one, unless the user may switch and has. */
 export function useSelectedAccount(): AccountScope {
   const { user, canSwitchAccount } = useAuthInfo();
-  const selected = useSyncExternalStore(subscribe, read);
+  const selected = useSyncExternalStore(selections.subscribe, read);
   return scopeOf(user.rn, canSwitchAccount ? selected : null);
 }
 
