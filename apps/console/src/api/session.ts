@@ -11,90 +11,86 @@ interface State {
 /** The storage entry of the selected account. It is removed with the session, whichever code is loaded. */
 export const selectionEntry = 'selectedAccount';
 
-/** The one session of this tab. Signing out in one tab signs the others out; so does signing in as another user. */
-function createSession() {
-  const store = createStore<State>({ auth: null, expired: false });
-  const current = (): AuthInfo | null => store.get().auth;
-  /** The call in flight that ends the session on the server. */
-  let ending: Promise<void> | null = null;
+const store = createStore<State>({ auth: null, expired: false });
+const current = (): AuthInfo | null => store.get().auth;
+/** The call in flight that ends the session on the server. */
+let ending: Promise<void> | null = null;
 
-  function set(next: State): void {
-    if (next.auth?.user.rn !== current()?.user.rn) sessionStorage.removeItem(selectionEntry);
-    store.set(next);
-  }
-
-  /** The stored session; null when there is none, and `unreadable` while the browser's database fails. */
-  async function read(): Promise<AuthInfo | null | 'unreadable'> {
-    const text = await unseal().catch(() => undefined);
-    if (text === undefined) return 'unreadable';
-    if (text === null) return null;
-    const { authInfoSchema } = await import('./auth-info.ts');
-    const kept = authInfoSchema.safeParse(JSON.parse(text));
-    return kept.success ? kept.data : null;
-  }
-
-  /** Another tab has replaced or removed the stored session. */
-  async function follow(event: StorageEvent): Promise<void> {
-    if (event.storageArea !== localStorage || (event.key !== null && event.key !== vaultEntry)) return;
-    const auth = event.newValue === null ? null : await read();
-    // What was read meanwhile may be replaced or removed by now, of which another event tells.
-    if (localStorage.getItem(vaultEntry) !== event.newValue) return;
-    if (auth !== 'unreadable' && auth?.token !== current()?.token) set({ auth, expired: false });
-  }
-
-  /** Ends the session in every tab. */
-  function end({ expired = false }: { expired?: boolean } = {}): void {
-    if (!current()) return;
-    discard();
-    set({ auth: null, expired });
-  }
-
-  return {
-    /** Reads the stored session; call once, before anything is shown. */
-    async restore(): Promise<void> {
-      const stored = await read();
-      // Other tabs may go on with a session that cannot be read here.
-      if (!stored) discard();
-      const auth = stored === 'unreadable' ? null : stored;
-      if (!auth) sessionStorage.removeItem(selectionEntry);
-      store.set({ auth, expired: false });
-      window.addEventListener('storage', (event) => void follow(event));
-    },
-    state: store.get,
-    current,
-    subscribe: store.subscribe,
-    /** Begins a session once it is stored, so that a page that is left at once finds it again. */
-    async begin(auth: AuthInfo): Promise<void> {
-      await seal(JSON.stringify(auth)).catch((error: unknown) => {
-        console.warn('The session could not be stored, and ends when this tab is closed.', error);
-      });
-      set({ auth, expired: false });
-    },
-    /**
-     * The token for a call, or null when nobody is signed in. A call waits for {@link endWith} to settle.
-     *
-     * @throws {DOMException} 'AbortError' when the session has ended meanwhile.
-     */
-    token(): string | null | Promise<string | null> {
-      const token = (): string | null => current()?.token ?? null;
-      if (!ending) return token();
-      return ending.then(() => {
-        if (!current()) throw new DOMException('The session has ended.', 'AbortError');
-        return token();
-      });
-    },
-    end,
-    /** Ends the session when a call succeeds that ends it on the server. */
-    endWith(call: Promise<unknown>): Promise<void> {
-      const ended = call.then(() => end());
-      ending = ended
-        .catch(() => undefined)
-        .finally(() => {
-          ending = null;
-        });
-      return ended;
-    },
-  };
+function set(next: State): void {
+  if (next.auth?.user.rn !== current()?.user.rn) sessionStorage.removeItem(selectionEntry);
+  store.set(next);
 }
 
-export const session = createSession();
+/** The stored session; null when there is none, and `unreadable` while the browser's database fails. */
+async function read(): Promise<AuthInfo | null | 'unreadable'> {
+  const text = await unseal().catch(() => undefined);
+  if (text === undefined) return 'unreadable';
+  if (text === null) return null;
+  const { authInfoSchema } = await import('./auth-info.ts');
+  const kept = authInfoSchema.safeParse(JSON.parse(text));
+  return kept.success ? kept.data : null;
+}
+
+/** Another tab has replaced or removed the stored session. */
+async function follow(event: StorageEvent): Promise<void> {
+  if (event.storageArea !== localStorage || (event.key !== null && event.key !== vaultEntry)) return;
+  const auth = event.newValue === null ? null : await read();
+  // What was read meanwhile may be replaced or removed by now, of which another event tells.
+  if (localStorage.getItem(vaultEntry) !== event.newValue) return;
+  if (auth !== 'unreadable' && auth?.token !== current()?.token) set({ auth, expired: false });
+}
+
+/** Ends the session in every tab. */
+function end({ expired = false }: { expired?: boolean } = {}): void {
+  if (!current()) return;
+  discard();
+  set({ auth: null, expired });
+}
+
+/** The one session of this tab. Signing out in one tab signs the others out; so does signing in as another user. */
+export const session = {
+  /** Reads the stored session; call once, before anything is shown. */
+  async restore(): Promise<void> {
+    const stored = await read();
+    // Other tabs may go on with a session that cannot be read here.
+    if (!stored) discard();
+    const auth = stored === 'unreadable' ? null : stored;
+    if (!auth) sessionStorage.removeItem(selectionEntry);
+    store.set({ auth, expired: false });
+    window.addEventListener('storage', (event) => void follow(event));
+  },
+  state: store.get,
+  current,
+  subscribe: store.subscribe,
+  /** Begins a session once it is stored, so that a page that is left at once finds it again. */
+  async begin(auth: AuthInfo): Promise<void> {
+    await seal(JSON.stringify(auth)).catch((error: unknown) => {
+      console.warn('The session could not be stored, and ends when this tab is closed.', error);
+    });
+    set({ auth, expired: false });
+  },
+  /**
+   * The token for a call, or null when nobody is signed in. A call waits for {@link endWith} to settle.
+   *
+   * @throws {DOMException} 'AbortError' when the session has ended meanwhile.
+   */
+  token(): string | null | Promise<string | null> {
+    const token = (): string | null => current()?.token ?? null;
+    if (!ending) return token();
+    return ending.then(() => {
+      if (!current()) throw new DOMException('The session has ended.', 'AbortError');
+      return token();
+    });
+  },
+  end,
+  /** Ends the session when a call succeeds that ends it on the server. */
+  endWith(call: Promise<unknown>): Promise<void> {
+    const ended = call.then(() => end());
+    ending = ended
+      .catch(() => undefined)
+      .finally(() => {
+        ending = null;
+      });
+    return ended;
+  },
+};
