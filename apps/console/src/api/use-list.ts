@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { wireWord } from '#text/wire.ts';
 import { type Arrangement, matches } from '#ui/table/arrange.ts';
 import type { Column } from '#ui/table/column.ts';
-import type { ListRows, ServerSearch } from '#ui/table/list-rows.ts';
+import type { ServerSearch } from '#ui/table/list-rows.ts';
 import { type ListState, useListState } from '#ui/table/list-state.ts';
 import type { Subject } from './change.ts';
 import { fetchPage, type ListPage, type PageRequest, seenPages } from './list-page.ts';
@@ -57,11 +57,6 @@ function pageQuery<Item>({ key, fetchRows }: ListSource<Item>, request: PageRequ
   });
 }
 
-interface List<Row> extends ListRows<Row> {
-  /** The number of rows without the search; undefined while it loads. */
-  total: number | undefined;
-}
-
 function rowKey(row: Subject): string {
   return 'rn' in row ? row.rn : row.id;
 }
@@ -82,7 +77,7 @@ export function useList<Item extends Subject>(
  * The rows of a list: the whole list, which the table searches and sorts by itself, or, where it is too long for that,
  * the page that the server cut. Until it is known which, the first page of the usual order.
  */
-export function useListRows<Item>(source: ListSource<Item>, asked: ListState): List<Item> {
+export function useListRows<Item>(source: ListSource<Item>, asked: ListState) {
   const head = useScreenQuery(listingQuery(source));
   const { items, total, extent } = head.data ?? {};
   const long = extent === 'long';
@@ -121,6 +116,7 @@ export function useListRows<Item>(source: ListSource<Item>, asked: ListState): L
     rows: extent === 'whole' ? items : undefined,
     serverRows: extent === undefined || extent === 'whole' ? undefined : rows,
     state,
+    /** The number of rows without the search; undefined while it loads. */
     total,
     error: head.error ?? page.error,
     onRetry: () => void (head.error ? head.refetch() : page.refetch()),
