@@ -17,10 +17,12 @@ const home = (
 /** A page with a message and one link: home, unless another is given. */
 export function MessagePage({
   title,
+  text,
   children,
   link = home,
 }: {
   title: string;
+  text?: string;
   children?: ReactNode;
   link?: ReactNode;
 }) {
@@ -28,6 +30,7 @@ export function MessagePage({
     <Stack align="center" justify="center" gap={8} mih="min(60vh, 480px)" px="md" py={32} ta="center">
       <DocumentTitle>{title}</DocumentTitle>
       <h1>{title}</h1>
+      {text && <Text maw="60ch">{text}</Text>}
       {children}
       {link}
     </Stack>
@@ -38,9 +41,7 @@ export function MessagePage({
 export function NotFound() {
   return (
     <main>
-      <MessagePage title={errorText.notFoundTitle}>
-        <Text maw="60ch">{errorText.notFound}</Text>
-      </MessagePage>
+      <MessagePage title={errorText.notFoundTitle} text={errorText.notFound} />
     </main>
   );
 }
@@ -49,8 +50,7 @@ export function NotFound() {
 export function UnexpectedError() {
   const error = useRouteError();
   return (
-    <MessagePage title={errorText.oops}>
-      <Text maw="60ch">{errorText.unexpected}</Text>
+    <MessagePage title={errorText.oops} text={errorText.unexpected}>
       <Text maw="60ch" c="dimmed">
         {isRouteErrorResponse(error) ? error.statusText : messageOf(error)}
       </Text>
@@ -67,9 +67,7 @@ export function StartFailed({ error, onRetry }: { error: unknown; onRetry: () =>
   );
   return (
     <main>
-      <MessagePage title={errorText.title} link={retry}>
-        <Text maw="60ch">{messageOf(error)}</Text>
-      </MessagePage>
+      <MessagePage title={errorText.title} text={messageOf(error)} link={retry} />
     </main>
   );
 }
