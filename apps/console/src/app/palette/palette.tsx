@@ -3,12 +3,12 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { keyOf, licensesSource, useStrategy } from '#api/licenses.ts';
+import { keyOf, type LicenseWithProduct, licensesSource, useStrategy } from '#api/licenses.ts';
 import type { ListSource } from '#api/listing.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
 import { foundQuery } from '#api/use-list.ts';
 import { useAuthInfo } from '#api/use-session.ts';
-import { fullName, usersSource } from '#api/users.ts';
+import { fullName, type UserWithNames, usersSource } from '#api/users.ts';
 import { licensePath } from '#features/licenses/licenses.paths.ts';
 import { userPath } from '#features/users/users.paths.ts';
 import { paletteText } from '#text/palette.ts';
@@ -43,16 +43,18 @@ export default function Palette({ opened, onClose, text, onText }: PaletteProps)
 
 function Content({ onClose, text, onText }: Omit<PaletteProps, 'opened'>) {
   const auth = useAuthInfo();
-  const shared = useStrategy(useSelectedAccount(), auth.admin) === 'Shared';
+  const scope = useSelectedAccount();
+  const shared = useStrategy(scope, auth.admin) === 'Shared';
   const { colorScheme, toggleColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
   const { typed } = text;
-  const { people, licenses, pending } = useFound(typed);
+  const people = useSearch(usersSource(scope), typed, personItem);
+  const licenses = useSearch(licensesSource(scope), typed, licenseItem);
   const actions = actionItems({ auth, shared }, colorScheme === 'dark', toggleColorScheme);
   const groups = [
     { title: paletteText.screens, items: matchingItems(screenItems({ auth, shared }), typed) },
-    { title: paletteText.people, items: people },
-    { title: paletteText.licenses, items: licenses },
+    { title: paletteText.people, items: people.items },
+    { title: paletteText.licenses, items: licenses.items },
     { title: paletteText.actions, items: matchingItems(actions, typed) },
   ].filter(({ items }) => items.length > 0);
 
@@ -67,6 +69,7 @@ function Content({ onClose, text, onText }: Omit<PaletteProps, 'opened'>) {
       void navigate(go.to, { state: go.state });
     }
   };
+  const pending = people.pending || licenses.pending;
   return <PaletteList groups={groups} text={text} onText={onText} onChoose={choose} pending={pending} />;
 }
 
@@ -74,24 +77,17 @@ const most = 6;
 /** A single letter finds too much to be worth a request. */
 const shortest = 2;
 
-/** People and licenses of the selected account that contain the typed text; `pending` until the server has said so. */
-function useFound(typed: string) {
-  const scope = useSelectedAccount();
-  const people = useSearch(usersSource(scope), typed, (user) => ({
-    id: user.rn,
-    label: fullName(user),
-    detail: user.email,
-    go: { to: userPath(resourceIdOf(user.rn)) },
-  }));
-  const licenses = useSearch(licensesSource(scope), typed, (license) => ({
-    id: license.rn,
-    label: keyOf(license),
-    detail: [license.certificate.product.name, license.description].filter(Boolean).join(', '),
-    go: { to: licensePath(keyOf(license)) },
-  }));
-  return { people: people.items, licenses: licenses.items, pending: people.pending || licenses.pending };
+function personItem(user: UserWithNames): PaletteItem {
+  return { id: user.rn, label: fullName(user), detail: user.email, go: { to: userPath(resourceIdOf(user.rn)) } };
 }
 
+function licenseItem(license: LicenseWithProduct): PaletteItem {
+  const { product } = license.certificate;
+  const detail = [product.name, license.description].filter(Boolean).join(', ');
+  return { id: license.rn, label: keyOf(license), detail, go: { to: licensePath(keyOf(license)) } };
+}
+
+/** What of a list contains the typed text; `pending` until the server has said so. */
 function useSearch<Item>(source: ListSource<Item>, typed: string, item: (one: Item) => PaletteItem) {
   const { admin } = useAuthInfo();
   const wanted = typed.trim().slice(0, 200);
