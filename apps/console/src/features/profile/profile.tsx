@@ -68,10 +68,9 @@ function OwnDetails({ of }: { of: Version<UserWithNames> }) {
 
 /** The own sessions. On the read-only profile of an ordinary user a link shows them. */
 function SessionsBeside() {
-  const { userId } = useOwnIds();
   const { admin } = useAuthInfo();
   const [params] = useSearchParams();
-  if (admin || params.has('sessions')) return <OwnSessions userId={userId} />;
+  if (admin || params.has('sessions')) return <OwnSessions />;
   return (
     <Anchor component={Link} to="?sessions" replace>
       {sessionsText.show}

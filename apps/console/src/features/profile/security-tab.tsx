@@ -47,14 +47,15 @@ export function SecurityTab() {
       <PasskeysPanel {...props} />
       <AuthenticatorPanel {...props} />
       <CodesPanel {...props} />
-      <OwnSessions userId={userId} />
+      <OwnSessions />
       {dialogs}
     </Box>
   );
 }
 
 /** Where a person is signed in. */
-export function OwnSessions({ userId }: { userId: string }) {
+export function OwnSessions() {
+  const { userId } = useOwnIds();
   return (
     <Panel heading={sessionsText.title}>
       <Text c="dimmed" maw="72ch">
