@@ -1,9 +1,9 @@
-import { type Explanation, resourceIdOf, type User } from '@keyhold/contract';
+import { resourceIdOf, type User } from '@keyhold/contract';
 import { Box, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keyOf, type LicenseWithProduct, licenseQuery, licensesSource } from '#api/licenses.ts';
-import { type AccountScope, useScopeOf } from '#api/selected-account.ts';
+import { useScopeOf } from '#api/selected-account.ts';
 import { useNames } from '#api/use-names.ts';
 import { listed } from '#locale/formats.ts';
 import { catalogue } from '#locale/locale.ts';
@@ -20,15 +20,10 @@ const heading = { component: 'h3', mt: 14, mb: 2, fz: 'xs', lh: '1.25rem', fw: 5
 /** Why a user can or cannot use a license, both by rn: verdict, deciding statement, near misses, and what would change it. */
 export function Why({ user, license }: { user: string; license: string }) {
   const { data, error, refetch } = useQuery(explanationQuery(user, license));
-  const scope = useScopeOf(license);
+  const missing = data?.statements.flatMap((each) => each['missing-tags']) ?? [];
+  const name = useNames([...new Set([...missing, ...(data?.change?.tags ?? [])])], useScopeOf(license));
   if (!data || error) return <NotLoaded error={error} refetch={refetch} height={88} />;
-  return <Answer explanation={data} scope={scope} />;
-}
-
-function Answer({ explanation, scope }: { explanation: Explanation; scope: AccountScope }) {
-  const { verdict, layer, decisive, statements, change } = explanation;
-  const tags = [...statements.flatMap((each) => each['missing-tags']), ...(change?.tags ?? [])];
-  const name = useNames([...new Set(tags)], scope);
+  const { verdict, layer, decisive, statements, change } = data;
   const near = statements.filter((each) => each.index !== decisive?.index);
   const allowed = verdict === 'allow';
   return (
