@@ -1,12 +1,7 @@
-interface Merged<Values> {
-  values: Values;
-  /** Fields that both changed to different values: here mine stand. */
-  conflicts: (keyof Values)[];
-}
-
 /**
  * Three-way merge, field by field: a field that one of the two left alone gets the other's value; of lists, which are
- * sets here, both additions and both removals survive.
+ * sets here, both additions and both removals survive. Conflicts are fields that both changed to different values: there
+ * mine stand.
  *
  * @param base what both began with
  * @param units fields that mean something only together: where both changed a unit, its fields are in conflict
@@ -16,7 +11,7 @@ export function mergeThree<Values extends object>(
   mine: Values,
   theirs: Values,
   units: readonly (readonly (keyof Values)[])[] = [],
-): Merged<Values> {
+) {
   const values = { ...mine };
   const conflicts: (keyof Values)[] = [];
   const fields = Object.keys(base) as (keyof Values)[];
