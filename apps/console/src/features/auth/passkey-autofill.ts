@@ -12,7 +12,14 @@ export type PickedPasskey = BodyInputOf<typeof calls.signInByPasskey>;
 export async function pickPasskey(): Promise<PickedPasskey | null> {
   try {
     if (!(await browserSupportsWebAuthnAutofill())) return null;
-    const { id, options } = await fetchOptions();
+    // Without the contract, which is larger than all the rest of the sign-in page may be.
+    const reply = await fetch(`${apiBaseUrl}/auth/v1/passkey/options`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    if (!reply.ok) throw new Error('The server offers no passkeys now.');
+    const { id, options }: OutputOf<typeof calls.startPasskeySignIn> = await reply.json();
     const optionsJSON = options as Parameters<typeof startAuthentication>[0]['optionsJSON'];
     const response = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
     return { id, response: response as PickedPasskey['response'] };
@@ -25,15 +32,4 @@ export async function pickPasskey(): Promise<PickedPasskey | null> {
 /** Takes the offer back. */
 export function endPicking(): void {
   WebAuthnAbortService.cancelCeremony();
-}
-
-/** Without the contract, which is larger than all the rest of the sign-in page may be. */
-async function fetchOptions(): Promise<OutputOf<typeof calls.startPasskeySignIn>> {
-  const reply = await fetch(`${apiBaseUrl}/auth/v1/passkey/options`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: '{}',
-  });
-  if (!reply.ok) throw new Error('The server offers no passkeys now.');
-  return reply.json() as Promise<OutputOf<typeof calls.startPasskeySignIn>>;
 }
