@@ -32,10 +32,8 @@ export const setAccountStatus = recordMutation(calls.updateAccountStatus, update
 
 export const setAccountOwner = recordMutation(calls.updateAccountOwner, {
   query: accountQuery,
-  body: ({ owner }: Pick<Account, 'owner'>) => {
-    if (!owner) throw new Error(accountsText.ownerRequired);
-    return { owner };
-  },
+  // The form is not sent without one.
+  body: ({ owner }: Pick<Account, 'owner'>) => ({ owner: owner ?? '' }),
   success: accountsText.ownerUpdated,
 });
 

@@ -17,7 +17,6 @@ export const accountsText = {
   deleted: 'Konto gelöscht',
   restored: 'Konto wiederhergestellt',
   ownerUpdated: 'Inhaber geändert',
-  ownerRequired: 'Wählen Sie einen Inhaber.',
   noneTitle: 'Noch keine Konten',
   noneHint: 'Ein Konto enthält die Benutzer, Schlagwörter und Lizenzen eines Kunden.',
   deletionTakes: 'Seine Benutzer können sich nicht mehr anmelden, und seine Lizenzen werden freigegeben.',

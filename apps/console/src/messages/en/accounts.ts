@@ -15,7 +15,6 @@ export const accountsText = {
   deleted: 'Account successfully deleted',
   restored: 'Account successfully restored',
   ownerUpdated: 'Owner successfully updated',
-  ownerRequired: 'Owner cannot be empty.',
   noneTitle: 'No accounts yet',
   noneHint: 'An account holds the users, tags and licenses of one customer.',
   deletionTakes: 'Its users can no longer sign in, and its licenses are released.',

@@ -17,7 +17,6 @@ export const accountsText = {
   deleted: 'Compte supprimé',
   restored: 'Compte restauré',
   ownerUpdated: 'Propriétaire modifié',
-  ownerRequired: 'Choisissez un propriétaire.',
   noneTitle: 'Aucun compte pour le moment',
   noneHint: 'Un compte contient les utilisateurs, les étiquettes et les licences d’un client.',
   deletionTakes: 'Ses utilisateurs ne peuvent plus se connecter et ses licences sont libérées.',
