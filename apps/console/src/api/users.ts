@@ -16,18 +16,14 @@ export interface UserWithNames extends Omit<User, 'roles' | 'tags'> {
   tags: Named[];
 }
 
-/** The names behind rns. One that the reply does not name is shown by its id. */
-function named(rns: readonly string[], resources: Readonly<Record<string, Resource>> | undefined): Named[] {
-  return rns
-    .map((rn) => {
-      const found = resources?.[rn];
-      return { rn, name: found && 'name' in found ? found.name : resourceIdOf(rn) };
-    })
-    .sort((a, b) => compareNames(a.name, b.name));
-}
-
-function withNames(user: User, resources: Readonly<Record<string, Resource>> | undefined): UserWithNames {
-  return { ...user, roles: named(user.roles, resources), tags: named(user.tags, resources) };
+/** Names the roles and tags of a user. One that the reply does not name is shown by its id. */
+function withNames(user: User, resources: Readonly<Record<string, Resource>> = {}): UserWithNames {
+  const named = (rn: string): Named => {
+    const found = resources[rn];
+    return { rn, name: found && 'name' in found ? found.name : resourceIdOf(rn) };
+  };
+  const byName = (one: Named, other: Named): number => compareNames(one.name, other.name);
+  return { ...user, roles: user.roles.map(named).sort(byName), tags: user.tags.map(named).sort(byName) };
 }
 
 export function fullName(user: Pick<User, 'first-name' | 'last-name'>): string {
