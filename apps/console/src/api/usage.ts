@@ -4,10 +4,10 @@ import { client } from './client.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
 
-export type UsageInterval = 'hour' | 'day';
-
 const hour = 3_600_000;
-const lengthOf: Readonly<Record<UsageInterval, number>> = { hour, day: 24 * hour };
+const lengthOf = { hour, day: 24 * hour };
+export type UsageInterval = keyof typeof lengthOf;
+
 const spans = {
   day: { interval: 'hour', count: 24 },
   week: { interval: 'hour', count: 7 * 24 },
