@@ -92,7 +92,6 @@ export function useListRows<Item>(source: ListSource<Item>, asked: ListState) {
     ...pageQuery(source, { ...request, page: state.page, size: state.size }, everything ? total : undefined),
     enabled: long && !usual,
   });
-  const { isPlaceholderData: stale } = page;
   const exporting = useRef<AbortController>(null);
   // An export of many rows ends with the screen.
   useEffect(() => () => exporting.current?.abort(), []);
@@ -111,7 +110,7 @@ export function useListRows<Item>(source: ListSource<Item>, asked: ListState) {
     exporting.current = new AbortController();
     return fetchAll(source.fetchRows, request, exporting.current.signal);
   };
-  const rows = { shown, stale: !usual && stale, search, sorts: long ? source.sorts : null, all };
+  const rows = { shown, stale: !usual && page.isPlaceholderData, search, sorts: long ? source.sorts : null, all };
   return {
     rows: extent === 'whole' ? items : undefined,
     serverRows: extent === undefined || extent === 'whole' ? undefined : rows,

@@ -1,12 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { ReactNode } from 'react';
 import { type Change, mutation, type Version } from '#api/change.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { confirmText } from '#text/dialogs.ts';
 import { listText } from '#text/lists.ts';
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
-import type { RowDeletion } from '#ui/table/columns.tsx';
 import looks from '#ui/theme/looks.module.css';
 
 interface Deletable {
@@ -41,10 +39,7 @@ const outdated = '"outdated"';
  * @param kind how it is done; the same object at every render.
  * @param onDeleted is called with each that was deleted.
  */
-export function useDeletion<Item extends Deletable>(
-  kind: Deletion<Item>,
-  onDeleted?: (item: Item) => void,
-): RowDeletion<Item> & { dialog: ReactNode } {
+export function useDeletion<Item extends Deletable>(kind: Deletion<Item>, onDeleted?: (item: Item) => void) {
   const { ask: confirm, dialog } = useConfirmation();
   const ask = (item: Item) => {
     const { words, current, restore } = kind;
