@@ -79,7 +79,7 @@ function Directories({ scope, directories, address }: DirectoriesProps) {
       <Split side={<AtDirectory address={address} />}>
         {directories.length === 0 ? (
           <Panel>
-            <EmptyState title={directoryText.noneTitle}>{directoryText.noneHint}</EmptyState>
+            <EmptyState title={directoryText.noneTitle} hint={directoryText.noneHint} inside />
           </Panel>
         ) : (
           directories.map((directory) => <OneDirectory key={directory.rn} of={directory} onSecret={showSecret} />)

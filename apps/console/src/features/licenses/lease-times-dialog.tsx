@@ -41,7 +41,7 @@ function Products({ onChoose }: { onChoose: (product: TimedProduct) => void }) {
   const { data, error, refetch } = useQuery(productsQuery);
   if (!data) return <NotLoaded error={error} refetch={refetch} height={240} />;
   if (data.length === 0) {
-    return <EmptyState title={leaseTimesText.noProductsTitle}>{leaseTimesText.noProductsHint}</EmptyState>;
+    return <EmptyState title={leaseTimesText.noProductsTitle} hint={leaseTimesText.noProductsHint} inside />;
   }
   const columns: SmallColumn<TimedProduct>[] = [
     { header: leaseTimesText.product, cell: ({ name }) => name },

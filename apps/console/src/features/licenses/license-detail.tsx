@@ -141,13 +141,7 @@ function LicenseUsage({ license }: { license: LicenseWithProduct }) {
 
 function PresentUse({ license }: { license: LicenseWithProduct }) {
   const { state } = license;
-  if (state.user === null) {
-    return (
-      <div className={looks.panel}>
-        <EmptyState title={licensesText.notUsed} />
-      </div>
-    );
-  }
+  if (state.user === null) return <EmptyState title={licensesText.notUsed} />;
   const { user, 'activation-date': activated, ...rest } = state;
   const notGiven = <span className={looks.muted}>{licensesText.notGiven}</span>;
   const facts: Fact[] = [

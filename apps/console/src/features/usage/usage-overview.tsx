@@ -9,7 +9,6 @@ import { historyText, overviewText } from '#text/usage.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { ScreenTabs } from '#ui/layout/tabs.tsx';
-import looks from '#ui/theme/looks.module.css';
 import { LicensesTab } from './licenses-tab.tsx';
 import { PeopleTab, RefusalsTab } from './people-tab.tsx';
 import { ProductsTab } from './products-tab.tsx';
@@ -40,9 +39,7 @@ export default function UsageOverview() {
         }
       />
       {data && data['by-product'].length === 0 ? (
-        <div className={looks.panel}>
-          <EmptyState title={overviewText.noneTitle}>{overviewText.noneHint}</EmptyState>
-        </div>
+        <EmptyState title={overviewText.noneTitle} hint={overviewText.noneHint} />
       ) : (
         <div className={styles.tabs} aria-busy={isPlaceholderData}>
           <ScreenTabs

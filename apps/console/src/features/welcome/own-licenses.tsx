@@ -22,11 +22,7 @@ export function OwnLicenses() {
       <h2>{welcomeText.ownLicenses}</h2>
       <ErrorAlert error={error} onRetry={() => void refetch()} />
       {!error && !data && <Skeleton height={56} radius="lg" role="status" aria-label={listText.loading} />}
-      {data?.length === 0 && (
-        <div className={looks.panel}>
-          <EmptyState title={welcomeText.noLicenses}>{welcomeText.noLicensesHint}</EmptyState>
-        </div>
-      )}
+      {data?.length === 0 && <EmptyState title={welcomeText.noLicenses} hint={welcomeText.noLicensesHint} />}
       {data && data.length > 0 && (
         <>
           <Text c="dimmed" maw="72ch" mt={-4} mb="sm">

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import looks from '#ui/theme/looks.module.css';
 
 /** A quiet drawing of an empty list: two rows and a keyhole. */
 function Drawing() {
@@ -18,17 +19,28 @@ function Drawing() {
   );
 }
 
+export interface EmptyWords {
+  title: string;
+  hint?: ReactNode;
+}
+
+interface EmptyStateProps extends EmptyWords {
+  action?: ReactNode;
+  /** Whether it stands in a block already. */
+  inside?: boolean;
+}
+
 /** What stands where there is nothing: a drawing, a sentence, and the action that fills it. */
-export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export function EmptyState({ title, hint, action, inside = false }: EmptyStateProps) {
   return (
-    <Stack align="center" gap="xs" px="md" py={48} ta="center">
+    <Stack align="center" gap="xs" px="md" py={48} ta="center" {...(!inside && { className: looks.panel })}>
       <Drawing />
       <Text fw={600} mt="xs">
         {title}
       </Text>
-      {children && (
+      {hint && (
         <Text c="dimmed" maw="72ch">
-          {children}
+          {hint}
         </Text>
       )}
       {action}

@@ -2,7 +2,7 @@ import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { listText } from '#text/lists.ts';
 import { ExportButton } from '#ui/export/export-button.tsx';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { EmptyState, type EmptyWords } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { type Arrangement, arrange, filterRows, type RowReading, sortRows } from './arrange.ts';
@@ -19,11 +19,6 @@ import { RowLinks } from './row-link.tsx';
 import type { Selection } from './selection.ts';
 import { useShownRows } from './shown-rows.ts';
 import { useTypedSearch } from './typed-search.ts';
-
-export interface EmptyWords {
-  title: string;
-  hint?: ReactNode;
-}
 
 export interface DataTableProps<Row> extends ListRows<Row>, RowReading<Row> {
   /** What is listed, in the plural and lower case: `users`. */
@@ -158,19 +153,11 @@ interface NothingShownProps {
 /** What stands where there is nothing to list, or where the search finds nothing. */
 function NothingShown({ shown, search, onClear, empty }: NothingShownProps) {
   if (shown.matched > 0) return null;
-  if (shown.total === 0) {
-    return <div className={looks.panel}>{empty && <EmptyState title={empty.title}>{empty.hint}</EmptyState>}</div>;
-  }
+  if (shown.total === 0) return empty && <EmptyState {...empty} />;
   const clear = (
     <Button mt="xs" onClick={onClear}>
       {listText.clearSearch}
     </Button>
   );
-  return (
-    <div className={looks.panel}>
-      <EmptyState title={listText.noMatchTitle} action={clear}>
-        {listText.noMatch({ search })}
-      </EmptyState>
-    </div>
-  );
+  return <EmptyState title={listText.noMatchTitle} hint={listText.noMatch({ search })} action={clear} />;
 }

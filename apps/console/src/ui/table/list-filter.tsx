@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { listText } from '#text/lists.ts';
-import type { EmptyWords } from './data-table.tsx';
+import type { EmptyWords } from '#ui/feedback/empty-state.tsx';
 
 /**
  * The filter of a list, which a link names in the address: `?filter=ending`.
