@@ -15,7 +15,7 @@ import { shellText } from '#text/shell.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { ReportDialog } from '#ui/dialog/report-dialog.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
-import { type ChosenRows, chosenRows } from '#ui/table/chosen-rows.ts';
+import type { ChosenRows } from '#ui/table/chosen-rows.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListFilter } from '#ui/table/list-filter.tsx';
 import { useSelection } from '#ui/table/selection.ts';
@@ -35,8 +35,7 @@ export default function LicensesList() {
   const source = licensesSource(scope, filter ? { 'ending-within': endingDays } : {});
   const { total, ...list } = useList(source, licenseColumns, 'product');
   const selection = useSelection(scope.accountId);
-  const chosen = () => chosenRows(selection, list, licenseTexts);
-  const bulk = useBulkRelease(scope, chosen, selection.clear);
+  const bulk = useBulkRelease(scope, selection.clear);
   return (
     <>
       <PageHeader
@@ -65,30 +64,28 @@ export default function LicensesList() {
 }
 
 /** The bulk release of licenses: button and dialogs. */
-function useBulkRelease(scope: AccountScope, chosen: () => ChosenRows, onDone: () => void) {
+function useBulkRelease(scope: AccountScope, onDone: () => void) {
   const [report, setReport] = useState<BulkReport | null>(null);
   const { ask, dialog } = useConfirmation();
-  const release = (): void => {
-    const now = chosen();
+  const release = (chosen: ChosenRows): void =>
     ask({
       words: {
-        title: bulkText.releaseTitle({ count: now.count }),
-        body: bulkText.releaseBody({ count: now.count }),
+        title: bulkText.releaseTitle({ count: chosen.count }),
+        body: bulkText.releaseBody({ count: chosen.count }),
         confirm: bulkText.release,
         busy: bulkText.releasing,
         cancel: bulkText.cancel,
       },
       danger: true,
-      change: { base: bulkSelection(scope.accountId, now), etag: null, intent: 'release' },
+      change: { base: bulkSelection(scope.accountId, chosen), etag: null, intent: 'release' },
       send: async ({ base }) => {
         const result = await releaseMany(base);
         onDone();
         if (result.failures.length > 0) setReport(result);
       },
     });
-  };
-  const actions = (
-    <Button size="compact-sm" fw={500} onClick={release}>
+  const actions = (chosen: ChosenRows) => (
+    <Button size="compact-sm" fw={500} onClick={() => release(chosen)}>
       {bulkText.releaseChosen}
     </Button>
   );

@@ -19,7 +19,6 @@ interface BulkUsersProps {
   scope: AccountScope;
   /** Whether the account uses tags. */
   shared: boolean;
-  chosen: () => ChosenRows;
   /** Clears the selection. */
   onDone: () => void;
 }
@@ -31,48 +30,45 @@ interface Changing {
 }
 
 /** The bulk actions of users: buttons and dialogs. */
-export function useBulkUsers({ scope, shared, chosen, onDone }: BulkUsersProps) {
+export function useBulkUsers({ scope, shared, onDone }: BulkUsersProps) {
   const [changing, setChanging] = useState<Changing | null>(null);
   const shown = useLast(changing);
   const [report, setReport] = useState<BulkReport | null>(null);
   const confirmation = useConfirmation();
 
-  const change = (what: Changing['what']): void => setChanging({ what, rows: chosen() });
   const done = (result: BulkReport): void => {
     onDone();
     if (result.failures.length > 0) setReport(result);
   };
-  const remove = (): void => {
-    const now = chosen();
+  const remove = (rows: ChosenRows): void =>
     confirmation.ask({
       words: {
-        title: bulkText.deleteTitle({ count: now.count }),
+        title: bulkText.deleteTitle({ count: rows.count }),
         body: (
           <>
-            <Text mb={8}>{bulkText.deleteBody({ count: now.count })}</Text>
+            <Text mb={8}>{bulkText.deleteBody({ count: rows.count })}</Text>
             <p className={looks.muted}>{bulkText.deleteTakes}</p>
           </>
         ),
-        confirm: bulkText.deleteTitle({ count: now.count }),
+        confirm: bulkText.deleteTitle({ count: rows.count }),
         busy: bulkText.applying,
         cancel: bulkText.keep,
       },
       danger: true,
-      change: { base: bulkSelection(scope.accountId, now), etag: null, intent: 'delete' },
+      change: { base: bulkSelection(scope.accountId, rows), etag: null, intent: 'delete' },
       send: async ({ base }) => done(await deleteMany(base)),
     });
-  };
-  const actions = (
+  const actions = (rows: ChosenRows) => (
     <>
       {shared && (
-        <Button size="compact-sm" fw={500} onClick={() => change('tags')}>
+        <Button size="compact-sm" fw={500} onClick={() => setChanging({ what: 'tags', rows })}>
           {bulkText.changeTags}
         </Button>
       )}
-      <Button size="compact-sm" fw={500} onClick={() => change('roles')}>
+      <Button size="compact-sm" fw={500} onClick={() => setChanging({ what: 'roles', rows })}>
         {bulkText.changeRoles}
       </Button>
-      <Button size="compact-sm" fw={500} onClick={remove}>
+      <Button size="compact-sm" fw={500} onClick={() => remove(rows)}>
         {bulkText.deleteChosen}
       </Button>
     </>

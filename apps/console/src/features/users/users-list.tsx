@@ -19,7 +19,6 @@ import { wireWord } from '#text/wire.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
 import { CreateButton } from '#ui/dialog/form-button.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
-import { chosenRows } from '#ui/table/chosen-rows.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListFilter } from '#ui/table/list-filter.tsx';
 import { useSelection } from '#ui/table/selection.ts';
@@ -45,12 +44,7 @@ export default function UsersList() {
   const columns = userColumns({ shared, owner, deleting });
   const { total, ...list } = useList(source, columns, 'name');
   const texts = (user: UserWithNames) => userTexts(user, shared);
-  const bulk = useBulkUsers({
-    scope,
-    shared,
-    chosen: () => chosenRows(selection, list, texts),
-    onDone: selection.clear,
-  });
+  const bulk = useBulkUsers({ scope, shared, onDone: selection.clear });
   return (
     <>
       <PageHeader

@@ -103,7 +103,7 @@ describe('a list', () => {
 describe('a list whose rows are chosen', () => {
   function ChosenTable(props: Partial<DataTableProps<Tag>>) {
     const state = useSelection('account');
-    return <Table {...props} selection={{ state, rowName: ({ name }) => name, actions: null }} />;
+    return <Table {...props} selection={{ state, rowName: ({ name }) => name, actions: () => null }} />;
   }
 
   function chosenList(props: Partial<DataTableProps<Tag>>) {

@@ -6,7 +6,7 @@ import { EmptyState, type EmptyWords } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { type Arrangement, arrange, filterRows, type RowReading, sortRows } from './arrange.ts';
-import { chosenRows } from './chosen-rows.ts';
+import { type ChosenRows, chosenRows } from './chosen-rows.ts';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
 import { SearchBox, SelectionBar, SortBox } from './data-table-bar.tsx';
@@ -31,7 +31,7 @@ export interface DataTableProps<Row> extends ListRows<Row>, RowReading<Row> {
   /** Lowest width in px at which the columns that are always shown are readable; below it the table scrolls sideways. */
   minWidth?: number;
   /** Where many rows can be changed at once: which are chosen, how a row is called, and what can be done with them. */
-  selection?: { state: Selection; rowName: (row: Row) => string; actions: ReactNode };
+  selection?: { state: Selection; rowName: (row: Row) => string; actions: (chosen: ChosenRows) => ReactNode };
 }
 
 /** Said although the element has it: a browser may drop it where CSS turns rows into cards. */
@@ -76,8 +76,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const failed = error !== null && error !== undefined;
   const loading = !shown && !failed;
   const exported = exportable && shown && shown.matched > 0;
-  const count = selection ? chosenRows(selection.state, props, texts).count : 0;
-  const chosen = count > 0;
+  const selected = selection && chosenRows(selection.state, props, texts);
+  const chosen = selected?.count ? selected : null;
   // All are left out again: what others add later is not chosen.
   const clearSelection = useEffectEvent(() => selection?.state.clear());
   const nothingLeft = selection?.state.everything === true && !chosen && shown !== undefined && shown.matched > 0;
@@ -89,8 +89,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <Group justify="space-between" gap="8px 16px" mb="sm">
         <SearchBox label={listText.searchIn({ list: word })} search={search} />
         {selection && chosen && (
-          <SelectionBar selection={selection.state} count={count} matched={shown?.matched ?? 0}>
-            {selection.actions}
+          <SelectionBar selection={selection.state} count={chosen.count} matched={shown?.matched ?? 0}>
+            {selection.actions(chosen)}
           </SelectionBar>
         )}
         {!chosen && shown && shown.matched > 1 && <SortBox columns={columns} state={state} />}
