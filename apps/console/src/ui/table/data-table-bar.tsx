@@ -1,8 +1,9 @@
 import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconDownload, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { listText } from '#text/lists.ts';
+import { downloadCsv } from '#ui/export/csv.ts';
 import looks from '#ui/theme/looks.module.css';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
@@ -86,5 +87,50 @@ export function SortBox<Row>({ columns, state }: { columns: readonly Column<Row>
         state.change({ sort: chosen.replace(/^-/, ''), descending: chosen.startsWith('-') });
       }}
     />
+  );
+}
+
+interface ExportButtonProps<Row> {
+  /** What is listed; the file is called so. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Every row of the list as it is searched and sorted, also those of other pages. */
+  rows: () => Promise<readonly Row[]>;
+  onError: (error: unknown) => void;
+}
+
+/** Saves what a list shows as CSV. */
+export function ExportButton<Row>({ label, columns, rows, onError }: ExportButtonProps<Row>) {
+  const [busy, setBusy] = useState(false);
+  const exported = columns.filter(({ text }) => text !== undefined);
+  const head = exported.map(({ header }) => header);
+  const save = async (): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    onError(null);
+    await rows()
+      .then((all) =>
+        downloadCsv(
+          label,
+          head,
+          all.map((row) => exported.map(({ text }) => text?.(row) ?? '')),
+        ),
+      )
+      .catch(onError);
+    setBusy(false);
+  };
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="xs"
+      fw={500}
+      ms="auto"
+      leftSection={<IconDownload size={15} aria-hidden="true" />}
+      aria-busy={busy}
+      onClick={() => void save()}
+    >
+      {listText.exportCsv}
+    </Button>
   );
 }

@@ -1,7 +1,6 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { listText } from '#text/lists.ts';
-import { ExportButton } from '#ui/export/export-button.tsx';
 import { EmptyState, type EmptyWords } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import looks from '#ui/theme/looks.module.css';
@@ -9,7 +8,7 @@ import { type Arrangement, arrange, filterRows, type RowReading, sortRows } from
 import { type ChosenRows, chosenRows } from './chosen-rows.ts';
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
-import { SearchBox, SelectionBar, SortBox } from './data-table-bar.tsx';
+import { ExportButton, SearchBox, SelectionBar, SortBox } from './data-table-bar.tsx';
 import { DataTableBody } from './data-table-body.tsx';
 import { DataTableFoot } from './data-table-foot.tsx';
 import { DataTableHead } from './data-table-head.tsx';
@@ -39,20 +38,8 @@ const tableRole = { role: 'table' };
 
 /** One accessible table for every list: search, sorting, paging, and its loading, error, empty and no-match states. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const {
-    label,
-    rows,
-    serverRows,
-    rowKey,
-    texts,
-    state,
-    error,
-    onRetry,
-    empty,
-    minWidth = 680,
-    selection,
-    exportable = true,
-  } = props;
+  const { label, rows, serverRows, state, error, onRetry, rowKey, texts } = props;
+  const { selection, empty, minWidth = 680, exportable = true } = props;
   const [exportError, setExportError] = useState<unknown>(null);
   const sorts = serverRows?.sorts;
   const columns = sorts ? sortableBy(props.columns, sorts) : props.columns;
