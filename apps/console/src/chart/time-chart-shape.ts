@@ -53,18 +53,12 @@ function round(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** A label below a chart, where an hour or a day begins. */
-interface TimeTick {
-  index: number;
-  label: string;
-}
-
 const room = { hour: 52, day: 66 };
 const strides = { hour: [1, 2, 3, 6, 12, 24, 48], day: [1, 2, 3, 5, 7, 10, 15] };
 const longDays = 45;
 
-/** The times that are written below a chart: as many as there is room for, at round times. */
-export function timeTicks({ starts, interval }: Pick<ChartData, 'starts' | 'interval'>, width: number): TimeTick[] {
+/** The times that are written below a chart, where an hour or a day begins: as many as there is room for, at round times. */
+export function timeTicks({ starts, interval }: Pick<ChartData, 'starts' | 'interval'>, width: number) {
   const most = Math.max(1, Math.floor(width / room[interval]));
   if (interval === 'day' && starts.length > longDays) return monthTicks(starts, most);
   const stride = strides[interval].find((each) => starts.length / each <= most) ?? strides[interval].at(-1) ?? 1;
@@ -77,7 +71,7 @@ export function timeTicks({ starts, interval }: Pick<ChartData, 'starts' | 'inte
   });
 }
 
-function monthTicks(starts: readonly string[], most: number): TimeTick[] {
+function monthTicks(starts: readonly string[], most: number) {
   const months = starts.flatMap((start, index) => {
     const time = new Date(start);
     return time.getUTCDate() === 1
@@ -110,9 +104,10 @@ export function bucketLabel(start: string, interval: UsageInterval): string {
 /** What a chart says of one hour or day, as lines of label and value. */
 export function readingOf(data: ChartData, index: number): { label: string; value: string }[] {
   const { outline, fill, marks, format } = data;
-  return [
-    { label: outline.label, value: format(outline.values[index] ?? 0) },
-    ...(fill ? [{ label: fill.label, value: format(fill.values[index] ?? 0) }] : []),
-    ...(marks ? [{ label: marks.label, value: formatNumber(marks.values[index] ?? 0) }] : []),
-  ];
+  return [outline, fill, marks]
+    .filter((series) => series !== undefined)
+    .map((series) => {
+      const words = series === marks ? formatNumber : format;
+      return { label: series.label, value: words(series.values[index] ?? 0) };
+    });
 }

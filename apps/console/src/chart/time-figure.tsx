@@ -57,22 +57,23 @@ export function TimeFigure({ title, level = 2, children, data, empty, height = 2
 }
 
 function Legend({ data: { outline, fill, limit, marks } }: { data: ChartData }) {
-  const entries = [
-    { kind: 'outline', label: outline.label },
-    ...(fill ? [{ kind: 'fill', label: fill.label }] : []),
-    ...(limit
-      ? [{ kind: 'limit', label: historyText.legend({ label: limit.label, value: formatNumber(limit.value) }) }]
-      : []),
-    ...(marks ? [{ kind: 'mark', label: marks.label }] : []),
-  ];
+  const entries = {
+    outline: outline.label,
+    fill: fill?.label,
+    limit: limit && historyText.legend({ label: limit.label, value: formatNumber(limit.value) }),
+    mark: marks?.label,
+  };
   return (
     <Group className={styles.legend} gap="4px 20px" mb={8} fz="xs" c="dimmed" aria-hidden="true">
-      {entries.map(({ kind, label }) => (
-        <Group key={kind} gap={8}>
-          <span data-kind={kind} />
-          {label}
-        </Group>
-      ))}
+      {Object.entries(entries).map(
+        ([kind, label]) =>
+          label && (
+            <Group key={kind} gap={8}>
+              <span data-kind={kind} />
+              {label}
+            </Group>
+          ),
+      )}
     </Group>
   );
 }

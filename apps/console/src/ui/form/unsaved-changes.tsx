@@ -14,16 +14,14 @@ interface Edited {
 }
 
 /** The forms inside a part of the screen. */
-interface DirtyScope extends Edited {
-  add: (form: Edited) => () => void;
-}
+type DirtyScope = ReturnType<typeof createScope>;
 
-function createScope(): DirtyScope {
+function createScope() {
   const forms = new Set<Edited>();
   return {
-    add: (form) => {
+    add: (form: Edited) => {
       forms.add(form);
-      return () => forms.delete(form);
+      return (): void => void forms.delete(form);
     },
     isDirty: () => [...forms].some((form) => form.isDirty()),
     isBusy: () => [...forms].some((form) => form.isBusy()),

@@ -2,18 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 
 /** Which rows of a list are chosen for a change of many at once. */
-export interface Selection {
-  /** Whether all are chosen that the search finds, also those that were never shown, but those of `keys`. */
-  everything: boolean;
-  /** Keys of the chosen rows, or of those that are left out of everything; they stay so on other pages. */
-  keys: ReadonlySet<string>;
-  isChosen: (key: string) => boolean;
-  choose: (keys: readonly string[], chosen: boolean) => void;
-  chooseEverything: () => void;
-  /** Drops the key of a row that is gone. */
-  forget: (key: string) => void;
-  clear: () => void;
-}
+export type Selection = ReturnType<typeof useSelection>;
 
 const nothing = { keys: new Set<string>() as ReadonlySet<string>, everything: false };
 
@@ -36,15 +25,17 @@ function useAddressSearch(): string {
  * The selection of a list, of an account and what is searched for. Of something else nothing is chosen yet.
  * @param account id of the account whose things are listed
  */
-export function useSelection(account: string): Selection {
+export function useSelection(account: string) {
   const of = listed(account, useAddressSearch());
   const [kept, setKept] = useState({ of, ...nothing });
   const { keys, everything } = kept.of === of ? kept : nothing;
   return {
+    /** Whether all are chosen that the search finds, also those that were never shown, but those of `keys`. */
     everything,
+    /** Keys of the chosen rows, or of those that are left out of everything; they stay so on other pages. */
     keys,
-    isChosen: (key) => keys.has(key) !== everything,
-    choose: (changed, wanted) =>
+    isChosen: (key: string): boolean => keys.has(key) !== everything,
+    choose: (changed: readonly string[], wanted: boolean): void =>
       setKept((current) => {
         const of = listed(account);
         const { keys, everything } = current.of === of ? current : nothing;
@@ -55,9 +46,10 @@ export function useSelection(account: string): Selection {
         }
         return { of, keys: next, everything };
       }),
-    chooseEverything: () => setKept({ of: listed(account), keys: nothing.keys, everything: true }),
-    forget: (key) =>
+    chooseEverything: (): void => setKept({ of: listed(account), keys: nothing.keys, everything: true }),
+    /** Drops the key of a row that is gone. */
+    forget: (key: string): void =>
       setKept((current) => ({ ...current, keys: new Set([...current.keys].filter((each) => each !== key)) })),
-    clear: () => setKept({ of: '', ...nothing }),
+    clear: (): void => setKept({ of: '', ...nothing }),
   };
 }

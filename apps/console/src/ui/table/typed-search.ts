@@ -1,26 +1,18 @@
 import { useDebouncedCallback } from '@mantine/hooks';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** How long nobody types before the address says what was typed, in ms. */
 const debounce = 120;
 
-export interface TypedSearch {
-  /** What the box holds at this moment. */
-  typed: string;
-  type: (text: string) => void;
-  box: RefObject<HTMLInputElement | null>;
-  /** What was pressed goes; the box gets the focus. */
-  clear: () => void;
-  /** Calls `onChange` at once with what it has not got yet: the user goes on to something else. */
-  finish: () => void;
-}
+export type TypedSearch = ReturnType<typeof useTypedSearch>;
 
 /**
  * What is typed into a search, debounced; at once when it is cleared.
  *
  * @param value what the address says
  */
-export function useTypedSearch(value: string, onChange: (value: string) => void): TypedSearch {
+export function useTypedSearch(value: string, onChange: (value: string) => void) {
+  /** What the box holds at this moment. */
   const [typed, setTyped] = useState(value);
   const box = useRef<HTMLInputElement>(null);
   /** The value of the address, and what was sent to it since: it may lag behind the typing. */
@@ -44,9 +36,12 @@ export function useTypedSearch(value: string, onChange: (value: string) => void)
     send(text);
     if (text === '') send.flush();
   };
+  /** What was pressed goes; the box gets the focus. */
   const clear = (): void => {
     type('');
     box.current?.focus();
   };
-  return { typed, type, box, clear, finish: () => send.flush() };
+  /** Calls `onChange` at once with what it has not got yet: the user goes on to something else. */
+  const finish = (): void => send.flush();
+  return { typed, type, box, clear, finish };
 }
