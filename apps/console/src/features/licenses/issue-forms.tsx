@@ -1,17 +1,16 @@
 import { type AnyResource, issueLimit, licenseTypes, resources, textsIn } from '@keyhold/contract';
 import { NativeSelect, Text, TextInput } from '@mantine/core';
-import { type UseFormReturnType, useForm } from '@mantine/form';
+import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import * as z from 'zod';
 import { addonsQuery, productsQuery } from '#api/catalogue.ts';
 import { keyOf } from '#api/licenses.ts';
 import { type Catalogue, CataloguePicker } from '#pickers/catalogue-picker.tsx';
 import { issuingText } from '#text/issuing.ts';
 import { wireWord } from '#text/wire.ts';
-import { fieldChecks } from '#ui/form/field-checks.ts';
+import { useCreationForm } from '#ui/form/creation-form.tsx';
 import { Form } from '#ui/form/form.tsx';
-import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
+import { TextFields } from '#ui/form/text-fields.tsx';
 import { checkEnding, type Ending, endingSentence, expiryOfEnding, wholeNumber } from './ending.ts';
 import { EndingFields } from './ending-fields.tsx';
 import { IssuedKeys } from './issued-keys.tsx';
@@ -90,31 +89,28 @@ function IssueForm<Values extends IssueValues>(props: IssueFormProps<Values>) {
   );
 }
 
-/** Checks what licenses and add-on licenses share, and their texts. */
-function issueChecks(resource: AnyResource, chooseOne: string) {
-  const checkTexts = fieldChecks(z.object(resource.create));
-  return (values: IssueValues) => ({
-    ...checkTexts({ ...values }),
-    ...(values.of === null && { of: chooseOne }),
-    ...(wholeNumber(values.count, issueLimit) === null && { count: issuingText.badCount }),
-  });
+/** Checks what licenses and add-on licenses share. */
+function checkIssue({ of, count }: IssueValues, chooseOne: string) {
+  return {
+    ...(of === null && { of: chooseOne }),
+    ...(wholeNumber(count, issueLimit) === null && { count: issuingText.badCount }),
+  };
 }
 
 const ending: Ending = { ends: 'date', date: '', days: '30' };
-const newLicense = { ...firstValues, ...ending, ...emptyTexts(resources.license), version: '', maintenanceEnd: '' };
-const checkLicense = issueChecks(resources.license, issuingText.chooseProduct);
 
 export function IssueLicenses({ accountId, accountName }: IssueProps) {
-  const form = useForm({
-    initialValues: newLicense,
-    validate: (values) => ({ ...checkLicense(values), ...checkEnding(values) }),
-  });
+  const form = useCreationForm(
+    resources.license,
+    { ...firstValues, ...ending, version: '', maintenanceEnd: '' },
+    (values) => ({ ...checkIssue(values, issuingText.chooseProduct), ...checkEnding(values) }),
+  );
   // Each type has its usual expiry.
   form.watch('type', ({ value }) => {
     const usual = { Perpetual: 'never', Subscription: 'date', Trial: 'days' } as const;
     form.getInputProps('ends').onChange(usual[value]);
   });
-  const issue = (values: typeof newLicense, count: number) => {
+  const issue = (values: typeof form.values, count: number) => {
     const { of, type, version, maintenanceEnd } = values;
     const maintained = type === 'Perpetual' && maintenanceEnd !== '';
     return issueLicenses({
@@ -159,12 +155,11 @@ export function IssueLicenses({ accountId, accountName }: IssueProps) {
   );
 }
 
-const newAddon = { ...firstValues, ...emptyTexts(resources.addonLicense) };
-const checkAddon = issueChecks(resources.addonLicense, issuingText.chooseAddon);
-
 export function IssueAddons({ accountId, accountName }: IssueProps) {
-  const form = useForm({ initialValues: newAddon, validate: checkAddon });
-  const issue = ({ of, type, ...texts }: typeof newAddon, count: number) => {
+  const form = useCreationForm(resources.addonLicense, firstValues, (values) =>
+    checkIssue(values, issuingText.chooseAddon),
+  );
+  const issue = ({ of, type, ...texts }: typeof form.values, count: number) => {
     const written = textsIn(resources.addonLicense, texts);
     return issueAddons({ 'account-id': accountId, addon: of ?? '', type, ...written, count });
   };

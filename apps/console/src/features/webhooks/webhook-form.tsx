@@ -1,18 +1,16 @@
 import { resources, webhookEvents } from '@keyhold/contract';
 import { Checkbox, Stack } from '@mantine/core';
-import { type UseFormReturnType, useForm } from '@mantine/form';
+import type { UseFormReturnType } from '@mantine/form';
 import { useConfig } from '#api/config.ts';
 import type { AccountScope } from '#api/selected-account.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { formText } from '#text/forms.ts';
 import { eventText, webhooksText } from '#text/webhooks.ts';
-import { fieldChecks } from '#ui/form/field-checks.ts';
+import { useCreationForm } from '#ui/form/creation-form.tsx';
 import { Form } from '#ui/form/form.tsx';
-import { emptyTexts, TextFields } from '#ui/form/text-fields.tsx';
+import { TextFields } from '#ui/form/text-fields.tsx';
 import looks from '#ui/theme/looks.module.css';
-import { createWebhook, type WebhookValues, webhookValuesSchema } from './webhooks.data.ts';
-
-const checkFields = fieldChecks(webhookValuesSchema);
+import { createWebhook, type WebhookValues } from './webhooks.data.ts';
 
 interface CreateWebhookProps {
   scope: AccountScope;
@@ -23,10 +21,7 @@ interface CreateWebhookProps {
 export function CreateWebhook({ scope, onSecret }: CreateWebhookProps) {
   const { canSwitchAccount } = useAuthInfo();
   const provider = useConfig()['provider-account-id'] === scope.accountId;
-  const form = useForm({
-    initialValues: { ...emptyTexts(resources.webhook), events: [] as WebhookValues['events'], 'every-account': false },
-    validate: (values) => checkFields({ ...values }),
-  });
+  const form = useCreationForm(resources.webhook, { events: [] as WebhookValues['events'], 'every-account': false });
   const create = async (values: typeof form.values): Promise<void> => {
     const { secret } = await createWebhook({ ...values, 'account-id': scope.accountId });
     onSecret(secret);

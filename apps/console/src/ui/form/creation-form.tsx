@@ -17,7 +17,7 @@ type Texts<One extends AnyResource> = ReturnType<typeof emptyTexts<One>>;
 export function useCreationForm<One extends AnyResource, Chosen extends object>(
   of: One,
   chosen: Chosen,
-  check?: (texts: Texts<One>) => FormErrors,
+  check?: (values: Texts<One> & Chosen) => FormErrors,
 ) {
   const checkFields = fieldChecks(z.object(of.create));
   return useForm<Texts<One> & Chosen>({
