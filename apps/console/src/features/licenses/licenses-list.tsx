@@ -1,25 +1,31 @@
 import type { BulkReport } from '@keyhold/contract';
 import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { accountQuery } from '#api/accounts.ts';
 import { bulkSelection } from '#api/bulk.ts';
 import { endingDays, keyOf, licensesSource } from '#api/licenses.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
 import { listLoader, useList } from '#api/use-list.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
+import { registeredApplicationsPath } from '#features/registered-applications/registered-applications.paths.ts';
 import { usagePath } from '#features/usage/usage.paths.ts';
 import { webhooksPath } from '#features/webhooks/webhooks.paths.ts';
 import { bulkText } from '#text/bulk.ts';
+import { issuingText } from '#text/issuing.ts';
 import { licensesText } from '#text/licenses.ts';
 import { shellText } from '#text/shell.ts';
 import { QuietLink } from '#ui/button/quiet-link.tsx';
+import { FormButton } from '#ui/dialog/form-button.tsx';
 import { ReportDialog } from '#ui/dialog/report-dialog.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import type { ChosenRows } from '#ui/table/chosen-rows.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListFilter } from '#ui/table/list-filter.tsx';
 import { useSelection } from '#ui/table/selection.ts';
-import { IssueActions } from './issue-actions.tsx';
+import { IssueAddons, IssueLicenses } from './issue-forms.tsx';
+import { LeaseTimesButton } from './lease-times-dialog.tsx';
 import { licenseColumns, licenseTexts } from './license-columns.tsx';
 import { releaseMany } from './licenses.data.ts';
 
@@ -60,6 +66,24 @@ export default function LicensesList() {
       />
       {bulk.dialogs}
     </>
+  );
+}
+
+/** The actions of provider staff: issuing to the selected account, and what belongs to products: their applications, and their lease times. */
+function IssueActions({ accountId }: { accountId: string }) {
+  const { data } = useQuery(accountQuery(accountId));
+  const account = { accountId, accountName: data?.item.name ?? '' };
+  return (
+    <Group gap="sm">
+      <QuietLink to={registeredApplicationsPath}>{shellText.applications}</QuietLink>
+      <LeaseTimesButton />
+      <FormButton label={issuingText.issueAddons} request="addons">
+        <IssueAddons {...account} />
+      </FormButton>
+      <FormButton variant="filled" label={issuingText.issueLicenses} request="licenses">
+        <IssueLicenses {...account} />
+      </FormButton>
+    </Group>
   );
 }
 
