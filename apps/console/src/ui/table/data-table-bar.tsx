@@ -12,13 +12,8 @@ import type { Selection } from './selection.ts';
 import type { TypedSearch } from './typed-search.ts';
 
 /** The search of a list: 400 wide where there is room. Its name says what is searched: `Search users`. */
-export function SearchBox({
-  label,
-  search: { typed, type, box, clear, finish },
-}: {
-  label: string;
-  search: TypedSearch;
-}) {
+export function SearchBox({ label, search }: { label: string; search: TypedSearch }) {
+  const { typed, type, box, clear, finish } = search;
   return (
     <TextInput
       ref={box}

@@ -29,10 +29,7 @@ export function DataTableFoot<Row>({ shown, state }: { shown: Arrangement<Row>; 
         {listText.rowsPerPage}
         <select
           value={state.size}
-          onChange={(event) => {
-            const chosen = Number(event.currentTarget.value);
-            state.change({ size: pageSizes.find((each) => each === chosen) ?? smallest });
-          }}
+          onChange={(event) => state.change({ size: pageSizes[event.currentTarget.selectedIndex] ?? smallest })}
         >
           {pageSizes.map((size) => (
             <option key={size}>{size}</option>

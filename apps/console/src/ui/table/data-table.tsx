@@ -1,5 +1,6 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
+import { useNavigationType } from 'react-router';
 import { listText } from '#text/lists.ts';
 import { EmptyState, type EmptyWords } from '#ui/feedback/empty-state.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
@@ -16,7 +17,6 @@ import type { ListRows } from './list-rows.ts';
 import { PageCheckbox } from './row-checkbox.tsx';
 import { RowLinks } from './row-link.tsx';
 import type { Selection } from './selection.ts';
-import { useShownRows } from './shown-rows.ts';
 import { useTypedSearch } from './typed-search.ts';
 
 export interface DataTableProps<Row> extends ListRows<Row>, RowReading<Row> {
@@ -123,6 +123,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {shown && <NothingShown shown={shown} search={asked} onClear={search.clear} empty={empty} />}
     </section>
   );
+}
+
+/** As many rows as most windows show at once. */
+const rowsInWindow = 20;
+
+/**
+ * What a table shows of its rows, which may be many to render: typing goes before them. A list that is opened begins with the rows
+ * that a window shows, and the others follow. Who comes back to a list gets all rows at once: the page has to be as long as it
+ * was, so that the browser can scroll to where they were.
+ */
+function useShownRows<Row>(latest: Arrangement<Row> | undefined): Arrangement<Row> | undefined {
+  const comesBack = useNavigationType() === 'POP';
+  const whole = comesBack || !latest || latest.rows.length <= rowsInWindow;
+  const deferred = useDeferredValue(latest, whole ? latest : { ...latest, rows: latest.rows.slice(0, rowsInWindow) });
+  // Rows that come later than their table are not deferred.
+  return deferred ?? latest;
 }
 
 /** Columns that cannot order the list are only read. */
