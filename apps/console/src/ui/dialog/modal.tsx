@@ -19,11 +19,8 @@ const open: string[] = [];
  * uppermost alone. A `sheet` fills the screen of a phone. `onClosed` may give the focus to something behind it, instead of
  * what had it before.
  */
-export function Modal({
-  sheet = false,
-  onClosed,
-  ...props
-}: ModalProps & { sheet?: boolean; onClosed?: (() => void) | undefined }) {
+export function Modal(asked: ModalProps & { sheet?: boolean; onClosed?: (() => void) | undefined }) {
+  const { sheet = false, onClosed, ...props } = asked;
   const opening = useOpening(props, onClosed);
   if (!opening) return null;
   const attributes = { ...props.attributes, ...attributesOf(opening.opened, props.attributes?.content) };

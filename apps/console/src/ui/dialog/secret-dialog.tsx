@@ -6,12 +6,7 @@ import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { useOneTimeDialog } from './one-time-dialog.tsx';
 
-interface SecretWords {
-  secretTitle: string;
-  secretOnce: string;
-  copySecret: string;
-  done: string;
-}
+type SecretWords = Readonly<Record<'secretTitle' | 'secretOnce' | 'copySecret' | 'done', string>>;
 
 /**
  * Returns the function that shows a new secret once.

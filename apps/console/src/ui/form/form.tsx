@@ -40,19 +40,8 @@ export interface FormProps<Values extends object> {
  */
 export function Form<Values extends object>(props: FormProps<Values>) {
   const closeDialog = use(CloseContext);
-  const {
-    form,
-    onSubmit,
-    onSaved = closeDialog,
-    submitLabel,
-    busyLabel,
-    children,
-    close,
-    note,
-    submit,
-    ofRecord = false,
-    guarded = true,
-  } = props;
+  const { form, onSubmit, onSaved = closeDialog, submitLabel, busyLabel, children } = props;
+  const { close, note, submit, ofRecord = false, guarded = true } = props;
   const element = useRef<HTMLFormElement>(null);
   /** What is being saved, as text; null while nothing is. */
   const sent = useRef<string | null>(null);

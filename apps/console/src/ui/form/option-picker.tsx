@@ -45,18 +45,16 @@ export function OptionPicker(props: PickerProps & Chosen) {
   const { onSearch, more = false, pending = false } = props;
   const [typed, setTyped] = useState('');
   if (!options) return failure ? <ErrorAlert error={failure} onRetry={onRetry} /> : <FieldSkeleton label={label} />;
-  if (options.length === 0 && !onSearch)
-    return <EmptyPicker label={label} empty={empty} required={required} error={error} />;
+  const field = { label, error, withAsterisk: required };
+  if (options.length === 0 && !onSearch) return <EmptyPicker empty={empty} {...field} />;
   const chosen = options.filter(({ value }) => !props.single && props.value.includes(value));
   const matching = matchingOptions(options, typed);
   const allChosen = matching.length > 0 && matching.every((option) => chosen.includes(option));
   const shared = {
-    label,
+    ...field,
     data: [...options],
     searchable: true,
     nothingFoundMessage: pending ? listText.searching : allChosen ? listText.allChosen : nothingFound,
-    error,
-    withAsterisk: required,
     disabled,
     filter: optionFilter({ found: onSearch !== undefined && !pending, more }),
     ref: focusFirst,
@@ -89,11 +87,7 @@ function FieldSkeleton({ label }: { label: string }) {
 }
 
 /** A disabled selector that says why there is nothing to choose. */
-function EmptyPicker({
-  empty,
-  required = false,
-  ...field
-}: Pick<PickerProps, 'label' | 'empty' | 'required' | 'error'>) {
+function EmptyPicker({ empty, ...field }: Pick<PickerProps, 'label' | 'empty' | 'error'> & { withAsterisk: boolean }) {
   return (
     <InputBase
       id={useId()}
@@ -104,7 +98,6 @@ function EmptyPicker({
       disabled
       multiline
       styles={{ input: { opacity: 1, color: 'var(--mantine-color-dimmed)', textAlign: 'start' } }}
-      withAsterisk={required}
       {...field}
     >
       {empty}

@@ -24,19 +24,12 @@ interface TextFieldsProps<Values> {
 const inputTypes: Readonly<Record<string, string>> = { email: 'email', uri: 'url' };
 
 /** The texts that people write about a resource, in the order of its description. */
-export function TextFields<Values extends object>({
-  of,
-  set,
-  form,
-  readOnly = false,
-  more = {},
-}: TextFieldsProps<Values>) {
+export function TextFields<Values extends object>(props: TextFieldsProps<Values>) {
+  const { of, set, form, readOnly = false, more = {} } = props;
   return textsSetBy(of, set).map((name) => {
     const { input, multiline } = of.fields[name] as unknown as TextField;
-    const props = { label: fieldNames[name as AnyText], readOnly, ...more[name], ...form.getInputProps(name) };
-    if (multiline) {
-      return <Textarea key={name} autosize minRows={2} maxRows={8} {...props} />;
-    }
+    const field = { label: fieldNames[name as AnyText], readOnly, ...more[name], ...form.getInputProps(name) };
+    if (multiline) return <Textarea key={name} autosize minRows={2} maxRows={8} {...field} />;
     const required = !input.safeParse(undefined).success;
     return (
       <TextInput
@@ -44,7 +37,7 @@ export function TextFields<Values extends object>({
         type={inputTypes[String(input.meta()?.['format'])] ?? 'text'}
         withAsterisk={required && !readOnly}
         data-autofocus={required || undefined}
-        {...props}
+        {...field}
       />
     );
   });
