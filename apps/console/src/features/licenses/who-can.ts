@@ -1,6 +1,6 @@
 import { type Consumers, consumersOf, decideLicense, type Policy, resourceIdOf, type User } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
-import { type ListReply, wholeLimit } from '#api/listing.ts';
+import { wholeLimit } from '#api/listing.ts';
 import { queryClient } from '#api/query-client.ts';
 import { type AccountScope, useScopeOf } from '#api/selected-account.ts';
 import { listingQuery } from '#api/use-list.ts';
@@ -20,15 +20,8 @@ export function whoCan(policies: readonly Policy[], license: string, users: read
   };
 }
 
-interface PeopleWhoCan extends ReturnType<typeof whoCan> {
-  /** How many people can; more than `people` where they are too many to name. */
-  count: number;
-  /** Whether there may be more than are counted. */
-  atLeast: boolean;
-}
-
 /** Who could use a license under these policies; undefined until it is known. */
-export function useWhoCan(policies: readonly Policy[], license: string): PeopleWhoCan | undefined {
+export function useWhoCan(policies: readonly Policy[], license: string) {
   const scope = useScopeOf(license);
   const { data: users } = useQuery(listingQuery(usersSource(scope)));
   const consumers = consumersOf(policies);
@@ -42,23 +35,21 @@ export function useWhoCan(policies: readonly Policy[], license: string): PeopleW
     const can = whoCan(policies, license, users.items);
     return { ...can, count: can.people.length, atLeast: false };
   }
-  if (!some) return undefined;
+  if (!some) return;
   const can = whoCan(policies, license, some.items);
   const everyone = consumers.kind === 'Everyone';
   return {
     people: can.people,
     pending: everyone ? some.pending : can.pending,
+    /** How many people can; more than `people` where they are too many to name. */
     count: everyone ? some.total : can.people.length,
+    /** Whether there may be more than are counted. */
     atLeast: !everyone && some.next !== null,
   };
 }
 
-interface Candidates extends ListReply<UserWithNames> {
-  /** How many have not activated their access yet. */
-  pending: number;
-}
-
-async function candidates(scope: AccountScope, consumers: Consumers, signal: AbortSignal): Promise<Candidates> {
+/** Those who may be among the people, and how many of all have not activated their access yet. */
+async function candidates(scope: AccountScope, consumers: Consumers, signal: AbortSignal) {
   if (consumers.kind === 'No one') return { items: [], total: 0, next: null, pending: 0 };
   if (consumers.kind === 'User') {
     const { item } = await queryClient.fetchQuery(userQuery(resourceIdOf(consumers.user)));

@@ -45,7 +45,7 @@ function usedOn(device: string, application: string | null): string {
 
 function Product({ product: { name, description, free, all, held } }: { product: OwnProduct }) {
   return (
-    <li>
+    <Group component="li" justify="space-between" gap="4px 16px" px={16} py={12}>
       <div>
         <strong className={looks.strong}>{name}</strong>
         {description && <p className={looks.muted}>{description}</p>}
@@ -61,6 +61,6 @@ function Product({ product: { name, description, free, all, held } }: { product:
         )}
         <span className={`${looks.muted} ${looks.numbers}`}>{welcomeText.free({ free, all })}</span>
       </Group>
-    </li>
+    </Group>
   );
 }
