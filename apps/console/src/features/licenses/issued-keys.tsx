@@ -1,10 +1,8 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { use } from 'react';
 import { issuingText } from '#text/issuing.ts';
-import { listText } from '#text/lists.ts';
-import { canCopy, copyText } from '#ui/button/clipboard.ts';
+import { canCopy, copyAndSay } from '#ui/button/clipboard.ts';
 import { downloadCsv } from '#ui/export/csv.ts';
-import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
 import { CloseContext } from '#ui/form/form-bar.ts';
 import looks from '#ui/theme/looks.module.css';
 
@@ -18,7 +16,6 @@ interface IssuedKeysProps {
 /** The keys that were just issued, to copy or save. */
 export function IssuedKeys({ keys, title, file }: IssuedKeysProps) {
   const close = use(CloseContext);
-  const copy = (): void => void copyText(keys.join('\n')).then(() => toastSuccess(listText.copied), toastFailure);
   const rows = keys.map((key) => [key]);
   return (
     <>
@@ -34,7 +31,7 @@ export function IssuedKeys({ keys, title, file }: IssuedKeysProps) {
         <Button variant="filled" onClick={() => close?.()} data-autofocus>
           {issuingText.done}
         </Button>
-        {canCopy() && <Button onClick={copy}>{issuingText.copyKeys}</Button>}
+        {canCopy() && <Button onClick={() => copyAndSay(keys.join('\n'))}>{issuingText.copyKeys}</Button>}
         <Button onClick={() => downloadCsv(file, [issuingText.key], rows)}>{issuingText.saveKeys}</Button>
       </Group>
     </>

@@ -1,4 +1,5 @@
 import { listText } from '#text/lists.ts';
+import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
 
 /** Whether the browser offers a clipboard, which it does not on plain http. A button that cannot work is not shown. */
 export function canCopy(): boolean {
@@ -14,4 +15,12 @@ export async function copyText(text: string): Promise<void> {
   await navigator.clipboard.writeText(text).catch((cause: unknown) => {
     throw new Error(listText.notCopied, { cause });
   });
+}
+
+/** Copies a text to the clipboard, and says whether it is there; then the button that did it may say so too. */
+export function copyAndSay(text: string, onCopied?: () => void): void {
+  copyText(text).then(() => {
+    onCopied?.();
+    toastSuccess(listText.copied);
+  }, toastFailure);
 }

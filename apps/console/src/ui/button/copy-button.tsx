@@ -3,8 +3,7 @@ import { useTimeout } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { listText } from '#text/lists.ts';
-import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
-import { canCopy, copyText } from './clipboard.ts';
+import { canCopy, copyAndSay } from './clipboard.ts';
 
 /** Copies a text to the clipboard and says so. `what` completes the button's name: `Copy key`. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
@@ -14,14 +13,9 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   const done = (): void => {
     setCopied(true);
     start();
-    toastSuccess(listText.copied);
   };
   return (
-    <ActionIcon
-      size={24}
-      aria-label={listText.copy({ what })}
-      onClick={() => void copyText(text).then(done, toastFailure)}
-    >
+    <ActionIcon size={24} aria-label={listText.copy({ what })} onClick={() => copyAndSay(text, done)}>
       {copied ? <IconCheck size={15} aria-hidden="true" /> : <IconCopy size={15} aria-hidden="true" />}
     </ActionIcon>
   );

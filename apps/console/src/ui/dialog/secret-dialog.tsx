@@ -1,8 +1,6 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { listText } from '#text/lists.ts';
-import { canCopy, copyText } from '#ui/button/clipboard.ts';
-import { toastFailure, toastSuccess } from '#ui/feedback/toast.tsx';
+import { canCopy, copyAndSay } from '#ui/button/clipboard.ts';
 import looks from '#ui/theme/looks.module.css';
 import { useOneTimeDialog } from './one-time-dialog.tsx';
 
@@ -16,7 +14,6 @@ type SecretWords = Readonly<Record<'secretTitle' | 'secretOnce' | 'copySecret' |
 export function useSecretDialog(words: SecretWords, above?: ReactNode): (secret: string) => void {
   const show = useOneTimeDialog();
   return (secret) => {
-    const copy = (): void => void copyText(secret).then(() => toastSuccess(listText.copied), toastFailure);
     const content = (close: () => void) => (
       <>
         <Text mb="sm">{words.secretOnce}</Text>
@@ -26,7 +23,7 @@ export function useSecretDialog(words: SecretWords, above?: ReactNode): (secret:
         </Box>
         <Group mt="lg" gap="sm">
           {canCopy() && (
-            <Button variant="filled" onClick={copy} data-autofocus>
+            <Button variant="filled" onClick={() => copyAndSay(secret)} data-autofocus>
               {words.copySecret}
             </Button>
           )}
