@@ -53,9 +53,6 @@ export function CreateToken(props: CreateTokenProps) {
       <Textarea
         label={tokensText.addresses}
         description={tokensText.addressesHint}
-        autosize
-        minRows={2}
-        maxRows={8}
         {...form.getInputProps('addresses')}
       />
     </Form>

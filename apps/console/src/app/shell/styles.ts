@@ -1,5 +1,4 @@
 /** The styles of Mantine's components that only screens behind the gate use. */
-import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';

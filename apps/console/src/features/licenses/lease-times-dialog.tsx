@@ -94,10 +94,6 @@ function LeaseTimesForm({ id }: { id: string }) {
             key={field}
             label={labels[field]}
             description={hints[field]}
-            clampBehavior="none"
-            allowDecimal={false}
-            allowNegative={false}
-            hideControls
             withAsterisk
             {...form.getInputProps(field)}
           />

@@ -74,10 +74,6 @@ export function SecurityForm({ of, scope, readOnly }: SecurityFormProps) {
             description={securityText.sessionHoursHint}
             min={1}
             max={720}
-            clampBehavior="none"
-            allowDecimal={false}
-            allowNegative={false}
-            hideControls
             styles={{ wrapper: { maxWidth: 160 } }}
             readOnly={readOnly}
             {...form.getInputProps('session-hours')}

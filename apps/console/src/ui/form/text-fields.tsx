@@ -29,7 +29,7 @@ export function TextFields<Values extends object>(props: TextFieldsProps<Values>
   return textsSetBy(of, set).map((name) => {
     const { input, multiline } = of.fields[name] as unknown as TextField;
     const field = { label: fieldNames[name as AnyText], readOnly, ...more[name], ...form.getInputProps(name) };
-    if (multiline) return <Textarea key={name} autosize minRows={2} maxRows={8} {...field} />;
+    if (multiline) return <Textarea key={name} {...field} />;
     const required = !input.safeParse(undefined).success;
     return (
       <TextInput

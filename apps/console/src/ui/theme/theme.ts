@@ -9,7 +9,6 @@ const scrollingOptions = { options: { maxHeight: 220, overflowY: 'auto' } } as c
 
 /** The console's theme: one blue, a neutral scale, the system's font, and motion only for who wants it. */
 export const theme = createTheme({
-  primaryColor: 'blue',
   black: '#1b1f24',
   primaryShade: { light: 8, dark: 8 },
   respectReducedMotion: true,
@@ -35,6 +34,10 @@ export const theme = createTheme({
       styles: { title: { fontSize: '1rem', fontWeight: 600 } },
     },
     Notification: { defaultProps: { withBorder: true, closeButtonProps: { 'aria-label': listText.dismiss } } },
+    // What is wrong with a number is said beside it; nothing that was typed is changed.
+    NumberInput: {
+      defaultProps: { clampBehavior: 'none', allowDecimal: false, allowNegative: false, hideControls: true },
+    },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': listText.showTyped } } },
     Popover: { defaultProps: { shadow: 'md', portalProps: insideContent } },
     // What is chosen is selected as text, so that typing a search replaces it.
@@ -48,6 +51,7 @@ export const theme = createTheme({
       styles: scrollingOptions,
     },
     MultiSelect: { defaultProps: { withScrollArea: false }, styles: scrollingOptions },
+    Textarea: { defaultProps: { autosize: true, minRows: 2, maxRows: 8 } },
     Tooltip: {
       defaultProps: {
         events: { hover: true, focus: true, touch: true },
