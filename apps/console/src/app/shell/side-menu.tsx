@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Box, Stack, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { NavLink } from 'react-router';
@@ -21,11 +21,11 @@ export function SideMenu() {
   const screens = offered({ auth, shared });
   return (
     <Stack className={styles.menu} justify="space-between" gap={0} mih="100%">
-      <div>
+      <Stack gap={16}>
         {sections.map((section) => (
           <MenuSection key={section} section={section} screens={screens.filter((each) => each.section === section)} />
         ))}
-      </div>
+      </Stack>
       <Text mt={24} mx={10} fz="xs" c="dimmed">
         {shellText.version({ version })}
       </Text>
@@ -38,7 +38,7 @@ function MenuSection({ section, screens }: { section: (typeof sections)[number];
   const id = useId();
   if (screens.length === 0) return null;
   return (
-    <div className={styles.section}>
+    <div>
       <button
         type="button"
         className={styles.head}
@@ -49,7 +49,7 @@ function MenuSection({ section, screens }: { section: (typeof sections)[number];
         {shellText.sections[section]}
         <IconChevronDown size={14} aria-hidden="true" />
       </button>
-      <ul id={id} hidden={!open}>
+      <Box component="ul" id={id} mt={2} hidden={!open}>
         {screens.map(({ path, label: name, icon: Icon, code }) =>
           name && Icon ? (
             <li key={path}>
@@ -60,7 +60,7 @@ function MenuSection({ section, screens }: { section: (typeof sections)[number];
             </li>
           ) : null,
         )}
-      </ul>
+      </Box>
     </div>
   );
 }
