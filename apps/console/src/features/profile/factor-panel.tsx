@@ -9,7 +9,7 @@ import { factorsText } from '#text/factors.ts';
 import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';
 import { FormModal } from '#ui/dialog/form-modal.tsx';
-import { useLast } from '#ui/dialog/use-last.ts';
+import { useLast } from '#ui/dialog/modal.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { Entries } from '#ui/layout/entries.tsx';

@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, use, useState } from 'react';
 import { useWindowGuard } from '#ui/form/unsaved-changes.tsx';
-import { Modal } from './modal.tsx';
-import { useLast } from './use-last.ts';
+import { Modal, useLast } from './modal.tsx';
 
 /** Something that is shown once, such as a new secret. */
 interface Shown {

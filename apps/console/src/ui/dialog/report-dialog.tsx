@@ -4,8 +4,7 @@ import { bulkText } from '#text/bulk.ts';
 import { formText } from '#text/forms.ts';
 import { problemSentence } from '#text/problems.ts';
 import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
-import { Modal } from './modal.tsx';
-import { useLast } from './use-last.ts';
+import { Modal, useLast } from './modal.tsx';
 
 const columns: readonly SmallColumn<BulkReport['failures'][number]>[] = [
   { header: bulkText.which, cell: ({ name }) => name },
