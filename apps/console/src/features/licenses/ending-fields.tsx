@@ -4,11 +4,7 @@ import { issuingText } from '#text/issuing.ts';
 import type { Ending } from './ending.ts';
 
 const { labels } = issuingText;
-const kinds = [
-  { value: 'never', label: issuingText.never },
-  { value: 'date', label: issuingText.onDate },
-  { value: 'days', label: issuingText.afterActivation },
-];
+const kinds = { never: issuingText.never, date: issuingText.onDate, days: issuingText.afterActivation };
 
 export function EndingFields<Values extends Ending>({ form }: { form: UseFormReturnType<Values> }) {
   const { ends } = form.values;
@@ -16,8 +12,8 @@ export function EndingFields<Values extends Ending>({ form }: { form: UseFormRet
     <>
       <Radio.Group label={labels.ends} {...form.getInputProps('ends')}>
         <Stack gap={6} mt={4}>
-          {kinds.map((kind) => (
-            <Radio key={kind.value} {...kind} />
+          {Object.entries(kinds).map(([kind, label]) => (
+            <Radio key={kind} value={kind} label={label} />
           ))}
         </Stack>
       </Radio.Group>

@@ -6,17 +6,9 @@ import { downloadCsv } from '#ui/export/csv.ts';
 import { CloseContext } from '#ui/form/form-bar.ts';
 import looks from '#ui/theme/looks.module.css';
 
-interface IssuedKeysProps {
-  keys: readonly string[];
-  title: string;
-  /** The name of the saved file. */
-  file: string;
-}
-
-/** The keys that were just issued, to copy or save. */
-export function IssuedKeys({ keys, title, file }: IssuedKeysProps) {
+/** The keys that were just issued, to copy or save as a file of this name. */
+export function IssuedKeys({ keys, title, file }: { keys: readonly string[]; title: string; file: string }) {
   const close = use(CloseContext);
-  const rows = keys.map((key) => [key]);
   return (
     <>
       <Text role="status" mb={8} fw={500}>
@@ -32,7 +24,17 @@ export function IssuedKeys({ keys, title, file }: IssuedKeysProps) {
           {issuingText.done}
         </Button>
         {canCopy() && <Button onClick={() => copyAndSay(keys.join('\n'))}>{issuingText.copyKeys}</Button>}
-        <Button onClick={() => downloadCsv(file, [issuingText.key], rows)}>{issuingText.saveKeys}</Button>
+        <Button
+          onClick={() =>
+            downloadCsv(
+              file,
+              [issuingText.key],
+              keys.map((key) => [key]),
+            )
+          }
+        >
+          {issuingText.saveKeys}
+        </Button>
       </Group>
     </>
   );

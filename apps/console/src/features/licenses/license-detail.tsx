@@ -13,7 +13,7 @@ import { CopyButton } from '#ui/button/copy-button.tsx';
 import { day } from '#ui/date/dates.ts';
 import { moment, RelativeDate } from '#ui/date/relative-date.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { type Fact, Facts, recordDates } from '#ui/layout/facts.tsx';
+import { Facts, recordDates } from '#ui/layout/facts.tsx';
 import { lazyPart } from '#ui/layout/lazy-part.tsx';
 import { PageHeader } from '#ui/layout/page.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
@@ -131,20 +131,9 @@ const LicenseHistory = lazyPart(() => import('./license-history.tsx'));
 
 /** The present use of a license, and its history. */
 function LicenseUsage({ license }: { license: LicenseWithProduct }) {
-  return (
-    <>
-      <PresentUse license={license} />
-      <LicenseHistory key={license.rn} license={license} fallback={<HistorySkeleton />} />
-    </>
-  );
-}
-
-function PresentUse({ license }: { license: LicenseWithProduct }) {
-  const { state } = license;
-  if (state.user === null) return <EmptyState title={licensesText.notUsed} />;
-  const { user, 'activation-date': activated, ...rest } = state;
+  const { user, 'activation-date': activated, ...rest } = license.state;
   const notGiven = <span className={looks.muted}>{licensesText.notGiven}</span>;
-  const facts: Fact[] = [
+  const facts = user !== null && [
     { label: usageText.user, value: nameIn(license.names)(user) },
     { label: usageText['activation-date'], value: <RelativeDate value={activated} /> },
     ...Object.entries(rest).map(([field, value]) => ({
@@ -153,8 +142,15 @@ function PresentUse({ license }: { license: LicenseWithProduct }) {
     })),
   ];
   return (
-    <Panel>
-      <Facts facts={facts} />
-    </Panel>
+    <>
+      {facts ? (
+        <Panel>
+          <Facts facts={facts} />
+        </Panel>
+      ) : (
+        <EmptyState title={licensesText.notUsed} />
+      )}
+      <LicenseHistory key={license.rn} license={license} fallback={<HistorySkeleton />} />
+    </>
   );
 }

@@ -16,7 +16,7 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
  * An instant that is null or unreadable is `Never`.
  */
 export function relativeTime(iso: string | null, now: number): string {
-  const time = iso === null ? Number.NaN : Date.parse(iso);
+  const time = Date.parse(iso ?? '');
   if (Number.isNaN(time)) return listText.never;
   const seconds = (time - now) / 1000;
   const found = units.find(([, size]) => Math.abs(seconds) >= size);
@@ -25,9 +25,8 @@ export function relativeTime(iso: string | null, now: number): string {
 
 /** The instant itself, in UTC: `2026-01-05 10:00:00 UTC`; null or unreadable is `Never`. */
 export function exactTime(iso: string | null): string {
-  const time = iso === null ? Number.NaN : Date.parse(iso);
-  if (Number.isNaN(time)) return listText.never;
-  return instantOf(new Date(time));
+  const time = Date.parse(iso ?? '');
+  return Number.isNaN(time) ? listText.never : instantOf(new Date(time));
 }
 
 /** The day of an instant, in UTC: `2026-01-05`. */

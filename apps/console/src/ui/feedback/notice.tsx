@@ -1,15 +1,12 @@
-import { Alert, type MantineSpacing } from '@mantine/core';
+import { Alert, type AlertProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './notice.module.css';
 
-interface NoticeProps {
+interface NoticeProps extends Pick<AlertProps, 'title' | 'icon' | 'mb'> {
   tone: 'red' | 'yellow' | 'green' | 'gray';
-  title?: ReactNode;
-  icon?: ReactNode;
   children: ReactNode;
   /** A `status` is said politely, an `alert` interrupts: red and yellow ones do, unless said. */
   role?: 'alert' | 'status';
-  mb?: MantineSpacing;
 }
 
 /** Something that has to be said where it belongs, on a tinted ground. */

@@ -55,11 +55,9 @@ export function DataTableBody<Row>({ columns, rows, rowKey, rowName, selection }
   );
 }
 
-interface TableRowProps<Row> {
+interface TableRowProps<Row> extends Pick<DataTableBodyProps<Row>, 'columns' | 'rowName'> {
   row: Row;
   rowKey: string;
-  rowName: (row: Row) => string;
-  columns: readonly Column<Row>[];
   now: number;
   chosen?: boolean;
   choose?: Selection['choose'];
