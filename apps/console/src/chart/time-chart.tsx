@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import { type ChangeEvent, type PointerEvent, useState } from 'react';
+import { type PointerEvent, useState } from 'react';
 import { formatNumber } from '#locale/formats.ts';
 import { historyText } from '#text/usage.ts';
 import styles from './time-chart.module.css';
@@ -45,7 +45,6 @@ export function TimeChart({ label, data, height }: TimeChartProps) {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left - left;
     setActive(Math.min(count - 1, Math.max(0, Math.floor((x / plot.width) * count))));
   };
-  const walk = (event: ChangeEvent<HTMLInputElement>): void => setActive(Number(event.currentTarget.value));
   return (
     <div className={styles.chart} ref={ref} style={{ height }}>
       {width > 0 && (
@@ -71,7 +70,7 @@ export function TimeChart({ label, data, height }: TimeChartProps) {
         min={0}
         max={Math.max(0, count - 1)}
         value={active ?? Math.max(0, count - 1)}
-        onChange={walk}
+        onChange={(event) => setActive(Number(event.currentTarget.value))}
         onFocus={() => setActive(count - 1)}
         onBlur={() => setActive(null)}
       />

@@ -46,10 +46,6 @@ function valuesOf({ certificate }: LicenseWithProduct): Values {
   return { ...endingOf(certificate.expiry), maintenanceEnd: certificate['maintenance-end']?.slice(0, 10) ?? '' };
 }
 
-function show(values: Values, [field]: readonly (keyof Values)[]): string {
-  return field === 'maintenanceEnd' ? values.maintenanceEnd : endingSentence(values, 1);
-}
-
 /** The form that changes when a license, or its maintenance, ends. */
 function ChangeTerms({ of }: { of: Version<LicenseWithProduct> }) {
   const maintained = of.item.certificate['maintenance-start'] !== null;
@@ -65,7 +61,7 @@ function ChangeTerms({ of }: { of: Version<LicenseWithProduct> }) {
       valuesOf={valuesOf}
       labels={labels}
       units={units}
-      show={show}
+      show={(values, [field]) => (field === 'maintenanceEnd' ? values.maintenanceEnd : endingSentence(values, 1))}
       check={checkEnding}
       save={save}
       submitLabel={termsText.save}

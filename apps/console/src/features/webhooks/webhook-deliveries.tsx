@@ -38,16 +38,12 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
       <DataTable
         label="deliveries"
         {...list}
-        texts={texts}
+        texts={(one) => [one.type, deliveriesText.statuses[one.status], answerOf(one), one.body]}
         empty={{ title: deliveriesText.noneTitle, hint: deliveriesText.noneHint }}
       />
       <DeliveryDialog delivery={shown} onClose={() => setOpened(null)} onResend={onResend} busy={busy} />
     </>
   );
-}
-
-function texts(delivery: WebhookDelivery): string[] {
-  return [delivery.type, deliveriesText.statuses[delivery.status], answerOf(delivery), delivery.body];
 }
 
 interface DeliveryDialogProps extends Pick<DeliveryActions, 'onResend'> {
@@ -88,7 +84,7 @@ function DeliveryDialog({ delivery, onClose, onResend, busy }: DeliveryDialogPro
             style={{ whiteSpace: 'pre-wrap' }}
             tabIndex={0}
           >
-            {pretty(shown.body)}
+            {JSON.stringify(JSON.parse(shown.body), null, 2)}
           </Box>
           <Group mt="lg" gap="sm">
             {onResend && (
@@ -102,8 +98,4 @@ function DeliveryDialog({ delivery, onClose, onResend, busy }: DeliveryDialogPro
       )}
     </Modal>
   );
-}
-
-function pretty(body: string): string {
-  return JSON.stringify(JSON.parse(body), null, 2);
 }

@@ -55,7 +55,7 @@ export default function WebhooksList() {
       <DataTable
         label="webhooks"
         {...list}
-        texts={texts}
+        texts={(webhook) => [...searchedTexts(resources.webhook, webhook), eventsText(webhook), stateText(webhook)]}
         empty={{ title: webhooksText.noneTitle, hint: webhooksText.noneHint }}
       />
       {deleting.dialog}
@@ -69,8 +69,4 @@ function stateText(webhook: Webhook): string {
 
 function eventsText({ events }: Webhook): string {
   return events.length === webhookEvents.length ? webhooksText.allEvents : listed(events);
-}
-
-function texts(webhook: Webhook): string[] {
-  return [...searchedTexts(resources.webhook, webhook), eventsText(webhook), stateText(webhook)];
 }
