@@ -11,11 +11,7 @@ import { fittingBadges, textColumn } from '#ui/table/columns.tsx';
 import { useListFilter } from '#ui/table/list-filter.tsx';
 import { countColumn, fittingHead, PersonCell, type TabProps, timeUsedColumn, UsageTable } from './usage-table.tsx';
 
-interface Row extends LicenseUsage {
-  key: string;
-  productName: string;
-  person: User | null;
-}
+type Row = LicenseUsage & { key: string; productName: string; person: User | null };
 
 const filters = { unused: overviewText.neverUsed };
 const none = { title: overviewText.noLicensesTitle, hint: overviewText.noLicensesHint };

@@ -5,9 +5,7 @@ import type { Column } from '#ui/table/column.ts';
 import { latestColumn, textColumn } from '#ui/table/columns.tsx';
 import { countColumn, personColumn, type TabProps, timeUsedColumn, UsageTable } from './usage-table.tsx';
 
-interface PersonRow extends UserUsage {
-  person: User | null;
-}
+type PersonRow = UserUsage & { person: User | null };
 
 /** Who has used licenses. */
 export function PeopleTab({ usage, ...rest }: TabProps) {
@@ -33,10 +31,7 @@ const peopleColumns: readonly Column<PersonRow>[] = [
   latestColumn('last', historyText.lastUsed, '140px', 'last-used-on'),
 ];
 
-interface RefusalRow extends Denial {
-  person: User | null;
-  productName: string;
-}
+type RefusalRow = Denial & { person: User | null; productName: string };
 
 /** Who was refused one. */
 export function RefusalsTab({ usage, ...rest }: TabProps) {

@@ -3,15 +3,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import styles from './tabs.module.css';
 
-interface TabItem {
-  id: string;
-  label: string;
-  content: ReactNode;
-}
-
 interface ScreenTabsProps {
   label: string;
-  tabs: readonly TabItem[];
+  tabs: readonly { id: string; label: string; content: ReactNode }[];
   /** Parts of the address that are about all tabs, and stay when another is opened. */
   keep?: readonly string[];
 }

@@ -62,7 +62,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const word = listText.lists[label];
   const failed = error !== null && error !== undefined;
   const loading = !shown && !failed;
-  const exported = exportable && shown && shown.matched > 0;
   const selected = selection && chosenRows(selection.state, props, texts);
   const chosen = selected?.count ? selected : null;
   // All are left out again: what others add later is not chosen.
@@ -81,7 +80,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </SelectionBar>
         )}
         {!chosen && shown && shown.matched > 1 && <SortBox columns={columns} state={state} />}
-        {exported && !chosen && (
+        {exportable && !chosen && shown && shown.matched > 0 && (
           <ExportButton
             label={label}
             columns={columns}
