@@ -1,4 +1,4 @@
-import type { calls, Denial, LicenseUse, OutputOf } from '@keyhold/contract';
+import type { calls, Denial, DenialReason, LicenseUse, OutputOf } from '@keyhold/contract';
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,9 +9,9 @@ import { personIn, personText, type UsageResources } from '#api/usage-people.ts'
 import { ProductHistory } from '#chart/product-history.tsx';
 import { RangeChoice } from '#chart/range-choice.tsx';
 import { TimeFigure } from '#chart/time-figure.tsx';
-import { formatNumber } from '#locale/formats.ts';
+import { formatNumber, listed } from '#locale/formats.ts';
 import { durationText } from '#text/durations.ts';
-import { historyText, reasonText } from '#text/usage.ts';
+import { historyText, reasonText, reasonWithinText } from '#text/usage.ts';
 import { RelativeDate, useNow } from '#ui/date/relative-date.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
@@ -20,7 +20,6 @@ import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { HistorySkeleton } from './history-skeleton.tsx';
 import styles from './license-history.module.css';
-import { refusalsSentence } from './refusals.ts';
 
 /** The usage of a license over time, beside that of its product. */
 export default function LicenseHistory({ license }: { license: LicenseWithProduct }) {
@@ -74,6 +73,17 @@ export default function LicenseHistory({ license }: { license: LicenseWithProduc
       </Text>
     </section>
   );
+}
+
+/** How often users were refused, and for which reasons, the most frequent first, in one sentence. */
+export function refusalsSentence(denials: readonly { reason: DenialReason; count: number }[]): string {
+  const sums = new Map<DenialReason, number>();
+  for (const { reason, count } of denials) sums.set(reason, (sums.get(reason) ?? 0) + count);
+  const reasons = [...sums]
+    .sort(([, one], [, other]) => other - one)
+    .map(([reason, count]) => historyText.oneReason({ reason: reasonWithinText[reason], count }));
+  const all = denials.reduce((sum, { count }) => sum + count, 0);
+  return historyText.refusedTimes({ count: all, reasons: listed(reasons) });
 }
 
 function OwnHistory({ usage }: { usage: OutputOf<typeof calls.getLicenseUsage> }) {

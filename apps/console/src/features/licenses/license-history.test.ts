@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalsSentence } from './refusals.ts';
+import { refusalsSentence } from './license-history.tsx';
 
 test('reasons are summed up over people, the most frequent first', () => {
   const sentence = refusalsSentence([
