@@ -9,6 +9,7 @@ import looks from '#ui/theme/looks.module.css';
 /** The keys that were just issued, to copy or save as a file of this name. */
 export function IssuedKeys({ keys, title, file }: { keys: readonly string[]; title: string; file: string }) {
   const close = use(CloseContext);
+  const rows = keys.map((key) => [key]);
   return (
     <>
       <Text role="status" mb={8} fw={500}>
@@ -24,17 +25,7 @@ export function IssuedKeys({ keys, title, file }: { keys: readonly string[]; tit
           {issuingText.done}
         </Button>
         {canCopy() && <Button onClick={() => copyAndSay(keys.join('\n'))}>{issuingText.copyKeys}</Button>}
-        <Button
-          onClick={() =>
-            downloadCsv(
-              file,
-              [issuingText.key],
-              keys.map((key) => [key]),
-            )
-          }
-        >
-          {issuingText.saveKeys}
-        </Button>
+        <Button onClick={() => downloadCsv(file, [issuingText.key], rows)}>{issuingText.saveKeys}</Button>
       </Group>
     </>
   );

@@ -99,18 +99,13 @@ export function ExportButton<Row>({ label, columns, rows, onError }: ExportButto
   const [busy, setBusy] = useState(false);
   const exported = columns.filter(({ text }) => text !== undefined);
   const head = exported.map(({ header }) => header);
+  const textsOf = (row: Row): string[] => exported.map(({ text }) => text?.(row) ?? '');
   const save = async (): Promise<void> => {
     if (busy) return;
     setBusy(true);
     onError(null);
     await rows()
-      .then((all) =>
-        downloadCsv(
-          label,
-          head,
-          all.map((row) => exported.map(({ text }) => text?.(row) ?? '')),
-        ),
-      )
+      .then((all) => downloadCsv(label, head, all.map(textsOf)))
       .catch(onError);
     setBusy(false);
   };
