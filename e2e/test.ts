@@ -21,6 +21,9 @@ interface WorkerFixtures {
   browserOf: (person: Person) => Promise<BrowserContext>;
 }
 
+/** In ms: ten minutes after a sign-in the server wants a proof for what protects access. */
+const longestReuse = 300_000;
+
 /** Every test of the console: it fails when anything goes wrong in a page that the test did not provoke. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   faults: [
@@ -35,20 +38,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   browserOf: [
     async ({ browser }, use) => {
-      const contexts = new Map<string, Promise<BrowserContext>>();
-      const begin = async (person: Person): Promise<BrowserContext> => {
-        const context = await browser.newContext({ baseURL: productUrl(), viewport: { width: 1280, height: 800 } });
-        const page = await context.newPage();
-        await keepSession(page, person);
-        await page.close();
-        return context;
-      };
-      await use((person) => {
-        const context = contexts.get(person.email) ?? begin(person);
+      const contexts = new Map<string, BrowserContext>();
+      const signedInOn = new Map<string, number>();
+      await use(async (person) => {
+        const context =
+          contexts.get(person.email) ??
+          (await browser.newContext({ baseURL: productUrl(), viewport: { width: 1280, height: 800 } }));
         contexts.set(person.email, context);
+        const age = Date.now() - (signedInOn.get(person.email) ?? 0);
+        // A test that is under way keeps its session.
+        if (age > longestReuse && context.pages().length === 0) {
+          signedInOn.set(person.email, Date.now());
+          const page = await context.newPage();
+          await keepSession(page, person);
+          await page.close();
+        }
         return context;
       });
-      for (const context of contexts.values()) await (await context).close();
+      for (const context of contexts.values()) await context.close();
     },
     { scope: 'worker' },
   ],
