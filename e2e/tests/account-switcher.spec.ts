@@ -172,6 +172,23 @@ test('so does the list that one comes back to from a detail', async ({ open }) =
   await expect(page).toHaveURL(searched);
 });
 
+test('what is typed before a detail has opened is not interrupted by it', async ({ open }) => {
+  const company = await foundCompany('User-based', `Typed ${unique()}`);
+  const page = await open(await demoPerson('System Administrator', 'provider'), '/admin/accounts');
+  const selector = page.getByRole('combobox', { name: 'Viewed account' });
+  await page.getByRole('searchbox').fill(company.account.name);
+  await expect(page).toHaveURL(/search=/);
+  const link = row(page, company.account.name).getByRole('link').first();
+  // In one task: the person is faster than the screen.
+  const field = await selector.elementHandle();
+  await link.evaluate((element: HTMLElement, typed) => {
+    element.click();
+    (typed as HTMLElement).focus();
+  }, field);
+  await expect(page.getByRole('link', { name: 'Back to Accounts' })).toBeVisible();
+  await expect(selector).toBeFocused();
+});
+
 test('a detail opened by its address works whichever account is viewed', async ({ open }) => {
   const company = await foundCompany('Shared');
   const user = await invite(company.id, { 'first-name': 'Direct', 'last-name': 'Address' });

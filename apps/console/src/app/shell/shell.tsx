@@ -47,8 +47,8 @@ export default function Shell() {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
     setMenuOpened(false);
-    // A dialog that was opened meanwhile keeps the focus.
-    if (document.activeElement?.closest('[aria-modal="true"]')) return;
+    // What the person has turned to meanwhile keeps the focus: a dialog, or a field beside the screen.
+    if (document.activeElement?.closest('[aria-modal="true"], header input')) return;
     content.current?.focus({ preventScroll: true });
   }, [pathname]);
 
