@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -26,4 +26,31 @@ test('a server that cannot be reached is told in words, and a request let go of 
   await expect(fetchFromServer('/iam/v1/users')).rejects.toThrow(/cannot be reached/);
   vi.stubGlobal('fetch', () => Promise.reject(new DOMException('Let go', 'AbortError')));
   await expect(fetchFromServer('/iam/v1/users')).rejects.toThrow('Let go');
+});
+
+test('a server that does not begin to answer is not waited for without end; a reply may take as long as it takes', async () => {
+  const { fetchFromServer } = await import('./backend.ts');
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let signal: AbortSignal | null | undefined;
+  vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
+    signal = init.signal;
+    return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal?.reason)));
+  });
+  const silent = expect(fetchFromServer('/iam/v1/users')).rejects.toThrow(/did not answer/);
+  await vi.advanceTimersByTimeAsync(30_000);
+  await silent;
+
+  const leaving = new AbortController();
+  const left = expect(fetchFromServer('/iam/v1/users', { signal: leaving.signal })).rejects.toThrow('Let go');
+  leaving.abort(new DOMException('Let go', 'AbortError'));
+  await left;
+
+  vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
+    signal = init.signal;
+    return Promise.resolve(new Response('a long one'));
+  });
+  await fetchFromServer('/iam/v1/users');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(signal?.aborted).toBe(false);
 });

@@ -12,6 +12,8 @@ export const errorText = {
   oops: 'Hoppla!',
   unexpected: 'Es ist ein unerwarteter Fehler aufgetreten',
   unreachable: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+  noAnswer:
+    'Der Server hat nicht rechtzeitig geantwortet. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   partNotFetched:
     'Ein Teil dieser Seite lässt sich nicht laden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal, oder laden Sie die Seite neu.',
   noConfiguration: 'Der Server hat auf {address} nicht mit der Konfiguration der Konsole geantwortet.',

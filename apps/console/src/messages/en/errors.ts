@@ -10,6 +10,7 @@ export const errorText = {
   oops: 'Oops!',
   unexpected: 'Sorry, an unexpected error has occurred',
   unreachable: 'The server cannot be reached. Check your connection, then try again.',
+  noAnswer: 'The server did not answer in time. Check your connection, then try again.',
   partNotFetched: 'A part of this page cannot be fetched. Check your connection and try again, or reload the page.',
   noConfiguration: 'The server did not answer {address} with the configuration of the console.',
   notProven: 'Nothing was changed, because you did not confirm that it is you.',

@@ -12,6 +12,7 @@ export const errorText = {
   oops: 'Aïe !',
   unexpected: 'Une erreur inattendue s’est produite',
   unreachable: 'Le serveur est injoignable. Vérifiez votre connexion, puis réessayez.',
+  noAnswer: 'Le serveur n’a pas répondu à temps. Vérifiez votre connexion, puis réessayez.',
   partNotFetched:
     'Une partie de cette page n’a pas pu être chargée. Vérifiez votre connexion et réessayez, ou rechargez la page.',
   noConfiguration: 'Le serveur n’a pas répondu à {address} par la configuration de la console.',
