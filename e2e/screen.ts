@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** An entry of the side menu. */
 export function menuLink(page: Page, name: string): Locator {
@@ -23,6 +23,12 @@ export function row(page: Page | Locator, text: string): Locator {
 /** The value of a fact in a description list. */
 export function fact(page: Page, label: string): Locator {
   return page.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('+ dd');
+}
+
+/** Presses Enter on a button of the open dialog, once the dialog has taken the focus: it would take it from the button. */
+export async function pressInDialog(page: Page, button: Locator): Promise<void> {
+  await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);
+  await button.press('Enter');
 }
 
 /** Holds the requests of a call back until it is let go, so that what is shown meanwhile can be seen. */

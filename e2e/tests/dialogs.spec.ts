@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { createTag, engage, foundCompany, idOf, issueAddon, issueOne } from '../company.ts';
-import { errorAlert, hold, row, sent, toast } from '../screen.ts';
+import { errorAlert, hold, pressInDialog, row, sent, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 test('a dialog opens in 200 ms, keeps the focus inside, and gives it back', async ({ open }) => {
@@ -108,12 +108,12 @@ test('after a deletion the focus is in the next row, or the one before, or on th
     ['Gamma', 'Alpha'],
   ] as const) {
     await removal(name).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+    await pressInDialog(page, page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }));
     await expect(row(page, name)).toHaveCount(0);
     await expect(removal(neighbour)).toBeFocused();
   }
   await removal('Alpha').press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+  await pressInDialog(page, page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }));
   await expect(removal('Alpha')).toHaveCount(0);
   await expect(page.getByRole('main')).toBeFocused();
   await expect(toast(page, 'Tag successfully deleted')).toHaveCount(3);

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { apiOf, unique } from '../api.ts';
 import { consume, createTag, foundCompany, idOf, invite, issueAddon, issueOne } from '../company.ts';
 import { activationLink } from '../mailbox.ts';
-import { row, toast } from '../screen.ts';
+import { pressInDialog, row, toast } from '../screen.ts';
 import { openStudio, type Studio } from '../studio.ts';
 import { expect, test } from '../test.ts';
 
@@ -178,7 +178,7 @@ test('what goes, or is disabled, when it is pressed leaves the focus on the scre
   const select = (user: { email: string }) => page.getByRole('checkbox', { name: `Select ${user.email}` }).check();
   /** Answers the question by the keyboard: the focus is then on the screen, not before it. */
   const confirm = async (name: string, within = dialog): Promise<void> => {
-    await button(name, within).press('Enter');
+    await pressInDialog(page, button(name, within));
     await expect(dialog).toHaveCount(0);
     await expect(main).toBeFocused();
   };
@@ -214,7 +214,7 @@ test('what goes, or is disabled, when it is pressed leaves the focus on the scre
     await expect(toast(page, 'User successfully restored')).toBeVisible();
     await expect(main).toBeFocused();
     await button(`Delete ${first.email}`).press('Enter');
-    await button('Delete', dialog).press('Enter');
+    await pressInDialog(page, button('Delete', dialog));
     await expect(dialog).toHaveCount(0);
     await button('Undo').press('Enter');
     await expect(row(page, first.email)).toBeVisible();
