@@ -65,6 +65,18 @@ test('Enter opens what the typed text finds: neither a hit of an earlier text, n
   await expect(page).toHaveURL(`${productUrl()}/iam/users/${resourceIdOf(earlier.rn)}`);
 });
 
+test('a search that fails says so, and not that there is nothing', async ({ page, faults }) => {
+  const account = await newAccount();
+  await openAs(page, account.administrator);
+  await expect(page.getByRole('link', { name: 'Users', exact: true })).toBeVisible();
+  await faults.inject(page, 'GET', /\/(users|licenses)$/, { status: 500, error: 'The search failed.' });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Jump to' }).fill('nobody at all');
+  const palette = page.getByRole('dialog', { name: 'Jump to' });
+  await expect(palette.getByRole('status')).toHaveText('The search failed.');
+  await expect(palette.getByText(/^Nothing found/)).toHaveCount(0);
+});
+
 test('what is typed before the palette is there is in it, and goes into no field below', async ({ page }) => {
   const account = await newAccount();
   const arrived = new Set<() => void>();

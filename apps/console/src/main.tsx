@@ -42,22 +42,33 @@ function Toasts() {
 const element = document.getElementById('root');
 if (!element) throw new Error('The page has no element with the id "root".');
 const root = createRoot(element);
-let router: Awaited<ReturnType<typeof createRouter>> | null = null;
-const routerReady = session.restore().then(async () => {
-  router = await createRouter();
-  return router;
-});
+type Router = Awaited<ReturnType<typeof createRouter>>;
+let router: Router | null = null;
+let restored: Promise<Router> | null = null;
+
+/** The router, which knows by the stored session what may be shown. After a failure it is tried again. */
+function restoredRouter(): Promise<Router> {
+  restored ??= session
+    .restore()
+    .then(createRouter)
+    .catch((error: unknown) => {
+      restored = null;
+      throw error;
+    });
+  return restored;
+}
 
 async function start(): Promise<void> {
   try {
-    const [config, router] = await Promise.all([loadConfig(), routerReady]);
+    const [config, ready] = await Promise.all([loadConfig(), restoredRouter()]);
+    router = ready;
     root.render(
       <StrictMode>
         <ThemeProvider>
           <ConfigContext value={config}>
             <ProductTitle value={config['product-title']}>
               {/* What a screen shows is there when it opens: rendered in slices, it would be painted some frames later. */}
-              <RouterProvider router={router} useTransitions={false} />
+              <RouterProvider router={ready} useTransitions={false} />
               <Toasts />
             </ProductTitle>
           </ConfigContext>
@@ -83,11 +94,10 @@ window.addEventListener('vite:preloadError', async () => {
   const reached = await fetch('/', { method: 'HEAD' }).catch(() => null);
   if (!reached?.ok) return;
   sessionStorage.setItem(entry, String(Date.now()));
-  void routerReady.then(({ state: { navigation } }) => {
-    // The address changes only once the screen has come.
-    if (navigation.location) window.location.assign(createPath(navigation.location));
-    else window.location.reload();
-  });
+  // The address changes only once the screen has come.
+  const { location } = router?.state.navigation ?? {};
+  if (location) window.location.assign(createPath(location));
+  else window.location.reload();
 });
 
 void start();

@@ -1,3 +1,4 @@
+import { fetchCode } from '#ui/feedback/fetch-code.ts';
 import type { AuthInfo } from './auth-info.ts';
 import { createStore } from './store.ts';
 import { discard, seal, unseal, vaultEntry } from './vault.ts';
@@ -26,7 +27,7 @@ async function read(): Promise<AuthInfo | null | 'unreadable'> {
   const text = await unseal().catch(() => undefined);
   if (text === undefined) return 'unreadable';
   if (text === null) return null;
-  const { authInfoSchema } = await import('./auth-info.ts');
+  const { authInfoSchema } = await fetchCode(() => import('./auth-info.ts'));
   const kept = authInfoSchema.safeParse(JSON.parse(text));
   return kept.success ? kept.data : null;
 }
@@ -49,7 +50,11 @@ function end({ expired = false }: { expired?: boolean } = {}): void {
 
 /** The one session of this tab. Signing out in one tab signs the others out; so does signing in as another user. */
 export const session = {
-  /** Reads the stored session; call once, before anything is shown. */
+  /**
+   * Reads the stored session, before anything is shown.
+   *
+   * @throws {Error} when the code that reads it cannot be fetched.
+   */
   async restore(): Promise<void> {
     const stored = await read();
     // Other tabs may go on with a session that cannot be read here.

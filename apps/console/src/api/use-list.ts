@@ -1,4 +1,5 @@
-import { hashKey, queryOptions, useQuery } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { hashKey, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { wireWord } from '#text/wire.ts';
 import { type Arrangement, matches } from '#ui/table/arrange.ts';
@@ -14,6 +15,8 @@ import type { AccountScope } from './selected-account.ts';
 
 /** Longest search that the server takes. */
 const longestSearch = 200;
+/** How long nobody types before the server is searched, in ms. */
+const typingPause = 150;
 
 /** A list, whole unless it is longer than the console holds. */
 export function listingQuery<Item>({ key, fetchRows }: ListSource<Item>) {
@@ -31,6 +34,26 @@ export function listingQuery<Item>({ key, fetchRows }: ListSource<Item>) {
 /** The first rows that a request finds in a list, and how many it finds. */
 export function foundQuery<Item>({ key, fetchRows }: ListSource<Item>, request: ListRequest) {
   return queryOptions({ queryKey: [...key, request], queryFn: ({ signal }) => fetchRows(request, signal) });
+}
+
+/**
+ * Searches a list on the server while somebody types; nothing is searched for an empty text. `reply` is of an earlier text
+ * while it is `pending`, and undefined when the search failed.
+ */
+export function useFound<Item>(source: ListSource<Item>, typed: string, limit: number) {
+  const wanted = typed.trim().slice(0, longestSearch);
+  const [search] = useDebouncedValue(wanted, typingPause);
+  const { data, error, isPlaceholderData } = useQuery({
+    ...foundQuery(source, { limit, search }),
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+  });
+  const answered = data ? !isPlaceholderData : error !== null;
+  return {
+    reply: search === '' ? undefined : data,
+    failure: data ? null : error,
+    pending: wanted !== '' && (search !== wanted || !answered),
+  };
 }
 
 /** The loader of a list's screen: it prefetches the rows that {@link useList} shows first. */

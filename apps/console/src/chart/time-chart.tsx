@@ -35,8 +35,10 @@ interface TimeChartProps {
  */
 export function TimeChart({ label, data, height }: TimeChartProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
-  const [active, setActive] = useState<number | null>(null);
+  const [pointedAt, setActive] = useState<number | null>(null);
   const count = data.starts.length;
+  // Other data may be shorter.
+  const active = pointedAt !== null && pointedAt < count ? pointedAt : null;
   const plot = {
     width: Math.max(0, width - left - 1),
     height: height - above - below - (data.marks ? markLane : 0),
@@ -74,7 +76,7 @@ export function TimeChart({ label, data, height }: TimeChartProps) {
         onFocus={() => setActive(count - 1)}
         onBlur={() => setActive(null)}
       />
-      {active !== null && active < count && width > 0 && (
+      {active !== null && width > 0 && (
         <Reading data={data} index={active} at={left + ((active + 0.5) / count) * plot.width} width={width} />
       )}
     </div>

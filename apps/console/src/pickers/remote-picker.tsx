@@ -1,9 +1,8 @@
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, type QueryKey, type UseQueryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { type QueryKey, type UseQueryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Version } from '#api/change.ts';
 import type { ListSource } from '#api/listing.ts';
-import { foundQuery, listingQuery } from '#api/use-list.ts';
+import { listingQuery, useFound } from '#api/use-list.ts';
 import { type Chosen, OptionPicker, type PickerOption, type PickerProps } from '#ui/form/option-picker.tsx';
 import { byLabel } from './by-label.ts';
 
@@ -26,15 +25,9 @@ interface OptionsOf<Item, Key extends QueryKey> {
 export function useOptions<Item, Key extends QueryKey>({ source, option, chosen, one }: OptionsOf<Item, Key>) {
   const listing = useQuery(listingQuery(source));
   const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed, 150);
   const long = listing.data?.extent === 'long';
-  const found = useQuery({
-    ...foundQuery(source, { limit: foundLimit, search }),
-    enabled: long && search !== '',
-    placeholderData: keepPreviousData,
-  });
-  const pending = long && typed !== '' && (typed !== search || !found.data || found.isPlaceholderData);
-  const reply = search !== '' && long ? (found.data ?? listing.data) : listing.data;
+  const found = useFound(source, long ? typed : '', foundLimit);
+  const reply = found.reply ?? listing.data;
   const items = listing.data?.extent === 'growing' ? undefined : reply?.items;
   const offered = byLabel(items?.map(option).filter((each) => each !== null));
   const missing = long ? chosen.filter((value) => !offered.some((each) => each.value === value)) : [];
@@ -48,15 +41,15 @@ export function useOptions<Item, Key extends QueryKey>({ source, option, chosen,
     /** Undefined until they are known, and what is chosen among them. */
     options: ready && items ? [...more, ...offered] : undefined,
     /** Whether the options are those of an earlier search; until the server has answered, they are filtered here. */
-    pending,
+    pending: found.pending,
     /** Whether there are more than the options. */
     more: items !== undefined && items.length < (reply?.total ?? 0),
-    failure: listing.error ?? found.error,
-    onRetry: () => void (listing.error ? listing.refetch() : found.refetch()),
+    failure: items ? found.failure : listing.error,
+    onRetry: () => void listing.refetch(),
     /** Set where the server searches. */
     onSearch: long
       ? // The label of the chosen option is no search.
-        (text: string) => setTyped(labels.includes(text) ? '' : text.trim().slice(0, 200))
+        (text: string) => setTyped(labels.includes(text) ? '' : text)
       : undefined,
   };
 }

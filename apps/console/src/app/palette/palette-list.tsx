@@ -1,6 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { paletteText } from '#text/palette.ts';
+import { messageOf } from '#ui/feedback/error-alert.tsx';
 import looks from '#ui/theme/looks.module.css';
 import styles from './palette.module.css';
 import type { PaletteItem, PaletteText } from './palette-items.ts';
@@ -13,10 +14,12 @@ interface PaletteListProps {
   onChoose: (item: PaletteItem) => void;
   /** Whether the server is still being searched. */
   pending: boolean;
+  /** Why it could not be searched. */
+  failure: unknown;
 }
 
 /** The field of the palette and the list of what it finds: a combobox whose list is always open and never has the focus. */
-export function PaletteList({ groups, text, onText, onChoose, pending }: PaletteListProps) {
+export function PaletteList({ groups, text, onText, onChoose, pending, failure }: PaletteListProps) {
   const { typed, entered } = text;
   const id = useId();
   const items = groups.flatMap((group) => group.items);
@@ -24,6 +27,8 @@ export function PaletteList({ groups, text, onText, onChoose, pending }: Palette
   const found = items.findIndex((item) => item.id === active);
   const index = Math.max(0, found);
   const current = items[index];
+  const failed = failure ? messageOf(failure) : undefined;
+  const note = pending ? undefined : (failed ?? (items.length === 0 && paletteText.nothing({ typed })));
   const list = useRef<HTMLDivElement>(null);
   const optionId = (item: PaletteItem): string => `${id}-${items.indexOf(item)}`;
 
@@ -101,12 +106,14 @@ export function PaletteList({ groups, text, onText, onChoose, pending }: Palette
           </div>
         ))}
       </div>
-      {items.length === 0 && !pending && (
+      {note && (
         <Text p={20} c="dimmed">
-          {paletteText.nothing({ typed })}
+          {note}
         </Text>
       )}
-      <VisuallyHidden role="status">{typed && !pending && paletteText.found({ count: items.length })}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {typed && !pending && (failed ?? paletteText.found({ count: items.length }))}
+      </VisuallyHidden>
     </>
   );
 }

@@ -1,12 +1,10 @@
 import { resourceIdOf } from '@keyhold/contract';
 import { useMantineColorScheme } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { keyOf, type LicenseWithProduct, licensesSource, useStrategy } from '#api/licenses.ts';
 import type { ListSource } from '#api/listing.ts';
 import { useSelectedAccount } from '#api/selected-account.ts';
-import { foundQuery } from '#api/use-list.ts';
+import { useFound } from '#api/use-list.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { fullName, type UserWithNames, usersSource } from '#api/users.ts';
 import { licensePath } from '#features/licenses/licenses.paths.ts';
@@ -69,8 +67,16 @@ function Content({ onClose, text, onText }: Omit<PaletteProps, 'opened'>) {
       void navigate(go.to, { state: go.state });
     }
   };
-  const pending = people.pending || licenses.pending;
-  return <PaletteList groups={groups} text={text} onText={onText} onChoose={choose} pending={pending} />;
+  return (
+    <PaletteList
+      groups={groups}
+      text={text}
+      onText={onText}
+      onChoose={choose}
+      pending={people.pending || licenses.pending}
+      failure={people.failure ?? licenses.failure}
+    />
+  );
 }
 
 const most = 6;
@@ -87,20 +93,12 @@ function licenseItem(license: LicenseWithProduct): PaletteItem {
   return { id: license.rn, label: keyOf(license), detail, go: { to: licensePath(keyOf(license)) } };
 }
 
-/** What of a list contains the typed text; `pending` until the server has said so. */
+/** What of a list contains the typed text. */
 function useSearch<Item>(source: ListSource<Item>, typed: string, item: (one: Item) => PaletteItem) {
   const { admin } = useAuthInfo();
-  const wanted = typed.trim().slice(0, 200);
-  const enabled = admin && wanted.length >= shortest;
-  const [search] = useDebouncedValue(wanted, 150);
-  const { data, isPlaceholderData, isPending, isError } = useQuery({
-    ...foundQuery(source, { limit: most, search }),
-    enabled: enabled && search.length >= shortest,
-    placeholderData: keepPreviousData,
-  });
-  if (!enabled) return { items: [], pending: false };
-  const items = data?.items.map(item) ?? [];
-  const pending = search !== wanted || ((isPending || isPlaceholderData) && !isError);
+  const wanted = admin && typed.trim().length >= shortest ? typed.trim() : '';
+  const { reply, pending, failure } = useFound(source, wanted, most);
+  const items = wanted === '' ? [] : (reply?.items ?? []).map(item);
   // Hits of an earlier text stay only as far as they contain this one.
-  return { items: pending ? matchingItems(items, wanted) : items, pending };
+  return { items: pending ? matchingItems(items, wanted) : items, pending, failure };
 }

@@ -34,7 +34,7 @@ export function AccountPicker() {
     if (screen?.editsAccount) guard(leave);
     else leave();
   };
-  const found = onSearch !== undefined && !pending;
+  const found = onSearch !== undefined && !pending && !failure;
   const filter = optionFilter({ found, more });
   const input = useRef<HTMLInputElement>(null);
   // The selector writes the account's name after it was rendered with it: what is typed before that would stand beside it.
@@ -64,7 +64,7 @@ export function AccountPicker() {
       clearButtonProps={{ 'aria-label': shellText.resetAccount, 'aria-hidden': false, tabIndex: 0 }}
       onClear={() => input.current?.focus()}
       ref={input}
-      nothingFoundMessage={pending ? listText.searching : shellText.noAccountsFound}
+      nothingFoundMessage={pending ? listText.searching : failure ? messageOf(failure) : shellText.noAccountsFound}
       filter={filter}
       {...(onSearch && { onSearchChange: onSearch })}
     />

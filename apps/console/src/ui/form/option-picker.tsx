@@ -2,7 +2,7 @@ import { InputBase, InputWrapper, Skeleton } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { listed } from '#locale/formats.ts';
 import { listText } from '#text/lists.ts';
-import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
+import { ErrorAlert, messageOf } from '#ui/feedback/error-alert.tsx';
 import { focusFirst } from './focus-first.ts';
 import { matchingOptions, optionFilter } from './option-filter.ts';
 import { MultiSelect, Select } from './selectors.tsx';
@@ -16,7 +16,7 @@ export interface PickerProps {
   label: string;
   /** Undefined until they are loaded. */
   options: readonly PickerOption[] | undefined;
-  /** Why they could not be loaded. */
+  /** Why they could not be loaded, or searched. */
   failure?: unknown;
   onRetry?: () => void;
   /** What it reads when there is nothing to choose from. */
@@ -45,7 +45,7 @@ export function OptionPicker(props: PickerProps & Chosen) {
   const { onSearch, more = false, pending = false } = props;
   const [typed, setTyped] = useState('');
   if (!options) return failure ? <ErrorAlert error={failure} onRetry={onRetry} /> : <FieldSkeleton label={label} />;
-  const field = { label, error, withAsterisk: required };
+  const field = { label, error: error ?? (failure ? messageOf(failure) : undefined), withAsterisk: required };
   if (options.length === 0 && !onSearch) return <EmptyPicker empty={empty} {...field} />;
   const chosen = options.filter(({ value }) => !props.single && props.value.includes(value));
   const matching = matchingOptions(options, typed);
@@ -56,7 +56,7 @@ export function OptionPicker(props: PickerProps & Chosen) {
     searchable: true,
     nothingFoundMessage: pending ? listText.searching : allChosen ? listText.allChosen : nothingFound,
     disabled,
-    filter: optionFilter({ found: onSearch !== undefined && !pending, more }),
+    filter: optionFilter({ found: onSearch !== undefined && !pending && !failure, more }),
     ref: focusFirst,
     'data-autofocus': true,
     onSearchChange: (text: string) => {
