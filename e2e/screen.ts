@@ -47,6 +47,20 @@ export async function hold(page: Page, method: string, path: RegExp): Promise<()
   return release;
 }
 
+/** Lets the server execute the first POST of a call, and loses its reply. */
+export async function loseReply(page: Page, path: RegExp): Promise<void> {
+  let lost = false;
+  await page.route(
+    (url) => path.test(url.pathname),
+    async (route) => {
+      if (route.request().method() !== 'POST' || lost) return route.fallback();
+      lost = true;
+      await route.fetch();
+      await route.abort();
+    },
+  );
+}
+
 /** Lets the server execute a PUT, resolves when it has, but holds its reply back until it is released. */
 export async function holdReply(page: Page, path: RegExp): Promise<{ answered: Promise<void>; release: () => void }> {
   const answered = Promise.withResolvers<void>();

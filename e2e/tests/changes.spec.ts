@@ -2,7 +2,7 @@ import { calls, consumePolicy } from '@keyhold/contract';
 import { unique } from '../api.ts';
 import { createTag, engage, foundCompany, idOf, invite, issueOne } from '../company.ts';
 import { demoPerson } from '../people.ts';
-import { errorAlert, hold, holdReply, row, toast } from '../screen.ts';
+import { errorAlert, hold, holdReply, loseReply, row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 test('a dialog whose change is under way cannot be closed, and shows what failed', async ({ open, faults }) => {
@@ -77,16 +77,7 @@ for (const [path, button, title, call] of creations) {
       await dialog.getByLabel('First name').fill('Twice');
       await dialog.getByLabel('Last name').fill('Asked');
     } else await dialog.getByLabel('Name').fill(name);
-    let broken = true;
-    await page.route(
-      ({ pathname }) => call.test(pathname),
-      async (route) => {
-        if (route.request().method() !== 'POST' || !broken) return route.fallback();
-        broken = false;
-        await route.fetch();
-        await route.abort();
-      },
-    );
+    await loseReply(page, call);
     // The list has what was created, which must not speak against creating it.
     const refetched = page.waitForResponse((response) => {
       return response.request().method() === 'GET' && call.test(new URL(response.url()).pathname);

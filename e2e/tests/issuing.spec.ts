@@ -5,6 +5,7 @@ import { apiOf, rootApi } from '../api.ts';
 import { foundCompany, issueOne } from '../company.ts';
 import { activate, consume, issue, newAccount, newPerson } from '../new-account.ts';
 import { demoPerson } from '../people.ts';
+import { loseReply } from '../screen.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
@@ -59,13 +60,7 @@ test('trying again after a broken connection issues once', async ({ page, faults
   await dialog.getByRole('combobox', { name: 'Addon' }).click();
   await page.getByRole('option').first().click();
   await dialog.getByLabel('How many').fill('2');
-  let broken = true;
-  await page.route('**/license/v1/admin/addon-licenses', async (route) => {
-    const response = await route.fetch();
-    if (broken) await route.abort();
-    else await route.fulfill({ response });
-    broken = false;
-  });
+  await loseReply(page, /addon-licenses$/);
   await dialog.getByRole('button', { name: 'Issue', exact: true }).click();
   await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached.');
   await dialog.getByRole('button', { name: 'Issue', exact: true }).click();

@@ -4,7 +4,7 @@ import { apiWith, unique } from '../api.ts';
 import { expectAccessible } from '../axe.ts';
 import { type Company, foundCompany, idOf } from '../company.ts';
 import { demoPerson } from '../people.ts';
-import { hold, row, toast } from '../screen.ts';
+import { errorAlert, hold, loseReply, row, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -76,6 +76,26 @@ test('an administrator creates a service account and a token, which is shown onc
   await expect(toast(page, 'Token successfully revoked')).toBeVisible();
   await expect(page.getByText('No tokens yet')).toBeVisible();
   await expect(machine.send(calls.listUsers, {})).rejects.toThrow('Authentication is required.');
+});
+
+test('trying again after a broken connection makes one token, and shows its secret', async ({ open, faults }) => {
+  const company = await foundCompany('User-based');
+  const machine = await addMachine(company);
+  const page = await open(company.administrator, `/iam/service-accounts/${idOf(machine)}`);
+  faults.expectLoss(/\/tokens$/);
+  await loseReply(page, /\/tokens$/);
+  await button(page, 'New token').click();
+  const making = page.getByRole('dialog', { name: 'Make a new token' });
+  await making.getByLabel('Name').fill('Warehouse');
+  const refetched = page.waitForResponse((response) => response.url().endsWith(idOf(machine)));
+  await making.getByRole('button', { name: 'Make token' }).click();
+  await expect(errorAlert(making)).toContainText('The server cannot be reached.');
+  await refetched;
+  await making.getByRole('button', { name: 'Make token' }).click();
+  const shown = page.getByRole('dialog', { name: 'New token' });
+  await expect(shown.locator('code')).toHaveText(/^kh_/);
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await expect(row(page, 'Warehouse')).toHaveCount(1);
 });
 
 test('provider staff see those of any account; nobody else does', async ({ open }) => {

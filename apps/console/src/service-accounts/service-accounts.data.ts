@@ -19,10 +19,15 @@ interface NewToken {
   body: TokenTerms;
 }
 
-/** Makes a token and returns its secret. */
-export const createToken = mutation({
-  send: async ({ of, body }: NewToken) =>
-    (await client.send(calls.createServiceAccountToken, { params: paramsOf(of), body })).secret,
+const sendToken = mutation({
+  send: async ({ of, body }: NewToken, headers) =>
+    (await client.send(calls.createServiceAccountToken, { params: paramsOf(of), body, headers })).secret,
+  once: true,
   invalidates,
   success: null,
 });
+
+/** Makes a token and returns its secret. What becomes of the service account meanwhile makes no other token. */
+export function createToken({ of: { rn }, body }: NewToken): Promise<string> {
+  return sendToken({ of: { rn }, body });
+}
