@@ -98,9 +98,20 @@ test('a screen that fails: what happened, its message, and the way home', async 
   await page.getByRole('row').getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Oops!' })).toBeVisible();
   await expect(page.getByText('Sorry, an unexpected error has occurred', { exact: true })).toBeVisible();
-  await expect(page.getByText(/Failed to fetch dynamically imported module/)).toBeVisible();
+  await expect(page.getByText(/^A part of this page cannot be fetched/)).toBeVisible();
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByText('Central command for connecting, managing, and collaborating.')).toBeVisible();
+});
+
+test('a screen that fails can be tried again', async ({ open, faults }) => {
+  const page = await open(await demoPerson('Administrator', 'Shared'));
+  await faults.cut(page, 'GET', /^\/assets\/user-detail/);
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  await page.getByRole('row').getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Oops!' })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible();
 });
 
 test('without its configuration the console says so, and tries again', async ({ page, faults }) => {

@@ -62,3 +62,21 @@ test('what cannot come back is told, and stays to be read', async ({ page, fault
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'This email already exists.' })).toBeVisible();
 });
+
+test('who has signed out leaves nobody an Undo', async ({ page }) => {
+  const account = await newAccount();
+  const person = await newPerson(account.client, account.id, 'Eve', 'Gone');
+  await openAs(page, account.administrator);
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  await page.getByRole('button', { name: `Delete ${person.email}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  const toast = page.getByRole('status').filter({ hasText: 'User successfully deleted' });
+  // While it is pointed at, a toast stays.
+  await toast.hover();
+  await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto('/logout');
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(toast).toBeVisible();
+  await expect(toast.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+});

@@ -133,6 +133,7 @@ test('a new secret is shown also to who has gone back while it was made', async 
 
 test('the log tells what was sent, what came of it, and when it is tried again; it is sent once more', async ({
   open,
+  faults,
 }) => {
   const company = await foundCompany('User-based');
   const { webhook } = await addWebhook(company);
@@ -153,7 +154,11 @@ test('the log tells what was sent, what came of it, and when it is tried again; 
   await button(page, 'Show webhook.test').click();
   const dialog = page.getByRole('dialog', { name: 'Delivery' });
   await expect(dialog.locator('pre')).toContainText('"type": "webhook.test"');
+  await faults.inject(page, 'POST', /\/deliveries\//, { status: 500, error: 'It was not queued.' }, 1);
   await dialog.getByRole('button', { name: 'Resend' }).click();
+  await expect(errorAlert(dialog)).toContainText('It was not queued.');
+  await dialog.getByRole('button', { name: 'Resend' }).click();
+  await expect(errorAlert(dialog)).toHaveCount(0);
   await expect(dialog.locator('dt', { hasText: 'Attempts' }).locator('+ dd')).toHaveText('3');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(dialog).toBeHidden();

@@ -1,6 +1,6 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
+import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from 'react-router';
 import { homePath } from '#features/welcome/welcome.paths.ts';
 import { errorText } from '#text/errors.ts';
 import { listText } from '#text/lists.ts';
@@ -9,12 +9,12 @@ import { messageOf } from '#ui/feedback/error-alert.tsx';
 import { DocumentTitle } from '#ui/layout/page.tsx';
 
 const home = (
-  <Button component={Link} to={homePath} mt="md">
+  <Button component={Link} to={homePath}>
     {shellText.home}
   </Button>
 );
 
-/** A page with a message and one link: home, unless another is given. */
+/** A page with a message and what can be done about it: a link home, unless said otherwise. */
 export function MessagePage({
   title,
   text,
@@ -32,7 +32,7 @@ export function MessagePage({
       <h1>{title}</h1>
       {text && <Text maw="60ch">{text}</Text>}
       {children}
-      {link}
+      <Group mt="md">{link}</Group>
     </Stack>
   );
 }
@@ -49,8 +49,15 @@ export function NotFound() {
 /** What stands in the place of a screen that failed. */
 export function UnexpectedError() {
   const error = useRouteError();
+  const { state, revalidate } = useRevalidator();
+  const links = (
+    <>
+      <Retry busy={state === 'loading'} onRetry={() => void revalidate()} />
+      {home}
+    </>
+  );
   return (
-    <MessagePage title={errorText.oops} text={errorText.unexpected}>
+    <MessagePage title={errorText.oops} text={errorText.unexpected} link={links}>
       <Text maw="60ch" c="dimmed">
         {isRouteErrorResponse(error) ? error.statusText : messageOf(error)}
       </Text>
@@ -60,14 +67,17 @@ export function UnexpectedError() {
 
 /** What is shown when the console cannot even learn its configuration. */
 export function StartFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const retry = (
-    <Button variant="filled" mt="md" onClick={onRetry}>
-      {listText.retry}
-    </Button>
-  );
   return (
     <main>
-      <MessagePage title={errorText.title} text={messageOf(error)} link={retry} />
+      <MessagePage title={errorText.title} text={messageOf(error)} link={<Retry onRetry={onRetry} />} />
     </main>
+  );
+}
+
+function Retry({ busy, onRetry }: { busy?: boolean; onRetry: () => void }) {
+  return (
+    <Button variant="filled" aria-busy={busy} onClick={onRetry}>
+      {listText.retry}
+    </Button>
   );
 }

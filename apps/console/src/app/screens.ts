@@ -14,6 +14,7 @@ import { userScreens } from '#features/users/users.routes.tsx';
 import { webhookScreens } from '#features/webhooks/webhooks.routes.tsx';
 import { homeScreen } from '#features/welcome/welcome.routes.tsx';
 import type { Screen, ScreenCode } from '#routing/screen.ts';
+import { fetchCode } from '#ui/feedback/fetch-code.ts';
 
 const all: readonly Screen[] = [
   ...accountScreens,
@@ -43,7 +44,7 @@ export const screens: readonly Screen[] = all.map((screen) => ({ ...screen, code
 function fetchOnce(fetch: Screen['code']): Screen['code'] {
   let fetched: Promise<ScreenCode> | null = null;
   return () => {
-    fetched ??= fetch().catch((error: unknown) => {
+    fetched ??= fetchCode(fetch).catch((error: unknown) => {
       fetched = null;
       throw error;
     });

@@ -1,6 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
 import { type Change, mutation, type Version } from '#api/change.ts';
+import { useSession } from '#api/use-session.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { confirmText } from '#text/dialogs.ts';
 import { listText } from '#text/lists.ts';
@@ -99,10 +101,20 @@ function toastWithUndo(message: string, undo: () => Promise<unknown>): void {
   const id = toastSuccess(
     <Group justify="space-between" gap="sm" wrap="nowrap">
       <span>{message}</span>
-      <Button variant="subtle" size="compact-sm" onClick={run}>
-        {listText.undo}
-      </Button>
+      <UndoButton onClick={run} />
     </Group>,
+  );
+}
+
+/** A toast may outlast the session: what one person deleted is not for the next to bring back. */
+function UndoButton({ onClick }: { onClick: () => void }) {
+  const user = useSession().authInfo?.user.rn;
+  const [deletedBy] = useState(user);
+  if (user !== deletedBy) return null;
+  return (
+    <Button variant="subtle" size="compact-sm" onClick={onClick}>
+      {listText.undo}
+    </Button>
   );
 }
 

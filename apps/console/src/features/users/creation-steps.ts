@@ -1,5 +1,7 @@
 import type { User } from '@keyhold/contract';
 import { usersText } from '#text/users.ts';
+import { messageOf } from '#ui/feedback/error-alert.tsx';
+import { errorStatus } from '#ui/feedback/error-status.ts';
 
 /** The steps that are done, which a retry does not repeat. */
 export interface CreationProgress {
@@ -49,6 +51,8 @@ async function explained(sentence: string, step: () => Promise<unknown>): Promis
   try {
     await step();
   } catch (cause) {
-    throw new Error(`${sentence}. ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    // A session that ended says so itself.
+    if (errorStatus(cause) === 401) throw cause;
+    throw new Error(`${sentence}. ${messageOf(cause)}`, { cause });
   }
 }

@@ -20,10 +20,14 @@ import { resendDelivery } from './webhooks.data.ts';
 /** The deliveries of a webhook. */
 export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webhook }) {
   const [opened, setOpened] = useState<WebhookDelivery | null>(null);
-  const { busy, error, run } = useRun();
+  const { busy, error, run, clear } = useRun();
   const resend = (delivery: WebhookDelivery): void => void run(() => resendDelivery({ webhook: id, delivery }));
   const onResend = enabled ? resend : null;
-  const columns = deliveryColumns({ onShow: setOpened, onResend });
+  const show = (delivery: WebhookDelivery): void => {
+    clear();
+    setOpened(delivery);
+  };
+  const columns = deliveryColumns({ onShow: show, onResend });
   const list = useList(deliveriesSource(id), columns, 'age');
   // A newer one may push it off the page while it is looked at.
   const shown = (list.rows ?? list.serverRows?.shown?.rows)?.find(({ id }) => id === opened?.id) ?? opened;
@@ -34,14 +38,14 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
           {webhooksText.pausedNote}
         </Notice>
       )}
-      <ErrorAlert error={error} />
+      <ErrorAlert error={opened ? null : error} />
       <DataTable
         label="deliveries"
         {...list}
         texts={(one) => [one.type, deliveriesText.statuses[one.status], answerOf(one), one.body]}
         empty={{ title: deliveriesText.noneTitle, hint: deliveriesText.noneHint }}
       />
-      <DeliveryDialog delivery={shown} onClose={() => setOpened(null)} onResend={onResend} busy={busy} />
+      <DeliveryDialog delivery={shown} onClose={() => setOpened(null)} onResend={onResend} busy={busy} error={error} />
     </>
   );
 }
@@ -51,15 +55,18 @@ interface DeliveryDialogProps extends Pick<DeliveryActions, 'onResend'> {
   delivery: WebhookDelivery | null;
   onClose: () => void;
   busy: boolean;
+  /** Why it could not be sent again. */
+  error: unknown;
 }
 
 /** One delivery in full, with its body. */
-function DeliveryDialog({ delivery, onClose, onResend, busy }: DeliveryDialogProps) {
+function DeliveryDialog({ delivery, onClose, onResend, busy, error }: DeliveryDialogProps) {
   const shown = useLast(delivery);
   return (
     <Modal opened={delivery !== null} onClose={onClose} title={deliveriesText.title} size="lg">
       {shown && (
         <>
+          <ErrorAlert error={error} />
           <Facts
             facts={[
               { label: deliveriesText.event, value: shown.type },
