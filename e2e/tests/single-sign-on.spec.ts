@@ -363,6 +363,20 @@ test('a connection is made only where there is none', async ({ open, faults }) =
   expect((await api.send(calls.getSingleSignOn, {})).item).toMatchObject({ issuer: connection.issuer });
 });
 
+test('a provider that is saved again says so meanwhile', async ({ open }) => {
+  const { api, administrator } = await foundCompany('User-based');
+  await api.send(calls.updateSingleSignOn, { body: connection });
+  const page = await open(administrator, '/iam/single-sign-on');
+  const release = await hold(page, 'PUT', /\/single-sign-on$/);
+  const provider = page.getByRole('region', { name: '1. Provider' });
+  await provider.getByLabel('Client ID').fill('another');
+  await provider.getByRole('button', { name: 'Save and test' }).click();
+  await expect(provider.getByRole('button', { name: 'Updating...' })).toHaveAttribute('aria-busy', 'true');
+  release();
+  await expect(toast(page, 'Single sign-on successfully updated')).toBeVisible();
+  await expect(provider.getByRole('button', { name: 'Save and test' })).toBeVisible();
+});
+
 test('a domain cannot be typed over while another is added, and is not left behind unasked', async ({ open }) => {
   const { api, id, administrator } = await foundCompany('User-based');
   await api.send(calls.updateSingleSignOn, { body: connection });

@@ -7,7 +7,7 @@ import { type RecordFormOptions, useRecordForm } from './use-record-form.tsx';
 
 interface RecordFormProps<Base extends object, Values extends object>
   extends RecordFormOptions<Base, Values>,
-    Partial<Pick<FormProps<Values>, 'submitLabel' | 'busyLabel' | 'submit' | 'note' | 'onSaved'>> {
+    Partial<Pick<FormProps<Values>, 'submitLabel' | 'busyLabel' | 'submit' | 'secondary' | 'note' | 'onSaved'>> {
   children: (form: UseFormReturnType<Values>) => ReactNode;
 }
 
@@ -29,6 +29,7 @@ function FormOfRecord<Base extends object, Values extends object>(props: RecordF
       busyLabel={props.busyLabel ?? formText.updating}
       note={notice || note}
       submit={props.submit}
+      secondary={props.secondary ?? false}
     >
       {children(form)}
     </Form>

@@ -1,5 +1,5 @@
 import { type SingleSignOn, singleSignOnInput } from '@keyhold/contract';
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Version } from '#api/change.ts';
 import type { AccountScope } from '#api/selected-account.ts';
@@ -56,11 +56,7 @@ export function DomainsStep({ scope, of }: { scope: AccountScope; of: Version<Si
       <Form
         form={form}
         onSubmit={add}
-        submit={
-          <Button type="submit" aria-busy={form.submitting}>
-            {singleSignOnText.addDomain}
-          </Button>
-        }
+        secondary
         submitLabel={singleSignOnText.addDomain}
         busyLabel={singleSignOnText.addDomain}
       >

@@ -60,7 +60,7 @@ export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
         onSaved={test}
         submitLabel={singleSignOnText.saveAndTest}
         // Once there is a connection, the last step has the one primary button.
-        submit={connected ? <Button type="submit">{singleSignOnText.saveAndTest}</Button> : undefined}
+        secondary={connected}
       >
         {(form) => (
           <Stack gap="md">

@@ -25,6 +25,8 @@ export interface FormProps<Values extends object> {
   note?: ReactNode;
   /** Replaces the submit button, such as by a disabled one that says why; null where the form can only be read, and has no bar. */
   submit?: ReactNode;
+  /** Whether its button is a plain one, since the page has another that is primary. */
+  secondary?: boolean;
   /**
    * Whether it is the form of a record: what is typed while it is saved stays, and its note says when the server refuses
    * a save because the record was changed meanwhile.
@@ -41,7 +43,7 @@ export interface FormProps<Values extends object> {
 export function Form<Values extends object>(props: FormProps<Values>) {
   const closeDialog = use(CloseContext);
   const { form, onSubmit, onSaved = closeDialog, submitLabel, busyLabel, children } = props;
-  const { close, note, submit, ofRecord = false, guarded = true } = props;
+  const { close, note, submit, secondary = false, ofRecord = false, guarded = true } = props;
   const element = useRef<HTMLFormElement>(null);
   /** What is being saved, as text; null while nothing is. */
   const sent = useRef<string | null>(null);
@@ -121,7 +123,12 @@ export function Form<Values extends object>(props: FormProps<Values>) {
             {cancel}
           </fieldset>
           {gone?.(submitLabel) ?? submit ?? (
-            <Button variant="filled" type="submit" aria-busy={busy} fullWidth={!guarded && !cancel}>
+            <Button
+              {...(!secondary && { variant: 'filled' })}
+              type="submit"
+              aria-busy={busy}
+              fullWidth={!guarded && !cancel}
+            >
               {busy ? busyLabel : submitLabel}
             </Button>
           )}
