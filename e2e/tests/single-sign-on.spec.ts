@@ -363,7 +363,9 @@ test('a connection is made only where there is none', async ({ open, faults }) =
   expect((await api.send(calls.getSingleSignOn, {})).item).toMatchObject({ issuer: connection.issuer });
 });
 
-test('a provider that is saved again says so meanwhile', async ({ open }) => {
+test('a provider that is saved again says so meanwhile', async ({ open, faults }) => {
+  // What is saved is tested, and this provider does not answer.
+  faults.expectRefusal(409, /\/single-sign-on\/test$/);
   const { api, administrator } = await foundCompany('User-based');
   await api.send(calls.updateSingleSignOn, { body: connection });
   const page = await open(administrator, '/iam/single-sign-on');
@@ -374,6 +376,7 @@ test('a provider that is saved again says so meanwhile', async ({ open }) => {
   await expect(provider.getByRole('button', { name: 'Updating...' })).toHaveAttribute('aria-busy', 'true');
   release();
   await expect(toast(page, 'Single sign-on successfully updated')).toBeVisible();
+  await expect(errorAlert(provider)).toBeVisible();
   await expect(provider.getByRole('button', { name: 'Save and test' })).toBeVisible();
 });
 

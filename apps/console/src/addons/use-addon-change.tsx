@@ -1,27 +1,19 @@
 import { resources } from '@keyhold/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { addonLicenseQuery, keyOf } from '#api/licenses.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { RecordTexts } from '#record-form/record-texts.tsx';
 import { addonsText } from '#text/addons.ts';
-import { FormModal } from '#ui/dialog/form-modal.tsx';
+import { useFormDialog } from '#ui/dialog/use-form-dialog.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { updateAddon } from './addons.data.ts';
 
 /** The dialog that changes what is written about an add-on license. Only the provider's upper admins can open it. */
 export function useAddonChange() {
   const { rootAdmin, sysAdmin } = useAuthInfo();
-  const [key, setKey] = useState<string | null>(null);
+  const { open, dialog } = useFormDialog(addonsText.changeTitle, (id: string) => <AddonForm id={id} />);
   if (!rootAdmin && !sysAdmin) return { change: undefined, dialog: null };
-  return {
-    change: (addon: { rn: string }) => setKey(keyOf(addon)),
-    dialog: (
-      <FormModal opened={key !== null} onClose={() => setKey(null)} title={addonsText.changeTitle}>
-        {key !== null && <AddonForm id={key} />}
-      </FormModal>
-    ),
-  };
+  return { change: (addon: { rn: string }) => open(keyOf(addon)), dialog };
 }
 
 function AddonForm({ id }: { id: string }) {

@@ -1,15 +1,14 @@
 import { calls, type Factor, type FactorKind } from '@keyhold/contract';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { FactorItem, factorName } from '#factors/factor-item.tsx';
 import { removeFactor, renameFactor } from '#factors/factors.data.ts';
 import { factorsText } from '#text/factors.ts';
 import { formText } from '#text/forms.ts';
 import { listText } from '#text/lists.ts';
-import { FormModal } from '#ui/dialog/form-modal.tsx';
-import { useLast } from '#ui/dialog/modal.tsx';
+import { useFormDialog } from '#ui/dialog/use-form-dialog.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
@@ -52,8 +51,9 @@ export function FactorPanel({ factors, kind, actions, children }: FactorPanelPro
 /** The buttons that rename and remove one of the own factors, and the dialogs for it. */
 export function useFactorActions(userId: string, all: readonly Factor[]) {
   const { ask, dialog } = useConfirmation();
-  const [renamed, setRenamed] = useState<Factor | null>(null);
-  const shown = useLast(renamed);
+  const renaming = useFormDialog(factorsText.rename, (factor: Factor) => (
+    <RenameFactor userId={userId} factor={factor} />
+  ));
   const remove = (factor: Factor): void => {
     const isLast = all.filter(({ kind }) => kind !== 'recovery-codes').length === 1;
     ask({
@@ -72,7 +72,7 @@ export function useFactorActions(userId: string, all: readonly Factor[]) {
       <Button
         size="xs"
         aria-label={factorsText.renameNamed({ name: factorName(factor) })}
-        onClick={() => setRenamed(factor)}
+        onClick={() => renaming.open(factor)}
       >
         {factorsText.rename}
       </Button>
@@ -88,9 +88,7 @@ export function useFactorActions(userId: string, all: readonly Factor[]) {
   const dialogs = (
     <>
       {dialog}
-      <FormModal opened={renamed !== null} onClose={() => setRenamed(null)} title={factorsText.rename}>
-        {shown && <RenameFactor userId={userId} factor={shown} />}
-      </FormModal>
+      {renaming.dialog}
     </>
   );
   return { actions, dialogs };

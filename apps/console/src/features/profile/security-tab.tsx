@@ -1,7 +1,7 @@
 import type { Factor } from '@keyhold/contract';
 import { Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useOwnIds } from '#api/selected-account.ts';
 import { useConfirmation } from '#confirmation/use-confirmation.tsx';
 import { type AuthenticatorSecret, AuthenticatorSetup } from '#factors/authenticator-setup.tsx';
@@ -17,9 +17,8 @@ import { RecoveryCodes } from '#factors/recovery-codes.tsx';
 import { Sessions } from '#sessions/sessions.tsx';
 import { factorsText } from '#text/factors.ts';
 import { sessionsText } from '#text/sessions.ts';
-import { FormModal } from '#ui/dialog/form-modal.tsx';
-import { useLast } from '#ui/dialog/modal.tsx';
 import { useOneTimeDialog } from '#ui/dialog/one-time-dialog.tsx';
+import { useFormDialog } from '#ui/dialog/use-form-dialog.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { useRun } from '#ui/feedback/use-run.ts';
@@ -97,20 +96,19 @@ function PasskeysPanel({ userId, onCodes, ...props }: OwnFactorsProps) {
 /** The own authenticator apps. A new one gets its secret in a dialog, and counts with its first code. */
 function AuthenticatorPanel({ userId, onCodes, ...props }: OwnFactorsProps) {
   const { busy, error, run } = useRun();
-  const [secret, setSecret] = useState<AuthenticatorSecret | null>(null);
-  const shown = useLast(secret);
   const confirm = async (code: string): Promise<void> =>
     onCodes((await confirmAuthenticator({ userId, code }))['recovery-codes']);
-  const start = (): void => void run(async () => setSecret(await startAuthenticator({ userId })));
+  const { open, dialog } = useFormDialog(factorsText.addAuthenticator, (secret: AuthenticatorSecret) => (
+    <AuthenticatorSetup given={secret} onConfirm={confirm} />
+  ));
+  const start = (): void => void run(async () => open(await startAuthenticator({ userId })));
   return (
     <FactorPanel kind="authenticator" {...props}>
       <ErrorAlert error={error} />
       <Button mt="md" onClick={start} aria-busy={busy}>
         {factorsText.addAuthenticator}
       </Button>
-      <FormModal opened={secret !== null} onClose={() => setSecret(null)} title={factorsText.addAuthenticator}>
-        {shown && <AuthenticatorSetup given={shown} onConfirm={confirm} />}
-      </FormModal>
+      {dialog}
     </FactorPanel>
   );
 }

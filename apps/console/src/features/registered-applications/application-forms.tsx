@@ -2,7 +2,6 @@ import { type Application, calls, resources, textsIn } from '@keyhold/contract';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { applicationQuery } from '#api/applications.ts';
 import { productsQuery } from '#api/catalogue.ts';
 import { ProductPicker } from '#pickers/catalogue-picker.tsx';
@@ -10,7 +9,7 @@ import { RecordForm } from '#record-form/record-form.tsx';
 import { fieldNames } from '#text/fields.ts';
 import { issuingText } from '#text/issuing.ts';
 import { registeredApplicationsText } from '#text/registered-applications.ts';
-import { FormModal } from '#ui/dialog/form-modal.tsx';
+import { useFormDialog } from '#ui/dialog/use-form-dialog.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import { Form } from '#ui/form/form.tsx';
@@ -20,15 +19,9 @@ import looks from '#ui/theme/looks.module.css';
 import { registerApplication, updateApplication } from './registered-applications.data.ts';
 
 export function useApplicationChange() {
-  const [id, setId] = useState<string | null>(null);
-  return {
-    change: (application: Application) => setId(application.id),
-    dialog: (
-      <FormModal opened={id !== null} onClose={() => setId(null)} title={registeredApplicationsText.changeTitle}>
-        {id !== null && <ApplicationForm id={id} />}
-      </FormModal>
-    ),
-  };
+  const form = (id: string) => <ApplicationForm id={id} />;
+  const { open, dialog } = useFormDialog(registeredApplicationsText.changeTitle, form);
+  return { change: ({ id }: Application) => open(id), dialog };
 }
 
 const labels = { ...fieldNames, product: registeredApplicationsText.product };

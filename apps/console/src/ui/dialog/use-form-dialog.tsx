@@ -1,0 +1,22 @@
+import { type ReactNode, useState } from 'react';
+import { FormModal } from './form-modal.tsx';
+import { useLast } from './modal.tsx';
+
+/**
+ * A dialog with a form about something: `open` opens it, and `dialog` is it.
+ *
+ * @example
+ * const renaming = useFormDialog(factorsText.rename, (factor: Factor) => <RenameFactor factor={factor} />);
+ */
+export function useFormDialog<Subject>(title: string, form: (subject: Subject) => ReactNode) {
+  const [subject, setSubject] = useState<{ value: Subject } | null>(null);
+  const shown = useLast(subject);
+  return {
+    open: (value: Subject) => setSubject({ value }),
+    dialog: (
+      <FormModal opened={subject !== null} onClose={() => setSubject(null)} title={title}>
+        {shown && form(shown.value)}
+      </FormModal>
+    ),
+  };
+}
