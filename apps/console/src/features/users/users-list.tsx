@@ -1,10 +1,9 @@
-import { resourceIdOf } from '@keyhold/contract';
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { accountQuery, accountsSource } from '#api/accounts.ts';
+import { accountQuery } from '#api/accounts.ts';
 import { useStrategy } from '#api/licenses.ts';
 import { type AccountScope, useSelectedAccount } from '#api/selected-account.ts';
-import { listingQuery, listLoader, useList } from '#api/use-list.ts';
+import { listLoader, useList } from '#api/use-list.ts';
 import { useAuthInfo } from '#api/use-session.ts';
 import { type UserWithNames, usersSource } from '#api/users.ts';
 import { RecentlyRemoved } from '#deletion/recently-removed.tsx';
@@ -81,8 +80,6 @@ export default function UsersList() {
 /** The rn of the account's owner; null without one, and for users who may not list accounts. */
 function useOwner({ accountId }: AccountScope): string | null {
   const { canSwitchAccount } = useAuthInfo();
-  const { data } = useQuery({ ...listingQuery(accountsSource), enabled: canSwitchAccount });
-  const found = data?.items.find(({ rn }) => resourceIdOf(rn) === accountId);
-  const beyond = useQuery({ ...accountQuery(accountId), enabled: data?.extent === 'long' && !found });
-  return (found ?? beyond.data?.item)?.owner ?? null;
+  const { data } = useQuery({ ...accountQuery(accountId), enabled: canSwitchAccount });
+  return data?.item.owner ?? null;
 }
