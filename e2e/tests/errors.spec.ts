@@ -1,7 +1,7 @@
 import { calls } from '@keyhold/contract';
 import { type Company, createTag, foundCompany, idOf, issueOne } from '../company.ts';
 import { demoPerson } from '../people.ts';
-import { errorAlert, menuLink, row, sent, toast } from '../screen.ts';
+import { errorAlert, hold, menuLink, row, sent, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
 let company: Company;
@@ -84,8 +84,15 @@ test('a screen whose file is gone since an update is opened by a fresh page', as
   const page = await open(company.administrator, '/iam/tags');
   faults.expectLoss(/tag-detail/);
   await page.route(/\/assets\/tag-detail.*\.js/, (route) => route.abort(), { times: 1 });
+  const release = await hold(page, 'HEAD', /^\/$/);
+  const asked = page.waitForRequest((request) => request.method() === 'HEAD');
   const fresh = page.waitForEvent('load');
   await page.getByRole('link', { name: 'Updated' }).click();
+  await asked;
+  // Nothing failed for the person as long as a fresh page may come.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Tags');
+  release();
   await fresh;
   await expect(page.getByRole('heading', { level: 1, name: 'Updated' })).toBeVisible();
 });

@@ -124,11 +124,11 @@ test('without its configuration the console says so, and tries again', async ({ 
 
 test('without the code that reads the session the console says so, and tries again', async ({ open, faults }) => {
   const page = await open(await demoPerson('Administrator', 'Shared'));
-  // The page is loaded anew by itself, once.
-  await faults.cut(page, 'GET', /^\/assets\/auth-info/, 2);
+  await faults.cut(page, 'GET', /^\/assets\/auth-info/);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'An error happened!' })).toBeVisible();
   await expect(page.getByText(/^A part of this page cannot be fetched/)).toBeVisible();
+  await page.unrouteAll();
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('navigation')).toBeVisible();
 });

@@ -9,6 +9,7 @@ import { useSession } from '#api/use-session.ts';
 import { StartFailed } from '#app/message-pages.tsx';
 import { createRouter } from '#app/router.tsx';
 import { direction } from '#locale/locale.ts';
+import { onCodeMissing } from '#ui/feedback/fetch-code.ts';
 import { lazyPart } from '#ui/layout/lazy-part.tsx';
 import { ProductTitle } from '#ui/layout/page.tsx';
 import { cssVariables, theme } from '#ui/theme/theme.ts';
@@ -84,20 +85,30 @@ async function start(): Promise<void> {
   }
 }
 
-// After an update of the server an open console may ask for files that are gone: a fresh page knows the new ones.
-window.addEventListener('vite:preloadError', async () => {
-  // What a screen that stays asks for, or fetches ahead, is not worth what was typed there.
+/** After an update of the server an open console may ask for files that are gone: a fresh page knows the new ones. */
+async function loadFreshPage(): Promise<void> {
+  // What a screen that stays asks for is not worth what was typed there.
   if (router && !router.state.navigation.location) return;
   const entry = 'reloadedAt';
   if (Date.now() - Number(sessionStorage.getItem(entry)) < 60_000) return;
   // Without the server there is no fresh page.
-  const reached = await fetch('/', { method: 'HEAD' }).catch(() => null);
+  const reached = await fetch('/', { method: 'HEAD', signal: AbortSignal.timeout(5000) }).catch(() => null);
   if (!reached?.ok) return;
   sessionStorage.setItem(entry, String(Date.now()));
   // The address changes only once the screen has come.
   const { location } = router?.state.navigation ?? {};
   if (location) window.location.assign(createPath(location));
   else window.location.reload();
+  // Until the page ends nothing failed.
+  await new Promise(() => undefined);
+}
+
+let freshPage: Promise<void> | null = null;
+onCodeMissing(() => {
+  freshPage ??= loadFreshPage().finally(() => {
+    freshPage = null;
+  });
+  return freshPage;
 });
 
 void start();

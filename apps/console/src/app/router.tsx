@@ -11,6 +11,7 @@ import Login from '#features/auth/login.tsx';
 import type { GateState } from '#features/auth/remembered-location.ts';
 import { hasAccess, type Screen, useScreen } from '#routing/screen.ts';
 import { errorText } from '#text/errors.ts';
+import { fetchCode } from '#ui/feedback/fetch-code.ts';
 import { MessagePage, NotFound, UnexpectedError } from './message-pages.tsx';
 import { screens } from './screens.ts';
 
@@ -37,7 +38,7 @@ function guarded(code: Screen['code'], access?: readonly AuthFlag[]) {
   };
   return async () => {
     if (!admits()) throw new Error(errorText.authenticationRequired);
-    const { default: Component, loader } = await code();
+    const { default: Component, loader } = await fetchCode(code);
     const load: ScreenLoader = async (args) => (admits() && loader ? loader(args) : null);
     return { Component, ...(loader && { loader: load }) };
   };
@@ -72,7 +73,10 @@ function withErrorScreen(children: RouteObject[]): RouteObject[] {
 
 const routes = withErrorScreen([
   { path: loginPath, element: <Login onLogIn={fetchScreen} /> },
-  ...publicScreens.map(({ path, code }) => ({ path, lazy: async () => ({ Component: (await code()).default }) })),
+  ...publicScreens.map(({ path, code }) => ({
+    path,
+    lazy: async () => ({ Component: (await fetchCode(code)).default }),
+  })),
   {
     element: <RequireSession />,
     children: withErrorScreen([

@@ -14,7 +14,6 @@ import { userScreens } from '#features/users/users.routes.tsx';
 import { webhookScreens } from '#features/webhooks/webhooks.routes.tsx';
 import { homeScreen } from '#features/welcome/welcome.routes.tsx';
 import type { Screen, ScreenCode } from '#routing/screen.ts';
-import { fetchCode } from '#ui/feedback/fetch-code.ts';
 
 const all: readonly Screen[] = [
   ...accountScreens,
@@ -44,7 +43,7 @@ export const screens: readonly Screen[] = all.map((screen) => ({ ...screen, code
 function fetchOnce(fetch: Screen['code']): Screen['code'] {
   let fetched: Promise<ScreenCode> | null = null;
   return () => {
-    fetched ??= fetchCode(fetch).catch((error: unknown) => {
+    fetched ??= fetch().catch((error: unknown) => {
       fetched = null;
       throw error;
     });
