@@ -49,16 +49,16 @@ export async function openBench(): Promise<Bench> {
   });
   const [proxy] = proxies;
   if (!proxy) throw new Error('The app goes to its database directly.');
+  // The last use of a session is written once a minute; it is no part of a call, nor is a session read anew after it.
+  await inTransaction(test.services.db, 'every account', (tx) =>
+    tx.updateTable('sessions').set({ 'last-used-on': sql<Date>`now() + interval '1 day'` }).execute(),
+  );
   const watch = await watchWrites(test.connectionString);
   const make = createMaker(test);
   const account = await test.createAccount('Cut off');
   await toldOfEverything(test, make, account);
   // The account's audit log has begun: an account's first entry writes more than those after it.
   await test.as(test.people.root, 'POST /iam/v1/tags', { name: 'First', 'account-id': account });
-  // The last use of a session is written once a minute; it is no part of a call.
-  await inTransaction(test.services.db, 'every account', (tx) =>
-    tx.updateTable('sessions').set({ 'last-used-on': sql<Date>`now() + interval '1 day'` }).execute(),
-  );
 
   async function cut<Result>(ready: Ready<Result>, at: number, moment: Moment): Promise<Cut<Result>> {
     const run = await ready();
