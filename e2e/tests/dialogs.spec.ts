@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { createTag, engage, foundCompany, idOf, issueAddon, issueOne } from '../company.ts';
+import { demoPerson } from '../people.ts';
 import { errorAlert, hold, pressInDialog, row, sent, toast } from '../screen.ts';
 import { expect, test } from '../test.ts';
 
@@ -94,6 +95,34 @@ test('what chooses something begins in its selector or search, whose list is not
   await page.goto('/licensing/unassignedAddons');
   await page.getByRole('button', { name: 'Assign' }).click();
   await expect(dialog.getByRole('searchbox')).toBeFocused();
+});
+
+test('the first field has the focus also in dialogs whose fields come later, or are no texts', async ({ open }) => {
+  const company = await foundCompany('Shared');
+  const license = await issueOne(company.id, {});
+  const page = await open(await demoPerson('Root Administrator', 'provider'), `/licensing/licenses/${idOf(license)}`);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Change when it ends' }).click();
+  await expect(dialog.getByRole('radio', { checked: true })).toBeFocused();
+  await page.goto('/licensing/licenses');
+  await page.getByRole('button', { name: 'Lease timings' }).click();
+  const releaseProduct = await hold(page, 'GET', /\/products\/[^/]+$/);
+  await dialog
+    .getByRole('button', { name: /^Change/ })
+    .first()
+    .click();
+  await expect(dialog).toHaveAccessibleName(/^Lease timings of /);
+  releaseProduct();
+  await expect(dialog.getByRole('textbox').first()).toBeFocused();
+  await page.goto('/admin/applications');
+  const releaseApplication = await hold(page, 'GET', /\/applications\/[^/]+$/);
+  await page
+    .getByRole('button', { name: /^Change/ })
+    .first()
+    .click();
+  await expect(dialog.locator(':focus')).toHaveCount(1);
+  releaseApplication();
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
 });
 
 test('after a deletion the focus is in the next row, or the one before, or on the screen of an empty list', async ({

@@ -1,5 +1,6 @@
 import { calls, consumePolicy, resourceIdOf } from '@keyhold/contract';
 import { activate, issue, newAccount, newPerson, sharedProduct, unique } from '../new-account.ts';
+import { demoPerson } from '../people.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
 
@@ -43,6 +44,18 @@ test('who can use a license is told before it is saved, and why somebody cannot'
   await page.getByRole('option', { name: ada.email }).click();
   await expect(dialog).toContainText('Can use it');
   await expect(dialog).toContainText('Statement 1 allows it.');
+});
+
+test('all of many people are shown where the focus goes', async ({ open }) => {
+  const page = await open(await demoPerson('Administrator', 'Shared'), '/licensing/licenses');
+  await page.getByRole('row').getByRole('link').first().click();
+  await page.getByRole('tab', { name: 'Consumers' }).click();
+  await page.getByRole('radio', { name: 'Everyone' }).check();
+  const who = page.getByRole('region', { name: 'Who can use this license?' });
+  await expect(who.getByRole('listitem')).toHaveCount(12);
+  await who.getByRole('button', { name: /^Show all/ }).press('Enter');
+  await expect(who.getByRole('list')).toBeFocused();
+  expect(await who.getByRole('listitem').count()).toBeGreaterThan(12);
 });
 
 test('a user’s page answers for any license', async ({ page }) => {

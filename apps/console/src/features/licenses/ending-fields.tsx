@@ -6,14 +6,20 @@ import type { Ending } from './ending.ts';
 const { labels } = issuingText;
 const kinds = { never: issuingText.never, date: issuingText.onDate, days: issuingText.afterActivation };
 
-export function EndingFields<Values extends Ending>({ form }: { form: UseFormReturnType<Values> }) {
+interface EndingFieldsProps<Values extends Ending> {
+  form: UseFormReturnType<Values>;
+  /** Whether they come first in their dialog. */
+  first?: boolean;
+}
+
+export function EndingFields<Values extends Ending>({ form, first = false }: EndingFieldsProps<Values>) {
   const { ends } = form.values;
   return (
     <>
       <Radio.Group label={labels.ends} {...form.getInputProps('ends')}>
         <Stack gap={6} mt={4}>
           {Object.entries(kinds).map(([kind, label]) => (
-            <Radio key={kind} value={kind} label={label} />
+            <Radio key={kind} value={kind} label={label} data-autofocus={(first && kind === ends) || undefined} />
           ))}
         </Stack>
       </Radio.Group>

@@ -13,6 +13,7 @@ import { FormModal } from '#ui/dialog/form-modal.tsx';
 import { useOpenRequest } from '#ui/dialog/open-request.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { NotLoaded } from '#ui/feedback/not-loaded.tsx';
+import { focusFirst } from '#ui/form/focus-first.ts';
 import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
 import { checkTimes, type LeaseTimes, leaseTimeFields } from './lease-times.ts';
 import { setLeaseTimes } from './licenses.data.ts';
@@ -89,9 +90,11 @@ function LeaseTimesForm({ id }: { id: string }) {
       note={leaseTimesText.intro}
     >
       {(form) =>
-        leaseTimeFields.map((field) => (
+        leaseTimeFields.map((field, index) => (
           <NumberInput
             key={field}
+            ref={focusFirst}
+            data-autofocus={index === 0 || undefined}
             label={labels[field]}
             description={hints[field]}
             withAsterisk

@@ -69,7 +69,7 @@ function ChangeTerms({ of }: { of: Version<LicenseWithProduct> }) {
     >
       {(form) => (
         <>
-          <EndingFields form={form} />
+          <EndingFields form={form} first />
           {maintained && (
             <TextInput type="date" label={labels.maintenanceEnd} {...form.getInputProps('maintenanceEnd')} />
           )}

@@ -1,6 +1,6 @@
 import type { Policy } from '@keyhold/contract';
 import { Box, Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { LicenseWithProduct } from '#api/licenses.ts';
 import { useScopeOf } from '#api/selected-account.ts';
 import { fullName } from '#api/users.ts';
@@ -24,6 +24,7 @@ interface WhoCanUseProps {
 export function WhoCanUse({ license, policies, saved }: WhoCanUseProps) {
   const can = useWhoCan(policies, license.rn);
   const [all, setAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
   const [asking, setAsking] = useState(false);
   const people = can?.people ?? [];
   const shown = all ? people : people.slice(0, named);
@@ -41,7 +42,14 @@ export function WhoCanUse({ license, policies, saved }: WhoCanUseProps) {
         {!saved && <p className={looks.muted}>{whoText.notSaved}</p>}
       </div>
       {shown.length > 0 && (
-        <Box component="ul" display="flex" my={6} style={{ flexWrap: 'wrap', gap: '2px 14px' }}>
+        <Box
+          component="ul"
+          ref={list}
+          tabIndex={-1}
+          display="flex"
+          my={6}
+          style={{ flexWrap: 'wrap', gap: '2px 14px' }}
+        >
           {shown.map((user) => (
             <li key={user.rn} title={user.email}>
               {fullName(user)}
@@ -51,7 +59,15 @@ export function WhoCanUse({ license, policies, saved }: WhoCanUseProps) {
       )}
       <Group gap="2px 8px" ms={-8}>
         {shown.length < people.length && (
-          <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              setAll(true);
+              // The button goes.
+              list.current?.focus();
+            }}
+          >
             {whoText.showAll({ count: people.length })}
           </Button>
         )}

@@ -13,7 +13,7 @@ import { CreateButton } from '#ui/dialog/form-button.tsx';
 import { useSecretDialog } from '#ui/dialog/secret-dialog.tsx';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { actionsColumn, dateColumn, searchedTexts, textColumn } from '#ui/table/columns.tsx';
+import { actionsColumn, dateColumn, fitting, searchedTexts, textColumn } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import looks from '#ui/theme/looks.module.css';
@@ -49,7 +49,7 @@ export function ServiceAccountTokens({ of }: { of: ServiceAccount }) {
       cell: ({ 'expires-on': end }, now) =>
         Date.parse(end) <= now ? <Badge tone="gray">{tokensText.over}</Badge> : relativeDate(end, now),
     },
-    actionsColumn('120px', (token) => (
+    actionsColumn(fitting([tokensText.revoke], 66), (token) => (
       <Button
         variant="subtle"
         color="red"

@@ -9,7 +9,7 @@ export const addonsText = {
   type: 'Art',
   addons: 'Erweiterungen',
   assign: 'Zuordnen',
-  unassign: 'Zuordnung aufheben',
+  unassign: 'Aufheben',
   unassignTitle: 'Zuordnung der Erweiterung aufheben',
   unassignBody: 'Möchten Sie die Zuordnung dieser Erweiterung wirklich aufheben?',
   cancel: 'Abbrechen',

@@ -102,7 +102,7 @@ export const challengeText = {
 
 export const proofText = {
   title: 'Bestätigen Sie, dass Sie es noch sind',
-  about: 'Was Sie ändern möchten, schützt Ihren Zugang. Sie werden einmal in zehn Minuten gefragt.',
+  about: 'Was Sie ändern möchten, schützt Ihren Zugang. Sie werden höchstens alle zehn Minuten gefragt.',
   confirm: 'Bestätigen',
   confirming: 'Wird bestätigt …',
 } satisfies Translation<typeof english.proofText>;

@@ -32,7 +32,7 @@ export const listText = {
   sortBy: 'Sortieren nach',
   exportCsv: 'Als CSV exportieren',
   choose: '{name} auswählen',
-  choosePage: 'Alle dieser Seite auswählen',
+  choosePage: 'Alle auf dieser Seite auswählen',
   chosen: '{count, number} ausgewählt',
   chooseAll: 'Alle {matched, number} gefundenen auswählen',
   clearChoice: 'Auswahl aufheben',

@@ -79,7 +79,7 @@ export const problemText = {
   'service-account': 'Das können nur Menschen tun, kein Dienstkonto.',
   'sign-in-failed':
     'Single Sign-on ist fehlgeschlagen. Versuchen Sie es noch einmal; geschieht es wieder, findet Ihr Administrator den Grund im Protokoll.',
-  'signature-not-accepted': 'Der Anbieter signiert ID-Tokens auf keine Weise, die hier angenommen wird.',
+  'signature-not-accepted': 'Der Anbieter signiert ID-Token auf keine Weise, die hier angenommen wird.',
   'single-sign-on-only': 'Sie melden sich hier mit Single Sign-on an, nicht mit einem Passwort.',
   stale: 'Jemand hat diese Daten inzwischen geändert. Laden Sie sie neu und wiederholen Sie Ihre Änderung.',
   stopping: 'Dieser Server wird gerade beendet. Verbinden Sie sich noch einmal.',

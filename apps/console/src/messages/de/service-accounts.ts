@@ -16,7 +16,7 @@ export const serviceAccountsText = {
   noneHint: 'Ein Dienstkonto lässt ein Programm hier mit eigenen Rechten arbeiten.',
   roles: 'Rollen',
   policies: 'Eigene Richtlinien',
-  details: 'Angaben',
+  details: 'Details',
   tokens: 'Token',
 } as const satisfies Translation<typeof english.serviceAccountsText>;
 
@@ -24,7 +24,7 @@ export const tokensText = {
   newOne: 'Neues Token',
   createTitle: 'Neues Token erstellen',
   make: 'Token erstellen',
-  making: 'Wird erstellt...',
+  making: 'Wird erstellt …',
   prefix: 'Beginnt mit',
   ends: 'Endet',
   lastUse: 'Zuletzt verwendet',
@@ -41,7 +41,7 @@ export const tokensText = {
   revokeTitle: 'Token widerrufen',
   revokeBody:
     'Möchten Sie das Token {name} wirklich widerrufen? Programme, die es verwenden, werden ab ihrer nächsten Anfrage abgewiesen.',
-  revoking: 'Wird widerrufen...',
+  revoking: 'Wird widerrufen …',
   revoked: 'Token widerrufen',
   noneTitle: 'Noch keine Token',
   noneHint:

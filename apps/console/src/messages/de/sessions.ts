@@ -12,7 +12,7 @@ export const sessionsText = {
   on: '{browser} auf {system}',
   applicationOn: '{application} auf {device}',
   unknown: 'Unbekannter Browser',
-  since: 'seit',
+  since: 'angemeldet',
   used: 'zuletzt aktiv',
   from: 'von {address}',
   end: 'Sitzung beenden',

@@ -43,7 +43,7 @@ export const singleSignOnText = {
   addDomain: 'Domain hinzufügen',
   proven: 'Nachgewiesen',
   notProven: 'Noch nicht nachgewiesen',
-  provenOn: 'Seit',
+  provenOn: 'Nachgewiesen',
   recordAbout:
     'Weisen Sie mit diesem TXT-Eintrag im DNS nach, dass die Domain Ihnen gehört. Es kann einige Stunden dauern, bis er zu sehen ist.',
   recordName: 'Name',

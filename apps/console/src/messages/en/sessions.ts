@@ -9,7 +9,7 @@ export const sessionsText = {
   on: '{browser} on {system}',
   applicationOn: '{application} on {device}',
   unknown: 'Unknown browser',
-  since: 'since',
+  since: 'signed in',
   used: 'last used',
   from: 'from {address}',
   end: 'End session',

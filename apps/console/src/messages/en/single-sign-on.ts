@@ -39,7 +39,7 @@ export const singleSignOnText = {
   addDomain: 'Add domain',
   proven: 'Proven',
   notProven: 'Not proven yet',
-  provenOn: 'Since',
+  provenOn: 'Verified',
   recordAbout: 'Prove that the domain is yours by this TXT record in its DNS. It can take some hours to be seen.',
   recordName: 'Name',
   recordValue: 'Value',

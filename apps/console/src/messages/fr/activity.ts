@@ -51,7 +51,7 @@ export const activityText = {
   'auth:SingleSignOnLogout': 'a été déconnecté par le fournisseur de l’authentification unique',
   'iam:UpdateSingleSignOn': 'a modifié l’authentification unique de ce compte',
   'iam:DeleteSingleSignOn': 'a supprimé l’authentification unique de ce compte',
-  'iam:VerifyDomain': 'a prouvé un domaine',
+  'iam:VerifyDomain': 'a vérifié un domaine',
   'iam:VouchForDomain': 's’est porté garant d’un domaine',
   'iam:CreateTag': 'a créé cette étiquette',
   'iam:UpdateTag': 'a modifié les détails',

@@ -16,7 +16,7 @@ export const whoText = {
 } satisfies Translation<typeof english.whoText>;
 
 export const whyText = {
-  ask: 'Pourquoi quelqu’un peut-il ou ne peut-il pas l’utiliser ?',
+  ask: 'Pourquoi quelqu’un peut ou ne peut pas l’utiliser',
   askAbout: 'Pourquoi {name} peut ou ne peut pas utiliser une licence',
   asSaved: 'La réponse porte sur les bénéficiaires enregistrés.',
   person: 'Personne',

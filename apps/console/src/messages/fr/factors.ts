@@ -50,9 +50,9 @@ export const factorsText = {
   downloadCodes: 'Télécharger',
   printCodes: 'Imprimer',
   codesKept: 'Je les ai conservés',
-  added: 'ajouté',
+  added: 'ajout',
   used: 'dernière utilisation',
-  neverUsed: 'jamais utilisé',
+  neverUsed: 'aucune utilisation',
   rename: 'Renommer',
   renameNamed: 'Renommer {name}',
   renamed: 'Nom modifié',
@@ -68,7 +68,7 @@ export const factorsText = {
   othersNone: 'Cet utilisateur se connecte avec le mot de passe seul.',
   reset: 'Réinitialiser les facteurs',
   resetBody:
-    'Voulez-vous vraiment retirer toutes les clés d’accès, applications d’authentification et codes de récupération de {name} ? Cette personne sera déconnectée partout, recevra un e-mail et se connectera ensuite avec son mot de passe seul.',
+    'Voulez-vous vraiment retirer toutes les clés d’accès, applications d’authentification et codes de récupération de {name} ? Cette personne sera déconnectée partout, recevra un e‑mail et se connectera ensuite avec son mot de passe seul.',
   resetDone: 'Facteurs réinitialisés',
   code: 'Code',
   recoveryCode: 'Code de récupération',
@@ -106,7 +106,7 @@ export const challengeText = {
 
 export const proofText = {
   title: 'Confirmez que c’est toujours vous',
-  about: 'Ce que vous allez modifier protège votre accès. La question est posée une fois par dix minutes.',
+  about: 'Ce que vous allez modifier protège votre accès. Elle vous est posée au plus une fois toutes les dix minutes.',
   confirm: 'Confirmer',
   confirming: 'Confirmation…',
 } satisfies Translation<typeof english.proofText>;

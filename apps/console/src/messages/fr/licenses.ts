@@ -5,7 +5,7 @@ export const licensesText = {
   title: 'Licences',
   back: 'Retour aux licences',
   key: 'Clé',
-  copiedKey: 'la clé',
+  copiedKey: 'clé',
   product: 'Produit',
   type: 'Type',
   version: 'Version',

@@ -52,7 +52,7 @@ export const listText = {
   createdOn: 'Création',
   updatedOn: 'Modification',
   never: 'Jamais',
-  copy: 'Copier {what}',
+  copy: 'Copier : {what}',
   copied: 'Copié',
   notCopied: 'Le navigateur n’a pas autorisé la copie. Sélectionnez le texte et copiez-le vous-même.',
   removeFilter: 'Retirer le filtre : {name}',

@@ -4,7 +4,7 @@ import type * as english from '#messages/en/palette.ts';
 export const paletteText = {
   title: 'Aller à',
   hint: 'Recherche rapide',
-  placeholder: 'Une page, une personne, une licence, une action…',
+  placeholder: 'Page, personne, licence, action…',
   screens: 'Pages',
   actions: 'Actions',
   people: 'Personnes',

@@ -22,7 +22,7 @@ export const problemText = {
   'domain-not-proven':
     'Cet enregistrement TXT n’existe pas encore. Un nouvel enregistrement peut mettre quelques heures à être visible.',
   'domain-taken': 'Ce domaine appartient à un autre compte.',
-  'email-taken': 'Cette adresse e-mail existe déjà.',
+  'email-taken': 'Cette adresse e‑mail existe déjà.',
   'endpoint-missing': 'Le fournisseur n’indique pas toutes ses adresses.',
   'endpoint-not-public': 'Le fournisseur indique une adresse qui n’est pas en https sur l’internet ouvert.',
   'epoch-stale': 'Cette licence a été reprise par une autre exécution de l’application.',
@@ -100,7 +100,7 @@ export const problemText = {
   'user-inactive': 'Cet utilisateur est inactif.',
   'webhook-disabled': 'Ce webhook est en pause. Réactivez-le d’abord.',
   'wrong-code': 'Ce code est incorrect.',
-  'wrong-credentials': 'Adresse e-mail ou mot de passe incorrect',
+  'wrong-credentials': 'Adresse e‑mail ou mot de passe incorrect',
   'wrong-passkey': 'Cette clé d’accès n’a pas été acceptée.',
 } satisfies Translation<typeof english.problemText>;
 
@@ -108,7 +108,7 @@ export const fieldProblemText = {
   'Empty name': 'Le nom est obligatoire',
   'Empty first name': 'Le prénom est obligatoire',
   'Empty last name': 'Le nom de famille est obligatoire',
-  'Invalid email': 'Adresse e-mail non valide',
+  'Invalid email': 'Adresse e‑mail non valide',
   'Password must have 8 or more characters': 'Le mot de passe doit comporter au moins 8 caractères',
   'Password must have at most 1024 bytes': 'Le mot de passe doit comporter au plus 1024 octets',
   'Password must not contain control characters': 'Le mot de passe ne doit pas contenir de caractères de contrôle',
@@ -117,7 +117,7 @@ export const fieldProblemText = {
   'The old password is not correct.': 'L’ancien mot de passe est incorrect.',
   'This activation key is not valid or has expired.': 'Cette clé d’activation n’est pas valide ou a expiré.',
   'Your email cannot be your password. Choose another password.':
-    'Votre adresse e-mail ne peut pas être votre mot de passe. Choisissez-en un autre.',
+    'Votre adresse e‑mail ne peut pas être votre mot de passe. Choisissez-en un autre.',
   'This password is one of the most common ones. Choose another password.':
     'Ce mot de passe est l’un des plus courants. Choisissez-en un autre.',
   'No device shows this code, or not any more. Type what yours shows.':

@@ -9,7 +9,8 @@ export const securityText = {
     'password-sign-in': 'La connexion par mot de passe est autorisée',
     'session-hours': 'Durée d’une session en heures',
   },
-  secondFactorHint: 'Qui n’en a pas en configure un à sa prochaine connexion. Qui en a un doit toujours l’utiliser.',
+  secondFactorHint:
+    'Les personnes qui n’en ont pas en configurent un à leur prochaine connexion. Celles qui en ont un doivent toujours l’utiliser.',
   policies: { off: 'Personne', administrators: 'Administrateurs', everyone: 'Tout le monde' },
   policyHints: {
     off: 'Chacun décide pour soi.',

@@ -15,7 +15,7 @@ export const serviceAccountsText = {
   noneTitle: 'Aucun compte de service',
   noneHint: 'Un compte de service permet à un programme de travailler ici avec ses propres droits.',
   roles: 'Rôles',
-  policies: 'Règles propres',
+  policies: 'Stratégies propres',
   details: 'Détails',
   tokens: 'Jetons',
 } as const satisfies Translation<typeof english.serviceAccountsText>;
@@ -24,14 +24,14 @@ export const tokensText = {
   newOne: 'Nouveau jeton',
   createTitle: 'Créer un jeton',
   make: 'Créer le jeton',
-  making: 'Création...',
+  making: 'Création…',
   prefix: 'Commence par',
   ends: 'Expire',
   lastUse: 'Dernière utilisation',
   addresses: 'Adresses',
   everywhere: 'Partout',
   endsOn: 'Expire le',
-  endsHint: 'Au plus deux ans à partir d’aujourd’hui. La personne qui l’a créé reçoit un e-mail une semaine avant.',
+  endsHint: 'Au plus deux ans à partir d’aujourd’hui. La personne qui l’a créé reçoit un e‑mail une semaine avant.',
   badDate: 'Choisissez un jour à partir de demain, dans les deux ans.',
   addressesHint:
     'Des plages comme 192.0.2.0/24 ou 2001:db8::/32, une par ligne. Sans plage, le jeton est valable partout.',
@@ -42,7 +42,7 @@ export const tokensText = {
   revokeTitle: 'Révoquer le jeton',
   revokeBody:
     'Voulez-vous vraiment révoquer le jeton {name} ? Les programmes qui l’utilisent seront refusés dès leur prochaine requête.',
-  revoking: 'Révocation...',
+  revoking: 'Révocation…',
   revoked: 'Jeton révoqué',
   noneTitle: 'Aucun jeton',
   noneHint:

@@ -12,7 +12,7 @@ export const sessionsText = {
   on: '{browser} sur {system}',
   applicationOn: '{application} sur {device}',
   unknown: 'Navigateur inconnu',
-  since: 'depuis',
+  since: 'ouverte',
   used: 'dernière activité',
   from: 'depuis l’adresse {address}',
   end: 'Mettre fin à la session',

@@ -73,7 +73,7 @@ export const deliveriesText = {
     'connection-failed': 'La connexion a échoué.',
     redirect:
       'L’adresse a répondu {status} : les redirections ne sont pas suivies. Saisissez l’adresse à laquelle elle mène.',
-    gone: 'L’adresse a répondu {status} Gone et ne reçoit plus rien avant la reprise du webhook.',
+    gone: 'L’adresse a répondu {status} Gone et ne reçoit plus rien avant la réactivation du webhook.',
     'error-status': 'L’adresse a répondu {status}.',
     'not-attempted': 'Rien ne devait être signalé à cette adresse.',
   },

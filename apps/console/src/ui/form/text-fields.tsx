@@ -9,6 +9,7 @@ import {
 import { Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { fieldNames } from '#text/fields.ts';
+import { focusFirst } from './focus-first.ts';
 
 interface TextFieldsProps<Values> {
   /** The resource whose texts are typed. */
@@ -36,6 +37,7 @@ export function TextFields<Values extends object>(props: TextFieldsProps<Values>
         key={name}
         type={inputTypes[String(input.meta()?.['format'])] ?? 'text'}
         withAsterisk={required && !readOnly}
+        ref={focusFirst}
         data-autofocus={required || undefined}
         {...field}
       />

@@ -51,7 +51,7 @@ export function PageHeader({ title, heading, count, aside, under, action, back }
         {action}
       </Group>
       {under && (
-        <Group gap="4px 12px" mt={4} c="dimmed" data-under>
+        <Group gap="4px 12px" mt={8} c="dimmed" data-under>
           {under}
         </Group>
       )}
