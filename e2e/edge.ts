@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** What reaches beyond the window's edge, unless it stands in something that scrolls by itself. */
 export function beyondTheEdge(page: Page): Promise<string[]> {
@@ -24,8 +24,8 @@ export function beyondTheEdge(page: Page): Promise<string[]> {
 }
 
 /** The heads of columns whose words, or the arrow of the order, leave their column. Those of actions are only read aloud. */
-export function cutHeads(page: Page): Promise<string[]> {
-  return page.locator('main th:not([data-actions])').evaluateAll((heads) =>
+export function cutHeads(within: Locator): Promise<string[]> {
+  return within.locator('th:not([data-actions])').evaluateAll((heads) =>
     heads
       .filter((head) => {
         const { left, right, width } = head.getBoundingClientRect();

@@ -80,24 +80,41 @@ test('the numbers of products have room for their heads and badges in every lang
   }
 });
 
-async function expectWhole(page: Page, what: string): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('main table tbody tr').first()).toBeVisible();
+for (const [language, timings] of [
+  ['en', 'Lease timings'],
+  ['de', 'Reservierungszeiten'],
+  ['fr', 'Délais de réservation'],
+] as const) {
+  test(`nothing of the tables in dialogs is cut off in ${language}`, async ({ open }) => {
+    const page = await open(await demoPerson('Root Administrator', 'provider'), 'about:blank');
+    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+    await page.goto('/licensing/licenses');
+    await page.getByRole('button', { name: timings }).click();
+    await expectWhole(page, `lease timings in ${language}`, 'dialog');
+    await page.goto('/licensing/unassignedAddons');
+    await page.locator('main td[data-actions] button').first().click();
+    await expectWhole(page, `the licenses of an add-on in ${language}`, 'dialog');
+  });
+}
+
+async function expectWhole(page: Page, what: string, within: 'main' | 'dialog' = 'main'): Promise<void> {
+  await expect(page.getByRole(within).getByRole('heading').first()).toBeVisible();
+  await expect(page.getByRole(within).locator('table tbody tr').first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     // Beside a busy browser the page may still have the layout of the width before.
-    await expect.poll(() => cutOff(page), `${what} at ${width} px`).toEqual([]);
-    await expect.poll(() => cutHeads(page), `${what} at ${width} px`).toEqual([]);
+    await expect.poll(() => cutOff(page, within), `${what} at ${width} px`).toEqual([]);
+    await expect.poll(() => cutHeads(page.getByRole(within)), `${what} at ${width} px`).toEqual([]);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 /** Tables that are wider than their frame, whether or not they can be scrolled sideways, and texts whose end is not seen. */
-function cutOff(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+function cutOff(page: Page, within: 'main' | 'dialog'): Promise<string[]> {
+  return page.getByRole(within).evaluate((element) => {
     const found = new Set<string>();
-    for (const table of document.querySelectorAll('main table')) {
+    for (const table of element.querySelectorAll('table')) {
       // What a head holds may be wider than the table.
       const frame = table.parentElement ?? table;
       if (frame.scrollWidth > frame.clientWidth + 1)

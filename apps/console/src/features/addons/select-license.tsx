@@ -39,7 +39,7 @@ export function SelectLicense({ addon, scope, onClose }: SelectLicenseProps) {
       onClose();
     });
   return (
-    <Modal opened={addon !== null} onClose={close} title={addonsText.selectLicense} size={980} sheet>
+    <Modal opened={addon !== null} onClose={close} title={addonsText.selectLicense} size={1000} sheet>
       <ErrorAlert error={error} />
       <LicenseChoice scope={scope} onSelect={(license) => void assign(license)} />
     </Modal>
@@ -65,6 +65,7 @@ function LicenseChoice({ scope, onSelect }: { scope: AccountScope; onSelect: (li
       {...list}
       rowKey={({ rn }) => rn}
       texts={licenseTexts}
+      minWidth={640}
       exportable={false}
       empty={{ title: licensesText.noneTitle, hint: licensesText.noneHint }}
     />
@@ -79,7 +80,7 @@ function licenseColumns(onSelect: (license: LicenseWithProduct) => void): Column
   return [
     keyColumn(licensesText.key),
     textColumn('product', licensesText.product, ({ certificate }) => certificate.product.name, { width: 1.2 }),
-    ...textColumns<LicenseWithProduct>(resources.license, 1),
+    ...textColumns<LicenseWithProduct>(resources.license, 1).map((column) => ({ shown: 'wide' as const, ...column })),
     textColumn('type', licensesText.type, ({ certificate }) => wireWord(certificate.type), { width: '106px' }),
     textColumn('addons', addonsText.addons, addonNames, { look: 'muted' }),
     actionColumn({ label: addonsText.select, run: onSelect }),

@@ -4,7 +4,7 @@ import { ProductHistory } from '#chart/product-history.tsx';
 import { historyText, overviewText } from '#text/usage.ts';
 import { Badge } from '#ui/feedback/status-badge.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { dateColumn, fittingBadges, textColumn } from '#ui/table/columns.tsx';
+import { dateColumn, fittingBadges, fittingDate, textColumn } from '#ui/table/columns.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { useListState } from '#ui/table/list-state.ts';
 import looks from '#ui/theme/looks.module.css';
@@ -70,7 +70,7 @@ const columns: readonly Column<ProductRow>[] = [
   countColumn('uses', historyText.uses, ({ uses }) => uses),
   countColumn('denied', historyText.refused, ({ denied }) => denied),
   countColumn('never-used', overviewText.neverUsed, (row) => row['never-used']),
-  { ...dateColumn('last-used-on', historyText.lastUsed, fittingHead(historyText.lastUsed)), shown: 'wide' },
+  { ...dateColumn('last-used-on', historyText.lastUsed, fittingDate(historyText.lastUsed)), shown: 'wide' },
 ];
 
 /** A product with the sums of its hours or days. */

@@ -1,6 +1,6 @@
 import { resourceIdOf, resources } from '@keyhold/contract';
 import { fullName, type UserWithNames } from '#api/users.ts';
-import { listed, relativeTime } from '#locale/formats.ts';
+import { listed } from '#locale/formats.ts';
 import { directoryText } from '#text/directory.ts';
 import { fieldNames } from '#text/fields.ts';
 import { listText } from '#text/lists.ts';
@@ -11,7 +11,7 @@ import type { Column } from '#ui/table/column.ts';
 import {
   dateColumn,
   deleteColumn,
-  fitting,
+  fittingDate,
   type RowDeletion,
   searchedTexts,
   statusColumn,
@@ -69,7 +69,7 @@ export function userColumns({ shared, owner, deleting }: UserColumnsOptions): Co
     ...(shared ? [tags] : []),
     statusColumn(),
     {
-      ...dateColumn('last-login', usersText.lastLogin, fitting([usersText.lastLogin, relativeTime(-20, 'minute')], 36)),
+      ...dateColumn('last-login', usersText.lastLogin, fittingDate(usersText.lastLogin)),
       shown: 'wide',
     },
     deleteColumn(deleting, ({ managed }) => !managed),

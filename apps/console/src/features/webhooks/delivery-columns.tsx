@@ -1,12 +1,11 @@
 import type { WebhookDelivery } from '@keyhold/contract';
 import { ActionIcon, Anchor } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { relativeTime } from '#locale/formats.ts';
 import { deliveriesText } from '#text/webhooks.ts';
 import { exactTime } from '#ui/date/dates.ts';
 import { relativeDate } from '#ui/date/relative-date.tsx';
 import type { Column } from '#ui/table/column.ts';
-import { actionsColumn, fitting, latestColumn, textColumn } from '#ui/table/columns.tsx';
+import { actionsColumn, fittingDate, latestColumn, textColumn } from '#ui/table/columns.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { answerOf, DeliveryStatus } from './webhook-state.tsx';
 
@@ -52,16 +51,11 @@ export function deliveryColumns({ onShow, onResend }: DeliveryActions): Column<W
       text: answerOf,
       cell: (delivery) => <span className={`${looks.lines} ${looks.muted}`}>{answerOf(delivery)}</span>,
     },
-    latestColumn(
-      'age',
-      deliveriesText.created,
-      fitting([deliveriesText.created, relativeTime(-20, 'minute')], 30),
-      'created-on',
-    ),
+    latestColumn('age', deliveriesText.created, fittingDate(deliveriesText.created), 'created-on'),
     {
       id: 'next',
       header: deliveriesText.nextTry,
-      width: fitting([deliveriesText.nextTry, relativeTime(20, 'minute')], 30),
+      width: fittingDate(deliveriesText.nextTry),
       text: (delivery) => (nextTry(delivery) === null ? '' : exactTime(nextTry(delivery))),
       cell: (delivery, now) => nextTry(delivery) !== null && relativeDate(nextTry(delivery), now),
       shown: 'wide',

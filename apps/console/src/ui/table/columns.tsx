@@ -1,5 +1,6 @@
 import { type AnyResource, type AnyText, type TextField, type TextOf, textsWith } from '@keyhold/contract';
 import type { ReactNode } from 'react';
+import { relativeTime } from '#locale/formats.ts';
 import { fieldNames } from '#text/fields.ts';
 import { listText } from '#text/lists.ts';
 import { wireWord } from '#text/wire.ts';
@@ -111,6 +112,11 @@ export function latestColumn<Field extends string>(
 /** The width of a column that is as wide as the longest of its words, in whichever language, with so many px beside them. */
 export function fitting(words: readonly string[], beside: number): string {
   return `${Math.ceil(6.7 * Math.max(...words.map(({ length }) => length))) + beside}px`;
+}
+
+/** The width of a column of moments; the head has an arrow. */
+export function fittingDate(header: string): string {
+  return fitting([header, relativeTime(-20, 'minute')], 36);
 }
 
 /** What a badge has beside its word, in px: its dot, its paddings and those of its cell. */

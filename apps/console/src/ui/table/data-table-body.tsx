@@ -5,9 +5,7 @@ import { cutTexts, isCut } from '#ui/feedback/cut-text.ts';
 import type { Column } from './column.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
 import type { Selection } from './selection.ts';
-
-/** The roles are said although the elements have them: a browser may drop them where CSS turns rows into cards. */
-const roles = { group: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } };
+import { tableRoles } from './table-roles.ts';
 
 interface DataTableBodyProps<Row> {
   columns: readonly Column<Row>[];
@@ -32,7 +30,7 @@ export function DataTableBody<Row>({ columns, rows, rowKey, rowName, selection }
     return () => observer.disconnect();
   });
   return (
-    <tbody {...roles.group} ref={body}>
+    <tbody {...tableRoles.group} ref={body}>
       {!rows && <SkeletonRows columns={columns} />}
       {rows?.map((row) => {
         const key = rowKey(row);
@@ -65,10 +63,10 @@ interface TableRowProps<Row> extends Pick<DataTableBodyProps<Row>, 'columns' | '
 
 function TableRow<Row>({ row, rowKey, rowName, columns, now, chosen, choose }: TableRowProps<Row>) {
   return (
-    <tr {...roles.row} data-chosen={chosen || undefined}>
+    <tr {...tableRoles.row} data-chosen={chosen || undefined}>
       {columns.map((column, index) => (
         <td
-          {...roles.cell}
+          {...tableRoles.cell}
           key={column.id}
           data-label={column.header}
           data-shown={column.shown}

@@ -3,21 +3,20 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { Column } from './column.ts';
 import styles from './data-table.module.css';
 import type { ListState } from './list-state.ts';
-
-const roles = { group: { role: 'rowgroup' }, row: { role: 'row' }, head: { role: 'columnheader' } };
+import { tableRoles } from './table-roles.ts';
 
 /** The table's head: a real button in each column that can order the list, and `aria-sort` on the one that does. */
 export function DataTableHead<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: ListState }) {
   const shares = columns.reduce((sum, { width = 1 }) => sum + (typeof width === 'number' ? width : 0), 0);
   return (
-    <thead {...roles.group}>
-      <tr {...roles.row}>
+    <thead {...tableRoles.group}>
+      <tr {...tableRoles.row}>
         {columns.map((column) => {
           const { width = 1 } = column;
           const sorted = column.sort && column.id === state.sort;
           return (
             <th
-              {...roles.head}
+              {...tableRoles.head}
               key={column.id}
               scope="col"
               style={{ '--kh-width': typeof width === 'number' ? `${(100 * width) / shares}%` : width }}

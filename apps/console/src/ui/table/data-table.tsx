@@ -17,6 +17,7 @@ import type { ListRows } from './list-rows.ts';
 import { PageCheckbox } from './row-checkbox.tsx';
 import { RowLinks } from './row-link.tsx';
 import type { Selection } from './selection.ts';
+import { tableRoles } from './table-roles.ts';
 import { useTypedSearch } from './typed-search.ts';
 
 export interface DataTableProps<Row> extends ListRows<Row>, RowReading<Row> {
@@ -32,9 +33,6 @@ export interface DataTableProps<Row> extends ListRows<Row>, RowReading<Row> {
   /** Where many rows can be changed at once: which are chosen, how a row is called, and what can be done with them. */
   selection?: { state: Selection; rowName: (row: Row) => string; actions: (chosen: ChosenRows) => ReactNode };
 }
-
-/** Said although the element has it: a browser may drop it where CSS turns rows into cards. */
-const tableRole = { role: 'table' };
 
 /** One accessible table for every list: search, sorting, paging, and its loading, error, empty and no-match states. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -103,7 +101,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <PageCheckbox selection={selection.state} keys={shown.rows.map(rowKey)} />
               </div>
             )}
-            <table {...tableRole} aria-label={word} className={styles.table} style={{ '--kh-min': `${minWidth}px` }}>
+            <table
+              {...tableRoles.table}
+              aria-label={word}
+              className={styles.table}
+              style={{ '--kh-min': `${minWidth}px` }}
+            >
               <DataTableHead columns={shownColumns} state={state} />
               <RowLinks>
                 <DataTableBody

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './small-table.module.css';
+import { tableRoles } from './table-roles.ts';
 
 export interface SmallColumn<Row> {
   header: string;
@@ -15,26 +16,32 @@ interface SmallTableProps<Row> {
   wraps?: boolean;
 }
 
-/** A table inside a block of a screen, which is only read; where it is wider than its block it scrolls. */
+/**
+ * A table inside a block of a screen, which is only read. Where it is wider than its block it scrolls; on a phone a row of many
+ * columns is a card.
+ */
 export function SmallTable<Row>({ label, columns, rows, rowKey, wraps }: SmallTableProps<Row>) {
+  const cards = columns.length > 3 || undefined;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by the keyboard.
-    <section className={styles.frame} aria-label={label} tabIndex={0} data-wraps={wraps}>
-      <table>
-        <thead>
-          <tr>
+    <section className={styles.frame} aria-label={label} tabIndex={0} data-wraps={wraps} data-cards={cards}>
+      <table {...tableRoles.table}>
+        <thead {...tableRoles.group}>
+          <tr {...tableRoles.row}>
             {columns.map(({ header }) => (
-              <th key={header} scope="col">
+              <th key={header} scope="col" {...tableRoles.head}>
                 {header}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...tableRoles.group}>
           {rows.map((row, index) => (
-            <tr key={rowKey(row, index)}>
+            <tr key={rowKey(row, index)} {...tableRoles.row}>
               {columns.map(({ header, cell }) => (
-                <td key={header}>{cell(row)}</td>
+                <td key={header} data-label={header} {...tableRoles.cell}>
+                  {cell(row)}
+                </td>
               ))}
             </tr>
           ))}

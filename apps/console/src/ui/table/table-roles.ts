@@ -1,0 +1,8 @@
+/** Said although the elements have them: a browser may drop them where CSS turns rows into cards. */
+export const tableRoles = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  head: { role: 'columnheader' },
+  cell: { role: 'cell' },
+};
