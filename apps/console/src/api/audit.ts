@@ -29,12 +29,12 @@ export function lastChangesQuery(rn: string) {
   });
 }
 
-const keptFor = 30 * 86_400_000;
+const retention = 30 * 86_400_000;
 
 /** Records deleted in the last 30 days and not restored, the newest first. */
 export function removedQuery({ accountId }: AccountScope, kind: 'User' | 'Tag') {
   const entriesOf = async (verb: 'Delete' | 'Restore', signal: AbortSignal): Promise<AuditRow[]> => {
-    const from = new Date(Date.now() - keptFor).toISOString();
+    const from = new Date(Date.now() - retention).toISOString();
     const query = { account: accountId, action: `iam:${verb}${kind}`, from, limit: 100 };
     return (await client.send(calls.listAudit, { query, signal })).items;
   };

@@ -12,17 +12,17 @@ export function effectiveBackend(): string {
  * In ms: how long the server may take to begin its reply. Shorter than the time within which the same creation is a retry
  * (`idempotency.ts`).
  */
-const longestSilence = 30_000;
+const responseTimeout = 30_000;
 
 /** `fetch`, which says in words that the server cannot be reached, or does not answer. */
 export const fetchFromServer: typeof fetch = async (input, init) => {
-  const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(), longestSilence);
-  const signal = init?.signal ? AbortSignal.any([init.signal, silence.signal]) : silence.signal;
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), responseTimeout);
+  const signal = init?.signal ? AbortSignal.any([init.signal, timeout.signal]) : timeout.signal;
   try {
     return await fetch(input, { ...init, signal });
   } catch (cause) {
-    if (silence.signal.aborted) throw new Error(errorText.noAnswer, { cause });
+    if (timeout.signal.aborted) throw new Error(errorText.noAnswer, { cause });
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw new Error(errorText.unreachable, { cause });
   } finally {

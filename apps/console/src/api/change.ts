@@ -49,7 +49,7 @@ export interface MutationOptions<Input, Output> {
 const longestRefetch = 1_000;
 
 /** How many changes are under way. */
-let underWay = 0;
+let pendingMutations = 0;
 
 function askBeforeClosing(event: BeforeUnloadEvent): void {
   event.preventDefault();
@@ -74,7 +74,7 @@ export function mutation<Input, Output>(options: MutationOptions<Input, Output>)
   return async (input) => {
     const user = session.current()?.user.rn;
     // Who closes the window now would not learn what became of it, nor see a secret that it returns.
-    underWay += 1;
+    pendingMutations += 1;
     window.addEventListener('beforeunload', askBeforeClosing);
     try {
       const output = await send(input, { ...ifMatch(input), ...(once && onceHeader(input)) });
@@ -92,8 +92,8 @@ export function mutation<Input, Output>(options: MutationOptions<Input, Output>)
       if (isStale(error)) await refetched;
       throw errorStatus(error) === 404 ? new Error(formText.gone, { cause: error }) : error;
     } finally {
-      underWay -= 1;
-      if (underWay === 0) window.removeEventListener('beforeunload', askBeforeClosing);
+      pendingMutations -= 1;
+      if (pendingMutations === 0) window.removeEventListener('beforeunload', askBeforeClosing);
     }
   };
 }

@@ -6,15 +6,18 @@ import type { AccountScope } from './selected-account.ts';
 /** The query of a call; what it can be ordered by is checked by {@link ListSource.sorts}. */
 type Query<One extends Call> = Omit<QueryInputOf<One>, 'sort'> & { sort?: string };
 
-/** Sends a call about an account: the plain call for the own account, for any other its twin for provider staff. */
-export function sendInAccount<Own extends Call, Twin extends Call & { output: Own['output'] }>(
+/** Sends a call about an account: the plain call for the own account, for any other the one for provider staff. */
+export function sendInAccount<Own extends Call, OfProvider extends Call & { output: Own['output'] }>(
   { accountId, isAuthUserAccount }: AccountScope,
   own: Own,
-  twin: Twin,
+  providerCall: OfProvider,
   query: Query<Own>,
   signal: AbortSignal,
 ): Promise<OutputOf<Own>> {
   return isAuthUserAccount
     ? client.send(own, { query, signal } as unknown as CallInput<Own>)
-    : client.send(twin, { query: { ...query, account: accountId }, signal } as unknown as CallInput<Twin>);
+    : client.send(providerCall, {
+        query: { ...query, account: accountId },
+        signal,
+      } as unknown as CallInput<OfProvider>);
 }

@@ -2,7 +2,7 @@
  * Kinds whose queries show something of a kind that changed. The key of each query begins with the kind of thing that it
  * holds, so that a change of one kind finds every query that shows it.
  */
-const shownBy: Readonly<Record<string, readonly string[]>> = {
+const dependentKinds: Readonly<Record<string, readonly string[]>> = {
   // A change of a webhook is announced as a change of its account.
   account: ['account', 'webhook', 'security', 'single-sign-on', 'summary'],
   webhook: ['webhook', 'webhook-delivery', 'summary'],
@@ -20,5 +20,5 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
 
 /** The first parts of the keys that a change of these kinds makes stale. */
 export function staleKinds(types: readonly string[]): ReadonlySet<string> {
-  return new Set(types.flatMap((type) => shownBy[type] ?? [type]));
+  return new Set(types.flatMap((type) => dependentKinds[type] ?? [type]));
 }

@@ -27,7 +27,7 @@ export function usageSpan(range: UsageRange, now: number): { interval: UsageInte
 }
 
 /** Usage is not announced, so it is polled. */
-const often = 30_000;
+const pollInterval = 30_000;
 
 /** The usage of an account's licenses, or of those of one product, by its rn. */
 export function usageQuery(scope: AccountScope, range: UsageRange, product?: string) {
@@ -37,7 +37,7 @@ export function usageQuery(scope: AccountScope, range: UsageRange, product?: str
       const query = { ...usageSpan(range, Date.now()), ...(product !== undefined && { product }) };
       return sendInAccount(scope, calls.getUsage, calls.getAccountUsage, query, signal);
     },
-    refetchInterval: often,
+    refetchInterval: pollInterval,
     // Until another range has loaded the last one stays, but never another account's.
     placeholderData: (before, query) =>
       query?.queryKey[1] === scope.accountId && query.queryKey[2] === (product ?? null) ? before : undefined,
@@ -49,7 +49,7 @@ export function licenseUsageQuery(id: string, range: UsageRange) {
     queryKey: ['license', 'usage', id, range],
     queryFn: ({ signal }) =>
       client.send(calls.getLicenseUsage, { params: { id }, query: usageSpan(range, Date.now()), signal }),
-    refetchInterval: often,
+    refetchInterval: pollInterval,
     placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
   });
 }

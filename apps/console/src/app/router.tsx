@@ -8,7 +8,7 @@ import { applicationScreens } from '#features/applications/applications.routes.t
 import { loginPath } from '#features/auth/auth.paths.ts';
 import { logoutScreen, publicScreens } from '#features/auth/auth.routes.tsx';
 import Login from '#features/auth/login.tsx';
-import type { GateState } from '#features/auth/remembered-location.ts';
+import type { LoginRedirectState } from '#features/auth/remembered-location.ts';
 import { hasAccess, type Screen, useScreen } from '#routing/screen.ts';
 import { errorText } from '#text/errors.ts';
 import { fetchCode } from '#ui/feedback/fetch-code.ts';
@@ -29,7 +29,7 @@ function guardedRoute(screen: Screen): RouteObject {
 
 /**
  * The code of a screen, fetched only for users who may see it. React Router requests the code of all routes of an address at once,
- * also below a gate that turns the user away; a rejected request is repeated on the next visit.
+ * also below a guard that turns the user away; a rejected request is repeated on the next visit.
  */
 function guarded(code: Screen['code'], access?: readonly AuthFlag[]) {
   const admits = (): boolean => {
@@ -44,7 +44,7 @@ function guarded(code: Screen['code'], access?: readonly AuthFlag[]) {
   };
 }
 
-/** The gate: without a session it leads to the sign-in screen, which remembers the requested location. */
+/** The guard: without a session it leads to the sign-in screen, which remembers the requested location. */
 function RequireSession() {
   const { authInfo, expired } = useSession();
   return authInfo ? <Outlet key={authInfo.user.rn} /> : <ToSignIn expired={expired} />;
@@ -55,8 +55,8 @@ function ToSignIn({ expired }: { expired: boolean }) {
   const [{ state, replace }] = useState(() => {
     // The location that was requested last may be still loading, or not rendered yet.
     const { pathname, search, hash } = pending ?? window.location;
-    const gate: GateState = { from: { pathname, search, hash }, tokenExpired: expired };
-    return { state: gate, replace: pathname === window.location.pathname };
+    const redirect: LoginRedirectState = { from: { pathname, search, hash }, tokenExpired: expired };
+    return { state: redirect, replace: pathname === window.location.pathname };
   });
   return <Navigate to={loginPath} replace={replace} state={state} />;
 }

@@ -38,7 +38,7 @@ function Removed({ scope, kind, restore }: RecentlyRemovedProps) {
   const { data, error, refetch } = useQuery(removedQuery(scope, kind));
   const { busy, error: failure, run } = useRun();
   const [chosen, setChosen] = useState<string | null>(null);
-  const bringBack = async (rn: string): Promise<void> => {
+  const restoreRow = async (rn: string): Promise<void> => {
     if (busy) return;
     setChosen(rn);
     await run(() => restore({ rn }));
@@ -63,7 +63,7 @@ function Removed({ scope, kind, restore }: RecentlyRemovedProps) {
               size="xs"
               aria-describedby={`removed-${row.seq}`}
               aria-busy={busy && chosen === row.resource}
-              onClick={() => void bringBack(row.resource)}
+              onClick={() => void restoreRow(row.resource)}
             >
               {removedText.restore}
             </Button>

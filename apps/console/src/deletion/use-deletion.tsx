@@ -51,10 +51,10 @@ export function useDeletion<Item extends Deletable>(kind: Deletion<Item>, onDele
       const now = await current(item);
       return (now.item['updated-on'] === item['updated-on'] ? now.etag : null) ?? outdated;
     };
-    const early = versionOfRow().catch(() => null);
+    const prefetchedVersion = versionOfRow().catch(() => null);
     const remove = mutation({
       send: async ({ base, etag }: Change<Item, 'delete'>) =>
-        kind.remove(base, { 'If-Match': etag ?? (await early) ?? (await versionOfRow()) }),
+        kind.remove(base, { 'If-Match': etag ?? (await prefetchedVersion) ?? (await versionOfRow()) }),
       invalidates: [kind.item],
       success: restore ? null : words.deleted,
     });

@@ -28,7 +28,7 @@ import { useLiveChanges } from './use-live-changes.ts';
 import { useLostFocus } from './use-lost-focus.ts';
 import './styles.ts';
 
-/** The frame around every screen behind the gate: top bar, side menu, content. */
+/** The frame around every screen behind the sign-in: top bar, side menu, content. */
 export default function Shell() {
   const auth = useAuthInfo();
   const { 'product-title': title } = useConfig();

@@ -1,4 +1,4 @@
-/** The styles of Mantine's components that only screens behind the gate use. */
+/** The styles of Mantine's components that only screens behind the sign-in use. */
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';

@@ -3,7 +3,7 @@ import { homePath } from '#features/welcome/welcome.paths.ts';
 import { activatePath, loginPath, logoutPath } from './auth.paths.ts';
 
 /** Passed to the sign-in screen: the requested location, and whether the session had expired. */
-export interface GateState {
+export interface LoginRedirectState {
   from: { pathname: string; search: string; hash: string };
   tokenExpired: boolean;
 }
