@@ -26,9 +26,10 @@ export const together = '\n;\n';
 
 /**
  * Statements that belong to no change, because time decides whether they are sent: a new connection's settings, the
- * listener's question whether the database is still there, and the server's next look at its signing keys.
+ * listener's question whether the database is still there, and once a minute the server's next look at its signing keys, after
+ * which it reads the caller's session anew.
  */
-const ofTheServer = /^\s*set \w+ = |^select$|from "signing-keys"/;
+const ofTheServer = /^\s*set \w+ = |^select$|from "signing-keys"|as "session" on true/;
 
 /** Starts a proxy before a database. */
 export async function startCutProxy(connectionString: string): Promise<CutProxy> {
