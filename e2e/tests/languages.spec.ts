@@ -163,7 +163,7 @@ test('the pages of a list are named in French, and the button that copies a key'
   await page.getByRole('button', { name: 'Page précédente' }).click();
   await expect(page.locator('[data-foot]')).toContainText('1–50 sur 60');
   await page.locator('main tbody a').first().click();
-  await expect(page.getByRole('button', { name: 'Copier la clé' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copier\u00a0: clé' })).toBeVisible();
   await page.context().close();
 });
 

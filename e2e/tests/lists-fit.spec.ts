@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { cutHeads } from '../edge.ts';
+import type { Faults } from '../faults.ts';
 import { demoPerson, productUrl } from '../people.ts';
 import { openAs } from '../session.ts';
 import { expect, test } from '../test.ts';
@@ -39,10 +40,7 @@ for (const language of ['de', 'fr']) {
       [await demoPerson('Administrator', 'Shared'), lists],
       [await demoPerson('Root Administrator', 'provider'), ['/admin/accounts']],
     ] as const) {
-      // In a browser of its own, which keeps the language.
-      const page = await browser.newPage();
-      faults.watch(page);
-      await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+      const page = await pageIn(language, browser, faults);
       await openAs(page, person);
       for (const path of paths) {
         await page.goto(`${productUrl()}${path}`);
@@ -85,16 +83,24 @@ for (const [language, timings] of [
   ['de', 'Reservierungszeiten'],
   ['fr', 'Délais de réservation'],
 ] as const) {
-  test(`nothing of the tables in dialogs is cut off in ${language}`, async ({ open }) => {
-    const page = await open(await demoPerson('Root Administrator', 'provider'), 'about:blank');
-    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
-    await page.goto('/licensing/licenses');
+  test(`nothing of the tables in dialogs is cut off in ${language}`, async ({ browser, faults }) => {
+    const page = await pageIn(language, browser, faults);
+    await openAs(page, await demoPerson('Root Administrator', 'provider'), '/licensing/licenses');
     await page.getByRole('button', { name: timings }).click();
     await expectWhole(page, `lease timings in ${language}`, 'dialog');
-    await page.goto('/licensing/unassignedAddons');
+    await page.goto(`${productUrl()}/licensing/unassignedAddons`);
     await page.locator('main td[data-actions] button').first().click();
     await expectWhole(page, `the licenses of an add-on in ${language}`, 'dialog');
+    await page.close();
   });
+}
+
+/** A page in a browser of its own, which keeps the language: in that of a person it would stay for the tests that follow. */
+async function pageIn(language: string, browser: Browser, faults: Faults): Promise<Page> {
+  const page = await browser.newPage();
+  faults.watch(page);
+  await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+  return page;
 }
 
 async function expectWhole(page: Page, what: string, within: 'main' | 'dialog' = 'main'): Promise<void> {
