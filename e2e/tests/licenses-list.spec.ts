@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { calls, consumePolicy } from '@keyhold/contract';
 import type { Page } from '@playwright/test';
 import { rootApi } from '../api.ts';
@@ -16,6 +17,21 @@ test('a license that has ended or is suspended says so beside its status', async
   await expect(row(page, idOf(ended)).getByText('Expired', { exact: true })).toBeVisible();
   await expect(row(page, idOf(suspended)).getByText('Available', { exact: true })).toBeVisible();
   await expect(row(page, idOf(suspended)).getByText('Suspended', { exact: true })).toBeVisible();
+  for (const [search, license] of [
+    ['expired', ended],
+    ['suspended', suspended],
+  ] as const) {
+    await page.getByRole('searchbox').fill(search);
+    await expect(page.locator('main tbody tr')).toHaveCount(1);
+    await expect(row(page, idOf(license))).toBeVisible();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    expect(await readFile(await file.path(), 'utf8')).toContain(
+      `"Available, ${license === ended ? 'Expired' : 'Suspended'}"`,
+    );
+  }
 });
 
 test('columns, statuses, expiry, consumers, and a search over every field it names', async ({ open }) => {

@@ -54,10 +54,10 @@ function orderReference<const Set extends Setting = Setting>(options: Partial<Te
 
 /** How a license was sold. Maintenance is shown of a `Perpetual` one only. */
 export const licenseTypes = ['Perpetual', 'Subscription', 'Trial'] as const;
-/** What a list of licenses shows by words: whether each is in use, and its type. */
-export const licenseWords = ['Available', 'In use', ...licenseTypes] as const;
 /** Whether a license can be used. `Expired` is not stored: it follows from the clock. */
 export const licenseStatuses = ['Active', 'Suspended', 'Expired'] as const;
+/** What a list of licenses shows by words: whether each is in use, why nobody can use it, and its type. */
+export const licenseWords = ['Available', 'In use', 'Suspended', 'Expired', ...licenseTypes] as const;
 
 /** When a license ends: never, on a date, or a number of days after its first activation. */
 export const expirySchema = z

@@ -16,7 +16,7 @@ import { licensePath } from './licenses.paths.ts';
 export function licenseTexts(license: LicenseWithProduct): string[] {
   const { product, type } = license.certificate;
   const own = searchedTexts(resources.license, license);
-  return [product.name, keyOf(license), ...own, type, wireWord(type), wireWord(usageOf(license))];
+  return [product.name, keyOf(license), ...own, type, wireWord(type), ...statusesOf(license).map(wireWord)];
 }
 
 /** Orders by end: dates first, then what has none yet, then what never ends. */
@@ -33,12 +33,11 @@ export function ExpiryDate({ expiry }: Pick<LicenseWithProduct['certificate'], '
 
 /** Whether a license is in use, and why nobody can use it. */
 export function LicenseStatus({ license }: { license: LicenseWithProduct }) {
-  return (
-    <>
-      <StatusBadge status={usageOf(license)} />
-      {license.status !== 'Active' && <StatusBadge status={license.status} />}
-    </>
-  );
+  return statusesOf(license).map((status) => <StatusBadge key={status} status={status} />);
+}
+
+function statusesOf(license: LicenseWithProduct): string[] {
+  return license.status === 'Active' ? [usageOf(license)] : [usageOf(license), license.status];
 }
 
 export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
@@ -61,7 +60,7 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
     sort: expirySort,
     cell: ({ certificate }) => <ExpiryDate expiry={certificate.expiry} />,
   }),
-  textColumn<LicenseWithProduct>('status', listText.status, (license) => wireWord(usageOf(license)), {
+  textColumn<LicenseWithProduct>('status', listText.status, (license) => statusesOf(license).map(wireWord).join(', '), {
     width: fittingBadges(['In use', 'Available', 'Suspended', 'Expired'].map(wireWord)),
     sort: usageOf,
     cell: (license) => (

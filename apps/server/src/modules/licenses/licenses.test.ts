@@ -163,6 +163,28 @@ describe('licenses', () => {
     expect((await read(suspended.key)).status).toBe('Suspended');
   });
 
+  it('are found by why nobody can use them, as the list shows it', async () => {
+    const account = await test.createAccount('Hindered');
+    const admin = await test.createPerson(account, 'Finder', 'Administrator');
+    await issueLicense(test, account);
+    const { key: expired } = await issueLicense(test, account, [], { 'expiry-date': new Date(0) });
+    const { key: suspended } = await issueLicense(test, account, [], {
+      'expiry-date': new Date(0),
+      status: 'Suspended',
+    });
+    for (const [query, keys] of [
+      ['search=EXPIR', [expired]],
+      ['search=suspended', [suspended]],
+      ['search=abgelaufen&search-also=Expired', [expired]],
+      ['search=available', 3],
+      ['search=active', []],
+    ] as const) {
+      const { body } = await test.as(admin, `GET /license/v1/licenses?${query}`);
+      const found = body.items.map((item) => item.rn.split(':').at(-1));
+      expect([query, typeof keys === 'number' ? found.length : found]).toEqual([query, keys]);
+    }
+  });
+
   it('let only root and system administrators change the description, and nobody the certificate', async () => {
     const { key } = await issueLicense(test, acme);
     const { root, system, acmeAdmin, accountAdmin } = test.people;
