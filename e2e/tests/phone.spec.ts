@@ -36,6 +36,20 @@ test('an e-mail that is longer than a phone is wide is read whole', async ({ pag
   expect((named?.x ?? 0) + (named?.width ?? 999)).toBeLessThan((dialog?.x ?? 0) + (dialog?.width ?? 0));
 });
 
+test('a name and a title of one long word end at the edge of a phone', async ({ page }) => {
+  const company = await foundCompany('Shared');
+  const user = await invite(company.id, {
+    'first-name': 'Wolfeschlegelstein'.repeat(5),
+    title: 'Hausenbergerdorff'.repeat(3),
+  });
+  await openAs(page, company.administrator, `/iam/users/${idOf(user)}`);
+  await expect(page.getByRole('region', { name: 'Wolfeschlegelstein' })).toBeVisible();
+  expect(await beyondTheEdge(page)).toEqual([]);
+  await page.goto('/iam/users');
+  const title = await row(page, user.email).getByText('Hausenbergerdorff').boundingBox();
+  expect((title?.x ?? 0) + (title?.width ?? 999)).toBeLessThan(390 - 16);
+});
+
 test('on a phone: invite, activate, tag, let them use a license, see them use it, release it', async ({
   page,
   browser,

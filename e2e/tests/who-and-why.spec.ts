@@ -27,6 +27,14 @@ test('who can use a license is told before it is saved, and why somebody cannot'
   await page.getByRole('radio', { name: 'Tags' }).check();
   await expect(who).toContainText('1 person can use it');
   await expect(who.getByRole('listitem')).toHaveText([/^Ada Tagged/]);
+  // Without a tag it is no choice: what is saved is told, and is not said to be a choice.
+  await page.getByRole('button', { name: `Remove ${tagName}` }).click();
+  await expect(who).toContainText('Nobody can use it.');
+  await expect(who).not.toContainText('It is not saved yet.');
+  await expect(page.getByRole('button', { name: 'Update consumers' })).toBeDisabled();
+  await page.getByRole('combobox', { name: 'Tags' }).fill(tagName);
+  await page.getByRole('option', { name: tagName }).click();
+  await expect(who).toContainText('It is not saved yet.');
 
   await page.getByRole('button', { name: 'Update consumers' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Update', exact: true }).click();

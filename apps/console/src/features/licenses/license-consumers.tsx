@@ -103,7 +103,8 @@ export function LicenseConsumers({ of }: { of: Version<LicenseWithProduct> }) {
       current: () => currentLicense(license),
     });
   const kinds = offeredKinds(strategy);
-  const wanted = choice.kind !== null && kinds.includes(choice.kind) ? consumersOfChoice(choice) : null;
+  /** What can be saved: a choice that differs and is complete. */
+  const wanted = dirty && choice.kind !== null && kinds.includes(choice.kind) ? consumersOfChoice(choice) : null;
   const policies = wanted ? withConsumers(license.policies, wanted) : license.policies;
   return (
     <Panel>
@@ -134,10 +135,10 @@ export function LicenseConsumers({ of }: { of: Version<LicenseWithProduct> }) {
             empty={consumersText.noTags}
           />
         )}
-        <WhoCanUse license={license} policies={policies} saved={!dirty} />
+        <WhoCanUse license={license} policies={policies} saved={wanted === null} />
         {notice}
         <Group gap="sm" mt="xs">
-          <Button variant="filled" disabled={wanted === null || !dirty} onClick={update}>
+          <Button variant="filled" disabled={wanted === null} onClick={update}>
             {consumersText.update}
           </Button>
           <Button disabled={license.state.user === null} onClick={release}>

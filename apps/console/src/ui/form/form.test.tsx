@@ -11,7 +11,10 @@ afterEach(cleanup);
 function nameForm(props: { ofRecord?: boolean } = {}) {
   let reply = Promise.withResolvers<void>();
   function NameForm() {
-    const form = useForm({ initialValues: { name: '' } });
+    const form = useForm({
+      initialValues: { name: '' },
+      validate: { name: (name) => (name === 'too long' ? 'Shorter, please.' : null) },
+    });
     const send = (): Promise<void> => {
       reply = Promise.withResolvers();
       return reply.promise;
@@ -71,4 +74,15 @@ test('the form of a record stays open while it is saved', async () => {
   await it.submitFromField();
   expect(it.isLocked()).toBe(false);
   expect(document.activeElement).toBe(it.field());
+});
+
+test('what failed is no longer said once the form is refused for something else', async () => {
+  const it = nameForm();
+  await it.submitFromField();
+  await it.refuse(new Error('Not now.'));
+  expect(screen.queryByText('Not now.')).not.toBeNull();
+  fireEvent.change(it.field(), { target: { value: 'too long' } });
+  await it.submitFromField();
+  expect(screen.queryByText('Shorter, please.')).not.toBeNull();
+  expect(screen.queryByText('Not now.')).toBeNull();
 });

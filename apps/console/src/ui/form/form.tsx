@@ -49,7 +49,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
   const sent = useRef<string | null>(null);
   /** What had the focus when it was sent. */
   const left = useRef<Element>(null);
-  const { busy, error, run } = useRun();
+  const { busy, error, run, clear } = useRun();
   const [refused, setRefused] = useState(0);
   const gone = use(GoneContext);
   const dialogCancel = use(CancelContext);
@@ -99,7 +99,12 @@ export function Form<Values extends object>(props: FormProps<Values>) {
   // Checks may take a while: until they end, and while it is saved, the form is not submitted again.
   const submitOnce = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!form.submitting) form.onSubmit(save, () => setRefused((count) => count + 1))(event);
+    const refuse = (): void => {
+      // What failed before is not about what was typed since.
+      clear();
+      setRefused((count) => count + 1);
+    };
+    if (!form.submitting) form.onSubmit(save, refuse)(event);
   };
   return (
     <form ref={element} noValidate className={styles.form} onSubmit={submitOnce}>

@@ -91,6 +91,16 @@ describe('a selector', () => {
     expect(screen.getByText('No tags found.')).toBeTruthy();
   });
 
+  test('reads what is chosen again when its list closes without a choice', () => {
+    const it = picker({ chosen: ['v1'] });
+    it.open();
+    it.type('zzz');
+    fireEvent.keyDown(it.field(), { key: 'Escape', code: 'Escape' });
+    expect((it.field() as HTMLInputElement).value).toBe('');
+    it.open();
+    expect(it.options()).toEqual(['Name 0', 'Name 2']);
+  });
+
   test('searches its options without regard to case, and shows a hundred at most', () => {
     const it = picker({ options: names(150) });
     it.open();

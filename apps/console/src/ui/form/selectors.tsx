@@ -5,7 +5,7 @@ import {
   Pill,
   type SelectProps,
 } from '@mantine/core';
-import { type KeyboardEvent, type RefObject, use, useEffect, useReducer, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, use, useEffect, useReducer, useRef, useState } from 'react';
 import { listText } from '#text/lists.ts';
 import { CancelContext } from './form-bar.ts';
 import styles from './selectors.module.css';
@@ -20,14 +20,18 @@ const belowField = { ...whileOpen, withinPortal: false, middlewares: { flip: fal
 /** In a dialog, which would move as it grows, it stands above its field and label, where it does not cover the button. */
 const aboveField = { ...whileOpen, position: 'top-start', middlewares: { flip: { padding: 32 } } } as const;
 
+type Option = Readonly<Record<'value' | 'label', string>>;
+
 /** A selector of one option. */
-export function Select(props: SelectProps<string>) {
+export function Select(props: Omit<SelectProps<string>, 'data'> & { data?: readonly Option[] }) {
   const [rendered, renderAgain] = useRenderAgain();
+  const search = useSearch(props.data?.find(({ value }) => value === props.value)?.label ?? '', props.onSearchChange);
   return (
     <MantineSelect
       openOnFocus={false}
       onKeyDown={chooseTyped}
       {...props}
+      {...search}
       data-rendered={rendered}
       comboboxProps={{ ...whileOpen, onEnterTransitionEnd: renderAgain }}
     />
@@ -39,6 +43,7 @@ export function MultiSelect(props: MultiSelectProps<string>) {
   const [rendered, renderAgain] = useRenderAgain();
   const place = useRef<HTMLDivElement>(null);
   const inDialog = use(CancelContext) !== null;
+  const search = useSearch('', props.onSearchChange);
   useHeightUntilClick(place);
   return (
     <div ref={place}>
@@ -46,6 +51,7 @@ export function MultiSelect(props: MultiSelectProps<string>) {
         openOnFocus={false}
         onKeyDown={chooseTyped}
         {...props}
+        {...search}
         data-rendered={rendered}
         renderPill={renderPill}
         comboboxProps={{ ...(inDialog ? aboveField : belowField), onEnterTransitionEnd: renderAgain }}
@@ -53,6 +59,16 @@ export function MultiSelect(props: MultiSelectProps<string>) {
       />
     </div>
   );
+}
+
+/** What is typed in a selector. When its list closes without a choice, it reads what was chosen before. */
+function useSearch(chosen: string, onSearchChange: SelectProps<string>['onSearchChange']) {
+  const [searchValue, setSearchValue] = useState(chosen);
+  const search = (text: string): void => {
+    setSearchValue(text);
+    onSearchChange?.(text);
+  };
+  return { searchValue, onSearchChange: search, onDropdownClose: () => search(chosen) };
 }
 
 /**
