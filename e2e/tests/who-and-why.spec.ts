@@ -27,7 +27,7 @@ test('who can use a license is told before it is saved, and why somebody cannot'
   await page.getByRole('radio', { name: 'Tags' }).check();
   await expect(who).toContainText('1 person can use it');
   await expect(who.getByRole('listitem')).toHaveText([/^Ada Tagged/]);
-  // Without a tag it is no choice: what is saved is told, and is not said to be a choice.
+  // Without a tag the choice is incomplete, and the saved one is shown.
   await page.getByRole('button', { name: `Remove ${tagName}` }).click();
   await expect(who).toContainText('Nobody can use it.');
   await expect(who).not.toContainText('It is not saved yet.');

@@ -56,8 +56,10 @@ function orderReference<const Set extends Setting = Setting>(options: Partial<Te
 export const licenseTypes = ['Perpetual', 'Subscription', 'Trial'] as const;
 /** Whether a license can be used. `Expired` is not stored: it follows from the clock. */
 export const licenseStatuses = ['Active', 'Suspended', 'Expired'] as const;
-/** What a list of licenses shows by words: whether each is in use, why nobody can use it, and its type. */
-export const licenseWords = ['Available', 'In use', 'Suspended', 'Expired', ...licenseTypes] as const;
+/** What a list of licenses shows as their status: whether each is in use, and why nobody can use it. */
+export const shownLicenseStatuses = ['Available', 'In use', 'Suspended', 'Expired'] as const;
+/** What a list of licenses shows by words: their status and type. */
+export const licenseWords = [...shownLicenseStatuses, ...licenseTypes] as const;
 
 /** When a license ends: never, on a date, or a number of days after its first activation. */
 export const expirySchema = z

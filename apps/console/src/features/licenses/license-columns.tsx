@@ -1,4 +1,4 @@
-import { consumersOf, resources } from '@keyhold/contract';
+import { consumersOf, resources, shownLicenseStatuses } from '@keyhold/contract';
 import { Stack } from '@mantine/core';
 import { consumersLine, expiryOf, nameIn } from '#api/license-words.ts';
 import { keyOf, type LicenseWithProduct } from '#api/licenses.ts';
@@ -61,7 +61,7 @@ export const licenseColumns: readonly Column<LicenseWithProduct>[] = [
     cell: ({ certificate }) => <ExpiryDate expiry={certificate.expiry} />,
   }),
   textColumn<LicenseWithProduct>('status', listText.status, (license) => statusesOf(license).map(wireWord).join(', '), {
-    width: fittingBadges(['In use', 'Available', 'Suspended', 'Expired'].map(wireWord)),
+    width: fittingBadges(shownLicenseStatuses.map(wireWord)),
     sort: usageOf,
     cell: (license) => (
       <Stack gap={2} align="flex-start">

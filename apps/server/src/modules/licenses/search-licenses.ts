@@ -1,3 +1,4 @@
+import { shownLicenseStatuses } from '@keyhold/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { foundBySearch, foundInList, idAmong, patternOf, type Search } from '../../lists/search.ts';
@@ -23,7 +24,7 @@ async function foundLicenses(tx: Transaction, account: string, search: string): 
   const pattern = patternOf(search);
   const { rows } = await sql<{ products: string[]; statuses: string[] }>`
     select array(select id from products where fold(name) like ${pattern}) as products,
-      array(select status from unnest(array['In use', 'Available', 'Suspended', 'Expired']) as status where fold(status) like ${pattern}) as statuses
+      array(select status from unnest(${shownLicenseStatuses}::text[]) as status where fold(status) like ${pattern}) as statuses
   `.execute(tx);
   const [{ products, statuses } = { products: [], statuses: [] }] = rows;
   const named = products.length > 0 || statuses.length > 0;
