@@ -17,7 +17,13 @@ import {
 import { ownPolicySchema, policySchema } from './policy.ts';
 import { resource, shown, type TextOf, text, written } from './resource.ts';
 import { addressRangesSchema, ownPoliciesSchema, ownRolesSchema, tokenEndSchema } from './service-accounts.ts';
-import { deliveryFailures, webhookEvents, webhookEventsSchema, webhookUrlSchema } from './webhooks.ts';
+import {
+  deliveryFailures,
+  deliveryStatuses,
+  webhookEvents,
+  webhookEventsSchema,
+  webhookUrlSchema,
+} from './webhooks.ts';
 
 /** Read only, and there only where it is true. */
 const managed = shown(
@@ -184,7 +190,7 @@ const webhookDelivery = resource('WebhookDelivery', {
       data: { account: rns.account, user: rns.ada, product: rns.product, reason: 'no-seat', 'device-name': 'PRE-04' },
     }),
   ),
-  status: shown(z.enum(['waiting', 'delivered', 'failed']), 'delivered'),
+  status: shown(z.enum(deliveryStatuses), 'delivered'),
   attempts: shown(z.number().int(), 1),
   'response-status': shown(z.number().int().nullable(), 204),
   error: shown(z.string().nullable(), null),

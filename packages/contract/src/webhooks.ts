@@ -26,6 +26,9 @@ const connectionFailures = [
 ] as const;
 export type ConnectionFailure = (typeof connectionFailures)[number];
 
+/** What became of a delivery. */
+export const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const;
+
 /** Why a delivery failed. */
 export const deliveryFailures = [...connectionFailures, 'redirect', 'gone', 'error-status', 'not-attempted'] as const;
 export type DeliveryFailure = (typeof deliveryFailures)[number];

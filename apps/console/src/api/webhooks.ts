@@ -1,4 +1,4 @@
-import { calls, type Webhook, type WebhookDelivery } from '@keyhold/contract';
+import { calls, deliveryStatuses, type Webhook, type WebhookDelivery } from '@keyhold/contract';
 import { client } from './client.ts';
 import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
@@ -21,6 +21,7 @@ export function deliveriesSource(id: string): ListSource<WebhookDelivery> {
   return {
     key: ['webhook-delivery', 'list', id],
     sorts: ['age'],
+    words: deliveryStatuses,
     fetchRows: async ({ sort, ...request }, signal) => {
       const query = { ...request, sort: sort === '-age' ? ('created-on' as const) : ('-created-on' as const) };
       return listReply(await client.send(calls.listWebhookDeliveries, { params: { id }, query, signal }));

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { accountQuery, action, call, idParams, itemOf, itemsOf, listQuery } from '../call.ts';
+import { accountQuery, action, call, idParams, itemOf, itemsOf, listQuery, searchAlso } from '../call.ts';
 import { textsWith } from '../resource.ts';
 import { resources, webhookDeliverySchema, webhookSchema } from '../resources.ts';
-import { webhookSecretSchema } from '../webhooks.ts';
+import { deliveryStatuses, webhookSecretSchema } from '../webhooks.ts';
 
 const access = action('iam:ManageWebhooks');
 const sorts = [...textsWith(resources.webhook, 'sorted'), 'created-on'] as const;
@@ -73,7 +73,8 @@ export const listWebhookDeliveries = call('listWebhookDeliveries', 'webhooks', '
   access,
   params: idParams,
   query: listQuery(['created-on']).extend({
-    status: z.enum(['waiting', 'delivered', 'failed'], 'status must be waiting, delivered or failed.').optional(),
+    status: z.enum(deliveryStatuses, 'status must be waiting, delivered or failed.').optional(),
+    ...searchAlso(deliveryStatuses),
   }),
   output: itemsOf(webhookDeliverySchema),
 });

@@ -2,6 +2,7 @@ import type { WebhookDelivery } from '@keyhold/contract';
 import { ActionIcon, Anchor } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { deliveriesText } from '#text/webhooks.ts';
+import { wireWord } from '#text/wire.ts';
 import { exactTime } from '#ui/date/dates.ts';
 import { relativeDate } from '#ui/date/relative-date.tsx';
 import type { Column } from '#ui/table/column.ts';
@@ -35,7 +36,7 @@ export function deliveryColumns({ onShow, onResend }: DeliveryActions): Column<W
         </Anchor>
       ),
     }),
-    textColumn('status', deliveriesText.status, ({ status }) => deliveriesText.statuses[status], {
+    textColumn('status', deliveriesText.status, ({ status }) => wireWord(status), {
       width: '116px',
       cell: ({ status }) => <DeliveryStatus status={status} />,
     }),

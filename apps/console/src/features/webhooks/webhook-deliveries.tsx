@@ -5,6 +5,7 @@ import { useList } from '#api/use-list.ts';
 import { deliveriesSource } from '#api/webhooks.ts';
 import { formText } from '#text/forms.ts';
 import { deliveriesText, webhooksText } from '#text/webhooks.ts';
+import { wireWord } from '#text/wire.ts';
 import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { Modal, useLast } from '#ui/dialog/modal.tsx';
 import { ErrorAlert } from '#ui/feedback/error-alert.tsx';
@@ -42,7 +43,7 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
       <DataTable
         label="deliveries"
         {...list}
-        texts={(one) => [one.type, deliveriesText.statuses[one.status], answerOf(one), one.body]}
+        texts={(one) => [one.type, wireWord(one.status), answerOf(one), one.body]}
         empty={{ title: deliveriesText.noneTitle, hint: deliveriesText.noneHint }}
       />
       <DeliveryDialog delivery={shown} onClose={() => setOpened(null)} onResend={onResend} busy={busy} error={error} />

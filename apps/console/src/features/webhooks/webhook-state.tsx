@@ -1,5 +1,6 @@
 import type { Webhook, WebhookDelivery } from '@keyhold/contract';
 import { deliveriesText, webhooksText } from '#text/webhooks.ts';
+import { wireWord } from '#text/wire.ts';
 import { Badge, type Tone } from '#ui/feedback/status-badge.tsx';
 
 type State = keyof typeof webhooksText.states;
@@ -29,7 +30,7 @@ const deliveryTones: Readonly<Record<WebhookDelivery['status'], Tone>> = {
 export function DeliveryStatus({ status }: Pick<WebhookDelivery, 'status'>) {
   return (
     <Badge tone={deliveryTones[status]} dot>
-      {deliveriesText.statuses[status]}
+      {wireWord(status)}
     </Badge>
   );
 }

@@ -90,7 +90,6 @@ export const deliveriesText = {
   resent: 'Zustellung erneut eingereiht',
   noneTitle: 'Noch nichts gesendet',
   noneHint: 'Was der Adresse gemeldet wird, erscheint hier 30 Tage lang mit ihrer Antwort.',
-  statuses: { waiting: 'Wartet', delivered: 'Zugestellt', failed: 'Fehlgeschlagen' },
 } satisfies Translation<typeof english.deliveriesText>;
 
 export const eventText = {

@@ -17,4 +17,7 @@ export const wireText = {
   Tags: 'Schlagwörter',
   Everyone: 'Alle',
   'Custom policy': 'Eigene Richtlinie',
+  waiting: 'Wartet',
+  delivered: 'Zugestellt',
+  failed: 'Fehlgeschlagen',
 } satisfies Translation<typeof english.wireText>;

@@ -84,7 +84,6 @@ export const deliveriesText = {
   resent: 'Delivery queued again',
   noneTitle: 'Nothing was sent yet',
   noneHint: 'What the address is told appears here, with its answer, for 30 days.',
-  statuses: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
 } as const;
 
 /** What each event means. */

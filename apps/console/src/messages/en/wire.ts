@@ -15,4 +15,7 @@ export const wireText = {
   Tags: 'Tags',
   Everyone: 'Everyone',
   'Custom policy': 'Custom policy',
+  waiting: 'Waiting',
+  delivered: 'Delivered',
+  failed: 'Failed',
 } as const;

@@ -90,7 +90,6 @@ export const deliveriesText = {
   resent: 'Livraison remise en file',
   noneTitle: 'Rien n’a encore été envoyé',
   noneHint: 'Ce qui est signalé à l’adresse apparaît ici pendant 30 jours, avec sa réponse.',
-  statuses: { waiting: 'En attente', delivered: 'Livrée', failed: 'Échouée' },
 } satisfies Translation<typeof english.deliveriesText>;
 
 export const eventText = {

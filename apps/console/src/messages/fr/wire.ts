@@ -17,4 +17,7 @@ export const wireText = {
   Tags: 'Étiquettes',
   Everyone: 'Tout le monde',
   'Custom policy': 'Stratégie personnalisée',
+  waiting: 'En attente',
+  delivered: 'Livrée',
+  failed: 'Échouée',
 } satisfies Translation<typeof english.wireText>;

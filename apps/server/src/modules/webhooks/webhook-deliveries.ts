@@ -4,7 +4,7 @@ import { readTime } from '../../db/database.ts';
 import { clock, fromNow } from '../../db/expressions.ts';
 import type { Operation } from '../../http/bind.ts';
 import { listPage } from '../../lists/page.ts';
-import { containsText } from '../../lists/search.ts';
+import { containsText, foundBySearch } from '../../lists/search.ts';
 import { conflict, notFound } from '../../problem.ts';
 import { addJobs } from '../../queue/add-jobs.ts';
 import { deliveryResource } from '../resources.ts';
@@ -14,7 +14,10 @@ export const listWebhookDeliveries: Operation<'listWebhookDeliveries'> = async (
   const webhook = await findWebhook(tx, actor, params.id);
   let deliveries = tx.selectFrom('webhook-deliveries').selectAll().where('webhook-id', '=', webhook.id);
   if (query.status) deliveries = deliveries.where('status', '=', query.status);
-  if (query.search) deliveries = deliveries.where(containsText(query.search, ['type', 'body']));
+  const found = await foundBySearch(query, ['status'], async (search) =>
+    containsText(search, ['type', 'status', 'body']),
+  );
+  if (found) deliveries = deliveries.where(found);
   const sorts = { 'created-on': [sql.ref('created-on'), sql.ref('id')] };
   const { rows, ...page } = await listPage(deliveries, sorts, query, '-created-on');
   return { items: rows.map(deliveryResource), ...page };

@@ -89,6 +89,17 @@ describe('webhooks', () => {
     expect(changed.status).toBe(200);
   });
 
+  it('tell their deliveries by status, also in words of another language', async () => {
+    const { id } = (await create()).body.item;
+    expect((await test.as(ada, `POST /iam/v1/webhooks/${id}/test`)).status).toBe(200);
+    const found = async (query: string) =>
+      (await test.as(ada, `GET /iam/v1/webhooks/${id}/deliveries?limit=1&${query}`)).body.total;
+    expect(await found('search=waiti')).toBe(1);
+    expect(await found('search=webhook.test')).toBe(1);
+    expect(await found('search=zugestellt&search-also=delivered')).toBe(0);
+    expect(await found('search=wartet&search-also=waiting')).toBe(1);
+  });
+
   it('have a new secret when one is requested', async () => {
     const made = (await create()).body as unknown as { item: Webhook; secret: string };
     const renewed = await test.as(ada, `POST /iam/v1/webhooks/${made.item.id}/secret`);
