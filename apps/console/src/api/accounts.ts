@@ -3,7 +3,7 @@ import { client } from './client.ts';
 import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
 
-/** The accounts, which the server shows to provider staff. */
+/** The accounts, which the server lists for provider staff. */
 export const accountsSource: ListSource<Account> = {
   key: ['account', 'list'],
   sorts: [...textsWith(resources.account, 'sorted'), 'status'],

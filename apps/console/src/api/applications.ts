@@ -3,7 +3,7 @@ import { client } from './client.ts';
 import { type ListSource, listReply } from './listing.ts';
 import { recordQuery } from './record-query.ts';
 
-/** The applications of products, which the server shows to provider staff. */
+/** The applications of products, which the server lists for provider staff. */
 export const applicationsSource: ListSource<Application> = {
   key: ['application', 'list'],
   sorts: [...textsWith(resources.application, 'sorted'), 'created-on'],

@@ -41,7 +41,7 @@ function tokenOf({ account = 'acme', email = 'zoë@acme.example', roles = [], po
 }
 
 describe('reading a token', () => {
-  test('the user comes out with every letter', () => {
+  test('decodes letters outside ASCII', () => {
     expect(readToken(tokenOf({}))).toMatchObject({ 'first-name': 'Zoë', 'last-name': 'Åström' });
   });
 
@@ -61,7 +61,7 @@ describe('reading a token', () => {
   });
 });
 
-describe('who somebody is', () => {
+describe('the signed-in user', () => {
   const none = {
     admin: false,
     rootAdmin: false,
@@ -71,16 +71,16 @@ describe('who somebody is', () => {
     canSwitchAccount: false,
   };
 
-  test('nobody of note is a User', () => {
+  test('has the role User without another role', () => {
     expect(buildAuthInfo(tokenOf({}), config)).toMatchObject({ role: 'User', ...none });
   });
 
-  test('an Administrator is an admin and nothing else', () => {
+  test('is only an admin as an Administrator', () => {
     const info = buildAuthInfo(tokenOf({ roles: ['Administrator'] }), config);
     expect(info).toMatchObject({ ...none, role: 'Administrator', admin: true });
   });
 
-  test('the mightiest role wins, whatever the order', () => {
+  test('has the most powerful of several roles, in any order', () => {
     const info = buildAuthInfo(
       tokenOf({ account: 'provider', roles: ['Administrator', 'System Administrator', 'Root Administrator'] }),
       config,
@@ -94,24 +94,24 @@ describe('who somebody is', () => {
     });
   });
 
-  test('a System Administrator of the provider switches accounts', () => {
+  test('can switch accounts as a System Administrator of the provider', () => {
     const info = buildAuthInfo(tokenOf({ account: 'provider', roles: ['System Administrator'] }), config);
     expect(info).toMatchObject({ ...none, admin: true, sysAdmin: true, canSwitchAccount: true });
   });
 
-  test('a customer with a role of a mighty name does not switch accounts', () => {
+  test('cannot switch accounts as a customer with a policy that allows everything', () => {
     const everything = { name: 'All', statements: [{ actions: ['*:*'], effect: 'Allow' }] };
     const info = buildAuthInfo(tokenOf({ policies: [everything] }), config);
     expect(info).toMatchObject(none);
   });
 
-  test('a plain user of the provider who may list accounts is an admin who switches', () => {
+  test('is an admin who can switch accounts as a provider user who may list them', () => {
     const listing = { name: 'Support', statements: [{ actions: ['adm:ListAccounts'], effect: 'Allow' }] };
     const info = buildAuthInfo(tokenOf({ account: 'provider', policies: [listing] }), config);
     expect(info).toMatchObject({ ...none, role: 'User', admin: true, canSwitchAccount: true });
   });
 
-  test('a Deny takes the switching away', () => {
+  test('cannot switch accounts when a Deny forbids listing them', () => {
     const denial = { name: 'Stay', statements: [{ actions: ['adm:ListAccounts'], effect: 'Deny' }] };
     const token = tokenOf({ account: 'provider', roles: ['Administrator'], policies: [denial] });
     expect(buildAuthInfo(token, config)).toMatchObject({ ...none, admin: true });
@@ -123,12 +123,12 @@ describe('who somebody is', () => {
     ['ada@evilkeyhold.example', false],
     ['ada@sub.keyhold.example', false],
     ['ada@keyhold.example@acme.example', false],
-  ])('an Account Administrator with %s is of the company: %s', (email, tiliaAdmin) => {
+  ])('is a company admin as an Account Administrator with %s: %s', (email, tiliaAdmin) => {
     const info = buildAuthInfo(tokenOf({ email, roles: ['Account Administrator'] }), config);
     expect(info).toMatchObject({ accountAdmin: true, tiliaAdmin });
   });
 
-  test('the company address alone makes nobody a company admin', () => {
+  test('is no company admin by the company address alone', () => {
     const info = buildAuthInfo(tokenOf({ email: 'ada@keyhold.example', roles: ['Administrator'] }), config);
     expect(info.tiliaAdmin).toBe(false);
   });

@@ -5,7 +5,7 @@ import './zod-without-eval.ts';
 
 const policies = z.array(policySchema).default([]);
 
-/** What the console reads of the user inside a token. */
+/** The fields of the user in a token that the console reads. */
 const tokenUserSchema = z.looseObject({
   rn: z.string(),
   email: z.string(),
@@ -26,7 +26,7 @@ const flags = {
 };
 export type AuthFlag = keyof typeof flags;
 
-/** The signed-in user, and what the console shows them. The server checks every call by itself. */
+/** The signed-in user, and the flags that decide what the console shows. The server checks every call. */
 export const authInfoSchema = z.object({
   token: z.string(),
   user: tokenUserSchema,
@@ -66,8 +66,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Derives who the user is from their token. The first role that matches wins; a user of the provider's
- * account and may list accounts can switch the account, and is an admin then.
+ * Derives the role and the flags of a user from their token. The first matching role wins. A user in the provider's
+ * account who may list accounts can switch accounts, and is then an admin.
  *
  * @throws {Error} as {@link readToken}.
  */

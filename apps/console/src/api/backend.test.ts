@@ -6,21 +6,21 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test('the API is at the address of the build, which may end with a slash', async () => {
+test('uses the API address of the build, without a trailing slash', async () => {
   vi.stubEnv('VITE_API_BASE_URL', 'https://api.company.example/keyhold/');
   const { apiBaseUrl, effectiveBackend } = await import('./backend.ts');
   expect(apiBaseUrl).toBe('https://api.company.example/keyhold');
   expect(effectiveBackend()).toBe('https://api.company.example/keyhold');
 });
 
-test('without one the API is where the console comes from', async () => {
+test('uses the origin of the console when the build sets no address', async () => {
   vi.stubGlobal('window', { location: { origin: 'https://console.company.example' } });
   const { apiBaseUrl, effectiveBackend } = await import('./backend.ts');
   expect(apiBaseUrl).toBe('');
   expect(effectiveBackend()).toBe('https://console.company.example');
 });
 
-test('a server that cannot be reached is told in words, and a request let go of is not', async () => {
+test('reports an unreachable server in words, but not an aborted request', async () => {
   const { fetchFromServer } = await import('./backend.ts');
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await expect(fetchFromServer('/iam/v1/users')).rejects.toThrow(/cannot be reached/);
@@ -28,7 +28,7 @@ test('a server that cannot be reached is told in words, and a request let go of 
   await expect(fetchFromServer('/iam/v1/users')).rejects.toThrow('Let go');
 });
 
-test('a server that does not begin to answer is not waited for without end; a reply may take as long as it takes', async () => {
+test('times out when no response begins, but not while a response is read', async () => {
   const { fetchFromServer } = await import('./backend.ts');
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

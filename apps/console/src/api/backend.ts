@@ -3,18 +3,18 @@ import { errorText } from '#text/errors.ts';
 /** Base address of the API, without a trailing slash; '' is the origin that serves the console. */
 export const apiBaseUrl = (import.meta.env.VITE_API_BASE_URL ?? '').replace(/\/+$/, '');
 
-/** The API's address, also where the build leaves it open. */
+/** The address of the API, also when the build does not set it. */
 export function effectiveBackend(): string {
   return apiBaseUrl || window.location.origin;
 }
 
 /**
- * In ms: how long the server may take to begin its reply. Shorter than the time within which the same creation is a retry
- * (`idempotency.ts`).
+ * In ms: how long the server may take to begin its response. Shorter than the time within which the same creation is a
+ * retry (`idempotency.ts`).
  */
 const responseTimeout = 30_000;
 
-/** `fetch`, which says in words that the server cannot be reached, or does not answer. */
+/** `fetch` that reports in words that the server cannot be reached, or does not respond. */
 export const fetchFromServer: typeof fetch = async (input, init) => {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), responseTimeout);

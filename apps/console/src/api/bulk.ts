@@ -4,7 +4,7 @@ import type { ChosenRows } from '#ui/table/chosen-rows.ts';
 /** The body of a bulk call about the chosen rows of a list whose keys are rns. */
 export function bulkSelection(accountId: string, chosen: ChosenRows) {
   if ('keys' in chosen) return { 'account-id': accountId, ids: chosen.keys.map(resourceIdOf) };
-  // What a search finds may be more by then than what the person was shown.
+  // The count, since by then the search may find more rows than the user was shown.
   return {
     'account-id': accountId,
     count: chosen.count,
@@ -13,7 +13,7 @@ export function bulkSelection(accountId: string, chosen: ChosenRows) {
   };
 }
 
-/** What the toast of a bulk change says; nothing when a part of it failed, of which a report tells. */
+/** The text of the toast of a bulk change; null when a part of it failed, which a report shows. */
 export const unlessFailed =
   (message: (values: { count: number }) => string) =>
   (_: unknown, report: BulkReport): string | null =>

@@ -14,7 +14,7 @@ import {
 import { client } from './client.ts';
 import type { RecordCall } from './record-query.ts';
 
-/** Sends its input as the body of a call, such as one that makes something new, and returns what the call does. */
+/** Sends its input as the body of a call, such as one that creates a record, and returns the output of the call. */
 export function bodyMutation<One extends Call>(
   call: One,
   options: Omit<MutationOptions<BodyInputOf<One>, OutputOf<One>>, 'send' | 'updates'>,
@@ -26,7 +26,7 @@ export function bodyMutation<One extends Call>(
   });
 }
 
-/** Does with a record what the call is for, such as restoring it, and returns what the call does. */
+/** Sends a call about a record, such as one that restores it, and returns the output of the call. */
 export function actionMutation<One extends Call>(
   call: One,
   options: Omit<MutationOptions<Subject, OutputOf<One>>, 'send' | 'updates'>,
@@ -39,13 +39,13 @@ export function actionMutation<One extends Call>(
 
 interface RecordMutationOptions<One extends RecordCall, Base, Key extends QueryKey, Intent>
   extends Pick<MutationOptions<Change<Base, Intent>, Version<Base>>, 'success'> {
-  /** The query of the record, which shows at once what the call returns. */
+  /** The query of the record, whose cache takes the record that the call returns. */
   query: (id: string) => FetchQueryOptions<Version<Base>, Error, Version<Base>, Key>;
-  /** What the call takes, where that is not what was decided. */
+  /** Makes the body of the call, where it is not the intent itself. */
   body?: (intent: Intent, base: Base) => BodyInputOf<One>;
-  /** What the query keeps of what the call returns, where that is not the record as it is sent. */
+  /** Converts the returned record to what the query caches, where they differ. */
   read?: (item: OutputOf<One>['item'], base: Base) => Base;
-  /** Kinds whose queries are stale afterwards; that of the record unless said. */
+  /** Kinds whose queries are stale afterwards; by default that of the record. */
   invalidates?: readonly string[];
 }
 

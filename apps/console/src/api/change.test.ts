@@ -24,7 +24,7 @@ function creation({ once }: { once: boolean }) {
   return { create, keys, refused };
 }
 
-test('the same input after a failure has the same key, another input and one after a success have another', async () => {
+test('reuses the key for the same input after a failure, but not for another input or after a success', async () => {
   const { create, keys, refused } = creation({ once: true });
   refused.add('First');
   await expect(create({ name: 'First' })).rejects.toThrow('The connection broke.');
@@ -36,13 +36,13 @@ test('the same input after a failure has the same key, another input and one aft
   expect(new Set(keys).size).toBe(3);
 });
 
-test('a mutation that is not executed once sends no key', async () => {
+test('sends no key for a mutation without `once`', async () => {
   const { create, keys } = creation({ once: false });
   await create({ name: 'First' });
   expect(keys).toEqual([undefined]);
 });
 
-test('the reply of a change does not enter the cache of a user who has signed in meanwhile', async () => {
+test('keeps the reply of a change out of the cache of a user who signed in meanwhile', async () => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('sessionStorage', { removeItem: () => undefined });
   const user = (rn: string) => ({ token: rn, user: { rn } }) as AuthInfo;
@@ -65,7 +65,7 @@ test('the reply of a change does not enter the cache of a user who has signed in
   session.end();
 });
 
-test('the browser asks before the window closes while a change is under way, and not afterwards', async () => {
+test('prompts before the window closes while a change is in flight, and not afterwards', async () => {
   const replies = [Promise.withResolvers<string>(), Promise.withResolvers<string>()] as const;
   const renew = mutation({
     send: (index: 0 | 1) => replies[index].promise,

@@ -8,13 +8,13 @@ import { createOnceHeader } from './idempotency.ts';
 import { queryClient, refresh } from './query-client.ts';
 import { session } from './session.ts';
 
-/** A change as the person decided it. It is made when they begin, and nothing that arrives later alters it. */
+/** A change as the user decided it. It is created when the user begins; data that arrives later does not alter it. */
 export interface Change<Base, Intent> {
-  /** The subject as the person saw it. */
+  /** The subject as the user saw it. */
   readonly base: Base;
   /** The version of the base, as `If-Match` takes it. */
   readonly etag: string | null;
-  /** What shall become of the subject. */
+  /** The requested change of the subject. */
   readonly intent: Intent;
 }
 
@@ -24,12 +24,12 @@ export interface Version<Item> {
   readonly etag: string | null;
 }
 
-/** What most records say of themselves. */
+/** The rn and the time of the last change, which most records have. */
 export function subjectOf(record: object): { rn?: string; 'updated-on'?: string } {
   return record;
 }
 
-/** Sends a change. Throws what the server refuses, in a sentence for people. */
+/** Sends a change. Throws a refusal of the server as a sentence for users. */
 export type Mutation<Input, Output> = (input: Input) => Promise<Output>;
 
 export interface MutationOptions<Input, Output> {
@@ -41,14 +41,14 @@ export interface MutationOptions<Input, Output> {
   updates?: (input: Input) => QueryKey;
   /** Kinds whose queries are stale afterwards. */
   invalidates: readonly string[];
-  /** What the toast says then; null when the caller says it. */
+  /** The text of the toast on success; null when the caller reports it. */
   success: ((input: Input, output: Output) => string | null) | string | null;
 }
 
-/** How long a change waits for the screen to be fetched again, in ms. */
+/** How long a change waits for the refetch of the screen, in ms. */
 const longestRefetch = 1_000;
 
-/** How many changes are under way. */
+/** The number of changes in flight. */
 let pendingMutations = 0;
 
 function askBeforeClosing(event: BeforeUnloadEvent): void {
@@ -56,9 +56,9 @@ function askBeforeClosing(event: BeforeUnloadEvent): void {
 }
 
 /**
- * One write of the console, whole: the request with `If-Match`, what becomes stale, and what is said on success, on a
- * conflict (the server's 412, after which the screens are fetched again) and when the subject is gone. A form or a
- * dialog shows what it throws. Most writes are one call, and made by `call-mutations.ts`.
+ * One complete write of the console: the request with `If-Match`, the invalidated queries, and the message on success,
+ * on a conflict (the server's 412, after which the screens are refetched) and when the subject is deleted. A form or a
+ * dialog shows the error. Most writes are one call, and are created by `call-mutations.ts`.
  *
  * @example
  * export const setReminder = mutation({
@@ -73,21 +73,21 @@ export function mutation<Input, Output>(options: MutationOptions<Input, Output>)
   let onceHeader = createOnceHeader();
   return async (input) => {
     const user = session.current()?.user.rn;
-    // Who closes the window now would not learn what became of it, nor see a secret that it returns.
+    // A user who closed the window now would not see the result, nor a secret that it contains.
     pendingMutations += 1;
     window.addEventListener('beforeunload', askBeforeClosing);
     try {
       const output = await send(input, { ...ifMatch(input), ...(once && onceHeader(input)) });
-      // After a success the same input is another change.
+      // After a success, the same input is a new change.
       onceHeader = createOnceHeader();
-      // Who has signed in meanwhile has a cache of their own.
+      // A user who signed in meanwhile has a separate cache.
       if (updates && session.current()?.user.rn === user) queryClient.setQueryData(updates(input), output);
       await refetch(invalidates);
       const said = typeof success === 'function' ? success(input, output) : success;
       if (said !== null) toastSuccess(said);
       return output;
     } catch (error) {
-      // Part of the change may be done. After a conflict the user is notified when the screen shows what refused it.
+      // Part of the change may be done. After a conflict, the user is notified once the screen shows the current state.
       const refetched = refetch(invalidates);
       if (isStale(error)) await refetched;
       throw errorStatus(error) === 404 ? new Error(formText.gone, { cause: error }) : error;
@@ -98,7 +98,7 @@ export function mutation<Input, Output>(options: MutationOptions<Input, Output>)
   };
 }
 
-/** What a call is about: it is known by its rn, or by its id where it has none. */
+/** The subject of a call, identified by its rn, or by its id where it has no rn. */
 export type Subject = { rn: string } | { id: string };
 
 /** The parameters of a call that is about one subject. */
@@ -117,7 +117,7 @@ function ifMatch(input: unknown): Record<string, string> {
   return typeof etag === 'string' ? { 'If-Match': etag } : {};
 }
 
-/** Fetches what is stale after a change, and waits for it, unless that takes too long. */
+/** Refetches stale queries after a change, and waits for them, unless that takes too long. */
 async function refetch(invalidates: readonly string[]): Promise<void> {
   await Promise.race([refresh(...invalidates), new Promise((resolve) => setTimeout(resolve, longestRefetch))]);
 }

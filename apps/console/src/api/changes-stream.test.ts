@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Streams that the server opens one after the other, and what is sent on the latest. */
+/** Streams that the server opens in turn; `send` and `close` use the latest. */
 function streams() {
   const open: ReadableStreamDefaultController<Uint8Array>[] = [];
   const asked: unknown[] = [];
@@ -30,7 +30,7 @@ function streams() {
 const changed = (...types: string[]) => JSON.stringify({ types, ids: ['1'] });
 const isStale = (key: string) => queryClient.getQueryState([key])?.isInvalidated;
 
-test('what is on the screen of a kind that changed is stale, once for a burst, and nothing else is', async () => {
+test('invalidates the queries of a changed kind once per burst, and no others', async () => {
   const server = streams();
   const connection = new AbortController();
   for (const key of ['user', 'webhook']) queryClient.setQueryData([key], 'as it was');
@@ -44,7 +44,7 @@ test('what is on the screen of a kind that changed is stale, once for a burst, a
   connection.abort();
 });
 
-test('a stream that ends is opened again, and everything is stale, since something may have been missed', async () => {
+test('reopens a stream that ends and invalidates everything, since changes may have been missed', async () => {
   const server = streams();
   const connection = new AbortController();
   queryClient.setQueryData(['license'], 'as it was');
@@ -58,7 +58,7 @@ test('a stream that ends is opened again, and everything is stale, since somethi
   connection.abort();
 });
 
-test('changes since the contents were fetched are told first', async () => {
+test('first requests the changes since the contents were fetched', async () => {
   const server = streams();
   const connection = new AbortController();
   await vi.advanceTimersByTimeAsync(20_000);

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a console that is offline for long piles up nothing, and ends at once', async () => {
+test('accumulates no listeners during a long time offline, and ends at once', async () => {
   const open = vi.spyOn(client, 'open').mockRejectedValue(new Error('The server cannot be reached.'));
   const connection = new AbortController();
   const added = vi.spyOn(connection.signal, 'addEventListener');

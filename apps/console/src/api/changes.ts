@@ -11,7 +11,7 @@ const batchDelay = 150;
 
 const batch = new Set<string>();
 
-/** Gathers a burst of changes into one invalidation. */
+/** Batches a burst of changes into one invalidation. */
 function refreshInBatch(types: readonly string[]): void {
   if (batch.size === 0) {
     setTimeout(() => {
@@ -22,13 +22,13 @@ function refreshInBatch(types: readonly string[]): void {
   for (const type of types) batch.add(type);
 }
 
-/** In ms: a page is idle after so long without a request, and at the latest after the second. */
+/** In ms: a page is idle after `idleAfter` without a request, at the latest after `longestIdleWait`. */
 const idleAfter = 1000;
 const longestIdleWait = 10_000;
-/** In seconds: the server keeps changes for so long. */
+/** In seconds: how long the server keeps changes. */
 const longestPast = 60;
 
-/** Waits until the page is idle: what it shows is fetched first, and the code of the menu's screens. */
+/** Waits until the page is idle, so that its data and the code of the menu's screens are fetched first. */
 export async function untilIdle(signal: AbortSignal): Promise<void> {
   const step = 100;
   let idle = 0;
@@ -43,7 +43,7 @@ export async function untilIdle(signal: AbortSignal): Promise<void> {
 
 /**
  * Follows the changes of accounts until the signal aborts, so that open screens show them. A broken connection is
- * reopened with exponential backoff, and every query fetched again, also at the beginning when changes were `missed`.
+ * reopened with exponential backoff, and every query refetched, also at the start when changes were `missed`.
  *
  * @param accounts ids, separated by commas
  * @param options.since when the contents were fetched, by `performance.now()`: the server first sends later changes
@@ -66,8 +66,8 @@ export async function followChanges(
       failures = 0;
       if (behind) {
         void queryClient.invalidateQueries();
-        // The user may have chosen another language on another device: the server ends a user's streams at a change of
-        // the user. The page stays as it is when asking fails.
+        // The user may have chosen another language on another device: the server ends a user's streams when the user
+        // changes. The page stays as it is when the request fails.
         const user = session.current()?.user.rn;
         if (user) void followOwnLanguage(user).catch(() => null);
       }
@@ -81,7 +81,7 @@ export async function followChanges(
         if (change.success) refreshInBatch(change.data.types);
       }
     } catch (error) {
-      // Every failure is followed by a reconnect below. On a 404 the account may be gone.
+      // Every failure is followed by a reconnect below. On a 404, the account may be deleted.
       failures += 1;
       if (error instanceof ApiError && error.status === 404) void refresh('account');
     }
@@ -90,7 +90,7 @@ export async function followChanges(
   }
 }
 
-/** Waits, with jitter so that many consoles do not reconnect at one moment, until the signal aborts. */
+/** Waits until the signal aborts, at most `duration` with jitter, so that consoles do not all reconnect at once. */
 function backOff(duration: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -5,25 +5,25 @@ import { client } from './client.ts';
 import { session } from './session.ts';
 
 const person = (token: string) => ({ token, user: {} }) as AuthInfo;
-// There is no browser here, and nothing is kept.
+// There is no browser here, and nothing is stored.
 beforeEach(() => void vi.stubGlobal('localStorage', { getItem: () => null }));
 afterEach(() => session.end());
 
-test('a refusal of the token ends the session', async () => {
+test('ends the session when the token is refused', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ errors: ['Authorization token expired'] }, { status: 401 }));
   await session.begin(person('this'));
   await expect(client.send(calls.listTags, {})).rejects.toThrow('Authorization token expired');
   expect(session.state()).toEqual({ auth: null, expired: true });
 });
 
-test('a refusal of a call that needs no session says nothing of it', async () => {
+test('keeps the session when a call that needs no session is refused', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ errors: ['This sign-in has ended.'] }, { status: 401 }));
   await session.begin(person('this'));
   await expect(client.send(calls.finishSingleSignOn, { body: { code: 'old' } })).rejects.toThrow('has ended');
   expect(session.current()?.token).toBe('this');
 });
 
-test('a late refusal of an earlier token says nothing of this session', async () => {
+test('keeps the session when an earlier token is refused late', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', () => promise);
   await session.begin(person('earlier'));

@@ -5,12 +5,12 @@ import { withFreshProof } from './fresh-proof.ts';
 import { session } from './session.ts';
 import './zod-without-eval.ts';
 
-/** The server's message. */
+/** The server's message for an expired token. */
 const tokenExpired = 'Authorization token expired';
 
 /**
- * A session that the server no longer knows is over; one that expired says so on the sign-in screen. A call that needs no
- * session, or was made in an earlier one, says nothing of this.
+ * Ends a session that the server no longer accepts; the sign-in screen reports an expired one. A refusal of a call that
+ * needs no session, or was made in an earlier one, does not end the session.
  */
 function endSession(error: ApiError, { access }: Call, token: string | null): void {
   const isOver = error.status === 401 && access.kind !== 'public' && token === session.current()?.token;

@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 import { errorText } from '#text/errors.ts';
 import { apiBaseUrl, fetchFromServer } from './backend.ts';
 
-/** The fields are checked by hand: the contract's schemas would come with the first load. */
+/** The fields are checked by hand, to keep the contract's schemas out of the first load. */
 const fields = [
   'product-title',
   'provider-account-id',
@@ -17,9 +17,9 @@ function isConfig(value: unknown): value is ConsoleConfig {
 }
 
 /**
- * Fetches what differs by installation: the product's title, the provider's account.
+ * Fetches the settings of the installation: the product's title, the provider's account.
  *
- * @throws {Error} when the server cannot be reached or answers something else.
+ * @throws {Error} when the server cannot be reached or returns something else.
  */
 export async function loadConfig(): Promise<ConsoleConfig> {
   const address = `${apiBaseUrl}/console-config.json`;

@@ -5,7 +5,7 @@ import { useFollowAccounts, useFollowedAccounts } from './followed-accounts.ts';
 
 vi.mock('./selected-account.ts', () => ({ useSelectedAccount: () => ({ accountId: 'own', isAuthUserAccount: true }) }));
 
-test('each part of a screen adds accounts, and takes its own away', () => {
+test('each component adds its accounts, and removes them when it unmounts', () => {
   const followed = renderHook(() => useFollowedAccounts());
   expect(followed.result.current).toBe('own');
   const one = renderHook(() => useFollowAccounts(['b', 'a']));

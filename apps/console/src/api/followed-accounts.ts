@@ -4,10 +4,10 @@ import { createStore } from './store.ts';
 
 const mostAccounts = 10;
 
-/** Ids of accounts on the screen beside the selected one, as each part of the screen has added them. */
+/** Ids of accounts on the screen besides the selected one: one list for each component that added them. */
 const others = createStore<readonly (readonly string[])[]>([]);
 
-/** The accounts whose changes the page's one stream follows, separated by commas. */
+/** The ids of the accounts whose changes the page's stream follows, separated by commas. */
 export function useFollowedAccounts(): string {
   const { accountId } = useSelectedAccount();
   const also = useSyncExternalStore(others.subscribe, others.get);
@@ -16,7 +16,7 @@ export function useFollowedAccounts(): string {
 
 /** Adds accounts to the page's stream while the component is mounted. */
 export function useFollowAccounts(accountIds: readonly string[]): void {
-  // Sorted, so that another order of the same accounts does not reopen the stream.
+  // Sorted, so that a different order of the same accounts does not reopen the stream.
   const accounts = accountIds.toSorted().join(',');
   useEffect(() => {
     const added = accounts.split(',').filter(Boolean);

@@ -5,7 +5,7 @@ import { proofQuestion, withFreshProof } from './fresh-proof.ts';
 
 const problems = [{ code: 'proof-needed', message: 'Prove first that it is still you.' }];
 
-/** A client whose server wants a proof until it has one, and a screen that can ask for it. */
+/** A client whose server requires a proof until it has one, and a screen that can prompt for it. */
 function arrange({ screen = true } = {}) {
   let proven = false;
   const sendForReply = vi.fn(async () => {
@@ -25,7 +25,7 @@ function arrange({ screen = true } = {}) {
   };
 }
 
-test('a call that wants a proof waits for it, and is made again', async () => {
+test('a call that needs a proof waits for it, and is sent again', async () => {
   const { sendForReply, send, prove } = arrange();
   const both = Promise.all([send(), send()]);
   await expect.poll(() => proofQuestion.isOpen()).toBe(true);
@@ -37,7 +37,7 @@ test('a call that wants a proof waits for it, and is made again', async () => {
   expect(proofQuestion.isOpen()).toBe(false);
 });
 
-test('who closes the question is told that nothing was changed', async () => {
+test('reports that nothing was changed when the user closes the prompt', async () => {
   const { sendForReply, send } = arrange();
   const failed = expect(send()).rejects.toThrow('Nothing was changed');
   await expect.poll(() => proofQuestion.isOpen()).toBe(true);
@@ -46,7 +46,7 @@ test('who closes the question is told that nothing was changed', async () => {
   expect(sendForReply).toHaveBeenCalledTimes(1);
 });
 
-test('without a screen that could ask, the refusal stands', async () => {
+test('keeps the refusal without a screen that can prompt', async () => {
   const { send } = arrange({ screen: false });
   await expect(send()).rejects.toThrow('Prove first');
 });

@@ -3,19 +3,19 @@ import { errorText } from '#text/errors.ts';
 import { problemsOf } from '#ui/feedback/error-status.ts';
 import { createStore } from './store.ts';
 
-/** The question to the user whether it is still them; null while nothing is asked. Several calls share one. */
+/** The prompt for a proof that it is still the user; null while none is open. Several calls share one. */
 const question = createStore<PromiseWithResolvers<boolean> | null>(null);
 
-/** Whether a proof is wanted, for the one dialog that asks for it. */
+/** The state of the prompt, for the dialog that shows it. */
 export const proofQuestion = {
   isOpen: (): boolean => question.get() !== null,
   subscribe: question.subscribe,
-  /** Ends the question: the calls that wait are repeated, or fail. */
+  /** Closes the prompt: the waiting calls are repeated, or fail. */
   settle(proven: boolean): void {
     question.get()?.resolve(proven);
     question.set(null);
   },
-  /** Ends a question that cannot be asked: the calls that wait fail. */
+  /** Closes a prompt that cannot be shown: the waiting calls fail. */
   fail(error: unknown): void {
     question.get()?.reject(error);
     question.set(null);
@@ -29,15 +29,15 @@ function askForProof(): Promise<boolean> {
 }
 
 /**
- * A client whose calls wait, where the server wants a fresh proof (403 `proof-needed`), until the user has given it, and
- * are then made again. A user who closes the question is notified that nothing was changed.
+ * A client whose calls, where the server requires a fresh proof (403 `proof-needed`), wait until the user has given it,
+ * and are then sent again. A user who closes the prompt is notified that nothing was changed.
  */
 export function withFreshProof(client: ApiClient): ApiClient {
   const sendForReply: ApiClient['sendForReply'] = async (call, input) => {
     try {
       return await client.sendForReply(call, input);
     } catch (error) {
-      // Without a screen that could ask, the refusal stands.
+      // Without a screen that can show the prompt, the refusal stands.
       if (!question.isFollowed() || !problemsOf(error).some(({ code }) => code === 'proof-needed')) throw error;
       if (!(await askForProof())) throw new Error(errorText.notProven, { cause: error });
       return client.sendForReply(call, input);

@@ -3,7 +3,7 @@ import { createOnceHeader } from './idempotency.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('the key stays while the request does, and is new for another', () => {
+test('keeps the key for the same request, and creates a new one for another', () => {
   const once = createOnceHeader();
   const first = once({ count: 2 });
   expect(first['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/);
@@ -12,7 +12,7 @@ test('the key stays while the request does, and is new for another', () => {
   expect(createOnceHeader()({ count: 2 })).not.toEqual(first);
 });
 
-test('the same request much later is another one', () => {
+test('creates a new key for the same request after the retry time', () => {
   vi.useFakeTimers();
   const once = createOnceHeader();
   const first = once({ count: 2 });

@@ -1,7 +1,6 @@
 /**
- * Makes the header by which the server executes a change once, however often it is sent: the same as long as the
- * request is, so that trying again after a broken connection does not do it twice. Whoever makes the same request later wants it
- * done again.
+ * Creates the header that makes a change idempotent. The key stays the same while the request does, so that a retry
+ * after a broken connection does not execute the change twice. The same request made later is a new change.
  */
 export function createOnceHeader(): (body: unknown) => Record<string, string> {
   let last = { text: '', key: '', on: 0 };
@@ -14,10 +13,10 @@ export function createOnceHeader(): (body: unknown) => Record<string, string> {
   };
 }
 
-/** Within this time the same request is a retry, in ms. */
+/** The same request within this time is a retry, in ms. */
 const longestRetry = 60_000;
 
-/** Not `randomUUID`, which browsers offer on https alone. */
+/** Not `randomUUID`, which browsers offer only on https. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

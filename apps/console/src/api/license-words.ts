@@ -4,7 +4,7 @@ import { consumersText, licensesText } from '#text/licenses.ts';
 import { wireWord } from '#text/wire.ts';
 import { day } from '#ui/date/dates.ts';
 
-/** When a license ends: its date, if it has one by now, and in words. Perpetual comes first, then the date, then the period. */
+/** When a license expires: the date, if set, and the text. Perpetual takes precedence, then the date, then period. */
 export function expiryOf({ perpetual, date, period }: Expiry): { date: string | null; words: string } {
   if (perpetual) return { date: null, words: licensesText.none };
   if (date !== null) return { date, words: day(date) };
@@ -27,7 +27,7 @@ export function consumersLine(consumers: Consumers, name: NameOf): string {
   }
 }
 
-/** Names from a reply. What the reply does not name is shown by its id. */
+/** Looks up names from a reply. An rn without a name is shown by its id. */
 export function nameIn(names: ReadonlyMap<string, string>): NameOf {
   return (rn) => names.get(rn) ?? resourceIdOf(rn);
 }

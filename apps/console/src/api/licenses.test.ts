@@ -16,7 +16,7 @@ const license = {
 } as unknown as License;
 
 describe('references of a license', () => {
-  test('product and add-ons are put in their places', () => {
+  test('are replaced by the product and the add-ons', () => {
     const resources = { [product.rn]: product, [addon.rn]: addon, [addonLicense.rn]: addonLicense };
     const resolved = withProduct(license, resources);
     expect(resolved.certificate.product.name).toBe('Keyhold Studio');
@@ -27,11 +27,11 @@ describe('references of a license', () => {
     ['product', { [addon.rn]: addon, [addonLicense.rn]: addonLicense }],
     ['add-on license', { [product.rn]: product, [addon.rn]: addon }],
     ['add-on', { [product.rn]: product, [addonLicense.rn]: addonLicense }],
-  ])('a missing %s is an error', (_, resources) => {
+  ])('throw when the %s is missing', (_, resources) => {
     expect(() => withProduct(license, resources)).toThrow('Could not map license product or addon');
   });
 
-  test('an add-on license alone says so too', () => {
+  test('throw when the add-on of an add-on license alone is missing', () => {
     expect(() => withAddon(addonLicense, {})).toThrow('Could not map license product or addon');
   });
 });

@@ -31,7 +31,7 @@ export interface AddonLicenseWithAddon extends Omit<AddonLicense, 'certificate'>
 export interface LicenseWithProduct extends Omit<License, 'certificate' | 'addons'> {
   certificate: Omit<License['certificate'], 'product'> & { product: Product };
   addons: AddonLicenseWithAddon[];
-  /** Names by rn of what the reply refers to: e-mails of users, names of tags. */
+  /** Names by rn of the resources in the reply: e-mails of users, names of tags. */
   names: ReadonlyMap<string, string>;
 }
 
@@ -40,7 +40,7 @@ export function keyOf({ rn }: { rn: string }): string {
   return resourceIdOf(rn);
 }
 
-/** What a reply brings under a name, if it is of the kind that has a certain field. */
+/** The resource of an rn in a reply. It must have the given field, which identifies its kind. */
 function mapped<Field extends string>(rn: string, resources: Resources, field: Field) {
   const found = resources[rn];
   if (!found || !(field in found)) throw new Error(errorText.unmapped);
@@ -50,7 +50,7 @@ function mapped<Field extends string>(rn: string, resources: Resources, field: F
 /**
  * Puts the add-on into an add-on license.
  *
- * @throws {Error} 'Could not map license product or addon' when the reply does not bring it.
+ * @throws {Error} 'Could not map license product or addon' when the reply does not contain it.
  */
 export function withAddon(license: AddonLicense, resources: Resources): AddonLicenseWithAddon {
   const { rn, name, description = '' } = mapped(license.certificate.addon, resources, 'name');
@@ -60,7 +60,7 @@ export function withAddon(license: AddonLicense, resources: Resources): AddonLic
 /**
  * Puts product and add-ons into a license.
  *
- * @throws {Error} 'Could not map license product or addon' when the reply does not bring one of them.
+ * @throws {Error} 'Could not map license product or addon' when the reply does not contain one of them.
  */
 export function withProduct(
   license: License,
@@ -72,7 +72,7 @@ export function withProduct(
   return { ...license, certificate: { ...license.certificate, product }, addons, names };
 }
 
-/** The names of what a reply refers to: of users their e-mail. */
+/** The names of the resources in a reply; of users, their e-mail. */
 function namesIn(resources: Resources): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const [rn, resource] of Object.entries(resources)) {
@@ -82,7 +82,7 @@ function namesIn(resources: Resources): ReadonlyMap<string, string> {
   return names;
 }
 
-/** Licenses that end within so many days are told of. */
+/** The console reports licenses that end within this number of days. */
 export const endingDays = 30;
 
 /** The licenses of an account, all or those that end soon. */
@@ -110,7 +110,7 @@ export const licenseQuery = recordQuery('license', calls.getLicense, { resolve: 
 
 export const addonLicenseQuery = recordQuery('addon-license', calls.getAddonLicense);
 
-/** The add-on licenses of an account that no license has. */
+/** The add-on licenses of an account that are assigned to no license. */
 export function unassignedAddonsSource(scope: AccountScope): ListSource<AddonLicenseWithAddon> {
   return {
     key: ['addon-license', 'list', scope.accountId],
@@ -125,7 +125,7 @@ export function unassignedAddonsSource(scope: AccountScope): ListSource<AddonLic
   };
 }
 
-/** The licensing strategy of an account; undefined while it loads, and for users to whom it is not shown. */
+/** The licensing strategy of an account; undefined while it loads, and for users who do not see it. */
 export function useStrategy(scope: AccountScope, enabled = true): LicensingStrategy | undefined {
   const { data } = useQuery({
     queryKey: ['license', 'strategy', scope.accountId],

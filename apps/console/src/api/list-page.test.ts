@@ -4,7 +4,7 @@ import { type FetchRows, fetchAll, fetchListing, type ListRequest } from './list
 
 const { signal } = new AbortController();
 
-/** A server with so many rows, whose cursor is the row it comes after. */
+/** A server with `count` rows, whose cursor is the row before the page. */
 function server(count: number) {
   const requests: ListRequest[] = [];
   const fetchRows: FetchRows<number> = async (request) => {
@@ -19,7 +19,7 @@ function server(count: number) {
   return { fetchRows, requests };
 }
 
-/** The pages that somebody goes to, one after the other; the total is known, as it is of a list that was opened. */
+/** The pages that a user visits in turn. `total` is known when the list was opened before. */
 async function goTo(
   fetchRows: FetchRows<number>,
   pages: readonly number[],
@@ -33,7 +33,7 @@ async function goTo(
 }
 
 describe('a page of a long list', () => {
-  test('the first is requested without a cursor', async () => {
+  test('requests the first page without a cursor', async () => {
     const { fetchRows, requests } = server(5000);
     const [page] = await goTo(fetchRows, [1], {});
     expect(page).toMatchObject({ total: 5000, page: 1, next: '49' });
@@ -41,14 +41,14 @@ describe('a page of a long list', () => {
     expect(requests).toEqual([{ sort: 'name', limit: 50 }]);
   });
 
-  test('the next one takes one request', async () => {
+  test('reaches the next page with one request', async () => {
     const { fetchRows, requests } = server(5000);
     const pages = await goTo(fetchRows, [1, 2, 3], {});
     expect(pages.map(({ items }) => items[0])).toEqual([0, 50, 100]);
     expect(requests).toHaveLength(3);
   });
 
-  test.each([20_050, 100_000])('the last of %i rows takes one request, and so does each before it', async (total) => {
+  test.each([20_050, 100_000])('reaches the last page of %i rows, and each before, with one request', async (total) => {
     const { fetchRows, requests } = server(total);
     const last = Math.ceil(total / 50);
     const pages = await goTo(fetchRows, [last, last - 1, last - 2], { total });
@@ -57,7 +57,7 @@ describe('a page of a long list', () => {
     expect(pages.map(({ items }) => items)).toEqual(pages.map(({ items }) => items.toSorted((a, b) => a - b)));
   });
 
-  test('the last page has the rows that are left over', async () => {
+  test('has the remaining rows on the last page', async () => {
     const { fetchRows } = server(1070);
     const pages = await goTo(fetchRows, [22, 21], { total: 1070 });
     expect(pages.map(({ items }) => [items[0], items.at(-1)])).toEqual([
@@ -66,7 +66,7 @@ describe('a page of a long list', () => {
     ]);
   });
 
-  test('one in between is reached from the nearest that was seen, or from the nearer end', async () => {
+  test('reaches a page in between from the nearest page seen, or from the nearer end', async () => {
     const { fetchRows, requests } = server(5000);
     const [, middle] = await goTo(fetchRows, [20, 60], { total: 5000 });
     expect(middle?.items[0]).toBe(2950);
@@ -76,14 +76,14 @@ describe('a page of a long list', () => {
     ]);
   });
 
-  test('one whose address is typed takes a request for the number of rows, and one for the page', async () => {
+  test('requests the number of rows before a page opened by its address', async () => {
     const { fetchRows, requests } = server(20_050);
     const [page] = await goTo(fetchRows, [200], {});
     expect([page?.items[0], page?.items.at(-1)]).toEqual([9950, 9999]);
     expect(requests.map(({ limit }) => limit)).toEqual([1, 50]);
   });
 
-  test('one behind the end is the last one', async () => {
+  test('returns the last page for a page beyond the end', async () => {
     const { fetchRows, requests } = server(1230);
     const [page] = await goTo(fetchRows, [900], { size: 100 });
     expect(page).toMatchObject({ page: 13, total: 1230, next: null });
@@ -91,20 +91,20 @@ describe('a page of a long list', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('one whose last row was deleted meanwhile is the page before it', async () => {
+  test('returns the page before when the rows of the page were deleted meanwhile', async () => {
     const { fetchRows } = server(100);
     const seen = { total: 150, starts: new Map([[3, '99']]), ends: new Map() };
     const page = await fetchPage(fetchRows, { page: 3, size: 50, sort: 'name' }, seen, signal);
     expect(page).toMatchObject({ page: 2, items: expect.arrayContaining([50, 99]) });
   });
 
-  test('rows that came meanwhile do not move the pages from the end', async () => {
+  test('does not shift pages counted from the end when rows were added meanwhile', async () => {
     const { fetchRows } = server(5007);
     const [page] = await goTo(fetchRows, [99], { total: 5000 });
     expect(page?.items[0]).toBe(4900);
   });
 
-  test('nothing found is an empty first page', async () => {
+  test('returns an empty first page when nothing is found', async () => {
     const { fetchRows } = server(0);
     expect((await goTo(fetchRows, [4], {}))[0]).toMatchObject({ page: 1, items: [], total: 0 });
   });
@@ -113,13 +113,13 @@ describe('a page of a long list', () => {
 describe('a list', () => {
   const nothing = () => undefined;
 
-  test('that the first rows are all of comes in one request', async () => {
+  test('is fetched with one request when the first rows are all', async () => {
     const { fetchRows, requests } = server(50);
     expect(await fetchListing(fetchRows, signal, nothing)).toMatchObject({ extent: 'whole', total: 50 });
     expect(requests).toEqual([{ limit: 50 }]);
   });
 
-  test('that fits is whole, and shows its first rows before the others are there', async () => {
+  test('is whole when it fits, and shows its first rows before the others arrive', async () => {
     const { fetchRows } = server(1000);
     const shown: unknown[] = [];
     const { items, ...rest } = await fetchListing(fetchRows, signal, (first) => shown.push(first));
@@ -128,7 +128,7 @@ describe('a list', () => {
     expect(items).toEqual(Array.from({ length: 1000 }, (_, index) => index));
   });
 
-  test('that does not fit is long, and only its first rows are asked for', async () => {
+  test('is long when it does not fit, and only its first rows are requested', async () => {
     const { fetchRows, requests } = server(1001);
     expect(await fetchListing(fetchRows, signal, nothing)).toMatchObject({ extent: 'long', total: 1001 });
     expect(requests).toEqual([{ limit: 50 }]);

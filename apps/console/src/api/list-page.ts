@@ -1,15 +1,15 @@
 import type { ServerSearch } from '#ui/table/list-rows.ts';
 import type { FetchRows, ListRequest } from './listing.ts';
 
-/** A page that the server cut, and the cursors of its neighbours as far as they are known. */
+/** A page from the server, and the known cursors of its neighbours. */
 export interface ListPage<Item> {
   items: Item[];
   total: number;
-  /** The page that it is: the last one, when the requested one lies behind it. */
+  /** The number of the page: that of the last page when the requested one is beyond it. */
   page: number;
-  /** Cursor of the page after it, in the order of the list; null at the end. */
+  /** Cursor of the next page, in the order of the list; null at the end. */
   next: string | null;
-  /** Cursor of the page before it, in the reverse order of the list. */
+  /** Cursor of the previous page, in the reverse order of the list. */
   previous: string | null;
 }
 
@@ -19,9 +19,9 @@ export interface PageRequest extends ServerSearch {
   size: number;
 }
 
-/** What pages seen before tell about the list. */
+/** What is known about the list from the pages seen before. */
 interface SeenPages {
-  /** Undefined until a page was seen. */
+  /** Undefined until a page is seen. */
   total: number | undefined;
   /** Page numbers, and the cursors that lead to them from the beginning. */
   starts: ReadonlyMap<number, string>;
@@ -29,7 +29,7 @@ interface SeenPages {
   ends: ReadonlyMap<number, string>;
 }
 
-/** Reads the cursors of pages seen before. Those from the end count only while the list has as many rows as then. */
+/** Collects the cursors of pages seen before. Those from the end are valid only while the number of rows is equal. */
 export function seenPages(pages: readonly ListPage<unknown>[], total = pages.at(-1)?.total): SeenPages {
   const starts = new Map<number, string>();
   const ends = new Map<number, string>();
@@ -40,12 +40,12 @@ export function seenPages(pages: readonly ListPage<unknown>[], total = pages.at(
   return { total, starts, ends };
 }
 
-/** Most times that a page is requested again because the list changed meanwhile. */
+/** How often a page is requested at most when the list changes meanwhile. */
 const mostAttempts = 3;
 
 /**
- * Requests one page of a list. A page without a cursor is reached from the nearest known one, over rows that the server
- * skips: from the beginning, or from the end in the reverse order.
+ * Requests one page of a list. A page without a cursor is reached from the nearest known cursor by skipping rows: from
+ * the beginning, or from the end in the reverse order.
  */
 export async function fetchPage<Item>(
   fetchRows: FetchRows<Item>,
@@ -56,7 +56,7 @@ export async function fetchPage<Item>(
 ): Promise<ListPage<Item>> {
   const { size, page: requested, ...list } = request;
   let { total } = seen;
-  // The number of rows decides which end is nearer, and whether there is such a page at all.
+  // The number of rows decides which end is nearer, and whether the page exists.
   if (total === undefined && requested > 1 && !seen.starts.has(requested)) {
     total = (await fetchRows({ ...list, limit: 1 }, signal)).total;
   }
@@ -72,7 +72,7 @@ export async function fetchPage<Item>(
     const place = placeAfter(seen.ends.get(end), behind(page) - behind(end));
     const limit = Math.min(size, total - (page - 1) * size);
     const read = await fetchRows({ ...list, sort: reversed(list.sort), limit, ...place }, signal);
-    // Counted from the end, another number of rows would cut the pages elsewhere.
+    // Counted from the end, a different number of rows would shift the page boundaries.
     if (read.total !== total && attempts > 1) return again(read.total);
     return { items: read.items.reverse(), total: read.total, page, next: null, previous: read.next };
   }
@@ -82,12 +82,11 @@ export async function fetchPage<Item>(
   return { items: read.items, total: read.total, page, next: read.next, previous: null };
 }
 
-/** The same order reversed. */
 function reversed(sort: string): string {
   return sort.startsWith('-') ? sort.slice(1) : `-${sort}`;
 }
 
-/** Where a page begins: after a cursor, once some rows were skipped. */
+/** Where a page begins: after a cursor and a number of skipped rows. */
 function placeAfter(cursor: string | undefined, skip: number): Pick<ListRequest, 'cursor' | 'skip'> {
   return { ...(cursor && { cursor }), ...(skip > 0 && { skip }) };
 }

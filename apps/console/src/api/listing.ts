@@ -2,10 +2,10 @@ import type { ServerSearch } from '#ui/table/list-rows.ts';
 
 export interface ListRequest extends ServerSearch {
   limit: number;
-  /** A name that the server can order by; `-` before it turns the order round. */
+  /** A name that the server can sort by; a leading `-` reverses the order. */
   sort?: string;
   cursor?: string;
-  /** How many rows are left out before the first. */
+  /** Number of rows to skip. */
   skip?: number;
 }
 
@@ -22,45 +22,45 @@ interface WireList<Item> {
   readonly 'next-cursor'?: string | null;
 }
 
-/** A list as the server sends it. A reply without paging is the whole list. */
+/** Converts a list as the server sends it. A reply without paging is the whole list. */
 export function listReply<Item>({ items, total, 'next-cursor': next }: WireList<Item>): ListReply<Item> {
   return { items, total: total ?? items.length, next: next ?? null };
 }
 
 export type FetchRows<Item> = (request: ListRequest, signal: AbortSignal) => Promise<ListReply<Item>>;
 
-/** A list of the server. */
+/** A list on the server. */
 export interface ListSource<Item> {
-  /** First parts of the keys of its queries. */
+  /** Prefix of its query keys. */
   key: readonly string[];
   fetchRows: FetchRows<Item>;
-  /** What the server can order by, named as the columns; the first is its usual order. */
+  /** Ids of the columns that the server can sort by; the first is its default order. */
   sorts: readonly string[];
-  /** The statuses and types that its rows show, in words of the page. */
+  /** The statuses and types that its rows show in the language of the page. */
   words?: readonly string[];
 }
 
-/** A list as the console keeps it. */
+/** A list as the console caches it. */
 export interface Listing<Item> {
-  /** Every row in the server's usual order, or only the first ones. */
+  /** Every row in the server's default order, or only the first ones. */
   items: readonly Item[];
   total: number;
   /**
-   * `whole`: the console searches and sorts it by itself. `growing`: it will be, the rest is being fetched. `long`: it is
-   * more than the console holds, and the server searches and sorts.
+   * `whole`: the console searches and sorts it by itself. `growing`: it may become whole, the rest is being fetched.
+   * `long`: it has more rows than the console holds, and the server searches and sorts.
    */
   extent: 'whole' | 'growing' | 'long';
 }
 
-/** Most rows that one call returns, and that the console searches and sorts by itself. */
+/** Maximum number of rows that one call returns, and that the console searches and sorts by itself. */
 export const wholeLimit = 1000;
 
-/** How many rows come first, so that a list shows something at once: the usual page. */
+/** Number of rows fetched first, so that a list shows something at once: the default page size. */
 const firstRows = 50;
 
 /**
- * Fetches a list: its first rows, and then the others unless they are too many to hold. The first rows are `shown` as
- * soon as they are there.
+ * Fetches a list: its first rows, and then the others unless they are too many to hold. `show` takes the first rows
+ * while the others load.
  */
 export async function fetchListing<Item>(
   fetchRows: FetchRows<Item>,
@@ -78,7 +78,7 @@ export async function fetchListing<Item>(
     : { items, total: rest.total, extent: 'long' };
 }
 
-/** Every row that a request finds, however many there are. */
+/** Fetches every row that a request finds, page by page. */
 export async function fetchAll<Item>(
   fetchRows: FetchRows<Item>,
   request: Omit<ListRequest, 'limit' | 'cursor'>,

@@ -5,7 +5,7 @@ import { staleKinds } from './stale-kinds.ts';
 
 const attempts = 3;
 
-/** A refusal or a fault is an answer. An unreachable server is tried again. */
+/** Whether a retry may help: a refusal or a fault is final, a request to an unreachable server is retried. */
 function mayPass(error: Error): boolean {
   return !(error instanceof ApiError) || error.status > 500;
 }
@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // Offline a query fails as without a server: by default it would wait, and the change that needs it would follow later.
+      // Offline, a query fails as without a server. By default it would wait, and delay the change that needs it.
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: (failures, error) => failures < attempts - 1 && mayPass(error),
@@ -24,13 +24,13 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Invalidates every query that shows these kinds; those on the screen are fetched again. */
+/** Invalidates every query that shows these kinds; those on the screen are refetched. */
 export function refresh(...types: string[]): Promise<void> {
   const kinds = staleKinds(types);
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => kinds.has(String(queryKey[0])) });
 }
 
-/** Fetches now, whatever is cached. A fetch in flight may be older than a change, so it is cancelled. */
+/** Fetches bypassing the cache. A fetch in flight may be older than a change, so it is cancelled. */
 export async function fetchFresh<Data, Key extends QueryKey>(
   query: FetchQueryOptions<Data, Error, Data, Key>,
 ): Promise<Data> {

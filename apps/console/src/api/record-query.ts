@@ -10,10 +10,10 @@ import { fetchFresh } from './query-client.ts';
 export type RecordCall = Call & { readonly output: z.ZodType<{ item: unknown }> };
 
 /**
- * Makes the query of one record, by its id, with its version.
+ * Creates the query of one record by its id, with its version.
  *
- * @param kind the kind of the record, which its key begins with
- * @param read what the console keeps of a reply, where that is not the record as it is sent
+ * @param kind the kind of the record, with which its key begins
+ * @param read converts a reply to what the console caches, where that is not the record as sent
  */
 export function recordQuery<One extends RecordCall, Item = OutputOf<One>['item']>(
   kind: string,
@@ -32,7 +32,7 @@ export function recordQuery<One extends RecordCall, Item = OutputOf<One>['item']
     });
 }
 
-/** Fetches the version of a record that the server has now, by the query of its kind. */
+/** Fetches the current version of a record from the server, with the query of its kind. */
 export function currentOf<Item, Key extends QueryKey>(
   query: (id: string) => FetchQueryOptions<Version<Item>, Error, Version<Item>, Key>,
 ) {

@@ -4,7 +4,7 @@ import { recordQuery } from './record-query.ts';
 import type { AccountScope } from './selected-account.ts';
 import { sendInAccount } from './send-in-account.ts';
 
-/** The roles of an account, which are so few that they come whole. */
+/** The roles of an account. They are few, so the server returns all of them at once. */
 export function rolesSource(scope: AccountScope): ListSource<Role> {
   return {
     key: ['role', 'list', scope.accountId],

@@ -27,12 +27,12 @@ async function waitOf(queryFn: () => Promise<unknown>): Promise<number> {
 const after = (duration: number, data: unknown = 'data'): Promise<unknown> =>
   new Promise((resolve) => setTimeout(() => resolve(data), duration));
 
-test('a screen waits for what it shows first', async () => {
+test('waits for the data that the screen shows first', async () => {
   expect(await waitOf(() => after(40))).toBe(40);
   expect(queryClient.getQueryData(['tag', 'a1', 't1'])).toBe('data');
 });
 
-test('a list is waited for until its first rows are there, not until it is whole', async () => {
+test('waits for the first rows of a list, not for the whole list', async () => {
   const rows = async (): Promise<unknown> => {
     await after(30);
     queryClient.setQueryData(['tag', 'a1', 't1'], 'first rows');
@@ -42,19 +42,19 @@ test('a list is waited for until its first rows are there, not until it is whole
   expect(queryClient.getQueryData(['tag', 'a1', 't1'])).toBe('all rows');
 });
 
-test('nothing is waited for longer than a tenth of a second, and it still arrives', async () => {
+test('waits at most 100 ms, and the data still arrives', async () => {
   expect(await waitOf(() => after(2_000))).toBe(100);
   expect(queryClient.getQueryData(['tag', 'a1', 't1'])).toBe('data');
 });
 
-test('what is known is not waited for, and a failure is left to the screen', async () => {
+test('does not wait for cached data, and leaves a failure to the screen', async () => {
   queryClient.setQueryData(['tag', 'a1', 't1'], 'known');
   expect(await waitOf(() => after(50))).toBe(0);
   queryClient.clear();
   expect(await waitOf(() => Promise.reject(new Error('Not found')))).toBe(0);
 });
 
-test('nobody signed in requests nothing', async () => {
+test('requests nothing when nobody is signed in', async () => {
   signedIn.mockReturnValue(null);
   const request = vi.fn(() => after(10));
   expect(await waitOf(request)).toBe(0);

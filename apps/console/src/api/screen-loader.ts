@@ -5,12 +5,12 @@ import { type AccountScope, selectedAccount } from './selected-account.ts';
 
 export type ScreenLoader = (args: Pick<LoaderFunctionArgs, 'params'>) => Promise<null>;
 
-/** In ms: a screen that takes no longer seems to open at once. */
+/** In ms: a screen that opens within this time appears to open at once. */
 const longestWait = 100;
 
 /**
- * The loader of a screen: it prefetches what the screen shows first, and waits a moment for it, so that the screen is
- * rendered with its contents. A failure is shown by the screen.
+ * The loader of a screen. It prefetches the data that the screen shows first, and waits a moment for it, so that the
+ * screen renders with its contents. The screen shows a failure.
  *
  * @param queryOf the query by the selected account and the id in the address
  */
@@ -28,7 +28,7 @@ export function screenLoader<Data, Key extends QueryKey>(
 function firstData<Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>): Promise<void> {
   const hash = hashKey(query.queryKey);
   return new Promise((resolve) => {
-    // A list is in the cache as soon as its first rows are, before the query is done.
+    // A list is in the cache once its first rows are, before the query is done.
     const stop = queryClient.getQueryCache().subscribe(({ query: changed }) => {
       if (changed.queryHash === hash && changed.state.data !== undefined) end();
     });
@@ -41,7 +41,7 @@ function firstData<Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Er
   });
 }
 
-/** The query that the screen's loader has prefetched. A failure there is shown, not retried. */
+/** The query that the screen's loader prefetched. A failure of the prefetch is shown, not retried. */
 export function useScreenQuery<Data, Shown, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Shown, Key>) {
   return useQuery({ ...query, retryOnMount: false });
 }

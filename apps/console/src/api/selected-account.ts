@@ -5,7 +5,7 @@ import { selectionEntry, session } from './session.ts';
 import { createStore } from './store.ts';
 import { useAuthInfo } from './use-session.ts';
 
-/** Counts the selections, so that components follow them: what is selected is stored with the tab. */
+/** Counts the selections, so that components follow them. The selection itself is stored with the tab. */
 const selections = createStore(0);
 
 function read(): string | null {
@@ -13,7 +13,7 @@ function read(): string | null {
 }
 
 /**
- * Selects the account to look at; null is the own one. The selection lasts for a tab, and until its session ends.
+ * Selects the account to show; null selects the user's own. The selection lasts for the tab, until its session ends.
  *
  * @throws {Error} "You don't have authorization for this action." without the permission to switch.
  */
@@ -30,19 +30,19 @@ export interface AccountScope {
   isAuthUserAccount: boolean;
 }
 
-/** The query of a call that is about the own account unless it names another. */
+/** The query of a call whose default is the user's own account. */
 export function accountParameter({ accountId, isAuthUserAccount }: AccountScope): { account?: string } {
   return isAuthUserAccount ? {} : { account: accountId };
 }
 
-/** The selected account: the own one, unless the user may switch and has. */
+/** The selected account: the user's own, unless a user who may switch selected another. */
 export function useSelectedAccount(): AccountScope {
   const { user, canSwitchAccount } = useAuthInfo();
   const selected = useSyncExternalStore(selections.subscribe, read);
   return scopeOf(user.rn, canSwitchAccount ? selected : null);
 }
 
-/** The same outside of components; null when nobody is signed in. */
+/** The selected account, outside of components; null when nobody is signed in. */
 export function selectedAccount(): AccountScope | null {
   const auth = session.current();
   return auth && scopeOf(auth.user.rn, auth.canSwitchAccount ? read() : null);

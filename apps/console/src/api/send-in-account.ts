@@ -3,10 +3,10 @@ import type { Call, OutputOf, QueryInputOf } from '@keyhold/contract';
 import { client } from './client.ts';
 import type { AccountScope } from './selected-account.ts';
 
-/** The query of a call; what it can be ordered by is checked by {@link ListSource.sorts}. */
+/** The query of a call. {@link ListSource.sorts} checks the sort. */
 type Query<One extends Call> = Omit<QueryInputOf<One>, 'sort'> & { sort?: string };
 
-/** Sends a call about an account: the plain call for the own account, for any other the one for provider staff. */
+/** Sends a call about an account: the plain call for the user's own, the call for provider staff for any other. */
 export function sendInAccount<Own extends Call, OfProvider extends Call & { output: Own['output'] }>(
   { accountId, isAuthUserAccount }: AccountScope,
   own: Own,

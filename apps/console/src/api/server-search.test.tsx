@@ -15,7 +15,7 @@ vi.hoisted(() => localStorage.setItem('language', 'de'));
 const rowKey = (row: { rn: string }) => row.rn;
 const selection = { keys: new Set<string>(), everything: true, isChosen: () => true };
 
-/** What the server is asked for a search in a long list, and what a change of all that it finds is about. */
+/** The search that the server receives for a long list, and that a bulk change of all found rows repeats. */
 async function asked(search: string) {
   const requests: ListRequest[] = [];
   const source: ListSource<{ rn: string }> = {
@@ -43,12 +43,12 @@ async function asked(search: string) {
   return sent;
 }
 
-test('a long list is searched for the words of the page: the server is told what they mean, and so is a change of many', async () => {
+test('sends the statuses whose translation matches the search, also in a bulk change', async () => {
   expect(await asked(' inakt ')).toEqual({ search: 'inakt', 'search-also': 'Inactive' });
   expect(await asked('Aktiv')).toEqual({ search: 'Aktiv', 'search-also': 'Active,Inactive' });
 });
 
-test('what the server finds by itself is not named', async () => {
+test('does not send statuses that the server finds by itself', async () => {
   expect(await asked('active')).toEqual({ search: 'active' });
   expect(await asked('Ada')).toEqual({ search: 'Ada' });
   expect(await asked('')).toEqual({});

@@ -18,7 +18,7 @@ export function serviceAccountsSource(scope: AccountScope): ListSource<ServiceAc
 
 export const serviceAccountQuery = recordQuery('service-account', calls.getServiceAccount);
 
-/** The tokens of a service account: all, since they are few. */
+/** All tokens of a service account, since they are few. */
 export function serviceAccountTokensQuery(id: string) {
   return queryOptions({
     queryKey: ['service-account', 'tokens', id],

@@ -15,7 +15,7 @@ const roles = { admin: false, rootAdmin: false, sysAdmin: false, tiliaAdmin: fal
 const user = { rn: 'keyhold:eu-1:1:user:1', email: 'ada@acme.example', 'first-name': 'Ada', 'last-name': 'Byron' };
 const authInfo = { token: 'the token', user, role: 'User', ...roles, canSwitchAccount: false };
 
-/** What another tab does to the stored session, and the event of it here. */
+/** Changes the stored session as another tab does, and dispatches the event. */
 function stored(value: string | null): void {
   if (value === null) localStorage.removeItem(vaultEntry);
   else localStorage.setItem(vaultEntry, value);
@@ -30,14 +30,14 @@ test('a sign-out in another tab signs this one out', async () => {
   await vi.waitFor(() => expect(session.current()).toBeNull());
 });
 
-test('a sign-in of another tab that is still being decrypted does not outlive the sign-out after it', async () => {
+test('a sign-out in another tab discards an earlier sign-in that is still being decrypted', async () => {
   const slow = Promise.withResolvers<string>();
   vi.mocked(unseal).mockReturnValueOnce(slow.promise);
   stored('sealed');
   stored(null);
   await vi.waitFor(() => expect(session.current()).toBeNull());
   slow.resolve(JSON.stringify({ ...authInfo, token: 'another token' }));
-  // The file that checks what was decrypted is fetched then.
+  // The module that checks the decrypted session is loaded then.
   await import('./auth-info.ts');
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(session.current()).toBeNull();

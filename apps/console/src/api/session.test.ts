@@ -4,13 +4,13 @@ import { session } from './session.ts';
 
 const authInfo = { token: 'the token', user: {} } as AuthInfo;
 
-// There is no browser here, and nothing is kept.
+// There is no browser here, and nothing is stored.
 beforeEach(async () => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   await session.begin(authInfo);
 });
 
-test('a call made while another ends the session waits for it, and is not made', async () => {
+test('a call made while the session is being ended waits, and is not sent', async () => {
   const { promise: call, resolve } = Promise.withResolvers<void>();
   const ended = session.endWith(call);
   const token = Promise.resolve(session.token());
@@ -21,7 +21,7 @@ test('a call made while another ends the session waits for it, and is not made',
   expect(session.token()).toBeNull();
 });
 
-test('if the call that was to end the session fails, the others go on', async () => {
+test('other calls continue when the call that ends the session fails', async () => {
   const { promise: call, reject } = Promise.withResolvers<void>();
   const ended = session.endWith(call);
   const token = session.token();

@@ -9,7 +9,7 @@ interface State {
   expired: boolean;
 }
 
-/** The storage entry of the selected account. It is removed with the session, whichever code is loaded. */
+/** The storage entry of the selected account. It is removed with the session, even if its own code is not loaded. */
 export const selectionEntry = 'selectedAccount';
 
 const store = createStore<State>({ auth: null, expired: false });
@@ -32,11 +32,11 @@ async function read(): Promise<AuthInfo | null | 'unreadable'> {
   return kept.success ? kept.data : null;
 }
 
-/** Another tab has replaced or removed the stored session. */
+/** Follows another tab that replaced or removed the stored session. */
 async function follow(event: StorageEvent): Promise<void> {
   if (event.storageArea !== localStorage || (event.key !== null && event.key !== vaultEntry)) return;
   const auth = event.newValue === null ? null : await read();
-  // What was read meanwhile may be replaced or removed by now, of which another event tells.
+  // The stored session may have changed during the read, which another event reports.
   if (localStorage.getItem(vaultEntry) !== event.newValue) return;
   if (auth !== 'unreadable' && auth?.token !== current()?.token) set({ auth, expired: false });
 }
@@ -57,7 +57,7 @@ export const session = {
    */
   async restore(): Promise<void> {
     const stored = await read();
-    // Other tabs may go on with a session that cannot be read here.
+    // Other tabs may still use a session that cannot be read here.
     if (!stored) discard();
     const auth = stored === 'unreadable' ? null : stored;
     if (!auth) sessionStorage.removeItem(selectionEntry);
@@ -67,7 +67,7 @@ export const session = {
   state: store.get,
   current,
   subscribe: store.subscribe,
-  /** Begins a session once it is stored, so that a page that is left at once finds it again. */
+  /** Begins a session once it is stored, so that a page that is reloaded at once finds it again. */
   async begin(auth: AuthInfo): Promise<void> {
     await seal(JSON.stringify(auth)).catch((error: unknown) => {
       console.warn('The session could not be stored, and ends when this tab is closed.', error);
@@ -77,7 +77,7 @@ export const session = {
   /**
    * The token for a call, or null when nobody is signed in. A call waits for {@link endWith} to settle.
    *
-   * @throws {DOMException} 'AbortError' when the session has ended meanwhile.
+   * @throws {DOMException} 'AbortError' when the session ended meanwhile.
    */
   token(): string | null | Promise<string | null> {
     const token = (): string | null => current()?.token ?? null;
@@ -88,7 +88,7 @@ export const session = {
     });
   },
   end,
-  /** Ends the session when a call succeeds that ends it on the server. */
+  /** Ends the session when the call that ends it on the server succeeds. */
   endWith(call: Promise<unknown>): Promise<void> {
     const ended = call.then(() => end());
     ending = ended

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { staleKinds } from './stale-kinds.ts';
 
-test('the end of a service account makes stale what its other changes do, also directories', () => {
+test('invalidates the same kinds for both names of service accounts, including directories', () => {
   const changed = staleKinds(['service-account']);
   expect(changed).toContain('directory');
   expect(staleKinds(['serviceAccount'])).toEqual(changed);
 });
 
-test('a kind that nothing else shows makes its own queries stale', () => {
+test('invalidates only the own queries of a kind that no other kind shows', () => {
   expect([...staleKinds(['session'])]).toEqual(['session']);
 });

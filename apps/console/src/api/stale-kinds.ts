@@ -1,5 +1,5 @@
 /**
- * Kinds whose queries show something of a kind that changed. The key of each query begins with the kind of thing that it
+ * The kinds whose queries show data of a changed kind. Each query key begins with the kind of record that the query
  * holds, so that a change of one kind finds every query that shows it.
  */
 const dependentKinds: Readonly<Record<string, readonly string[]>> = {
@@ -8,7 +8,7 @@ const dependentKinds: Readonly<Record<string, readonly string[]>> = {
   webhook: ['webhook', 'webhook-delivery', 'summary'],
   user: ['user', 'account', 'license', 'session', 'factor'],
   'service-account': ['service-account', 'directory'],
-  // A deletion names it as its messages do, whose selectors have no hyphen.
+  // A deletion uses the name in the messages, whose selectors have no hyphen.
   serviceAccount: ['service-account', 'directory'],
   role: ['role', 'user', 'service-account'],
   tag: ['tag', 'user', 'license'],

@@ -1,4 +1,4 @@
-/** A value that others follow: components by `useSyncExternalStore`. */
+/** An observable value. Components subscribe with `useSyncExternalStore`. */
 export function createStore<Value>(first: Value) {
   let value = first;
   const listeners = new Set<(value: Value) => void>();

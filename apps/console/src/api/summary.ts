@@ -19,12 +19,12 @@ export const providerSummaryQuery = queryOptions({
   queryFn: ({ signal }) => client.send(calls.getProviderSummary, { signal }),
 });
 
-/** The licenses of an account that end soon: how many, and the first of them. */
+/** The licenses of an account that end soon: their number, and the first of them. */
 export function endingLicensesQuery(scope: AccountScope) {
   return foundQuery(licensesSource(scope, { 'ending-within': endingDays }), { limit: summaryLimit, sort: 'expiry' });
 }
 
-/** The users of an account who have no password yet: how many, and those invited last. */
+/** The users of an account who have no password yet: their number, and those invited last. */
 export function pendingUsersQuery(scope: AccountScope) {
   return foundQuery(usersSource(scope, { status: 'Pending' }), { limit: summaryLimit, sort: '-created-on' });
 }

@@ -3,10 +3,10 @@ import { usersText } from '#text/users.ts';
 import { recordMutation } from './call-mutations.ts';
 import { type UserWithNames, userQuery } from './users.ts';
 
-/** What follows from every change of a user. */
+/** Options that every change of a user shares. */
 export const userUpdate = {
   query: userQuery,
-  /** A reply of a change lacks the names of roles and tags, which it does not change. */
+  /** The reply of a change lacks the names of roles and tags, which do not change. */
   read: (user: User, { roles, tags }: UserWithNames): UserWithNames => ({ ...user, roles, tags }),
   success: usersText.updated,
 };

@@ -5,13 +5,13 @@ import { fullName } from './users.ts';
 /** The products and users that a reply about usage refers to. */
 export type UsageResources = Readonly<Record<string, Product | User>>;
 
-/** A user of a reply; null when they were deleted since. */
+/** A user in a reply; null when the user was deleted since. */
 export function personIn(resources: UsageResources, rn: string): User | null {
   const found = resources[rn];
   return found && 'email' in found ? found : null;
 }
 
-/** How a person is called. */
+/** The display name of a user. */
 export function personText(person: Pick<User, 'email' | 'first-name' | 'last-name'> | null): string {
   return person ? fullName(person) || person.email : historyText.deletedPerson;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { usageRanges, usageSpan } from './usage.ts';
 
-test('each range begins so that the present hour or day is its last', () => {
+test('each range ends with the current hour or day', () => {
   const now = Date.parse('2026-02-10T15:20:00.000Z');
   expect(Object.fromEntries(usageRanges.map((range) => [range, usageSpan(range, now)]))).toEqual({
     day: { interval: 'hour', from: '2026-02-09T16:20:00.000Z' },

@@ -11,7 +11,7 @@ export type UsageInterval = keyof typeof lengthOf;
 const spans = {
   day: { interval: 'hour', count: 24 },
   week: { interval: 'hour', count: 7 * 24 },
-  /** The desk's time, which is offered where a link has chosen it. */
+  /** The range of the desk, offered only where a link has selected it. */
   fortnight: { interval: 'day', count: summaryDays },
   month: { interval: 'day', count: 30 },
   quarter: { interval: 'day', count: 91 },
@@ -20,7 +20,7 @@ const spans = {
 export type UsageRange = keyof typeof spans;
 export const usageRanges = Object.keys(spans) as UsageRange[];
 
-/** The hours or days of a range, up to now. */
+/** The interval of a range, and its start when it ends now. */
 export function usageSpan(range: UsageRange, now: number): { interval: UsageInterval; from: string } {
   const { interval, count } = spans[range];
   return { interval, from: new Date(now - (count - 1) * lengthOf[interval]).toISOString() };
@@ -38,7 +38,7 @@ export function usageQuery(scope: AccountScope, range: UsageRange, product?: str
       return sendInAccount(scope, calls.getUsage, calls.getAccountUsage, query, signal);
     },
     refetchInterval: pollInterval,
-    // Until another range has loaded the last one stays, but never another account's.
+    // The last range stays until another has loaded, but never one of another account or product.
     placeholderData: (before, query) =>
       query?.queryKey[1] === scope.accountId && query.queryKey[2] === (product ?? null) ? before : undefined,
   });

@@ -7,7 +7,7 @@ import { type ListSource, wholeLimit } from './listing.ts';
 import { queryClient } from './query-client.ts';
 import { useListRows } from './use-list.ts';
 
-test('the export of a long list ends with its screen', async () => {
+test('aborts the export of a long list when its screen unmounts', async () => {
   const signals: AbortSignal[] = [];
   const source: ListSource<string> = {
     key: ['tag', 'list', 'a long one'],

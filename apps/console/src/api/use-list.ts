@@ -13,9 +13,9 @@ import { queryClient } from './query-client.ts';
 import { screenLoader, useScreenQuery } from './screen-loader.ts';
 import type { AccountScope } from './selected-account.ts';
 
-/** Longest search that the server takes. */
+/** Maximum length of a search that the server accepts. */
 const longestSearch = 200;
-/** How long nobody types before the server is searched, in ms. */
+/** Debounce before the server is searched, in ms. */
 const typingPause = 150;
 
 /** A list, whole unless it is longer than the console holds. */
@@ -31,14 +31,14 @@ export function listingQuery<Item>({ key, fetchRows }: ListSource<Item>) {
   });
 }
 
-/** The first rows that a request finds in a list, and how many it finds. */
+/** The first rows that a request finds in a list, and the number of all that it finds. */
 export function foundQuery<Item>({ key, fetchRows }: ListSource<Item>, request: ListRequest) {
   return queryOptions({ queryKey: [...key, request], queryFn: ({ signal }) => fetchRows(request, signal) });
 }
 
 /**
- * Searches a list on the server while somebody types; nothing is searched for an empty text. `reply` is of an earlier text
- * while it is `pending`, and undefined when the search failed.
+ * Searches a list on the server while the user types; an empty text is not searched. `reply` belongs to an earlier text
+ * while the search is `pending`, and is undefined when it failed.
  */
 export function useFound<Item>(source: ListSource<Item>, typed: string, limit: number) {
   const wanted = typed.trim().slice(0, longestSearch);
@@ -62,8 +62,8 @@ export function listLoader<Item>(sourceOf: (scope: AccountScope) => ListSource<I
 }
 
 /**
- * A page of a list that is too long to be whole. Pages seen before tell where this one begins.
- * @param total how many rows there are, where it is known
+ * A page of a list that is too long to fetch whole. Cursors of pages seen before locate it.
+ * @param total the number of rows, where it is known
  */
 function pageQuery<Item>({ key, fetchRows }: ListSource<Item>, request: PageRequest, total: number | undefined) {
   const { page, ...cut } = request;
@@ -74,7 +74,7 @@ function pageQuery<Item>({ key, fetchRows }: ListSource<Item>, request: PageRequ
       const seen = queryClient.getQueriesData<ListPage<Item>>({ queryKey }).flatMap(([, data]) => data ?? []);
       return fetchPage(fetchRows, request, seenPages(seen, total), signal);
     },
-    // While a page loads the one before it stays, but never one of another list.
+    // While a page loads, the previous one stays, but never one of another list.
     placeholderData: (before, query) =>
       hashKey(query?.queryKey.slice(0, key.length) ?? []) === hashKey(key) ? before : undefined,
   });
@@ -85,8 +85,8 @@ function rowKey(row: Subject): string {
 }
 
 /**
- * What the table of a list's screen shows, in these columns.
- * @param usual id of the column that orders the list at first; without it, the first that can.
+ * The columns and rows of the table on a list's screen.
+ * @param usual id of the column that sorts the list at first; by default the first sortable one.
  */
 export function useList<Item extends Subject>(
   source: ListSource<Item>,
@@ -98,7 +98,7 @@ export function useList<Item extends Subject>(
 
 /**
  * The rows of a list: the whole list, which the table searches and sorts by itself, or, where it is too long for that,
- * the page that the server cut. Until it is known which, the first page of the usual order.
+ * a page from the server. Until the extent is known, the first page of the default order.
  */
 export function useListRows<Item>(source: ListSource<Item>, asked: ListState) {
   const head = useScreenQuery(listingQuery(source));
@@ -116,7 +116,7 @@ export function useListRows<Item>(source: ListSource<Item>, asked: ListState) {
     enabled: long && !usual,
   });
   const exporting = useRef<AbortController>(null);
-  // An export of many rows ends with the screen.
+  // Leaving the screen aborts an export of many rows.
   useEffect(() => () => exporting.current?.abort(), []);
   let shown: Arrangement<Item> | undefined;
   if (extent !== 'whole' && items && total !== undefined) {
@@ -145,14 +145,14 @@ export function useListRows<Item>(source: ListSource<Item>, asked: ListState) {
   };
 }
 
-/** What the server finds by its words, which are English, and what those of the page mean. */
+/** The search for the server, whose words are English, with those words whose translation matches it. */
 function serverSearch(search: string, words: readonly string[] = []): ServerSearch {
   if (search === '') return {};
   const also = words.filter((word) => matches([wireWord(word)], search) && !matches([word], search));
   return { search, ...(also.length > 0 && { 'search-also': also.join(',') }) };
 }
 
-/** The state as the server can serve it: in its usual order where it does not know the asked one. */
+/** The state with a sort that the server supports: its default order replaces an unsupported one. */
 function sortableState(state: ListState, sorts: readonly string[]): ListState {
   return sorts.includes(state.sort) ? state : { ...state, sort: sorts[0] ?? '', descending: false };
 }

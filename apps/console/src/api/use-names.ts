@@ -7,7 +7,7 @@ import { listingQuery } from './use-list.ts';
 import { userQuery } from './users.ts';
 
 /**
- * The names of users, tags and roles of an account. What was deleted is shown by its id.
+ * The names of users, tags and roles of an account. A deleted resource is shown by its id.
  *
  * @param known names that need not be fetched
  */

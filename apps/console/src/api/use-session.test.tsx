@@ -6,6 +6,6 @@ function Name() {
   return <>{useAuthInfo().user['first-name']}</>;
 }
 
-test('whoever asks who is signed in while nobody is gets an error', () => {
+test('useAuthInfo throws when nobody is signed in', () => {
   expect(() => renderToString(<Name />)).toThrow('Authentication is required.');
 });

@@ -16,12 +16,12 @@ async function begin(token: string, config: ConsoleConfig): Promise<void> {
   const { buildAuthInfo } = await fetchCode(() => import('./auth-info.ts'));
   const auth = buildAuthInfo(token, config);
   await session.begin(auth);
-  // The page is usable meanwhile, and stays as it is when this fails.
+  // Runs in the background. The page stays as it is when this fails.
   void import('./own-language.ts').then(({ followOwnLanguage }) => followOwnLanguage(auth.user.rn)).catch(() => null);
 }
 
 /**
- * Who is signed in.
+ * The signed-in user.
  *
  * @throws {Error} 'Authentication is required.' when nobody is.
  */

@@ -16,7 +16,7 @@ export interface UserWithNames extends Omit<User, 'roles' | 'tags'> {
   tags: Named[];
 }
 
-/** Names the roles and tags of a user. One that the reply does not name is shown by its id. */
+/** Adds the names of a user's roles and tags. One without a name in the reply is shown by its id. */
 function withNames(user: User, resources: Readonly<Record<string, Resource>> = {}): UserWithNames {
   const named = (rn: string): Named => {
     const found = resources[rn];
@@ -32,7 +32,7 @@ export function fullName(user: Pick<User, 'first-name' | 'last-name'>): string {
 
 type UserFilter = Pick<QueryInputOf<typeof calls.listUsers>, 'status' | 'tag' | 'without-factor'>;
 
-/** The users of an account, all or those that a filter leaves. */
+/** The users of an account: all, or those that match a filter. */
 export function usersSource(scope: AccountScope, filter: UserFilter = {}): ListSource<UserWithNames> {
   return {
     key: ['user', 'list', scope.accountId, ...Object.values(filter).map(String)],

@@ -1,6 +1,6 @@
 /**
- * Keeps one text encrypted in local storage: AES-GCM under a key that the browser keeps in IndexedDB and never passes
- * out. Where the browser offers no Web Crypto (plain http that is not localhost) nothing is kept, and never in clear.
+ * Keeps one text encrypted in local storage: AES-GCM under a non-extractable key in IndexedDB. Where the browser offers
+ * no Web Crypto (plain http other than localhost), nothing is stored; the text is never stored in clear.
  */
 
 /** The storage entry, whose changes other tabs follow. */
@@ -44,12 +44,12 @@ async function ownKey(): Promise<CryptoKey> {
   const existing = await existingKey();
   if (existing) return existing;
   const fresh = await crypto.subtle.generateKey({ name: algorithm, length: 256 }, false, ['encrypt', 'decrypt']);
-  // Another tab may have made one meanwhile; the first one stays.
+  // Another tab may have created a key meanwhile; the first one stays.
   const keys = await openKeys('readwrite');
   const raced = (await finished(keys.get(vaultEntry))) as CryptoKey | undefined;
   if (raced) return raced;
   keys.put(fresh, vaultEntry);
-  // A page that is left before the key is committed would lose it.
+  // A page that is closed before the key is committed would lose it.
   await committed(keys.transaction);
   return fresh;
 }
@@ -63,7 +63,7 @@ export async function seal(text: string): Promise<void> {
 }
 
 /**
- * The text that was kept; null when there is none, or when it was tampered with or cannot be decrypted.
+ * The stored text; null when there is none, or when it was tampered with or cannot be decrypted.
  *
  * @throws {DOMException} when the browser's database fails.
  */

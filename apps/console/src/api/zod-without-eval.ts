@@ -1,4 +1,4 @@
 import * as z from 'zod';
 
-// The content security policy allows no code made at run time.
+// The content security policy forbids code generation at run time.
 z.config({ jitless: true });

@@ -30,7 +30,7 @@ export const loader = screenLoader((_, id) => accountQuery(id));
 
 const back = { to: accountsPath, label: accountsText.back };
 
-/** The screen of an account: its details, and who owns it. */
+/** The screen of an account: its details and its owner. */
 export default function AccountDetail() {
   return (
     <RecordPage query={accountQuery} item="account" title={accountsText.title} back={back} content={LoadedAccount} />
@@ -57,11 +57,11 @@ function LoadedAccount({ of }: { of: Version<Account> }) {
   );
 }
 
-/** Who owns an account: one of its users. */
+/** The owner of an account: one of its users. */
 function AccountOwner({ of }: { of: Version<Account> }) {
   const account = of.item;
   const accountId = resourceIdOf(account.rn);
-  // People join an account meanwhile.
+  // Users may join the account while it is shown.
   useFollowAccounts([accountId]);
   const scope = useScopeOf(account.rn);
   return (
@@ -93,7 +93,7 @@ function UserName({ rn }: { rn: string }) {
   return useNames([rn], useScopeOf(rn))(rn);
 }
 
-/** What is written about an account, and what can only be read. */
+/** The editable texts of an account, and its read-only facts. */
 function AccountDetails({ of }: { of: Version<Account> }) {
   const account = of.item;
   const { data: accounts } = useQuery(listingQuery(accountsSource));
@@ -124,7 +124,7 @@ function AccountDetails({ of }: { of: Version<Account> }) {
   );
 }
 
-/** Keeps the people of an account from signing in and using licenses, or lets them again. */
+/** Deactivates an account, so that its users cannot sign in or use licenses, or activates it again. */
 function AccountStatus({ of }: { of: Version<Account> }) {
   const provider = useConfig()['provider-account-id'] === resourceIdOf(of.item.rn);
   const may = useMay('adm:UpdateAccountStatus');

@@ -52,8 +52,8 @@ export default function AccountsList() {
 }
 
 function CreateAccount({ accounts }: { accounts: readonly Account[] }) {
-  // Those that are listed as the form opens, whose names are taken: trying again is not refused for the account that was
-  // created before the connection broke. The server checks all of them.
+  // The accounts listed when the form opens, whose names are taken: a retry is not refused for the account that was
+  // created before the connection broke. The server checks all accounts.
   const [listed] = useState(accounts);
   return <CreationForm of={resources.account} check={checkName(listed, null)} create={createAccount} />;
 }

@@ -7,11 +7,11 @@ const accounts = [
   { rn: 'keyhold:eu-1:b:account:b', name: 'Beta' },
 ] as Account[];
 
-test.each(['Acme Print', ' acme print '])('the name %j exists already', (name) => {
+test.each(['Acme Print', ' acme print '])('refuses the existing name %j', (name) => {
   expect(checkName(accounts, null)({ name })).toEqual({ name: 'This account name already exists.' });
 });
 
-test('a name may stay what it is, but not become another’s', () => {
+test('allows an account its own name, but not that of another account', () => {
   const rename = checkName(accounts, 'keyhold:eu-1:a:account:a');
   expect(rename({ name: 'ACME print' })).toEqual({});
   expect(rename({ name: 'beta' })).toEqual({ name: 'This account name already exists.' });

@@ -32,7 +32,7 @@ export const setAccountStatus = recordMutation(calls.updateAccountStatus, update
 
 export const setAccountOwner = recordMutation(calls.updateAccountOwner, {
   query: accountQuery,
-  // The form is not sent without one.
+  // The form requires an owner.
   body: ({ owner }: Pick<Account, 'owner'>) => ({ owner: owner ?? '' }),
   success: accountsText.ownerUpdated,
 });
@@ -48,6 +48,6 @@ export const accountDeletion: Deletion<Account> = {
     // A deleted account cannot stay selected.
     if (selectedAccount()?.accountId === params.id) selectAccount(null);
   },
-  // It also restores what was deleted with the account.
+  // Also restores the records that were deleted with the account.
   restore: actionMutation(calls.restoreAccount, { invalidates, success: accountsText.restored }),
 };

@@ -5,7 +5,7 @@ import { licenseTexts } from './select-license.tsx';
 
 vi.hoisted(() => localStorage.setItem('language', 'de'));
 
-test('a license is found by its type as it is shown', () => {
+test('finds a license by its type as displayed', () => {
   const license = {
     rn: 'keyhold:eu-1:acme:license:K7Q',
     'order-reference': '',

@@ -46,7 +46,7 @@ export function SelectLicense({ addon, scope, onClose }: SelectLicenseProps) {
   );
 }
 
-/** Why an add-on cannot be assigned to a license: it has the same add-on, whichever add-on license brought it. */
+/** Why an add-on cannot be assigned to a license: the license has the same add-on, by any add-on license. */
 export function alreadyAssigned(addonLicense: AddonLicenseWithAddon, license: LicenseWithProduct): string | null {
   const { addon } = addonLicense.certificate;
   if (!license.addons.some(({ certificate }) => certificate.addon.rn === addon.rn)) return null;
@@ -87,7 +87,7 @@ function licenseColumns(onSelect: (license: LicenseWithProduct) => void): Column
   ];
 }
 
-/** What the search looks into. */
+/** The texts that the search covers. */
 export function licenseTexts(license: LicenseWithProduct): string[] {
   const { product, type } = license.certificate;
   const own = searchedTexts(resources.license, license);

@@ -11,7 +11,7 @@ import { SelectLicense } from './select-license.tsx';
 
 export const loader = listLoader(unassignedAddonsSource);
 
-/** The add-on licenses of the account that no license has. */
+/** The add-on licenses of the account that are assigned to no license. */
 export default function UnassignedAddons() {
   const scope = useSelectedAccount();
   const [assigning, setAssigning] = useState<AddonLicenseWithAddon | null>(null);

@@ -14,7 +14,7 @@ import { CardPage } from '#ui/layout/card-page.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
 import looks from '#ui/theme/looks.module.css';
 
-/** A card that says as whom one answers. Signing out there leads to a sign-in as another user, and back. */
+/** A card that shows which user answers. Signing out there leads to a sign-in as another user, and back. */
 export function AnswerPage({ title, children }: { title: string; children: ReactNode }) {
   const { user } = useAuthInfo();
   const footer = (
@@ -32,7 +32,7 @@ export function AnswerPage({ title, children }: { title: string; children: React
   );
 }
 
-/** What is shown while it is asked who wants to sign in. */
+/** Shown while the request to sign in is loading. */
 export function Looking() {
   return (
     <Group role="status" aria-busy="true" gap="sm" wrap="nowrap">
@@ -44,14 +44,14 @@ export function Looking() {
 
 interface DecisionProps {
   asked: Consent;
-  /** What the device shows; an application in the browser shows nothing. */
+  /** The code that the device shows; undefined for an application in the browser. */
   code?: string;
   onDecide: (allow: boolean) => Promise<void>;
-  /** Where to go on after the answer. */
+  /** Text about where to continue after the answer. */
   next: (allowed: boolean) => string;
 }
 
-/** Which application on which device wants to sign in as whom it is shown to, and their answer. */
+/** Shows which application on which device requests to sign in as the user, and takes the answer. */
 export function Decision({ asked, code, onDecide, next }: DecisionProps) {
   const { busy, error, run } = useRun();
   const [allowed, setAllowed] = useState<boolean | null>(null);

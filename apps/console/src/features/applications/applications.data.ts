@@ -1,17 +1,17 @@
 import { type Consent, calls } from '@keyhold/contract';
 import { client } from '#api/client.ts';
 
-/** Which application asks by the consent page; `request` is the page's query. */
+/** The request on the consent page; `request` is the query string of the page. */
 export async function readRequest(request: string): Promise<Consent> {
   return (await client.send(calls.getAuthorization, { query: { request } })).item;
 }
 
-/** Answers an application, and returns where the browser goes next. */
+/** Answers an application, and returns the address to which the browser goes next. */
 export async function answerRequest(request: string, allow: boolean): Promise<string> {
   return (await client.send(calls.decideAuthorization, { body: { request, allow } })).redirect;
 }
 
-/** Which application on which device shows a code. */
+/** The request of the device that shows a code. */
 export async function findDevice(userCode: string): Promise<Consent> {
   return (await client.send(calls.findDevice, { body: { 'user-code': userCode } })).item;
 }

@@ -1,4 +1,4 @@
-/** Where a user answers the code that a device shows. */
+/** The path where a user answers the code that a device shows. */
 export const devicePath = '/device';
-/** Where a user answers an application that has opened the browser. */
+/** The path where a user answers an application that opened the browser. */
 export const consentPath = '/consent';

@@ -12,10 +12,10 @@ import { AnswerPage, Decision, Looking } from './answer-page.tsx';
 import { answerRequest, readRequest } from './applications.data.ts';
 import { isLoopbackAddress } from './loopback-address.ts';
 
-/** Asks whether an application that has opened the browser may sign in, and takes the answer to it. */
+/** Prompts whether an application that opened the browser may sign in, and passes the answer to it. */
 export default function ConsentPage() {
   const request = useLocation().search.slice(1);
-  // Another request is another question: what is answered is what was shown.
+  // Keyed by request, so that the answer is to the request that was shown.
   return <Request key={request} request={request} />;
 }
 
@@ -47,7 +47,7 @@ function Request({ request }: { request: string }) {
   );
 }
 
-/** Why an application cannot be answered. What is wrong with its request is for its developers, in the standards' English words. */
+/** Why a request cannot be answered. A malformed one is reported to developers, in the standards' English words. */
 function RefusedRequest({ error }: { error: unknown }) {
   const malformed = problemsOf(error).find(({ path }) => path === 'request');
   if (!malformed) return <ErrorAlert error={error} />;

@@ -10,7 +10,7 @@ import { AnswerPage, Decision, Looking } from './answer-page.tsx';
 import { answerDevice, findDevice } from './applications.data.ts';
 import { isWholeCode, shownCode } from './user-code.ts';
 
-/** Signs in a device without a browser: one enters the code that it shows, or confirms the one of the address. */
+/** Signs in a device without a browser: the user enters the code that it shows, or confirms the one in the address. */
 export default function DevicePage() {
   const [params] = useSearchParams();
   const linked = params.get('code') ?? '';
@@ -22,7 +22,7 @@ function Device({ linked }: { linked: string }) {
   const [refusal, setRefusal] = useState<unknown>(null);
   const [found, setFound] = useState<{ code: string; asked: Consent } | null>(null);
 
-  // It only finds out who asks; nothing is decided without a button.
+  // Only looks up the request; the decision needs a button.
   useEffect(() => {
     if (linked === '') return;
     findDevice(linked)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isLoopbackAddress } from './loopback-address.ts';
 
-test.each(['http://127.0.0.1:52714/callback?code=a&iss=b', 'http://[::1]:8080/'])('%s is of the device', (address) => {
+test.each(['http://127.0.0.1:52714/callback?code=a&iss=b', 'http://[::1]:8080/'])('accepts %s', (address) => {
   expect(isLoopbackAddress(address)).toBe(true);
 });
 
@@ -16,6 +16,6 @@ test.each([
   'javascript:alert(1)',
   '/device',
   '',
-])('%j is not', (address) => {
+])('rejects %j', (address) => {
   expect(isLoopbackAddress(address)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Whether an address is one of the device itself, by number: the only ones that an answer for an application is sent to. */
+/** Whether an address is a numeric loopback address, the only kind to which the answer for an application is sent. */
 export function isLoopbackAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, password } = new URL(address);

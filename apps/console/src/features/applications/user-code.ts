@@ -1,9 +1,9 @@
-/** The letters of a code, however it was typed: case and separators do not count. */
+/** The letters and digits of a typed code: case and separators do not count. */
 function lettersOf(typed: string): string {
   return typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Whether what was typed is as long as a code. */
+/** Whether a typed code is complete. */
 export function isWholeCode(typed: string): boolean {
   return lettersOf(typed).length === 8;
 }

@@ -26,7 +26,7 @@ export default function Activate() {
     await signIn(token);
     await navigate(homePath, { replace: true });
   };
-  // A user who has a second factor, or must have one, is asked for it first.
+  // A user who has a second factor, or must have one, is prompted for it first.
   if (challenge) {
     return <SecondStep challenge={challenge} onSignedIn={enter} onBack={() => void navigate(loginPath)} />;
   }

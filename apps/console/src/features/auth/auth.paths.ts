@@ -1,5 +1,5 @@
 export const loginPath = '/login';
-/** Where a sign-in at a provider of the account's comes back to. */
+/** The path to which a sign-in at the account's provider returns. */
 export const singleSignOnReturnPath = '/login/sso';
 export const resetPath = '/login/reset';
 export const activatePath = '/activate';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { authText } from '#text/auth.ts';
 import { loginPath } from './auth.paths.ts';
 
-/** The way from a public screen back to the sign-in screen. */
+/** The link from a public screen back to the sign-in screen. */
 export function BackToLogin({ onClick }: { onClick?: () => void }) {
   return (
     <Anchor component={Link} to={loginPath} onClick={onClick}>

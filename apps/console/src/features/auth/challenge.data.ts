@@ -3,12 +3,12 @@ import { client } from '#api/client.ts';
 import { makePasskey } from '#factors/passkeys.ts';
 import { browserOf } from '#sessions/place.ts';
 
-/** Answers the challenge of a sign-in, which is finished then. */
+/** Answers the challenge of a sign-in, and finishes the sign-in. */
 export function answerChallenge(body: BodyInputOf<typeof calls.answerChallenge>) {
   return client.send(calls.answerChallenge, { body });
 }
 
-/** A secret for the first authenticator app, which counts once {@link confirmFirstAuthenticator} has a code of it. */
+/** A secret for the first authenticator app, which is valid once {@link confirmFirstAuthenticator} gets its code. */
 export function startFirstAuthenticator(id: string) {
   return client.send(calls.startChallengeAuthenticator, { params: { id }, body: {} });
 }
@@ -17,7 +17,7 @@ export function confirmFirstAuthenticator(id: string, code: string) {
   return client.send(calls.confirmChallengeAuthenticator, { params: { id }, body: { code } });
 }
 
-/** Makes a passkey in this browser and adds it as the first factor; it is named after the browser and its system. */
+/** Creates a passkey in this browser and adds it as the first factor, named after the browser and its system. */
 export async function addFirstPasskey(id: string) {
   const { options } = await client.send(calls.startChallengePasskey, { params: { id }, body: {} });
   const body = { name: browserOf(navigator.userAgent), response: await makePasskey(options) };

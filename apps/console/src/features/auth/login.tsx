@@ -18,12 +18,12 @@ import type { SignInReply } from './sign-in.data.ts';
 import { beginSingleSignOn, forgetBegunSignIn, refusedSignIn } from './single-sign-on.ts';
 import { usePasskeyAutofill } from './use-passkey-autofill.ts';
 
-/** The checks and the call come when the form is first touched: they would double the first load. */
+/** The checks and the call are loaded when the form is first used: they would double the first load. */
 const loadSignIn = () => fetchCode(() => import('./sign-in.data.ts'));
 
 const loadSecondStep = () => fetchCode(() => import('./second-step.tsx'));
 
-/** What a sign-in still wants, and the screen that asks for it. */
+/** The challenge that a sign-in must still answer, and the screen for it. */
 interface Wanted {
   readonly challenge: Challenge;
   readonly SecondStep: Awaited<ReturnType<typeof loadSecondStep>>['default'];
@@ -34,7 +34,7 @@ interface LoginProps {
   onLogIn: (pathname: string) => void;
 }
 
-/** The sign-in screen. A signed-in user is sent on to the requested location. */
+/** The sign-in screen. It redirects a signed-in user to the requested location. */
 export default function Login({ onLogIn }: LoginProps) {
   const { authInfo, signIn } = useSession();
   const { state } = useLocation();
@@ -42,7 +42,7 @@ export default function Login({ onLogIn }: LoginProps) {
   useEffect(forgetBegunSignIn, []);
   const form = useForm({
     initialValues: { email: refused?.email ?? '', password: '' },
-    // If the checks cannot be fetched, neither can the call, whose error is shown.
+    // If the checks cannot be fetched, neither can the call, and its error is shown.
     validate: async (values) => (await loadSignIn().catch(() => null))?.checkLogin(values) ?? {},
   });
   const next = refused?.next ?? rememberedLocation(state);
@@ -51,7 +51,7 @@ export default function Login({ onLogIn }: LoginProps) {
   const goOn = async (reply: Promise<SignInReply>): Promise<void> => {
     onLogIn(parsePath(next).pathname ?? homePath);
     const { token, challenge } = await reply;
-    // Fetched here, its failure is one of the sign-in, which keeps what was typed.
+    // Fetched here, so that a failure is one of the sign-in form, which keeps its input.
     if (challenge) setWanted({ challenge, SecondStep: (await loadSecondStep()).default });
     else await signIn(token as string);
   };
@@ -64,7 +64,7 @@ export default function Login({ onLogIn }: LoginProps) {
     return <SecondStep challenge={challenge} onSignedIn={signIn} onBack={() => setWanted(null)} />;
   }
 
-  /** An e-mail of a connected domain goes to its provider, without a password. */
+  /** Continues at the provider of the e-mail's domain, without a password. */
   const continueElsewhere = async (): Promise<void> => {
     const values = form.getValues();
     const { email: wrong } = (await loadSignIn().catch(() => null))?.checkLogin(values) ?? {};

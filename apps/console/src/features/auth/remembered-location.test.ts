@@ -4,11 +4,11 @@ import { rememberedLocation, wasExpired } from './remembered-location.ts';
 const from = (pathname: string, search = '', hash = '') => ({ from: { pathname, search, hash }, tokenExpired: false });
 
 describe('the remembered location', () => {
-  test('is gone back to with its search and hash', () => {
+  test('keeps its search and hash', () => {
     expect(rememberedLocation(from('/iam/users', '?search=ada', '#top'))).toBe('/iam/users?search=ada#top');
   });
 
-  test('an empty search and hash are no lack', () => {
+  test('may have an empty search and hash', () => {
     expect(rememberedLocation(from('/iam/users'))).toBe('/iam/users');
   });
 
@@ -29,7 +29,7 @@ describe('the remembered location', () => {
     { from: { pathname: '/iam/users', hash: '' } },
     { from: { search: '', hash: '' } },
     { from: { pathname: '/iam/users', search: 1, hash: '' } },
-  ])('%j lacks something', (state) => {
+  ])('ignores the incomplete state %j', (state) => {
     expect(rememberedLocation(state)).toBe('/');
   });
 
@@ -38,7 +38,7 @@ describe('the remembered location', () => {
   });
 });
 
-test('only a true flag says that the session expired', () => {
+test('only the flag true means that the session expired', () => {
   expect(wasExpired({ tokenExpired: true })).toBe(true);
   expect(wasExpired({ tokenExpired: 'yes' })).toBe(false);
   expect(wasExpired(null)).toBe(false);

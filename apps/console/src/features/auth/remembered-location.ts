@@ -16,7 +16,7 @@ export function rememberedLocation(state: unknown): string {
   const [pathname, search, hash] = [field(from, 'pathname'), field(from, 'search'), field(from, 'hash')];
   if (typeof pathname !== 'string' || typeof search !== 'string' || typeof hash !== 'string') return homePath;
   if (forgotten.includes(pathname.replace(/(?<=.)\/+$/, ''))) return homePath;
-  // Two slashes at the start would name another host.
+  // Two leading slashes would name another host.
   return pathname.replace(/^\/+/, '/') + search + hash;
 }
 

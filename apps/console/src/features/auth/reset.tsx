@@ -8,7 +8,7 @@ import { CardPage } from '#ui/layout/card-page.tsx';
 import { BackToLogin } from './back-to-login.tsx';
 import { checkReset, requestReset } from './sign-in.data.ts';
 
-/** Requests a mail to set a new password. It never reveals whether the address is known. */
+/** Requests a mail to set a new password. It never reveals whether the address belongs to a user. */
 export default function Reset() {
   const [done, setDone] = useState(false);
   const form = useForm({ initialValues: { email: '' }, validate: checkReset });

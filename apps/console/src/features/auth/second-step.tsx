@@ -24,9 +24,9 @@ interface SecondStepProps {
   onBack: () => void;
 }
 
-/** What a sign-in still wants after the password: a second factor, or a first one to be added. */
+/** The step of a sign-in after the password: it prompts for a second factor, or adds the first one. */
 export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStepProps) {
-  // Nobody gets them again.
+  // The recovery codes are shown only once.
   const [showsCodes, setShowsCodes] = useState(false);
   useWindowGuard(() => showsCodes);
   const answer = async (given: FactorAnswer): Promise<void> => {
@@ -60,7 +60,7 @@ export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStep
   );
 }
 
-/** What the last call of an enrolment returns. */
+/** The output of the last call of an enrolment. */
 type Enrolled = Awaited<ReturnType<typeof addFirstPasskey>>;
 
 interface EnrolmentProps extends Omit<SecondStepProps, 'onBack'> {
@@ -68,7 +68,7 @@ interface EnrolmentProps extends Omit<SecondStepProps, 'onBack'> {
   onCodes: () => void;
 }
 
-/** Adds the first factor that a sign-in wants, and shows the recovery codes before it goes on. */
+/** Adds the first factor that a sign-in requires, and shows the recovery codes before it continues. */
 function Enrolment({ challenge: { id }, onSignedIn, onCodes }: EnrolmentProps) {
   const [secret, setSecret] = useState<AuthenticatorSecret | null>(null);
   const [enrolled, setEnrolled] = useState<Enrolled | null>(null);

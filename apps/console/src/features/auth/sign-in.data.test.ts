@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { checkLogin as login, checkReset as reset } from './sign-in.data.ts';
 
-describe('what the public forms say', () => {
-  test('an empty sign-in form names both fields', () => {
+describe('the checks of the public forms', () => {
+  test('report both fields of an empty sign-in form', () => {
     expect(login({ email: '', password: '' })).toEqual({ email: 'Invalid email', password: 'Empty password' });
   });
 
-  test('a password of blanks is somebody’s own business', () => {
+  test('accept a password of blanks', () => {
     expect(login({ email: 'ada@acme.example', password: '  ' })).toEqual({});
   });
 
-  test('a reset wants an address', () => {
+  test('reject a reset without a valid address', () => {
     expect(reset({ email: 'ada' })).toEqual({ email: 'Invalid email' });
   });
 });

@@ -5,7 +5,7 @@ import { fieldText } from '#text/auth.ts';
 import { fieldChecks } from '#ui/form/field-checks.ts';
 import type { PickedPasskey } from './passkey-autofill.ts';
 
-/** A sign-in is finished and has a token, or wants a second factor and has a challenge. */
+/** A finished sign-in has a token; one that needs a second factor has a challenge. */
 export type SignInReply = OutputOf<typeof calls.authorize>;
 
 export const checkLogin = fieldChecks(
@@ -23,7 +23,7 @@ export function authorize(email: string, password: string): Promise<SignInReply>
   return client.send(calls.authorize, { body: { username: email.trim(), password } });
 }
 
-/** Signs in by a passkey alone. */
+/** Signs in with only a passkey. */
 export function authorizeByPasskey(body: PickedPasskey): Promise<SignInReply> {
   return client.send(calls.signInByPasskey, { body });
 }
@@ -38,7 +38,7 @@ export async function requestReset(email: string): Promise<void> {
   await client.send(calls.resetPassword, { body: { email: email.trim() } });
 }
 
-/** Finishes a sign-in at a provider of the account's by the code that it came back with. */
+/** Finishes a sign-in at the account's provider with the code that it returned. */
 export function finishSingleSignOn(code: string): Promise<SignInReply> {
   return client.send(calls.finishSingleSignOn, { body: { code } });
 }

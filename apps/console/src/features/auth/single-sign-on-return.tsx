@@ -14,7 +14,7 @@ import SecondStep from './second-step.tsx';
 import { finishSingleSignOn } from './sign-in.data.ts';
 import { begunSignIn, forgetBegunSignIn } from './single-sign-on.ts';
 
-/** Where a sign-in at a provider comes back to: it finishes it, asks for a second factor, or says why it failed. */
+/** Finishes a sign-in that returns from a provider, prompts for a second factor, or shows why the sign-in failed. */
 export default function SingleSignOnReturn() {
   const [params] = useSearchParams();
   const code = params.get('code');
@@ -35,7 +35,7 @@ export default function SingleSignOnReturn() {
     if (wanted) setChallenge(wanted);
     else await enter(token as string);
   });
-  // A code is good once.
+  // A code is valid only once.
   const finished = useRef<string | null>(null);
   useEffect(() => {
     if (code === null || finished.current === code) return;

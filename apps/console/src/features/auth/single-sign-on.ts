@@ -1,32 +1,32 @@
 import { apiBaseUrl } from '#api/backend.ts';
 
-/** A sign-in that has left for a provider. */
+/** A sign-in that was sent to a provider. */
 interface BegunSignIn {
   readonly email: string;
-  /** Where to go after it. */
+  /** The location after the sign-in. */
   readonly next: string;
 }
 
-/** The storage entry of the sign-in that this tab has begun. */
+/** The storage entry of the sign-in that this tab began. */
 const entry = 'singleSignOn';
 
-/** Leaves for the provider of an e-mail's domain. Where there is none, the server leads back to the sign-in screen. */
+/** Redirects to the provider of an e-mail's domain. Without one, the server redirects back to the sign-in screen. */
 export function beginSingleSignOn(begun: BegunSignIn): void {
   sessionStorage.setItem(entry, JSON.stringify(begun));
   window.location.assign(`${apiBaseUrl}/auth/v1/sso/start?email=${encodeURIComponent(begun.email)}`);
 }
 
-/** The sign-in that this tab has begun. */
+/** The sign-in that this tab began; null if it began none. */
 export function begunSignIn(): BegunSignIn | null {
   const kept = sessionStorage.getItem(entry);
   return kept === null ? null : (JSON.parse(kept) as BegunSignIn);
 }
 
-/** What the server led straight back from; null for who comes back by the browser's button or by typing the address. */
+/** The sign-in that the server redirected straight back; null after the browser's back button or a typed address. */
 export function refusedSignIn(): BegunSignIn | null {
   const [visit] = performance.getEntriesByType('navigation');
   if (!(visit instanceof PerformanceNavigationTiming) || visit.type !== 'navigate') return null;
-  // Nobody is told of the redirects of another origin.
+  // The browser does not report redirects by another origin.
   return apiBaseUrl !== '' || visit.redirectCount > 0 ? begunSignIn() : null;
 }
 

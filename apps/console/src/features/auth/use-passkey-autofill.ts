@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { PickedPasskey } from './passkey-autofill.ts';
 
-/** In ms: shorter than the five minutes for which the server takes an answer. */
+/** In ms: shorter than the five minutes for which the server accepts an answer. */
 const renewal = 240_000;
 
 const load = () => import('./passkey-autofill.ts');
 
 /**
- * Offers passkeys in the autofill of the sign-in form while it is shown, and returns what failed with the picked one. The
- * code for it comes when the page is there and the browser idle.
+ * Offers passkeys in the autofill of the sign-in form while it is shown, and returns the error of the picked one. The
+ * code for it is loaded shortly after the page.
  */
 export function usePasskeyAutofill(offered: boolean, onPick: (picked: PickedPasskey) => Promise<void>): unknown {
   const [error, setError] = useState<unknown>(null);

@@ -8,7 +8,7 @@ import { errorText } from '#text/errors.ts';
 import { messageOf } from '#ui/feedback/error-alert.tsx';
 import { errorStatus } from '#ui/feedback/error-status.ts';
 
-/** How long the token of a directory is good unless chosen otherwise, in days. */
+/** The default lifetime of a directory's token, in days. */
 export const directoryTokenDays = 365;
 
 interface ConnectDirectoryProps {
@@ -17,8 +17,8 @@ interface ConnectDirectoryProps {
 }
 
 /**
- * Makes a service account that may act as a directory and nothing else, and its token. Where the token fails, trying
- * again goes on with the service account that is there.
+ * Creates a service account that may act as a directory and nothing else, and its token. When the token fails, a retry
+ * uses the service account that was created.
  */
 export function ConnectDirectory({ scope, onSecret }: ConnectDirectoryProps) {
   const [made, setMade] = useState<ServiceAccount | null>(null);
@@ -34,7 +34,7 @@ export function ConnectDirectory({ scope, onSecret }: ConnectDirectoryProps) {
     try {
       return await createToken({ of, body });
     } catch (error) {
-      // A session that ended says so itself.
+      // An ended session is reported elsewhere.
       if (errorStatus(error) === 401) throw error;
       throw new Error(directoryText.tokenFailed({ name: of.name, reason: reasonOf(error) }).trim(), { cause: error });
     }
@@ -50,7 +50,7 @@ export function ConnectDirectory({ scope, onSecret }: ConnectDirectoryProps) {
   );
 }
 
-/** Why there is no token; nothing to whoever closed the question who they are, which says that nothing was changed. */
+/** Why there is no token; '' when the user closed the proof prompt, whose message would say that nothing changed. */
 function reasonOf(error: unknown): string {
   const message = messageOf(error);
   return message === errorText.notProven ? '' : message;

@@ -6,7 +6,7 @@ import { RelativeDate } from '#ui/date/relative-date.tsx';
 import { Entries } from '#ui/layout/entries.tsx';
 import looks from '#ui/theme/looks.module.css';
 
-/** What a directory was refused, the newest first: whom or what it was about, and why. */
+/** The refused requests of a directory, the newest first: the user or group of each, and the reason. */
 export function DirectoryFailures({ failures }: { failures: readonly DirectoryFailure[] }) {
   return (
     <>
@@ -34,7 +34,7 @@ function Failure({ of: { name, target, method, status, on, code, message } }: { 
     <div>
       <p className={looks.strong}>{name || target}</p>
       <p>{sentence}</p>
-      {/* What the directory was answered may say more than its code. */}
+      {/* The message to the directory may say more than its code. */}
       {sentence !== message && (
         <p className={looks.muted} lang="en">
           {message}

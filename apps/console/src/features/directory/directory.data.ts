@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { client } from '#api/client.ts';
 import { type AccountScope, accountParameter } from '#api/selected-account.ts';
 
-/** In ms: what directories are refused is announced to nobody. */
+/** In ms: refusals of directories are not announced, so they are polled. */
 const refetchInterval = 30_000;
 
 /** The directories of an account, and where they send their requests. */

@@ -33,7 +33,7 @@ export const loader = screenLoader(directoriesQuery);
 
 const back = { to: usersPath, label: usersText.back };
 
-/** The directories that manage the people of the selected account, and the address and token that they need. */
+/** The directories that manage the users of the selected account, and the address and token that they need. */
 export default function DirectoryScreen() {
   const scope = useSelectedAccount();
   const query = useScreenQuery(directoriesQuery(scope));
@@ -89,7 +89,7 @@ function Directories({ scope, directories, address }: DirectoriesProps) {
   );
 }
 
-/** What has to be entered at the directory. */
+/** The values to enter at the directory. */
 function AtDirectory({ address }: { address: string }) {
   return (
     <Panel heading={directoryText.atDirectory}>
@@ -105,7 +105,7 @@ function AtDirectory({ address }: { address: string }) {
   );
 }
 
-/** A directory: what it manages, when it last did something, and what it was refused. */
+/** A directory: what it manages, its last activity, and its refused requests. */
 function OneDirectory({ of, onSecret }: { of: Directory; onSecret: (secret: string) => void }) {
   const time = (value: string | null) => (value ? <RelativeDate value={value} /> : directoryText.never);
   const id = `directory-${resourceIdOf(of.rn)}`;

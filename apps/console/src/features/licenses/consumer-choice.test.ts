@@ -14,16 +14,16 @@ describe('choosing a kind', () => {
     expect(choose('Tags', ['u1'], ['t1', 't2'])).toEqual({ kind: 'Tags', user: null, tags: ['t1'] });
   });
 
-  test('without users or tags nothing is chosen, and nothing can be saved', () => {
+  test('chooses nothing that can be saved without users or tags', () => {
     expect(consumersOfChoice(choose('User', [], ['t1']))).toBeNull();
     expect(consumersOfChoice(choose('Tags', ['u1'], []))).toBeNull();
   });
 
-  test('an emptied choice of tags never becomes everyone', () => {
+  test('does not turn an emptied choice of tags into everyone', () => {
     expect(consumersOfChoice({ kind: 'Tags', user: null, tags: [] })).toBeNull();
   });
 
-  test('no one and everyone need no more', () => {
+  test('is complete for no one and everyone', () => {
     expect(consumersOfChoice(choose('No one', [], []))).toEqual({ kind: 'No one' });
     expect(consumersOfChoice(choose('Everyone', [], []))).toEqual({ kind: 'Everyone' });
   });
@@ -35,7 +35,7 @@ test('a saved choice reads back as the same choice', () => {
   expect(consumers && choiceOf(consumersOf(withConsumers([], consumers)))).toEqual(choice);
 });
 
-test('policies of other names are kept, an earlier consume policy is not', () => {
+test('keeps policies with other names, but not an earlier consume policy', () => {
   const other = { name: 'Something else', statements: [] };
   const saved = withConsumers([consumePolicy({ kind: 'Everyone' }), other], { kind: 'No one' });
   expect(saved.map(({ name }) => name)).toEqual(['Something else', 'Consume License Policy']);

@@ -11,7 +11,7 @@ import {
 /** Consumers that can be chosen. */
 type ChosenConsumers = Exclude<Consumers, { kind: 'Custom policy' }>;
 
-/** What is chosen on the Consumers tab: no kind while the policy is none of them. */
+/** The choice on the Consumers tab. The kind is null while the policy matches none. */
 export interface Choice {
   kind: ConsumerKind | null;
   user: string | null;
@@ -30,7 +30,7 @@ export function choiceOf(consumers: Consumers): Choice {
   };
 }
 
-/** Another kind: it preselects the first user or the first tag, or nothing if there are none. */
+/** The choice of another kind. It preselects the first user or the first tag, or nothing if there are none. */
 export function choose(kind: ConsumerKind, users: readonly string[], tags: readonly string[]): Choice {
   return {
     kind,
@@ -39,7 +39,7 @@ export function choose(kind: ConsumerKind, users: readonly string[], tags: reado
   };
 }
 
-/** The consumers that a choice means; null while it is not complete. */
+/** The consumers of a choice; null while it is incomplete. */
 export function consumersOfChoice({ kind, user, tags }: Choice): ChosenConsumers | null {
   switch (kind) {
     case null:
@@ -53,7 +53,7 @@ export function consumersOfChoice({ kind, user, tags }: Choice): ChosenConsumers
   }
 }
 
-/** A license's policies with the consume policy replaced; those of other names are kept. */
+/** A license's policies with the consume policy replaced; policies with other names are kept. */
 export function withConsumers(policies: readonly Policy[], consumers: ChosenConsumers): Policy[] {
   return [...policies.filter(({ name }) => name !== consumePolicyName), consumePolicy(consumers)];
 }

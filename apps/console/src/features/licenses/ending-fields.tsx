@@ -8,7 +8,7 @@ const kinds = { never: issuingText.never, date: issuingText.onDate, days: issuin
 
 interface EndingFieldsProps<Values extends Ending> {
   form: UseFormReturnType<Values>;
-  /** Whether they come first in their dialog. */
+  /** Whether the fields come first in their dialog. */
   first?: boolean;
 }
 

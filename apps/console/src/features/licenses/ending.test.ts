@@ -6,13 +6,13 @@ const onDate: Ending = { ends: 'date', date: '2027-01-31', days: '' };
 const afterDays: Ending = { ends: 'days', date: '', days: '30' };
 
 describe('an ending', () => {
-  test('is what the calls want', () => {
+  test('is converted to the expiry of the calls', () => {
     expect(expiryOfEnding(never)).toEqual({ perpetual: true, date: null, period: null });
     expect(expiryOfEnding(onDate)).toEqual({ perpetual: false, date: '2027-01-31T00:00:00.000Z', period: null });
     expect(expiryOfEnding(afterDays)).toEqual({ perpetual: false, date: null, period: 30 });
   });
 
-  test('carries only what its kind needs, whatever else was typed before', () => {
+  test('is converted with only the fields of its kind', () => {
     expect(expiryOfEnding({ ...onDate, ends: 'never', days: '7' })).toEqual({
       perpetual: true,
       date: null,
@@ -20,7 +20,7 @@ describe('an ending', () => {
     });
   });
 
-  test.each([never, onDate, afterDays])('%j is read back from what it became', (ending) => {
+  test.each([never, onDate, afterDays])('%j is read back from its expiry', (ending) => {
     expect(endingOf(expiryOfEnding(ending))).toEqual(ending);
   });
 
@@ -31,7 +31,7 @@ describe('an ending', () => {
     expect(momentOf('2027-02-01')).toBe('2027-02-01T00:00:00.000Z');
   });
 
-  test('says what is missing', () => {
+  test('reports missing and invalid fields', () => {
     expect(checkEnding({ ...onDate, date: '' })).toEqual({ date: 'Choose a date' });
     for (const days of ['', '0', '1.5', '-3', '36501', 'many']) {
       expect(checkEnding({ ...afterDays, days })).toHaveProperty('days');
@@ -47,7 +47,7 @@ describe('an ending', () => {
   });
 });
 
-test('a number is whole and within its limit', () => {
+test('accepts only whole numbers within the limit', () => {
   expect([
     wholeNumber(' 12 ', 1000),
     wholeNumber('1000', 1000),

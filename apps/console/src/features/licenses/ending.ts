@@ -2,7 +2,7 @@ import type { Expiry } from '@keyhold/contract';
 import { dayOf } from '#locale/formats.ts';
 import { issuingText } from '#text/issuing.ts';
 
-/** When licenses are to end, as the forms hold it. */
+/** When licenses end, as form values. */
 export interface Ending {
   ends: 'never' | 'date' | 'days';
   /** `2027-01-31`; midnight UTC at its beginning. */
@@ -10,7 +10,7 @@ export interface Ending {
   days: string;
 }
 
-/** The moment of a chosen day: the previous one while the day is the same, else midnight UTC at its beginning. */
+/** The moment of a chosen day: the previous one while the day is unchanged, otherwise midnight UTC at its beginning. */
 export function momentOf(date: string, before: string | null = null): string {
   return before?.slice(0, 10) === date ? before : new Date(date).toISOString();
 }
@@ -22,7 +22,7 @@ export function checkEnding({ ends, date, days }: Ending): Partial<Record<keyof 
 }
 
 /**
- * An ending as the calls want it.
+ * Converts an ending to the expiry of the calls.
  * @param before the date of the expiry that is changed
  */
 export function expiryOfEnding({ ends, date, days }: Ending, before: string | null = null): Expiry {
@@ -33,7 +33,7 @@ export function expiryOfEnding({ ends, date, days }: Ending, before: string | nu
   };
 }
 
-/** The ending of a license, to begin a change with. */
+/** The ending of a license, as the initial values of a change. */
 export function endingOf({ perpetual, date, period }: Expiry): Ending {
   return {
     ends: perpetual ? 'never' : date === null && period !== null ? 'days' : 'date',
@@ -42,7 +42,7 @@ export function endingOf({ perpetual, date, period }: Expiry): Ending {
   };
 }
 
-/** The ending in a sentence about so many licenses; nothing while it is not complete. */
+/** The ending as a sentence about `count` licenses; '' while it is incomplete. */
 export function endingSentence(ending: Ending, count: number): string {
   if (Object.keys(checkEnding(ending)).length > 0) return '';
   if (ending.ends === 'never') return issuingText.neverEnds({ count });
@@ -51,7 +51,7 @@ export function endingSentence(ending: Ending, count: number): string {
     : issuingText.endsAfter({ count, days: Number(ending.days) });
 }
 
-/** A whole number from 1 to a limit that was typed; null when it is none. */
+/** Parses a whole number from 1 to a limit; null when the text is none. */
 export function wholeNumber(text: string, limit: number): number | null {
   const number = /^\d+$/.test(text.trim()) ? Number(text) : 0;
   return number >= 1 && number <= limit ? number : null;

@@ -3,7 +3,7 @@ import { listText } from '#text/lists.ts';
 
 const blocks = [276, 316];
 
-/** Blocks shaped like the charts that are coming. */
+/** Blocks in the shape of the charts, shown while they load. */
 export function HistorySkeleton() {
   return (
     <div role="status" aria-label={listText.loading}>

@@ -24,10 +24,10 @@ interface IssueValues {
   count: string;
 }
 
-/** What the fields hold at first. */
+/** The initial values of the fields. */
 const firstValues: IssueValues = { of: null, type: 'Subscription', count: '1' };
 
-/** The account that something is issued to. */
+/** The account that licenses are issued to. */
 interface IssueProps {
   accountId: string;
   accountName: string;
@@ -40,17 +40,17 @@ interface IssueFormProps<Values extends IssueValues> {
   label: string;
   empty: string;
   issue: (values: Values, count: number) => Promise<{ items: { rn: string }[] }>;
-  /** What is about to be issued, in a sentence. */
+  /** A sentence about the licenses to be issued. */
   preview: (name: string, count: number) => string;
-  /** What was issued. */
+  /** The text about the issued licenses. */
   issued: (values: { count: number }) => string;
-  /** The name of the file that the keys can be saved in. */
+  /** The name of the file for saving the keys. */
   file: string;
-  /** The fields of this kind alone. */
+  /** The fields of this kind only. */
   children?: ReactNode;
 }
 
-/** The form that issues licenses of a product, or of an add-on; then the keys. */
+/** The form that issues licenses of a product or an add-on, and then shows the keys. */
 function IssueForm<Values extends IssueValues>(props: IssueFormProps<Values>) {
   const { form, catalogue, issue, preview, issued, file } = props;
   const [keys, setKeys] = useState<string[] | null>(null);
@@ -89,7 +89,7 @@ function IssueForm<Values extends IssueValues>(props: IssueFormProps<Values>) {
   );
 }
 
-/** Checks what licenses and add-on licenses share. */
+/** Checks the fields that licenses and add-on licenses share. */
 function checkIssue({ of, count }: IssueValues, chooseOne: string) {
   return {
     ...(of === null && { of: chooseOne }),
@@ -105,7 +105,7 @@ export function IssueLicenses({ accountId, accountName }: IssueProps) {
     { ...firstValues, ...ending, version: '', maintenanceEnd: '' },
     (values) => ({ ...checkIssue(values, issuingText.chooseProduct), ...checkEnding(values) }),
   );
-  // Each type has its usual expiry.
+  // Each type has a default expiry.
   form.watch('type', ({ value }) => {
     const usual = { Perpetual: 'never', Subscription: 'date', Trial: 'days' } as const;
     form.getInputProps('ends').onChange(usual[value]);

@@ -6,7 +6,7 @@ import { downloadCsv } from '#ui/export/csv.ts';
 import { CloseContext } from '#ui/form/form-bar.ts';
 import looks from '#ui/theme/looks.module.css';
 
-/** The keys that were just issued, to copy or save as a file of this name. */
+/** The issued keys, to copy or to save as a file with this name. */
 export function IssuedKeys({ keys, title, file }: { keys: readonly string[]; title: string; file: string }) {
   const close = use(CloseContext);
   const rows = keys.map((key) => [key]);

@@ -18,7 +18,7 @@ import { type SmallColumn, SmallTable } from '#ui/table/small-table.tsx';
 import { checkTimes, type LeaseTimes, leaseTimeFields } from './lease-times.ts';
 import { setLeaseTimes } from './licenses.data.ts';
 
-/** The action that opens the products with the times of their leases, each of which can be changed. */
+/** The button that opens the products with their lease times, which can be changed for each product. */
 export function LeaseTimesButton() {
   const [opened, setOpened] = useState(false);
   const [chosen, setChosen] = useState<TimedProduct | null>(null);

@@ -3,7 +3,7 @@ import { checkTimes } from './lease-times.ts';
 
 const usual = { 'heartbeat-seconds': 30, 'lease-seconds': 90, 'grace-seconds': 0 };
 
-test('times are whole seconds within their bounds', () => {
+test('accepts only whole seconds within the bounds', () => {
   expect(checkTimes(usual)).toEqual({});
   expect(checkTimes({ ...usual, 'heartbeat-seconds': 4 })).toEqual({
     'heartbeat-seconds': 'Enter a whole number of seconds from 5 to 300',
@@ -19,7 +19,7 @@ test('times are whole seconds within their bounds', () => {
   });
 });
 
-test('a lease lasts two heartbeats at least', () => {
+test('requires a lease of at least two heartbeats', () => {
   expect(checkTimes({ ...usual, 'lease-seconds': 59 })).toHaveProperty('lease-seconds');
   expect(checkTimes({ ...usual, 'lease-seconds': 60 })).toEqual({});
 });

@@ -5,7 +5,7 @@ export type LeaseTimes = Pick<TimedProduct, keyof typeof leaseTimeBounds>;
 
 export const leaseTimeFields = Object.keys(leaseTimeBounds) as (keyof LeaseTimes)[];
 
-/** What is wrong with the times of a form, whose fields may be empty. */
+/** The errors in the times of a form, whose fields may be empty. */
 export function checkTimes(times: LeaseTimes): Partial<Record<keyof LeaseTimes, string>> {
   const errors: Partial<Record<keyof LeaseTimes, string>> = {};
   for (const field of leaseTimeFields) {

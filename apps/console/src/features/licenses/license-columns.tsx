@@ -12,26 +12,26 @@ import type { Column } from '#ui/table/column.ts';
 import { fitting, fittingBadges, searchedTexts, textColumn, textColumns } from '#ui/table/columns.tsx';
 import { licensePath } from './licenses.paths.ts';
 
-/** What the search looks into: what is displayed. */
+/** The texts that the search covers: those displayed. */
 export function licenseTexts(license: LicenseWithProduct): string[] {
   const { product, type } = license.certificate;
   const own = searchedTexts(resources.license, license);
   return [product.name, keyOf(license), ...own, type, wireWord(type), ...statusesOf(license).map(wireWord)];
 }
 
-/** Orders by end: dates first, then what has none yet, then what never ends. */
+/** The sort key of the expiry: dates first, then licenses without a date, by their text. */
 function expirySort({ certificate }: LicenseWithProduct): string {
   const { date, words } = expiryOf(certificate.expiry);
   return date === null ? `1 ${words}` : `0 ${date}`;
 }
 
-/** When a license ends; the same in the list and in the detail. */
+/** The expiry of a license, in the list and in the detail. */
 export function ExpiryDate({ expiry }: Pick<LicenseWithProduct['certificate'], 'expiry'>) {
   const { date, words } = expiryOf(expiry);
   return date === null ? <span>{words}</span> : <RelativeDay value={date} />;
 }
 
-/** Whether a license is in use, and why nobody can use it. */
+/** Whether a license is in use, and why it cannot be used. */
 export function LicenseStatus({ license }: { license: LicenseWithProduct }) {
   return statusesOf(license).map((status) => <StatusBadge key={status} status={status} />);
 }

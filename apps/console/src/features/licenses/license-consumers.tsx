@@ -28,10 +28,10 @@ import { WhoCanUse } from './who-can-use.tsx';
 
 const labels = { choice: consumersText.consumer };
 const valuesOf = ({ policies }: LicenseWithProduct) => ({ choice: choiceOf(consumersOf(policies)) });
-/** All users can be chosen but those who may not sign in. */
+/** All users except inactive ones, who may not sign in, can be chosen. */
 const mayConsume = ({ status }: Pick<User, 'status'>): boolean => status !== 'Inactive';
 
-/** Who may consume a license, and the release of it. */
+/** The consumers of a license, and its release. */
 export function LicenseConsumers({ of }: { of: Version<LicenseWithProduct> }) {
   const license = of.item;
   const scope = useScopeOf(license.rn);
@@ -55,7 +55,7 @@ export function LicenseConsumers({ of }: { of: Version<LicenseWithProduct> }) {
 
   const userRns = userOptions(users?.items.filter(mayConsume) ?? []).map(({ value }) => value);
   const tagRns = byLabel(tags?.items.map(({ rn, name }) => ({ value: rn, label: name }))).map(({ value }) => value);
-  // A kind that is chosen before its users or tags are known preselects the first one once they are.
+  // A kind chosen before its users or tags are loaded preselects the first one once they are.
   const [awaited, setAwaited] = useState(false);
   const isKnown = (kind: ConsumerKind): boolean => (kind === 'User' ? !!users : kind !== 'Tags' || !!tags);
   useEffect(() => {
@@ -103,7 +103,7 @@ export function LicenseConsumers({ of }: { of: Version<LicenseWithProduct> }) {
       current: () => currentLicense(license),
     });
   const kinds = offeredKinds(strategy);
-  /** What can be saved: a choice that differs and is complete. */
+  /** The choice that can be saved: it differs and is complete. */
   const wanted = dirty && choice.kind !== null && kinds.includes(choice.kind) ? consumersOfChoice(choice) : null;
   const policies = wanted ? withConsumers(license.policies, wanted) : license.policies;
   return (
@@ -158,7 +158,7 @@ function ConsumersOfChoice({ choice, license }: { choice: Choice; license: Licen
   return consumers ? consumersLine(consumers, name) : wireWord(consumersOf(license.policies).kind);
 }
 
-/** Consumers that cannot be chosen here: shown as they are, until a choice replaces them. */
+/** Consumers that cannot be chosen here. They are shown as they are until a choice replaces them. */
 function CustomPolicy({ consumers }: { consumers: Consumers }) {
   return (
     <Notice tone="gray" title={wireWord(consumers.kind)}>

@@ -32,7 +32,7 @@ export const loader = screenLoader((_, id) => licenseQuery(id));
 
 const back = { to: licensesPath, label: licensesText.back };
 
-/** The screen of a license: its details, its add-ons, who may consume it and who does. */
+/** The screen of a license: its details, add-ons, consumers and usage. */
 export default function LicenseDetail() {
   return (
     <RecordPage query={licenseQuery} item="license" title={licensesText.title} back={back} content={LoadedLicense} />
@@ -70,7 +70,7 @@ function LoadedLicense({ of }: { of: Version<LicenseWithProduct> }) {
   );
 }
 
-/** What is certified about a license, and what is written about it, which the provider's upper admins may change. */
+/** The certificate of a license, and its texts, which the provider's root and system administrators may change. */
 function LicenseDetails({ of }: { of: Version<LicenseWithProduct> }) {
   const license = of.item;
   const { rootAdmin, sysAdmin } = useAuthInfo();
@@ -113,7 +113,7 @@ function LicenseDetails({ of }: { of: Version<LicenseWithProduct> }) {
   );
 }
 
-/** The maintenance of a perpetual license: from when to when, or none. */
+/** The maintenance period of a perpetual license, or none. */
 function Maintenance({ certificate }: { certificate: Pick<Certificate, 'maintenance-start' | 'maintenance-end'> }) {
   const start = certificate['maintenance-start'];
   const end = certificate['maintenance-end'];
@@ -129,7 +129,7 @@ function Maintenance({ certificate }: { certificate: Pick<Certificate, 'maintena
 /** Charts are loaded when they are shown. */
 const LicenseHistory = lazyPart(() => import('./license-history.tsx'));
 
-/** The present use of a license, and its history. */
+/** The current use of a license, and its history. */
 function LicenseUsage({ license }: { license: LicenseWithProduct }) {
   const { user, 'activation-date': activated, ...rest } = license.state;
   const notGiven = <span className={looks.muted}>{licensesText.notGiven}</span>;

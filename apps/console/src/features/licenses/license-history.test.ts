@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusalsSentence } from './license-history.tsx';
 
-test('reasons are summed up over people, the most frequent first', () => {
+test('sums the reasons over all users, the most frequent first', () => {
   const sentence = refusalsSentence([
     { reason: 'not-eligible', count: 2 },
     { reason: 'no-seat', count: 1 },

@@ -21,7 +21,7 @@ import looks from '#ui/theme/looks.module.css';
 import { HistorySkeleton } from './history-skeleton.tsx';
 import styles from './license-history.module.css';
 
-/** The usage of a license over time, beside that of its product. */
+/** The usage of a license over time, with that of its product. */
 export default function LicenseHistory({ license }: { license: LicenseWithProduct }) {
   const [range, setRange] = useState<UsageRange>('month');
   const { product } = license.certificate;

@@ -10,7 +10,7 @@ import { checkEnding, type Ending, endingOf, endingSentence, expiryOfEnding, mom
 import { EndingFields } from './ending-fields.tsx';
 import { currentLicense, setLicenseStatus, setTerms } from './licenses.data.ts';
 
-/** The actions of provider staff: suspend, resume, change when the license ends. */
+/** The actions of provider staff: suspend, resume, and change the end of a license. */
 export function LicenseTerms({ of }: { of: Version<LicenseWithProduct> }) {
   const suspended = of.item.status === 'Suspended';
   return (

@@ -35,7 +35,7 @@ describe('expiry', () => {
   });
 });
 
-test('consumers read as a line', () => {
+test('formats consumers as one line', () => {
   const names = new Map([
     ['k:r:a:user:ada', 'ada@acme.example'],
     ['k:r:a:tag:1', 'Prepress'],
@@ -50,7 +50,7 @@ test('consumers read as a line', () => {
   expect(line({ name: consumePolicyName, statements: [{ ...statement, effect: 'Deny' }] })).toBe('Custom policy');
 });
 
-test('a user or tag that the reply does not name is shown by its id', () => {
+test('shows a user or tag without a name in the reply by its id', () => {
   const policies = [consumePolicy({ kind: 'User', user: 'k:r:a:user:gone' })];
   expect(consumersInWords({ policies, names: new Map() })).toBe('User: gone');
 });

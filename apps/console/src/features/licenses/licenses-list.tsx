@@ -61,7 +61,7 @@ export default function LicensesList() {
         {...list}
         texts={licenseTexts}
         empty={empty}
-        // A change of all that are found goes by the search alone.
+        // A bulk change of all results sends only the search, not the filter.
         {...(!filter && { selection: { state: selection, rowName: keyOf, actions: bulk.actions } })}
       />
       {bulk.dialogs}
@@ -69,7 +69,7 @@ export default function LicensesList() {
   );
 }
 
-/** The actions of provider staff: issuing to the selected account, and what belongs to products: their applications, and their lease times. */
+/** The actions of provider staff: issuing to the selected account, and the applications and lease times of products. */
 function IssueActions({ accountId }: { accountId: string }) {
   const { data } = useQuery(accountQuery(accountId));
   const account = { accountId, accountName: data?.item.name ?? '' };

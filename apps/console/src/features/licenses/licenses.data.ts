@@ -17,12 +17,12 @@ const invalidates = ['license'];
 
 export const currentLicense = currentOf(licenseQuery);
 
-/** A license as a change returns it, with its product and add-ons, which it does not change. */
+/** The license that a change returns, with its product and add-ons, which do not change. */
 function withKnown(license: License, { certificate, addons, names }: LicenseWithProduct): LicenseWithProduct {
   return { ...license, certificate: { ...license.certificate, product: certificate.product }, addons, names };
 }
 
-/** What follows from every update of a license. */
+/** Options that every update of a license shares. */
 const update = { query: licenseQuery, read: withKnown, success: licensesText.updated };
 
 export const describeLicense = recordMutation(calls.updateLicense, {
@@ -37,7 +37,7 @@ export const setLicenseStatus = recordMutation(calls.updateLicenseStatus, update
 
 export const setTerms = recordMutation(calls.updateLicenseTerms, update);
 
-/** Replaces who may consume a license; policies of other names stay as they are. Then the license is released. */
+/** Replaces the consumers of a license, keeps policies with other names, and then releases the license. */
 export const setConsumers = mutation({
   send: async ({ base, intent }: Change<LicenseWithProduct, { choice: Choice }>, headers) => {
     const consumers = consumersOfChoice(intent.choice);
@@ -45,7 +45,7 @@ export const setConsumers = mutation({
     const body = { policies: withConsumers(base.policies, consumers) };
     const params = paramsOf(base);
     const { item, etag } = await versionOf(client.sendForReply(calls.setLicensePolicies, { params, body, headers }));
-    // The specification: a failure of the release is ignored.
+    // According to the specification, a failure of the release is ignored.
     await client.send(calls.unassignLicense, { params, body: {} }).catch(() => undefined);
     return { item: withKnown(item, base), etag };
   },
@@ -54,7 +54,7 @@ export const setConsumers = mutation({
   success: licensesText.updated,
 });
 
-/** Logs off who the person saw holding the license, and nobody else who took it meanwhile. */
+/** Logs off the holder that the user saw, but not another one who took the license meanwhile. */
 export const releaseLicense = mutation({
   send: ({ base }: Change<LicenseWithProduct, 'release'>) =>
     client.send(calls.unassignLicense, { params: paramsOf(base), body: { holder: base.state.user } }),
@@ -83,7 +83,7 @@ export const issueAddons = bodyMutation(calls.issueAddonLicenses, {
   success: null,
 });
 
-/** Sets the times of a product's leases; its name and description stay as they were seen. */
+/** Sets the lease times of a product; its name and description stay as the user saw them. */
 export const setLeaseTimes = recordMutation(calls.updateProduct, {
   query: productQuery,
   body: (times: LeaseTimes, { name, description = '' }) => ({ name, description, ...times }),

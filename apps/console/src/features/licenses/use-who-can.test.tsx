@@ -29,7 +29,7 @@ vi.mock('#api/users.ts', async (original) => ({
 test.each([
   [consumePolicy({ kind: 'Everyone' }), 1060],
   [consumePolicy({ kind: 'Tags', tags: [red.rn] }), 1],
-])('of a long list, those who have not activated yet are counted too', async (policy, pending) => {
+])('counts users who have not activated yet, also in a long list', async (policy, pending) => {
   const { result } = renderHook(() => useWhoCan([policy], 'k:r:a:license:1'), {
     wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
   });

@@ -15,12 +15,12 @@ const named = 12;
 
 interface WhoCanUseProps {
   license: LicenseWithProduct;
-  /** The policies that are chosen, whether they are saved or not. */
+  /** The chosen policies, saved or not. */
   policies: readonly Policy[];
   saved: boolean;
 }
 
-/** Who can use a license under the chosen consumers, before they are saved, and why a person can or cannot. */
+/** Shows who can use a license under the chosen consumers, before they are saved, and why a user can or cannot. */
 export function WhoCanUse({ license, policies, saved }: WhoCanUseProps) {
   const can = useWhoCan(policies, license.rn);
   const [all, setAll] = useState(false);
@@ -64,7 +64,7 @@ export function WhoCanUse({ license, policies, saved }: WhoCanUseProps) {
             size="compact-sm"
             onClick={() => {
               setAll(true);
-              // The button goes.
+              // The button disappears, and the focus with it.
               list.current?.focus();
             }}
           >
@@ -80,7 +80,7 @@ export function WhoCanUse({ license, policies, saved }: WhoCanUseProps) {
   );
 }
 
-/** The dialog that explains why a person can or cannot use a license. */
+/** The dialog that explains why a user can or cannot use a license. */
 function WhyPerson({ opened, license, onClose }: { opened: boolean; license: string; onClose: () => void }) {
   const [user, setUser] = useState<string | null>(null);
   return (

@@ -12,7 +12,7 @@ const names = (policy: ReturnType<typeof consumePolicy>) => {
   return [people.map(({ rn }) => rn.split(':').at(-1)), pending];
 };
 
-test('those whom the policy lets, if they are active', () => {
+test('returns active users whom the policy allows, and counts pending ones', () => {
   expect(names(consumePolicy({ kind: 'Everyone' }))).toEqual([['ada', 'dan'], 1]);
   expect(names(consumePolicy({ kind: 'Tags', tags: [red.rn] }))).toEqual([['ada'], 1]);
   expect(names(consumePolicy({ kind: 'Tags', tags: [red.rn, 'k:r:a:tag:blue'] }))).toEqual([[], 0]);

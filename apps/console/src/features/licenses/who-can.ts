@@ -6,7 +6,7 @@ import { type AccountScope, useScopeOf } from '#api/selected-account.ts';
 import { listingQuery } from '#api/use-list.ts';
 import { type UserWithNames, userQuery, usersSource } from '#api/users.ts';
 
-/** Decides, as the server does, which of some users a license's policies let use it. Inactive users never can. */
+/** Decides, like the server, which of the users a license's policies allow to use it. Inactive users never can. */
 export function whoCan(policies: readonly Policy[], license: string, users: readonly UserWithNames[]) {
   const allowed = users.filter(
     ({ rn, tags, status }) =>
@@ -15,17 +15,17 @@ export function whoCan(policies: readonly Policy[], license: string, users: read
   );
   return {
     people: allowed.filter(({ status }) => status === 'Active'),
-    // They can once they have activated their access.
+    // Pending users can once they have activated their access.
     pending: allowed.filter(({ status }) => status === 'Pending').length,
   };
 }
 
-/** Who could use a license under these policies; undefined until it is known. */
+/** The users who could use a license under these policies; undefined while loading. */
 export function useWhoCan(policies: readonly Policy[], license: string) {
   const scope = useScopeOf(license);
   const { data: users } = useQuery(listingQuery(usersSource(scope)));
   const consumers = consumersOf(policies);
-  // Of a long list only the candidates are fetched.
+  // For a long list, only the candidates are fetched.
   const { data: some } = useQuery({
     queryKey: ['user', 'candidates', scope.accountId, consumers],
     queryFn: ({ signal }) => candidates(scope, consumers, signal),
@@ -41,14 +41,14 @@ export function useWhoCan(policies: readonly Policy[], license: string) {
   return {
     people: can.people,
     pending: everyone ? some.pending : can.pending,
-    /** How many people can; more than `people` where they are too many to name. */
+    /** The number of users who can; larger than `people` where they are too many to list. */
     count: everyone ? some.total : can.people.length,
-    /** Whether there may be more than are counted. */
+    /** Whether there may be more users than `count`. */
     atLeast: !everyone && some.next !== null,
   };
 }
 
-/** Those who may be among the people, and how many of all have not activated their access yet. */
+/** Fetches the users who may be allowed, and the number of those who have not activated their access yet. */
 async function candidates(scope: AccountScope, consumers: Consumers, signal: AbortSignal) {
   if (consumers.kind === 'No one') return { items: [], total: 0, next: null, pending: 0 };
   if (consumers.kind === 'User') {

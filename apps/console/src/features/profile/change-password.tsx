@@ -10,7 +10,7 @@ import { PageHeader } from '#ui/layout/page.tsx';
 import { SplitPanels } from '#ui/layout/split.tsx';
 import { changePassword } from './profile.data.ts';
 
-/** Changes the own password; every session of it ends, this one too. */
+/** Changes the user's own password, which ends all of the user's sessions, including this one. */
 export default function ChangePassword() {
   const { userId } = useOwnIds();
   const form = useForm({

@@ -17,13 +17,13 @@ import { Panel } from '#ui/layout/panel.tsx';
 interface FactorPanelProps {
   factors: readonly Factor[];
   kind: FactorKind;
-  /** What can be done with each. */
+  /** The actions of a factor. */
   actions: (factor: Factor) => ReactNode;
-  /** Adds one. */
+  /** The control that adds a factor. */
   children: ReactNode;
 }
 
-/** The own factors of a kind. */
+/** The user's own factors of one kind. */
 export function FactorPanel({ factors, kind, actions, children }: FactorPanelProps) {
   const { heading, about, none } = factorsText.panels[kind];
   const shown = factors.filter((factor) => factor.kind === kind);
@@ -48,7 +48,7 @@ export function FactorPanel({ factors, kind, actions, children }: FactorPanelPro
   );
 }
 
-/** The buttons that rename and remove one of the own factors, and the dialogs for it. */
+/** The buttons that rename and remove one of the user's own factors, and their dialogs. */
 export function useFactorActions(userId: string, all: readonly Factor[]) {
   const { ask, dialog } = useConfirmation();
   const renaming = useFormDialog(factorsText.rename, (factor: Factor) => (
@@ -96,7 +96,7 @@ export function useFactorActions(userId: string, all: readonly Factor[]) {
 
 const checks = fieldChecks(calls.renameFactor.body);
 
-/** The form that gives a factor another name. */
+/** The form that renames a factor. */
 function RenameFactor({ userId, factor }: { userId: string; factor: Factor }) {
   const form = useForm({ initialValues: { name: factorName(factor) }, validate: checks });
   const rename = ({ name }: typeof form.values) => renameFactor({ userId, factor, name });

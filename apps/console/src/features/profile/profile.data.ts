@@ -4,7 +4,7 @@ import { session } from '#api/session.ts';
 import { authText } from '#text/auth.ts';
 import { toastSuccess } from '#ui/feedback/toast.tsx';
 
-/** Changes the own password; every session of it ends, this one too. */
+/** Changes the user's own password, which ends all of the user's sessions, including this one. */
 export async function changePassword(id: string, body: BodyInputOf<typeof calls.changePassword>): Promise<void> {
   await session.endWith(client.send(calls.changePassword, { params: { id }, body }));
   toastSuccess(authText.passwordUpdated);

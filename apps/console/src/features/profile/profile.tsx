@@ -24,7 +24,7 @@ import { OwnSessions, SecurityTab } from './security-tab.tsx';
 
 const home = { to: homePath, label: shellText.home };
 
-/** The own profile, and what protects it. */
+/** The user's own profile and its security. */
 export default function Profile() {
   const { userId } = useOwnIds();
   const query = useQuery(userQuery(userId));
@@ -46,7 +46,7 @@ export default function Profile() {
   );
 }
 
-/** The own details. Only admins may change them, and have to sign in again then. */
+/** The user's own details. Only admins may change them, and must then sign in again. */
 function OwnDetails({ of }: { of: Version<UserWithNames> }) {
   const { admin } = useAuthInfo();
   return (
@@ -66,7 +66,7 @@ function OwnDetails({ of }: { of: Version<UserWithNames> }) {
   );
 }
 
-/** The own sessions. On the read-only profile of an ordinary user a link shows them. */
+/** The user's own sessions. On the read-only profile of an ordinary user, a link shows them. */
 function SessionsBeside() {
   const { admin } = useAuthInfo();
   const [params] = useSearchParams();

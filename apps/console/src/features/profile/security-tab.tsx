@@ -25,7 +25,7 @@ import { useRun } from '#ui/feedback/use-run.ts';
 import { Panel } from '#ui/layout/panel.tsx';
 import { FactorPanel, useFactorActions } from './factor-panel.tsx';
 
-/** What a person signs in with beside the password, and where they are signed in. */
+/** The user's own factors besides the password, and their sessions. */
 export function SecurityTab() {
   const { userId } = useOwnIds();
   const { data: factors, error, refetch } = useQuery(factorsQuery(userId));
@@ -52,7 +52,7 @@ export function SecurityTab() {
   );
 }
 
-/** Where a person is signed in. */
+/** The user's own sessions. */
 export function OwnSessions() {
   const { userId } = useOwnIds();
   return (
@@ -65,17 +65,17 @@ export function OwnSessions() {
   );
 }
 
-/** What every panel of the own factors knows. */
+/** The props that every panel of factors shares. */
 interface OwnFactorsProps {
   userId: string;
   factors: readonly Factor[];
-  /** The buttons that rename and remove one. */
+  /** The buttons that rename and remove a factor. */
   actions: (factor: Factor) => ReactNode;
-  /** Shows recovery codes that were just made, if any were. */
+  /** Shows newly created recovery codes, if there are any. */
   onCodes: (codes: readonly string[] | undefined) => void;
 }
 
-/** The own passkeys. A new one is made by this browser and named after it. */
+/** The user's own passkeys. A new one is created by this browser and named after it. */
 function PasskeysPanel({ userId, onCodes, ...props }: OwnFactorsProps) {
   const { busy, error, run } = useRun();
   const add = async (): Promise<void> => onCodes((await addPasskey({ userId }))['recovery-codes']);
@@ -93,7 +93,7 @@ function PasskeysPanel({ userId, onCodes, ...props }: OwnFactorsProps) {
   );
 }
 
-/** The own authenticator apps. A new one gets its secret in a dialog, and counts with its first code. */
+/** The user's own authenticator apps. A new one gets its secret in a dialog, and is valid after its first code. */
 function AuthenticatorPanel({ userId, onCodes, ...props }: OwnFactorsProps) {
   const { busy, error, run } = useRun();
   const confirm = async (code: string): Promise<void> =>
@@ -113,7 +113,7 @@ function AuthenticatorPanel({ userId, onCodes, ...props }: OwnFactorsProps) {
   );
 }
 
-/** How many recovery codes are left, and new ones. */
+/** The number of recovery codes left, and their renewal. */
 function CodesPanel({ userId, factors, onCodes }: OwnFactorsProps) {
   const { ask, dialog } = useConfirmation();
   const renew = (): void =>

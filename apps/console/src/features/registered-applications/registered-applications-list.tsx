@@ -20,7 +20,7 @@ import { applicationDeletion } from './registered-applications.data.ts';
 
 export const loader = listLoader(() => applicationsSource);
 
-/** The applications of products, as which people sign in by the browser. */
+/** The applications of products, for which users sign in through the browser. */
 export default function RegisteredApplicationsList() {
   const { data: products } = useQuery(productsQuery);
   const names = new Map(products?.map(({ rn, name }) => [rn, name]));
@@ -67,7 +67,7 @@ export default function RegisteredApplicationsList() {
   );
 }
 
-/** The command `keyhold` comes with the installation, and stays. */
+/** Whether it is the command `keyhold`, which is part of the installation and cannot be deleted. */
 function isBuiltIn({ id }: Application): boolean {
   return id === commandApplication;
 }

@@ -18,7 +18,7 @@ const columns: readonly Column<Role>[] = [
   dateColumn('updated-on', listText.updatedOn, '140px'),
 ];
 
-/** The roles of the selected account, which can only be read. */
+/** The roles of the selected account, which are read-only. */
 export default function RolesList() {
   const { total, ...list } = useList(rolesSource(useSelectedAccount()), columns);
   return (

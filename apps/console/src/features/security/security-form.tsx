@@ -6,7 +6,7 @@ import { RecordForm } from '#record-form/record-form.tsx';
 import { securityText } from '#text/security.ts';
 import { updateSecurity } from './security.data.ts';
 
-/** The fields; a length of '' is the installation's. */
+/** The form values. Session hours of '' mean the installation's. */
 interface SecurityValues {
   'second-factor': SecondFactorPolicy;
   'password-sign-in': boolean;
@@ -15,7 +15,7 @@ interface SecurityValues {
 
 const { 'session-hours': hoursSchema } = calls.updateSecurity.body.shape;
 
-/** A length as the call wants it. */
+/** Converts the session hours for the call. */
 function hoursOf(typed: number | string): number | null {
   return typed === '' ? null : Number(typed);
 }

@@ -7,7 +7,7 @@ import { foundQuery } from '#api/use-list.ts';
 import { usersSource } from '#api/users.ts';
 import { securityText } from '#text/security.ts';
 
-/** How many people without a second factor are named; the others are counted. */
+/** The number of users without a second factor that are listed; the others are counted. */
 const namedWithout = 10;
 
 export function securityQuery(scope: AccountScope) {
@@ -18,7 +18,7 @@ export function securityQuery(scope: AccountScope) {
   });
 }
 
-/** Those of an account who have neither passkey nor authenticator app. */
+/** The users of an account who have neither a passkey nor an authenticator app. */
 export function withoutFactorQuery(scope: AccountScope, among: 'administrators' | 'everyone') {
   return foundQuery(usersSource(scope, { 'without-factor': among }), { limit: namedWithout });
 }

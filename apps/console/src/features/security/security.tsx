@@ -19,7 +19,7 @@ export const loader = screenLoader(securityQuery);
 
 const back = { to: usersPath, label: usersText.back };
 
-/** How the people of the selected account sign in, and who has no second factor. */
+/** How the users of the selected account sign in, and which of them have no second factor. */
 export default function AccountSecurity() {
   const scope = useSelectedAccount();
   const query = useScreenQuery(securityQuery(scope));

@@ -12,7 +12,7 @@ import { Panel } from '#ui/layout/panel.tsx';
 import looks from '#ui/theme/looks.module.css';
 import { withoutFactorQuery } from './security.data.ts';
 
-/** Who of those that the policy is about has no second factor; without a policy, who of all. */
+/** The users without a second factor, among those whom the policy covers, or among all without a policy. */
 export function WithoutFactor({ scope, policy }: { scope: AccountScope; policy: SecondFactorPolicy }) {
   const among = policy === 'off' ? 'everyone' : policy;
   const { data, error, refetch } = useQuery(withoutFactorQuery(scope, among));

@@ -24,7 +24,7 @@ export const loader = screenLoader((_, id) => serviceAccountQuery(id));
 
 const back = { to: serviceAccountsPath, label: serviceAccountsText.back };
 
-/** The screen of a service account: its tokens first. */
+/** The screen of a service account, with its tokens first. */
 export default function ServiceAccountDetail() {
   return (
     <RecordPage
@@ -60,7 +60,7 @@ const valuesOf = (one: ServiceAccount): ServiceAccountValues => ({
   roles: one.roles,
 });
 
-/** What a service account is called, and what it may do. */
+/** The texts of a service account, and its roles and policies. */
 function ServiceAccountDetails({ of }: { of: Version<ServiceAccount> }) {
   const one = of.item;
   const scope = useScopeOf(one.rn);

@@ -7,7 +7,7 @@ import { serviceAccountQuery } from '#api/service-accounts.ts';
 import type { Deletion } from '#deletion/use-deletion.tsx';
 import { serviceAccountsText, tokensText } from '#text/service-accounts.ts';
 
-/** What the form changes: texts and roles. Policies of its own stay as they are. */
+/** The values that the form changes: texts and roles. The service account's own policies stay the same. */
 export type ServiceAccountValues = Pick<ServiceAccount, 'name' | 'description' | 'roles'>;
 
 export const updateServiceAccount = recordMutation(calls.updateServiceAccount, {

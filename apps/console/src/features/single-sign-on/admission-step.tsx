@@ -16,7 +16,7 @@ const valuesOf = (connection: SingleSignOn) => ({
 
 const { labels } = singleSignOnText;
 
-/** Whom the provider may let in, and what they get. */
+/** Which users the provider may admit, and the roles and tags that they get. */
 export function AdmissionStep({ scope, of }: { scope: AccountScope; of: Version<SingleSignOn> }) {
   return (
     <RecordForm

@@ -17,7 +17,7 @@ interface DomainItemProps {
   onRemove: () => void;
 }
 
-/** A domain, and while it is not proven the record that proves it. */
+/** A domain, and the record that proves it while it is not proven. */
 export function DomainItem({ scope, domain, onRemove }: DomainItemProps) {
   const { name, record, 'verified-on': verified } = domain;
   const { busy, error, run } = useRun();

@@ -28,7 +28,7 @@ interface ProviderStepProps {
   connected: boolean;
 }
 
-/** The provider and what it knows this product as. Each save is tested; what was found is said in words. */
+/** The provider and its client id and secret for this product. Each save is tested, and the result is displayed. */
 export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
   const { busy, error, run } = useRun();
   const [found, setFound] = useState<Discovery | null>(null);
@@ -46,7 +46,7 @@ export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
         check={(typed) => ({
           ...(!issuerSchema.safeParse(typed.issuer).success && { issuer: singleSignOnText.badIssuer }),
           ...(!clientIdSchema.safeParse(typed['client-id']).success && { 'client-id': singleSignOnText.emptyClientId }),
-          // The stored secret is that of the provider before.
+          // The stored secret belongs to the previous provider.
           ...(typed['client-secret'] === '' &&
             typed.issuer.trim() !== of.item.issuer && { 'client-secret': singleSignOnText.emptyClientSecret }),
         })}
@@ -59,7 +59,7 @@ export function ProviderStep({ scope, of, connected }: ProviderStepProps) {
         }
         onSaved={test}
         submitLabel={singleSignOnText.saveAndTest}
-        // Once there is a connection, the last step has the one primary button.
+        // Once there is a connection, the last step has the only primary button.
         secondary={connected}
       >
         {(form) => (

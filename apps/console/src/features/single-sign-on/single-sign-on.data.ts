@@ -6,10 +6,10 @@ import { fetchFresh } from '#api/query-client.ts';
 import { type AccountScope, accountParameter } from '#api/selected-account.ts';
 import { singleSignOnText } from '#text/single-sign-on.ts';
 
-/** What can be set of a connection. A secret that is left out stays as it is. */
+/** The fields of a connection that can be set. An omitted secret stays the same. */
 type ConnectionBody = BodyInputOf<typeof calls.updateSingleSignOn>;
 
-/** What an account without a connection begins with. */
+/** The initial connection of an account without one. */
 export const noConnection: SingleSignOn = {
   issuer: '',
   'client-id': '',
@@ -20,7 +20,7 @@ export const noConnection: SingleSignOn = {
   'trust-provider-factor': false,
 };
 
-/** The connection of an account, null where it has none. */
+/** The connection of an account; null without one. */
 export function singleSignOnQuery(scope: AccountScope) {
   return queryOptions({
     queryKey: ['single-sign-on', scope.accountId],
@@ -29,7 +29,7 @@ export function singleSignOnQuery(scope: AccountScope) {
   });
 }
 
-/** The connection as it is by now, once a change of an older one was refused. */
+/** Fetches the current connection, after the server refused a change of an older one. */
 export async function currentConnection(scope: AccountScope): Promise<Version<SingleSignOn>> {
   const { item, etag } = await fetchFresh(singleSignOnQuery(scope));
   return { item: item ?? noConnection, etag };
@@ -37,17 +37,17 @@ export async function currentConnection(scope: AccountScope): Promise<Version<Si
 
 const invalidates = ['single-sign-on'];
 
-/** What of a connection is set, with the domains by their names. */
+/** The fields of a connection that can be set, with the domains by name. */
 function bodyOf({ domains, ...base }: SingleSignOn): ConnectionBody {
   return { ...base, domains: domains.map(({ name }) => ({ name })) };
 }
 
-/** A change of what belongs to an account. */
+/** The account that a change belongs to. */
 interface InAccount {
   scope: AccountScope;
 }
 
-/** Changes a part of a connection, or makes one; the rest stays as the person saw it. */
+/** Changes a part of a connection, or creates one; the rest stays as the user saw it. */
 export const updateConnection = mutation({
   send: ({ scope, base, intent }: Change<SingleSignOn, Partial<ConnectionBody>> & InAccount, headers) => {
     const body = { ...bodyOf(base), ...intent };
@@ -65,7 +65,7 @@ export const removeConnection = mutation({
   success: singleSignOnText.removed,
 });
 
-/** Looks for the TXT record of a domain. */
+/** Verifies a domain by its TXT record. */
 export const verifyDomain = mutation({
   send: ({ scope, name }: { name: string } & InAccount) =>
     client.send(calls.verifyDomain, { params: { name }, query: accountParameter(scope), body: {} }),
@@ -73,7 +73,7 @@ export const verifyDomain = mutation({
   success: ({ name }) => singleSignOnText.verified({ name }),
 });
 
-/** Vouches for a domain, which is for provider staff. */
+/** Vouches for a domain, which only provider staff may do. */
 export const vouchForDomain = mutation({
   send: ({ scope, name }: { name: string } & InAccount) =>
     client.send(calls.vouchForDomain, { params: { name }, query: { account: scope.accountId }, body: {} }),
@@ -81,7 +81,7 @@ export const vouchForDomain = mutation({
   success: ({ name }) => singleSignOnText.verified({ name }),
 });
 
-/** Asks the provider of an account what it says of itself; this changes nothing. */
+/** Fetches the discovery document of an account's provider; this changes nothing. */
 export async function testConnection(scope: AccountScope): Promise<Discovery> {
   return (await client.send(calls.testSingleSignOn, { query: accountParameter(scope), body: {} })).item;
 }

@@ -31,7 +31,7 @@ export const loader = screenLoader(singleSignOnQuery);
 
 const back = { to: usersPath, label: usersText.back };
 
-/** The guided set-up of single sign-on of the selected account: the provider, the domains, and who is let in. */
+/** The guided set-up of single sign-on of the selected account: the provider, the domains, and the admission. */
 export default function SingleSignOnScreen() {
   const scope = useSelectedAccount();
   const query = useScreenQuery(singleSignOnQuery(scope));
@@ -59,14 +59,14 @@ export default function SingleSignOnScreen() {
   );
 }
 
-/** The steps; those after the first wait for a connection. Making one is based on there being none, which has a version, too. */
+/** The steps; those after the first need a connection. Its creation is based on the version of having none. */
 function Steps({ scope, found }: { scope: AccountScope; found: Version<SingleSignOn | null> }) {
   const edits = useDirtyScope();
   const [shown, setShown] = useState(found);
   const { item, etag } = shown;
   const of = item && { item, etag };
   const removed = of !== null && found.item === null;
-  // What is typed about a connection that is removed meanwhile stays to be read.
+  // Input for a connection that is removed meanwhile stays readable.
   useLayoutEffect(() => {
     if (!removed || !(edits.isDirty() || edits.isBusy())) setShown(found);
   }, [found, removed, edits]);
@@ -96,7 +96,7 @@ function Later() {
   return <Text c="dimmed">{singleSignOnText.later}</Text>;
 }
 
-/** What has to be entered at the provider. */
+/** The values to enter at the provider. */
 function AtProvider() {
   const base = `${effectiveBackend()}/auth/v1/sso`;
   return (
@@ -108,7 +108,7 @@ function AtProvider() {
   );
 }
 
-/** Ends single sign-on of an account. */
+/** Removes the connection, which ends single sign-on of an account. */
 function RemoveConnection({ scope, of }: { scope: AccountScope; of: Version<SingleSignOn> }) {
   const { ask, dialog } = useConfirmation();
   const remove = (): void =>

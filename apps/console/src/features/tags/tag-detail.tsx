@@ -20,7 +20,7 @@ export const loader = screenLoader((_, id) => tagQuery(id));
 
 const back = { to: tagsPath, label: tagsText.back };
 
-/** The screen of a tag, which can be changed only from its own account. */
+/** The screen of a tag, which can be changed only in its own account. */
 export default function TagDetail() {
   return <RecordPage query={tagQuery} item="tag" title={tagsText.title} back={back} content={LoadedTag} />;
 }

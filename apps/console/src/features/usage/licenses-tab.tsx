@@ -16,7 +16,7 @@ type Row = LicenseUsage & { key: string; productName: string; person: User | nul
 const filters = { unused: overviewText.neverUsed };
 const none = { title: overviewText.noLicensesTitle, hint: overviewText.noLicensesHint };
 
-/** The licenses, those that were never used first. */
+/** The licenses, with those never used first. */
 export function LicensesTab({ usage, ...rest }: TabProps) {
   const { filter, button, empty } = useListFilter(filters, none);
   const all = usage?.['by-license'].map((each) => ({
@@ -64,7 +64,7 @@ const columns: readonly Column<Row>[] = [
   { ...timeUsedColumn(), shown: 'wide' },
   textColumn('last', historyText.lastUsed, lastText, {
     width: `max(${fittingBadges([overviewText.inUse, overviewText.neverUsed])}, ${fittingHead(historyText.lastUsed)})`,
-    // Never is the longest ago.
+    // A license that was never used sorts as the oldest.
     sort: (row) => (row['last-used-on'] === null ? 0 : Date.parse(row['last-used-on'])),
     cell: (row) =>
       row['in-use'] ? (

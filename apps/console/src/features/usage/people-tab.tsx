@@ -7,7 +7,7 @@ import { countColumn, personColumn, type TabProps, timeUsedColumn, UsageTable } 
 
 type PersonRow = UserUsage & { person: User | null };
 
-/** Who has used licenses. */
+/** The users who used licenses. */
 export function PeopleTab({ usage, ...rest }: TabProps) {
   const rows = usage?.['by-user'].map((each) => ({ ...each, person: personIn(usage.resources, each.user) }));
   return (
@@ -33,7 +33,7 @@ const peopleColumns: readonly Column<PersonRow>[] = [
 
 type RefusalRow = Denial & { person: User | null; productName: string };
 
-/** Who was refused one. */
+/** The users who were refused a license. */
 export function RefusalsTab({ usage, ...rest }: TabProps) {
   const rows = usage?.denials.map((denial) => ({
     ...denial,

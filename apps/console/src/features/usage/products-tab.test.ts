@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { productRows } from './products-tab.tsx';
 import type { Usage } from './usage-table.tsx';
 
-test('a product has the highest peak of its days, and the sums of the rest', () => {
+test('returns the highest peak and the sums of each product', () => {
   const [one, other] = ['keyhold:eu-1:p:product:one', 'keyhold:eu-1:p:product:other'];
   const bucket = (product: string, peak: number, denied: number) => ({
     product,
@@ -21,7 +21,7 @@ test('a product has the highest peak of its days, and the sums of the rest', () 
   } as unknown as Usage;
   expect(productRows(usage)).toMatchObject([
     { name: 'One', peak: 3, uses: 6, denied: 3 },
-    // What the reply does not name is called by its id.
+    // A product without a name in the reply is shown by its id.
     { name: 'other', peak: 0, uses: 2, denied: 4 },
   ]);
 });

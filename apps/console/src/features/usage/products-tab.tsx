@@ -73,10 +73,10 @@ const columns: readonly Column<ProductRow>[] = [
   { ...dateColumn('last-used-on', historyText.lastUsed, fittingDate(historyText.lastUsed)), shown: 'wide' },
 ];
 
-/** A product with the sums of its hours or days. */
+/** A product with the peak and the sums of its hours or days. */
 export type ProductRow = ReturnType<typeof productRows>[number];
 
-/** The products of a reply, with their sums. */
+/** The products of a reply, with their peaks and sums. */
 export function productRows({ 'by-product': products, items, resources }: Usage) {
   return products.map((product) => {
     const own = items.filter((item) => item.product === product.product);

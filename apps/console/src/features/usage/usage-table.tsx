@@ -12,10 +12,10 @@ import { useListState } from '#ui/table/list-state.ts';
 import { RowLink } from '#ui/table/row-link.tsx';
 import looks from '#ui/theme/looks.module.css';
 
-/** The use of an account's licenses. */
+/** The usage of an account's licenses. */
 export type Usage = OutputOf<typeof calls.getUsage>;
 
-/** Each tab shows a part of the same reply. */
+/** The props of a tab, which shows a part of the shared reply. */
 export interface TabProps {
   /** Undefined while it is loading. */
   usage: Usage | undefined;
@@ -23,7 +23,7 @@ export interface TabProps {
   onRetry: () => void;
 }
 
-/** The list of a tab, ordered at first by the column whose id is `last`. Below it stands whether the server has cut it. */
+/** The list of a tab, initially sorted by the column with the id `last`. A note below reports a cut by the server. */
 export function UsageTable<Row>({ columns, rows, ...table }: Omit<DataTableProps<Row>, 'state'>) {
   const state = useListState(columns, 'last');
   const isCut = rows && rows.length >= usageListLimit;
@@ -39,12 +39,12 @@ export function UsageTable<Row>({ columns, rows, ...table }: Omit<DataTableProps
   );
 }
 
-/** A number, quiet where it is none. */
+/** A number, muted where it is 0. */
 export function figure(value: number) {
   return <span className={value === 0 ? `${looks.numbers} ${looks.muted}` : looks.numbers}>{formatNumber(value)}</span>;
 }
 
-/** A width that a head and its arrow fit into. */
+/** The width that fits a column header and its arrow. */
 export function fittingHead(header: string): string {
   return fitting([header], 36);
 }
@@ -65,7 +65,7 @@ export function timeUsedColumn<Row extends { seconds: number }>(): Column<Row> {
   });
 }
 
-/** The name of a person, which links to them unless they were deleted. */
+/** The name of a user, with a link unless the user was deleted. */
 export function PersonCell({ person }: { person: User | null }) {
   if (!person) return <span className={looks.muted}>{historyText.deletedPerson}</span>;
   return <RowLink to={userPath(resourceIdOf(person.rn))}>{personText(person)}</RowLink>;

@@ -23,7 +23,7 @@ interface BulkUsersProps {
   onDone: () => void;
 }
 
-/** What of which users is about to be changed. */
+/** The change in progress: tags or roles, and the users. */
 interface Changing {
   what: 'tags' | 'roles';
   rows: ChosenRows;
@@ -94,7 +94,7 @@ interface MembershipFormProps extends Changing {
   onDone: (report: BulkReport) => void;
 }
 
-/** Adds tags or roles to many users, and removes them. */
+/** Adds tags or roles to many users, and removes others. */
 function MembershipForm({ what, rows, scope, onDone }: MembershipFormProps) {
   const form = useForm({ initialValues: { add: [] as string[], remove: [] as string[] }, validate: check });
   const Picker = what === 'tags' ? TagPicker : RolePicker;

@@ -4,7 +4,7 @@ import { type CreationProgress, createInSteps, noProgress } from './creation-ste
 
 const user = { rn: 'keyhold:eu-1:a:user:u' } as User;
 
-/** Steps that write down what was done, and fail where they are told to. */
+/** Steps that record what was done, and fail at the given step. */
 function stepsFailingAt(failing: string) {
   const done: string[] = [];
   const step = async (name: string): Promise<void> => {
@@ -37,11 +37,11 @@ async function attempt(from: CreationProgress, failing: string) {
 }
 
 describe('creating a user in three steps', () => {
-  test('create, link, roles, in this order', async () => {
+  test('creates, sends the link and adds the roles, in this order', async () => {
     expect(await attempt(noProgress, 'nothing')).toMatchObject({ done: ['create', 'link', 'r1', 'r2'], error: null });
   });
 
-  test('a refused creation stops everything, in the words of the server alone', async () => {
+  test('stops at a refused creation, with only the message of the server', async () => {
     expect(await attempt(noProgress, 'create')).toMatchObject({
       done: [],
       error: 'No mail today.',
@@ -49,7 +49,7 @@ describe('creating a user in three steps', () => {
     });
   });
 
-  test('a failed link says that the user exists, and the next attempt does not create again', async () => {
+  test('reports a failed link, and does not create the user again on a retry', async () => {
     const first = await attempt(noProgress, 'link');
     expect(first.error).toBe(
       'User was created but there was en error while sending the activation link. No mail today.',
@@ -57,7 +57,7 @@ describe('creating a user in three steps', () => {
     expect(await attempt(first.progress, 'nothing')).toMatchObject({ done: ['link', 'r1', 'r2'], error: null });
   });
 
-  test('a failed role says that the link was sent, and only what is missing is added then', async () => {
+  test('reports a failed role, and adds only the missing roles on a retry', async () => {
     const first = await attempt(noProgress, 'r2');
     expect(first.error).toBe(
       'User was created and activation link was sent, but there was en error while adding the roles. No mail today.',

@@ -19,9 +19,9 @@ interface CreationSteps {
 }
 
 /**
- * Creates a user in three steps, beginning where an earlier attempt stopped.
+ * Creates a user in three steps, starting where an earlier attempt stopped.
  *
- * @throws {Error} what the server refuses; after the first step the fixed sentence stands before it.
+ * @throws {Error} with the server's refusal; after the first step, a fixed sentence precedes it.
  */
 export async function createInSteps(
   done: CreationProgress,
@@ -51,7 +51,7 @@ async function explained(sentence: string, step: () => Promise<unknown>): Promis
   try {
     await step();
   } catch (cause) {
-    // A session that ended says so itself.
+    // An ended session is reported elsewhere.
     if (errorStatus(cause) === 401) throw cause;
     throw new Error(`${sentence}. ${messageOf(cause)}`, { cause });
   }

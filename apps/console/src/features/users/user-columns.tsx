@@ -19,7 +19,7 @@ import {
 } from '#ui/table/columns.tsx';
 import { userPath } from './users.paths.ts';
 
-/** The texts of the search. Tags count only where they are shown. */
+/** The texts that the search covers. Tags are searched only where they are shown. */
 export function userTexts(user: UserWithNames, shared: boolean): string[] {
   return [
     ...searchedTexts(resources.user, user),
@@ -33,7 +33,7 @@ export function userTexts(user: UserWithNames, shared: boolean): string[] {
 
 interface UserColumnsOptions {
   shared: boolean;
-  /** The rn of the account's owner, if it is to be shown. */
+  /** The rn of the account's owner; null hides it. */
   owner: string | null;
   deleting: RowDeletion<UserWithNames>;
 }

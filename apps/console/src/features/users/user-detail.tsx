@@ -23,7 +23,7 @@ export const loader = screenLoader((_, id) => userQuery(id));
 
 const back = { to: usersPath, label: usersText.back };
 
-/** The screen of a user, whose tabs depend on the account's strategy and on whether they have activated. */
+/** The screen of a user. Its tabs depend on the account's strategy and on whether the user has activated. */
 export default function UserDetail() {
   return <RecordPage query={userQuery} item="user" title={usersText.title} back={back} content={LoadedUser} />;
 }
@@ -57,7 +57,7 @@ function LoadedUser({ of }: { of: Version<UserWithNames> }) {
   );
 }
 
-/** The roles, or the tags, of a user, chosen among those of the account. */
+/** The roles or the tags of a user, chosen from those of the account. */
 function UserMembership({ of, kind }: { of: Version<UserWithNames>; kind: MembershipKind }) {
   const Picker = kind === 'roles' ? RolePicker : TagPicker;
   const scope = useScopeOf(of.item.rn);
@@ -75,7 +75,7 @@ function UserMembership({ of, kind }: { of: Version<UserWithNames>; kind: Member
   );
 }
 
-/** Sends a user who has no password yet another activation link; the earlier one stops working. */
+/** Sends another activation link to a user without a password; the earlier link stops working. */
 function UserResend({ user }: { user: UserWithNames }) {
   const { busy, error, run } = useRun();
   return (

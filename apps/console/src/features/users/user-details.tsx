@@ -67,7 +67,7 @@ export function UserDetails({ of }: { of: Version<UserWithNames> }) {
   );
 }
 
-/** Deactivates or reactivates a user. Users cannot do that to themselves. */
+/** Deactivates or reactivates a user. Users cannot do this to themselves. */
 function UserStatus({ of }: { of: Version<UserWithNames> }) {
   const own = useAuthInfo().user.rn === of.item.rn;
   const may = useMay('iam:UpdateUserStatus');
@@ -85,7 +85,7 @@ function UserStatus({ of }: { of: Version<UserWithNames> }) {
   );
 }
 
-/** What a user signs in with beside the password. All of it can be removed for a user who has lost it. */
+/** The factors of a user besides the password. All of them can be removed for a user who lost them. */
 function UserFactors({ user }: { user: UserWithNames }) {
   const userId = resourceIdOf(user.rn);
   const { data, error, refetch } = useQuery(factorsQuery(userId));

@@ -67,7 +67,7 @@ export default function UsersList() {
         {...list}
         texts={texts}
         empty={empty}
-        // A change of all that are found goes by the search alone.
+        // A bulk change of all results sends only the search, not the filter.
         {...(!filter && { selection: { state: selection, rowName: deleting.nameOf, actions: bulk.actions } })}
       />
       {bulk.dialogs}

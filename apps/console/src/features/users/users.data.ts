@@ -29,8 +29,8 @@ export const membershipOf = (kind: MembershipKind) => (user: UserWithNames) => (
 type MembershipCall = (user: { id: string }, which: string) => Promise<unknown>;
 
 /**
- * Saves what was added and removed since the form was opened; the changes of others since then stay. So no version is
- * sent along, and what is done already is no failure.
+ * Saves what was added and removed since the form was opened; changes by others since then stay. Therefore no version
+ * is sent, and a membership that is already added or removed is not a failure.
  */
 function membershipMutation(kind: MembershipKind, add: MembershipCall, remove: MembershipCall) {
   return mutation({
@@ -73,7 +73,7 @@ export const userDeletion: Deletion<UserWithNames> = {
   restore: restoreUser,
 };
 
-/** The first step of a creation; the dialog says when all three are done. */
+/** The first step of a creation; the dialog reports when all three are done. */
 export const createUser = mutation({
   send: async (body: BodyInputOf<typeof calls.createUser>, headers): Promise<User> => {
     const [user] = (await client.send(calls.createUser, { body, headers })).resources;
@@ -94,7 +94,7 @@ export const addFirstRole = mutation({
 
 export const sendFirstLink = linkMutation(90, null);
 
-/** Sends another activation link; the earlier one stops working. */
+/** Sends another activation link; the earlier link stops working. */
 export const resendLink = linkMutation(30, usersText.resent);
 
 function linkMutation(validDays: number, success: string | null) {

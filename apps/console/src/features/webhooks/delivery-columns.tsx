@@ -10,7 +10,7 @@ import { actionsColumn, fittingDate, latestColumn, textColumn } from '#ui/table/
 import looks from '#ui/theme/looks.module.css';
 import { answerOf, DeliveryStatus } from './webhook-state.tsx';
 
-/** What can be done with a delivery. */
+/** The actions of a delivery. */
 export interface DeliveryActions {
   onShow: (delivery: WebhookDelivery) => void;
   /** Null while the webhook is paused. */
@@ -18,7 +18,7 @@ export interface DeliveryActions {
 }
 
 export function deliveryColumns({ onShow, onResend }: DeliveryActions): Column<WebhookDelivery>[] {
-  // While it is paused nothing is sent.
+  // While the webhook is paused, nothing is sent.
   const nextTry = (delivery: WebhookDelivery): string | null => onResend && delivery['next-attempt-on'];
   return [
     textColumn('event', deliveriesText.event, ({ type }) => type, {

@@ -30,7 +30,7 @@ export function WebhookDeliveries({ webhook: { id, enabled } }: { webhook: Webho
   };
   const columns = deliveryColumns({ onShow: show, onResend });
   const list = useList(deliveriesSource(id), columns, 'age');
-  // A newer one may push it off the page while it is looked at.
+  // Newer deliveries may push the opened one off the page.
   const shown = (list.rows ?? list.serverRows?.shown?.rows)?.find(({ id }) => id === opened?.id) ?? opened;
   return (
     <>
@@ -56,11 +56,11 @@ interface DeliveryDialogProps extends Pick<DeliveryActions, 'onResend'> {
   delivery: WebhookDelivery | null;
   onClose: () => void;
   busy: boolean;
-  /** Why it could not be sent again. */
+  /** Why the delivery could not be resent. */
   error: unknown;
 }
 
-/** One delivery in full, with its body. */
+/** The details of one delivery, with its body. */
 function DeliveryDialog({ delivery, onClose, onResend, busy, error }: DeliveryDialogProps) {
   const shown = useLast(delivery);
   return (

@@ -6,7 +6,7 @@ import { answerOf } from './webhook-state.tsx';
 const tried = (status: number | null, failure: WebhookDelivery['failure'], error: string | null) =>
   answerOf({ 'response-status': status, failure, error } as WebhookDelivery);
 
-test('a delivery says what its receiver answered, in words of the console, or why it did not', () => {
+test('describes the response of the receiver, or why there is none', () => {
   expect(tried(null, null, null)).toBe('None yet');
   expect(tried(204, null, null)).toBe('204');
   expect(tried(503, 'error-status', '')).toBe('The address answered 503.');
@@ -19,10 +19,10 @@ test('a delivery says what its receiver answered, in words of the console, or wh
   expect(tried(null, 'unknown-host', '')).toBe('There is no host of this name.');
 });
 
-test('a failure without a code is told by the sentence of the server', () => {
+test('shows the sentence of the server for a failure without a code', () => {
   expect(tried(null, null, 'The host is asleep.')).toBe('The host is asleep.');
 });
 
-test('the console has a sentence for every failure', () => {
+test('has a sentence for every failure', () => {
   expect(Object.keys(deliveriesText.failures)).toEqual(deliveryFailures);
 });

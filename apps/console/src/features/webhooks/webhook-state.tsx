@@ -35,9 +35,9 @@ export function DeliveryStatus({ status }: Pick<WebhookDelivery, 'status'>) {
   );
 }
 
-/** What the receiver answered, or why it did not. */
+/** The response of the receiver, or why there is none. */
 export function answerOf({ 'response-status': status, failure, error }: WebhookDelivery): string {
-  // Of failures that an earlier version of the server recorded there is only its sentence.
+  // Failures recorded by an earlier version of the server have only its sentence.
   if (failure === null) return error ?? (status === null ? deliveriesText.noAnswer : String(status));
   const sentence = deliveriesText.failures[failure];
   return typeof sentence === 'string' ? sentence : sentence({ status: status ?? '' });

@@ -12,7 +12,7 @@ export const webhookValuesSchema = z.object(resources.webhook.update).omit({ ena
 
 export const currentWebhook = currentOf(webhookQuery);
 
-/** What the forms of a webhook set. */
+/** The values that the forms of a webhook set. */
 export type WebhookValues = Pick<Webhook, keyof typeof webhookValuesSchema.shape>;
 
 const invalidates = ['webhook', 'webhook-delivery'];
@@ -22,7 +22,7 @@ export const createWebhook = bodyMutation(calls.createWebhook, {
   success: webhooksText.created,
 });
 
-/** An update of a webhook: what it does not change stays as it was seen. */
+/** An update of a webhook; the fields that it does not change stay as the user saw them. */
 const update = {
   query: webhookQuery,
   body: (change: Partial<Webhook>, base: Webhook) => {

@@ -19,7 +19,7 @@ import { DeskCard } from './desk-card.tsx';
 import { LicensesInUse } from './licenses-in-use.tsx';
 import styles from './welcome.module.css';
 
-/** How things stand in the account that is looked at, and what its administrator may have to look at. */
+/** The state of the selected account, and the matters that may need its administrator's attention. */
 export function AccountDesk() {
   const scope = useSelectedAccount();
   const summary = useQuery(summaryQuery(scope));
@@ -109,7 +109,7 @@ export function AccountDesk() {
   );
 }
 
-/** The name of a person, which links to them unless they were deleted. */
+/** The name of a user, with a link unless the user was deleted. */
 function PersonLink({ person }: { person: Pick<User, 'rn' | 'email' | 'first-name' | 'last-name'> | null }) {
   if (!person) return personText(person);
   return (

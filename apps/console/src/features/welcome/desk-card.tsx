@@ -8,23 +8,23 @@ import looks from '#ui/theme/looks.module.css';
 import styles from './welcome.module.css';
 
 interface DeskRowsProps {
-  /** List items; undefined until they are known. */
+  /** List items; undefined while they load. */
   rows: readonly ReactElement[] | undefined;
   failed: boolean;
-  /** What stands there instead of rows when there are none. */
+  /** The text shown when there are no rows. */
   empty: string;
 }
 
 interface DeskCardProps extends DeskRowsProps {
-  /** What the rows and the count are of; undefined until it is known. */
+  /** The total number, of which the rows are the first; undefined while it loads. */
   count: number | undefined;
-  /** What the number counts. */
+  /** The text that describes the count. */
   text: (values: { count: number }) => string;
-  /** Where the whole list is; none where no screen has it. */
+  /** The path of the whole list; undefined where no screen has it. */
   to?: string;
 }
 
-/** One matter of the desk: how many there are, the first few, and a link to all. Its height does not depend on them. */
+/** One matter of the desk: the count, the first few rows, and a link to all. Its height does not depend on them. */
 export function DeskCard({ count, text, to, ...rows }: DeskCardProps) {
   const id = useId();
   const unknown = rows.failed ? '–' : <Skeleton width={28} height={24} component="span" display="inline-block" />;
@@ -57,7 +57,7 @@ export function DeskCard({ count, text, to, ...rows }: DeskCardProps) {
   );
 }
 
-/** Rows of the desk, in a space that is theirs from the beginning. */
+/** Rows of the desk, in a space that is reserved while they load. */
 export function DeskRows({ rows, failed, empty }: DeskRowsProps) {
   if (!rows) {
     return (

@@ -15,7 +15,7 @@ import looks from '#ui/theme/looks.module.css';
 import { DeskRows } from './desk-card.tsx';
 import styles from './welcome.module.css';
 
-/** How many licenses are in use, and were lately, by product. */
+/** The number of licenses in use, now and recently, by product. */
 export function LicensesInUse() {
   const { data: summary, isError: failed } = useQuery(summaryQuery(useSelectedAccount()));
   const known = summary?.licenses;
@@ -91,20 +91,20 @@ function ProductRow({ product, name }: { product: ProductSummary; name: string }
 }
 
 interface DayBarsProps {
-  /** One for each day, the oldest first. */
+  /** One value for each day, the oldest first. */
   values: readonly number[];
-  /** What they can reach at most; a higher value raises the scale. */
+  /** The maximum of the scale; a higher value raises it. */
   limit: number;
 }
 
 const [step, bar, height] = [8, 5, 24];
 
-/** Days side by side as small bars. What they say is said in words beside them. */
+/** One small bar per day. The text beside them contains the same information. */
 function DayBars({ values, limit }: DayBarsProps) {
   const top = Math.max(1, limit, ...values);
   const width = values.length * step;
   const lines = values.map((value, day) => {
-    // A day without use is a thin line, and any use is seen.
+    // A day without use is a thin line, and any use is visible.
     const tall = value === 0 ? 1 : Math.max(2, (value / top) * height);
     return `M${day * step + bar / 2} ${height}v${-tall}`;
   });

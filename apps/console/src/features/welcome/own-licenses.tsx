@@ -11,11 +11,11 @@ import type { OwnProduct } from './welcome.data.ts';
 import { ownProductsQuery } from './welcome.data.ts';
 import styles from './welcome.module.css';
 
-/** What the signed-in user may use, uses now, and on which device. */
+/** The products that the signed-in user may use, those in use, and on which device. */
 export function OwnLicenses() {
   const { admin } = useAuthInfo();
   const { data, error, refetch } = useQuery(ownProductsQuery);
-  // An administrator of licenses need not use any: the empty state is not shown.
+  // An administrator need not use any license, so the empty state is not shown.
   if (admin && data?.length === 0) return null;
   return (
     <section className={styles.desk} aria-label={welcomeText.ownLicenses}>

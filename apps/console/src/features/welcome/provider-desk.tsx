@@ -20,7 +20,7 @@ import { homePath } from './welcome.paths.ts';
 
 type Summary = OutputOf<typeof calls.getProviderSummary>;
 
-/** How things stand in all accounts together, for provider staff. */
+/** The state of all accounts together, for provider staff. */
 export function ProviderDesk() {
   const { data, error, isError: failed, refetch } = useQuery(providerSummaryQuery);
   const shown = data ? [...data['by-account'], ...data['ending-by-account'], ...data['refusals-by-account']] : [];
@@ -122,7 +122,7 @@ function Health({ parts, since }: { parts: readonly string[]; since: string | nu
   );
 }
 
-/** Leads to a screen of an account, which is the selected one from then on. */
+/** Selects an account and opens one of its screens. */
 function AccountLink({ account, to, name }: { account: string; to: string; name: string }) {
   const navigate = useNavigate();
   const { accountId } = useOwnIds();
@@ -138,7 +138,7 @@ function AccountLink({ account, to, name }: { account: string; to: string; name:
   );
 }
 
-/** How much one of a list is beside the most of it. */
+/** A bar of a value relative to the largest one of the list. */
 function Share({ of, most }: { of: number; most: number }) {
   return (
     <Box w={96} h={6} bdrs={3} bg="var(--kh-line)" style={{ overflow: 'hidden' }} aria-hidden="true">

@@ -19,7 +19,7 @@ function reply(...items: { key: string; product: string; held?: boolean; availab
   } as unknown as Reply;
 }
 
-test('licenses are told by product, with its name, and what is in use comes first', () => {
+test('groups licenses by product, with its name, and lists products in use first', () => {
   const products = ownProducts(
     reply(
       { key: 'A', product: 'proof' },

@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { client } from '#api/client.ts';
 import { compareNames } from '#locale/formats.ts';
 
-/** What the signed-in user may use. */
+/** The products that the signed-in user may use. */
 export const ownProductsQuery = queryOptions({
   queryKey: ['license', 'consumable'],
-  // A user who administers nothing receives no changes.
+  // A user without administrative rights receives no changes.
   refetchInterval: 30_000,
   queryFn: async ({ signal }) => ownProducts(await client.send(calls.listConsumableLicenses, { signal })),
 });
@@ -14,17 +14,17 @@ export const ownProductsQuery = queryOptions({
 /** A product that the user may use. */
 export type OwnProduct = ReturnType<typeof ownProducts>[number];
 
-/** What the user may use, product by product: first what they are using, then by name. */
+/** The licenses that the user may use, by product: first the products in use, then by name. */
 export function ownProducts({ items, resources }: OutputOf<typeof calls.listConsumableLicenses>) {
   const groups = Map.groupBy(items, ({ certificate }) => certificate.product);
   const products = [...groups].map(([rn, licenses]) => ({
     rn,
     name: resources[rn]?.name ?? resourceIdOf(rn),
     description: resources[rn]?.description ?? '',
-    // How many of its licenses nobody uses, and how many there are for them.
+    // The number of free licenses, and of all that the user may use.
     free: licenses.filter(({ available }) => available).length,
     all: licenses.length,
-    // Those in use by them: on which device, and by which application, as far as it said.
+    // The licenses in use by the user: the device, and the application if it is reported.
     held: licenses
       .filter((license) => license['held-by-me'])
       .map(({ rn: license, state }) => ({

@@ -13,7 +13,7 @@ import { OwnLicenses } from './own-licenses.tsx';
 import { ProviderDesk } from './provider-desk.tsx';
 import styles from './welcome.module.css';
 
-/** The welcome page: the product and its tagline, then what this person can do here. */
+/** The welcome page: the product and its tagline, then the desks that the user may see. */
 export default function Welcome() {
   const { 'product-title': title } = useConfig();
   const { admin, canSwitchAccount } = useAuthInfo();
@@ -45,7 +45,7 @@ export default function Welcome() {
   );
 }
 
-/** Names the shortcut of the palette, and opens it where there is no keyboard. */
+/** Shows the shortcut of the palette, and opens the palette on click. */
 function JumpHint() {
   const mac = /Mac|iPhone|iPad/.test(navigator.platform);
   return (
